@@ -1,0 +1,54 @@
+# make run    a table in the terminal        make test   lint and every test
+# make bench  measurements, as ratios        make rules  each rule with the tests that prove it
+# make lint   ruff, mypy, import-linter      make install  the environment alone
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+JOBS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help install run test lint bench rules figures clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+install: $(READY)
+
+# A failed install leaves no stamp behind, so the next run starts it again.
+$(READY): pyproject.toml constraints.txt
+	@command -v $(PYTHON) >/dev/null 2>&1 || \
+	  { echo "Longsuit needs Python 3.11 or newer, and there is no '$(PYTHON)' here." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Longsuit needs Python 3.11 or newer; '$(PYTHON)' is older (try make PYTHON=python3.12)." >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+	  { echo "Longsuit needs Python's venv module (on Debian: apt install python3-venv)." >&2; exit 1; }
+	@echo "Making the environment in $(VENV), once ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint constraints.txt --editable '.[dev,bench]' || \
+	  { echo "The packages of constraints.txt could not be installed: is a package index in reach?" >&2; exit 1; }
+	@touch $@
+
+run: install
+	@$(BIN)/longsuit play chase-the-flush
+
+lint: install
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports --no-color >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
+	@echo "lint: clean"
+
+test: lint rules
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+
+bench: install
+	@$(BIN)/python -m bench
+
+rules: install
+	@$(BIN)/python -m tests.rules
+
+clean:
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

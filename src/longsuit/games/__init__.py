@@ -1,0 +1,1 @@
+"""The two games: declared as data, settled by code."""

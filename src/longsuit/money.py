@@ -1,0 +1,88 @@
+"""Exact amounts, rates and odds. No binary floating point touches any of them (FL-11).
+
+An amount is a whole number of cents. Odds are fractions: what one unit of the wager wins. A rate
+is a fraction exact to 0.01%. Amounts below a cent exist only inside meters, as fractions.
+"""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from longsuit.errors import InputError
+
+Cents: TypeAlias = int
+
+RATE_STEP = Fraction(1, 10_000)
+_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
+_RATE = re.compile(r"(\d+)(?:\.(\d+))?%", re.ASCII)
+_LARGEST_DIGITS = 15
+
+
+def parse_dollars(text: str) -> Cents:
+    """Read an amount in dollars, such as ``5``, ``12.50`` or ``$1,000``, as cents."""
+    found = _DOLLARS.fullmatch(text.strip())
+    if found is None or len(found[1]) > _LARGEST_DIGITS:
+        raise InputError(f"'{text}' is not an amount in dollars, such as 5 or 12.50.")
+    return int(found[1].replace(",", "")) * 100 + int((found[2] or "0").ljust(2, "0"))
+
+
+def show_dollars(cents: Cents) -> str:
+    """An amount as people write it: ``$1,250.00``, or ``-$5.00``."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
+
+
+def show_net(cents: Cents) -> str:
+    """A result with its sign: ``+$5.00``, ``-$5.00`` or ``$0.00``."""
+    return ("+" if cents > 0 else "") + show_dollars(cents)
+
+
+def plain_dollars(cents: Cents) -> str:
+    """An amount without sign or commas, as a file has it: ``1250.00``."""
+    return f"{cents // 100}.{cents % 100:02d}"
+
+
+def parse_rate(text: str) -> Fraction:
+    """Read a rate such as ``2.00%``; it is from 0% to 100% and exact to 0.01% (PRG-1)."""
+    found = _RATE.fullmatch(text.strip())
+    if found is None:
+        raise InputError(f"'{text}' is not a rate, such as 2.00%.")
+    decimals = found[2] or ""
+    rate = Fraction(int(found[1] + decimals), 100 * 10 ** len(decimals))
+    if rate > 1:
+        raise InputError(f"The rate {text} is over 100%.")
+    if rate % RATE_STEP:
+        raise InputError(f"The rate {text} is finer than 0.01%.")
+    return rate
+
+
+def show_rate(rate: Fraction) -> str:
+    """A rate as a percentage with two decimals: ``2.00%``."""
+    hundredths = rate / RATE_STEP
+    return f"{hundredths.numerator // 100}.{hundredths.numerator % 100:02d}%"
+
+
+def pay(stake: Cents, odds: Fraction) -> Cents:
+    """What a winning stake is paid. Tables are checked so that it is always whole cents."""
+    amount = stake * odds
+    if amount.denominator != 1:
+        raise InputError(f"A wager of {show_dollars(stake)} at {odds} pays part of a cent.")
+    return amount.numerator
+
+
+def share_out(total: Cents, parts: Sequence[Cents]) -> list[Cents]:
+    """Cut the parts in proportion so that they sum to the total exactly, to the cent.
+
+    Whole cents first, then one more cent to the largest remainders, an earlier part first
+    among equals (HCF-10).
+    """
+    whole = sum(parts)
+    if whole == 0:
+        return [0 for _ in parts]
+    cut = [total * part // whole for part in parts]
+    remainders = [total * part % whole for part in parts]
+    left = total - sum(cut)
+    for index in sorted(range(len(parts)), key=lambda i: (-remainders[i], i))[:left]:
+        cut[index] += 1
+    return cut

@@ -1,0 +1,192 @@
+"""A paytable: ordered lines, each a hand and what it pays, and for a progressive its meters."""
+
+import hashlib
+import re
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from longsuit.errors import InputError
+from longsuit.money import Cents, show_dollars, show_rate
+from longsuit.ranking import Shape, shape_counts
+from longsuit.wagers import Basis, Wager
+
+_CARDS = re.compile(r"(\d)-card (straight flush|flush)(, ace high|, king high or lower)?")
+_ACE_DOWN = re.compile(r"A-K-Q(-J(-10)?)? suited")
+_NO_LIMIT = 99
+
+
+class HandTest(NamedTuple):
+    """What a line asks of a hand: at least these lengths, and an ace-high run below the last."""
+
+    flush: int
+    straight: int
+    ace_high: int
+    ace_high_below: int = _NO_LIMIT
+
+    def fits(self, shape: Shape) -> bool:
+        """Whether a hand of that shape has the hand of the line, or better."""
+        return (
+            shape.flush >= self.flush
+            and shape.straight >= self.straight
+            and self.ace_high <= shape.ace_high < self.ace_high_below
+        )
+
+
+class PayLine(Struct, frozen=True):
+    """One line: a hand, and either a fixed pay or a share of a meter."""
+
+    hand: str
+    pays: Fraction = Fraction(0)
+    """What one unit of the wager is paid; a progressive's is dollars over the base wager."""
+    meter: str | None = None
+    share: Fraction = Fraction(0)
+    """The part of the meter that the hand takes."""
+    envy: Fraction = Fraction(0)
+    """What one unit of every other seat's progressive wager is paid (PRG-12)."""
+    dynamic: tuple[Fraction, ...] = ()
+    """The raised pays, per unit, that may replace the fixed pay for a round (PRG-14)."""
+
+    def fits(self, shape: Shape) -> bool:
+        """Whether the line pays a hand of that shape, were it the only line."""
+        return any(test.fits(shape) for test in hand_tests(self.hand))
+
+
+class Meter(Struct, frozen=True):
+    """A meter's settings, at the base wager: its seed and what each wager adds (PRG-1)."""
+
+    id: str
+    seed: Cents
+    main: Fraction
+    reserve: Fraction = Fraction(0)
+
+
+class PayTable(Struct, frozen=True):
+    """A table of pays for one wager of one game."""
+
+    id: str
+    game: str
+    wager: str
+    basis: Basis
+    lines: tuple[PayLine, ...]
+    name: str = ""
+    source: str = ""
+    base: Cents = 0
+    """A progressive's base wager; 0 for a table that pays by the size of the wager alone."""
+    meters: tuple[Meter, ...] = ()
+    dynamic_lines: tuple[int, int] = (0, 0)
+    """Fewest and most lines that get a dynamic pay in a round."""
+    also: tuple[str, ...] = ()
+
+    def line_for(self, shape: Shape, pick: str = "first") -> PayLine | None:
+        """The one line that pays a hand: the first that fits, or the one that pays most."""
+        if pick == "first":
+            return next((line for line in self.lines if line.fits(shape)), None)
+        fitting = [line for line in self.lines if line.fits(shape)]
+        return max(fitting, key=lambda line: line.pays, default=None)
+
+    def line(self, hand: str) -> PayLine:
+        """The line of that hand."""
+        for line in self.lines:
+            if line.hand == hand:
+                return line
+        raise InputError(f"Paytable {self.id} has no line '{hand}'.")
+
+    def meter(self, name: str) -> Meter:
+        """The meter of that name."""
+        for meter in self.meters:
+            if meter.id == name.strip().casefold():
+                return meter
+        if not self.meters:
+            raise InputError(f"Paytable {self.id} has no meters, so there is no meter '{name}'.")
+        known = ", ".join(meter.id for meter in self.meters)
+        raise InputError(f"Paytable {self.id} has no meter '{name}'; its meters are: {known}.")
+
+    @property
+    def digest(self) -> str:
+        """Identifies what the table pays, whatever it is called and wherever it came from."""
+        return _digest(
+            msgspec.structs.replace(self, id="", name="", source="", also=()).canonical()
+        )
+
+    def canonical(self) -> bytes:
+        """The table as bytes that are the same for the same content on every machine."""
+        return msgspec.json.encode(msgspec.to_builtins(self, enc_hook=str), order="sorted")
+
+    def show_pay(self, line: PayLine) -> str:
+        """What a line pays, as it is posted: ``20 to 1``, ``$250``, ``100% of star``."""
+        if line.meter is not None:
+            whole = show_rate(line.share).replace(".00", "")
+            return f"{whole} of {line.meter}"
+        if self.basis == "for 1":
+            return show_dollars(int(line.pays * self.base)).removesuffix(".00")
+        return "push" if line.pays == 0 else f"{line.pays} to 1"
+
+
+@lru_cache(maxsize=256)
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+@lru_cache(maxsize=256)
+def hand_tests(hand: str) -> tuple[HandTest, ...]:
+    """What the words of a line ask for; any one of the tests is enough.
+
+    ``5-card flush``, ``4-card straight flush``, ``6-card straight flush, ace high``,
+    ``6-card straight flush, king high or lower``, ``A-K-Q-J suited``; two joined by `` or ``.
+    """
+    if hand.endswith(", king high or lower"):
+        return (_one_test(hand, hand),)
+    return tuple(_one_test(part, hand) for part in hand.split(" or "))
+
+
+def _one_test(part: str, hand: str) -> HandTest:
+    if found := _ACE_DOWN.fullmatch(part):
+        length = 3 + sum(group is not None for group in found.groups())
+        return HandTest(length, length, length)
+    found = _CARDS.fullmatch(part)
+    length = int(found[1]) if found else 0
+    if found is None or not 2 <= length <= 7:
+        raise InputError(f"'{hand}' is not a hand that a paytable can name")
+    if found[2] == "flush":
+        if found[3]:
+            raise InputError(f"'{hand}' is not a hand that a paytable can name")
+        return HandTest(length, 0, 0)
+    if length < 3:
+        raise InputError(f"'{hand}' is too short: a straight flush has three cards or more")
+    if found[3] == ", ace high":
+        return HandTest(length, length, length)
+    if found[3]:
+        return HandTest(length, length, 0, length)
+    return HandTest(length, length, 0)
+
+
+def dead_lines(table: PayTable, wager: Wager) -> list[PayLine]:
+    """The lines that no seven-card hand is ever paid by."""
+    used = {table.line_for(shape, wager.pick) for shape in shape_counts()}
+    return [line for line in table.lines if line not in used]
+
+
+def by_length(text: str, game: str, wager: Wager) -> PayTable:
+    """The short form of a table by length: ``7=250,6=20,5=5,4=1``, to 1."""
+    if wager.basis != "to 1":
+        raise InputError(f"The {wager.name} has no table by length; name a paytable or a file.")
+    word = "straight flush" if wager.hands == "straight flush" else "flush"
+    pays: dict[int, Fraction] = {}
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*([2-7])\s*=\s*(\d{1,9}(?:/[1-9]\d{0,5}|\.\d{1,6})?)\s*", part)
+        if found is None:
+            raise InputError(f"'{part.strip()}' is not a length and its pay, such as 7=250.")
+        length = int(found[1])
+        if length in pays:
+            raise InputError(f"The length {length} is given twice in '{text}'.")
+        if word == "straight flush" and length < 3:
+            raise InputError("A straight flush has three cards or more.")
+        if length < wager.shortest:
+            raise InputError(f"The {wager.name} pays for {wager.shortest} cards or more.")
+        pays[length] = Fraction(found[2])
+    lines = tuple(PayLine(f"{n}-card {word}", pays[n]) for n in sorted(pays, reverse=True))
+    return PayTable(text.replace(" ", ""), game, wager.id, "to 1", lines, name=f"{wager.name}")

@@ -1,0 +1,1 @@
+"""A round at a table: what may happen, and what happened."""

@@ -1,0 +1,70 @@
+"""What a seat may do now: the one source for buttons, robots, the terminal and the tests."""
+
+from msgspec import Struct
+
+from longsuit.cards import card_set
+from longsuit.money import Cents
+from longsuit.ranking import flush_key, key_length
+from longsuit.round.state import Round
+
+
+class Action(Struct, frozen=True):
+    """One thing a seat may do, and for how much."""
+
+    name: str
+    """``wager``, ``take_back``, ``check``, ``fold``, ``bet_3x``, ``raise_1x``, ``raise`` ..."""
+    least: Cents = 0
+    most: Cents = 0
+    step: Cents = 1
+    wager: str = ""
+    """Which wager, where the action is to place one."""
+
+    def takes(self, amount: Cents) -> bool:
+        """Whether the amount is one the action may be for."""
+        return self.least <= amount <= self.most and (amount - self.least) % self.step == 0
+
+
+def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
+    """All that the seat may do at this moment; empty when it has nothing to do."""
+    if not 1 <= number <= len(state.seats) or state.seat(number).player is None:
+        return ()
+    if state.phase == "wagers":
+        return _wager_actions(state, number)
+    if state.phase == "decisions" and state.turn == number:
+        return _decision_actions(state, number)
+    return ()
+
+
+def _wager_actions(state: Round, number: int) -> tuple[Action, ...]:
+    seat = state.seat(number)
+    funds = seat.stack + seat.staked
+    actions = []
+    for offer in state.table.offers:
+        least, step = offer.limits.least, offer.limits.step
+        # The most is what the limits and the player's funds both allow, on the step.
+        most = min(offer.limits.most, funds)
+        if most >= least:
+            most = least + (most - least) // step * step
+            actions.append(Action("wager", least, most, step, offer.wager))
+    if seat.plays:
+        actions.append(Action("take_back"))
+    return tuple(actions)
+
+
+def _decision_actions(state: Round, number: int) -> tuple[Action, ...]:
+    seat, decision, game = state.seat(number), state.to_decide, state.table.definition
+    ante = seat.wagers["ante"]
+    length = key_length(flush_key(card_set(seat.cards) | card_set(state.board)))
+    free = Action(decision.free)
+    if state.table.raise_step and not decision.exact:
+        step = state.table.raise_step
+        most = min(decision.most[length] * ante, seat.stack)
+        if most < ante:
+            return (free,)
+        return free, Action(game.bet_verb, ante, ante + (most - ante) // step * step, step)
+    bets = tuple(
+        Action(game.action_name(multiple), multiple * ante, multiple * ante)
+        for multiple in decision.multiples(length)
+        if multiple * ante <= seat.stack
+    )
+    return free, *bets

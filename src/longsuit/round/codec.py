@@ -1,0 +1,35 @@
+"""Events to bytes and back, exactly: fractions travel as text."""
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from longsuit.round.events import AnyEvent
+
+
+def _to_text(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} has no place in an event")
+
+
+def _from_text(wanted: type, value: Any) -> Any:
+    if wanted is Fraction:
+        return Fraction(value)
+    raise NotImplementedError(f"{wanted.__name__} has no place in an event")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_to_text, order="deterministic")
+_decoder = msgspec.json.Decoder(AnyEvent, dec_hook=_from_text)
+
+
+def encode(event: AnyEvent) -> bytes:
+    """The event as JSON; the same event always gives the same bytes."""
+    return _encoder.encode(event)
+
+
+def decode(data: bytes) -> AnyEvent:
+    """The event that `encode` wrote."""
+    event: AnyEvent = _decoder.decode(data)
+    return event
