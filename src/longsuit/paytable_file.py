@@ -78,7 +78,9 @@ class _Places:
 
     def refuse(self, table: int, path: str, why: str) -> NoReturn:
         """Complain about a place, or about the nearest one that can be named."""
-        line = self.lines.get((table, path)) or self.lines.get((table, path.split(".", maxsplit=1)[0]))
+        line = self.lines.get((table, path)) or self.lines.get(
+            (table, path.split(".", maxsplit=1)[0])
+        )
         line = line or self.lines.get((table, "")) or 1
         raise InputError(f"{self.file}, line {line}: {why}.")
 
@@ -223,17 +225,7 @@ class _TableReader:
 
     def _line(self, hand: str, pay: object, wager: Wager, unit: Fraction) -> PayLine:
         path = f"pays.{hand}"
-        try:
-            tests = hand_tests(hand)
-        except InputError as error:
-            self.refuse(path, str(error).rstrip("."))
-        straight = any(test.straight for test in tests)
-        if wager.hands == "flush" and straight:
-            self.refuse(path, f"the {wager.name} pays by flush length, not '{hand}'")
-        if wager.hands == "straight flush" and not all(test.straight for test in tests):
-            self.refuse(path, f"the {wager.name} pays straight flushes, not '{hand}'")
-        if min(test.flush for test in tests) < wager.shortest:
-            self.refuse(path, f"the {wager.name} pays for {wager.shortest} cards or more")
+        self._check_hand(path, hand, wager)
         if not isinstance(pay, dict):
             pay = {"pays": pay}
         self._only_known(pay, _LINE_KEYS, path + ".")
@@ -247,14 +239,28 @@ class _TableReader:
             if share == 0:
                 self.refuse(path, f"the line '{hand}' takes no part of its meter")
             return PayLine(hand, meter=str(pay["meter"]).casefold(), share=share, envy=envy)
-        dynamic = pay.get("dynamic", [])
-        if not isinstance(dynamic, list):
-            self.refuse(path, "dynamic pays are a list of dollars")
-        raised = tuple(self._number(path, amount) / unit for amount in dynamic)
         pays = self._number(path, pay["pays"]) / unit
         if pays == 0 and wager.basis == "for 1":
             self.refuse(path, f"the line '{hand}' pays nothing")
-        return PayLine(hand, pays, envy=envy, dynamic=raised)
+        return PayLine(hand, pays, envy=envy, dynamic=self._raised(path, pay, unit))
+
+    def _check_hand(self, path: str, hand: str, wager: Wager) -> None:
+        try:
+            tests = hand_tests(hand)
+        except InputError as error:
+            self.refuse(path, str(error).rstrip("."))
+        if wager.hands == "flush" and any(test.straight for test in tests):
+            self.refuse(path, f"the {wager.name} pays by flush length, not '{hand}'")
+        if wager.hands == "straight flush" and not all(test.straight for test in tests):
+            self.refuse(path, f"the {wager.name} pays straight flushes, not '{hand}'")
+        if min(test.flush for test in tests) < wager.shortest:
+            self.refuse(path, f"the {wager.name} pays for {wager.shortest} cards or more")
+
+    def _raised(self, path: str, pay: dict[str, Any], unit: Fraction) -> tuple[Fraction, ...]:
+        dynamic = pay.get("dynamic", [])
+        if not isinstance(dynamic, list):
+            self.refuse(path, "dynamic pays are a list of dollars")
+        return tuple(self._number(path, amount) / unit for amount in dynamic)
 
     def _dynamic_lines(self, lines: tuple[PayLine, ...]) -> tuple[int, int]:
         count = sum(bool(line.dynamic) for line in lines)

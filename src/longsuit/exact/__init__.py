@@ -1,0 +1,1 @@
+"""Both games solved exactly."""

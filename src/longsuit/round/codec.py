@@ -8,20 +8,22 @@ import msgspec
 from longsuit.round.events import AnyEvent
 
 
-def _to_text(value: Any) -> Any:
+def to_text(value: Any) -> Any:
+    """A fraction as text, for msgspec."""
     if isinstance(value, Fraction):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} has no place in an event")
 
 
-def _from_text(wanted: type, value: Any) -> Any:
+def from_text(wanted: type, value: Any) -> Any:
+    """The fraction that the text is, for msgspec."""
     if wanted is Fraction:
         return Fraction(value)
     raise NotImplementedError(f"{wanted.__name__} has no place in an event")
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_to_text, order="deterministic")
-_decoder = msgspec.json.Decoder(AnyEvent, dec_hook=_from_text)
+_encoder = msgspec.json.Encoder(enc_hook=to_text, order="deterministic")
+_decoder = msgspec.json.Decoder(AnyEvent, dec_hook=from_text)
 
 
 def encode(event: AnyEvent) -> bytes:

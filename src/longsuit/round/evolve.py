@@ -131,11 +131,11 @@ def _award_paid(state: Round, event: events.AwardPaid) -> Round:
     return replace(state, seats=_with_seat(state, event.seat, paid), due=due)
 
 
-def _ended(state: Round, event: events.RoundEnded) -> Round:
+def _ended(state: Round, _event: events.RoundEnded) -> Round:
     return replace(state, phase="ended")
 
 
-def _cancelled(state: Round, event: events.RoundCancelled) -> Round:
+def _cancelled(state: Round, _event: events.RoundCancelled) -> Round:
     seats = tuple(
         replace(seat, stack=seat.stack + seat.staked, wagers={}, bet=0) for seat in state.seats
     )

@@ -1,0 +1,273 @@
+"""Reading a history back: the round is played again by the rules, and every line compared.
+
+What the rules alone decide (settlement, reasons, closing amounts) stands in a history for its
+human reader; here it must come out the same.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from longsuit.cards import DECK, Card, parse_cards
+from longsuit.errors import InputError
+from longsuit.games.catalog import BY_ID, paytables
+from longsuit.games.game import MainRules
+from longsuit.games.table import Limits, Offer, Table, check_table
+from longsuit.money import Cents, parse_dollars
+from longsuit.paytable import PayTable
+from longsuit.round import commands as asked
+from longsuit.round.codec import from_text
+from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
+from longsuit.round.decide import Refused, decide, open_round
+from longsuit.round.events import AnyEvent
+from longsuit.round.evolve import evolve, evolve_all
+from longsuit.round.history import HEADING, write_history
+
+
+class _Reading:
+    """What has been gathered of one round while its lines are read."""
+
+    def __init__(self) -> None:
+        self.settings: dict[str, str] = {}
+        self.offers: dict[str, Offer] = {}
+        self.tables: dict[str, str] = {}
+        self.seated: dict[int, tuple[str, Cents]] = {}
+        self.wagers: dict[int, dict[str, Cents]] = {}
+        self.dynamic: dict[str, Cents] = {}
+        self.dealt: list[Card] = []
+        self.board: list[Card] = []
+        self.acts: list[tuple[int, str, Cents | None, bool]] = []
+        self.awards: list[tuple[int, str, Cents]] = []
+        self.cancelled: str | None = None
+
+
+def read_histories(text: str, file: str = "history") -> list[list[AnyEvent]]:
+    """The events of every round in the text, each played again by the rules.
+
+    A line that does not read, that the rules refuse, or that the rules settle otherwise raises
+    `InputError` with its file and line.
+    """
+    rounds: list[list[tuple[int, str]]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.strip()
+        if content == HEADING:
+            rounds.append([])
+        if not content or content.startswith("#"):
+            continue
+        if not rounds:
+            raise InputError(f"{file}, line {number}: a round starts with '{HEADING}'.")
+        rounds[-1].append((number, content))
+    if not rounds:
+        raise InputError(f"{file}: there is no round in it; one starts with '{HEADING}'.")
+    return [_read_round(lines, file) for lines in rounds]
+
+
+def _read_round(lines: Sequence[tuple[int, str]], file: str) -> list[AnyEvent]:
+    reading = _Reading()
+    at = lines[0][0]
+    try:
+        for at, line in lines[1:]:
+            _read_line(reading, line)
+        at = lines[0][0]
+        past = _play_again(reading)
+    except InputError as error:
+        raise InputError(f"{file}, line {at}: {error}") from None
+    again = [line for line in write_history(past).splitlines() if line]
+    for (number, line), expected in zip(lines, again, strict=False):
+        if line != expected:
+            raise InputError(
+                f"{file}, line {number}: it says '{line}', but by the rules it is '{expected}'."
+            )
+    if len(lines) != len(again):
+        raise InputError(
+            f"{file}, line {lines[-1][0]}: the round has {len(lines)} lines, "
+            f"but by the rules {len(again)}."
+        )
+    return past
+
+
+def _read_line(reading: _Reading, line: str) -> None:
+    for pattern, read in _LINES:
+        if found := pattern.fullmatch(line):
+            read(reading, *found.groups())
+            return
+    raise InputError(f"'{line}' is not a line of a history.")
+
+
+def _read_setting(reading: _Reading, key: str, value: str) -> None:
+    reading.settings[key] = value
+
+
+def _read_offer(reading: _Reading, wager: str, must: str, least: str, most: str, step: str) -> None:
+    limits = Limits(parse_dollars(least), parse_dollars(most), parse_dollars(step))
+    reading.offers[wager] = Offer(wager, limits, mandatory=must == "mandatory")
+
+
+def _read_paytable(reading: _Reading, wager: str, content: str) -> None:
+    reading.tables[wager] = content
+
+
+def _read_seat(reading: _Reading, seat: str, name: str, stack: str) -> None:
+    reading.seated[int(seat)] = (_read_json(name, str), parse_dollars(stack))
+
+
+def _read_wagers(reading: _Reading, seat: str, placed: str) -> None:
+    amounts = dict(part.rsplit(" ", 1) for part in placed.split(", "))
+    reading.wagers[int(seat)] = {w: parse_dollars(amount) for w, amount in amounts.items()}
+
+
+def _read_dynamic(reading: _Reading, amount: str, hand: str) -> None:
+    reading.dynamic[hand] = parse_dollars(amount)
+
+
+def _read_dealt(reading: _Reading, cards: str) -> None:
+    reading.dealt.extend(parse_cards(cards))
+
+
+def _read_board(reading: _Reading, cards: str) -> None:
+    reading.board.extend(parse_cards(cards))
+
+
+def _read_act(
+    reading: _Reading, seat: str, action: str, amount: str | None, late: str | None
+) -> None:
+    cents = None if amount is None else parse_dollars(amount)
+    reading.acts.append((int(seat), action, cents, late is None))
+
+
+def _read_award(reading: _Reading, seat: str, wager: str, amount: str) -> None:
+    reading.awards.append((int(seat), wager, parse_dollars(amount)))
+
+
+def _read_cancelled(reading: _Reading, reason: str) -> None:
+    reading.cancelled = _read_json(reason, str)
+
+
+def _ignore(_reading: _Reading, *_parts: str) -> None:
+    """A line that the rules decide: compared afterwards."""
+
+
+_LINES: list[tuple[re.Pattern[str], Callable[..., None]]] = [
+    (re.compile(pattern), read)
+    for pattern, read in (
+        (
+            r"(game|seats|round|face up|seats a player|raise step|bonus cap|rules): (.+)",
+            _read_setting,
+        ),
+        (r"wager (\S+): (mandatory|optional) (\S+) (\S+) (\S+)", _read_offer),
+        (r"paytable (\S+): [0-9a-f]{16} (.+)", _read_paytable),
+        (r'seat (\d+) (".*") has (\S+)', _read_seat),
+        (r"seat (\d+) wagers (\S+ [\d.]+(?:, \S+ [\d.]+)*)", _read_wagers),
+        (r"dynamic (\S+) (.+)", _read_dynamic),
+        (r"(?:seat \d+|dealer) is dealt (.+)", _read_dealt),
+        (r"board (.+)", _read_board),
+        (r"seat (\d+): (\w+)(?: ([\d.]+))?( \(time\))?", _read_act),
+        (r"award seat (\d+) (\S+) (\S+)", _read_award),
+        (r'cancelled (".*")', _read_cancelled),
+        (r"dealer has .+|seat \d+ (?:\S+ [\d.]+ .+|envy pays .+|ends with \S+)|ended", _ignore),
+    )
+]
+
+
+def _read_json(text: str, wanted: type[Any]) -> Any:
+    try:
+        return msgspec.json.decode(text, type=wanted, dec_hook=from_text)
+    except (msgspec.DecodeError, ValueError, ZeroDivisionError):
+        raise InputError(f"{text[:60]} does not read.") from None
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise InputError(f"'{text}' is not a whole number.")
+    return int(text)
+
+
+def _read_table(reading: _Reading) -> Table:
+    settings = reading.settings
+    for key in ("game", "seats", "round"):
+        if key not in settings:
+            raise InputError(f"The round does not say its {key}.")
+    if settings["game"] not in BY_ID:
+        raise InputError(f"There is no game '{settings['game']}'.")
+    game = BY_ID[settings["game"]]
+    known = {wager.id for wager in game.wagers}
+    for wager in (*reading.offers, *reading.tables):
+        if wager not in known:
+            raise InputError(f"{game.name} has no wager '{wager}'.")
+    offers = tuple(
+        msgspec.structs.replace(offer, paytable=_find_table(game.id, wager, reading.tables))
+        for wager, offer in reading.offers.items()
+    )
+    rules = _read_json(settings["rules"], MainRules) if "rules" in settings else game.rules
+    table = Table(
+        game.id,
+        _whole(settings["seats"]),
+        rules,
+        offers,
+        face_up=settings.get("face up") == "yes",
+        seats_per_player=_whole(settings.get("seats a player", "1")),
+        raise_step=parse_dollars(settings.get("raise step", "0")),
+        bonus_cap=parse_dollars(settings.get("bonus cap", "0")),
+    )
+    check_table(table)
+    return table
+
+
+def _find_table(game: str, wager: str, tables: dict[str, str]) -> PayTable | None:
+    content = tables.get(wager)
+    if content is None:
+        return None
+    if content.startswith("{"):
+        table: PayTable = _read_json(content, PayTable)
+        return table
+    for boxed in paytables(game):
+        if (boxed.wager, boxed.id) == (wager, content):
+            return boxed
+    raise InputError(f"There is no paytable '{content}' for the wager {wager} of {game}.")
+
+
+def _play_again(reading: _Reading) -> list[AnyEvent]:
+    """The round played through `decide`, as the lines say it went."""
+    opened = open_round(_read_table(reading), _whole(reading.settings["round"]))
+    past: list[AnyEvent] = [opened]
+    state = evolve(None, opened)
+    for command in _commands(reading):
+        outcome = decide(state, command)
+        if isinstance(outcome, Refused):
+            raise InputError(f"By the rules this round cannot be: {outcome.reason}")
+        past.extend(outcome)
+        state = evolve_all(state, outcome)
+    return past
+
+
+def _commands(reading: _Reading) -> Iterator[Command]:
+    players = {seat: Actor("player", name) for seat, (name, _) in reading.seated.items()}
+    nobody = Actor("player")
+    for seat, (_, stack) in reading.seated.items():
+        yield asked.SitDown(by=players[seat], seat=seat, stack=stack)
+    for seat, wagers in reading.wagers.items():
+        yield asked.PlaceWagers(by=players.get(seat, nobody), seat=seat, wagers=wagers)
+    if reading.cancelled is None or reading.dealt or reading.dynamic:
+        yield asked.StartRound(by=DEALER, dynamic=reading.dynamic)
+    if reading.dealt:
+        yield asked.DealCards(by=SYSTEM, deck=_deck(reading))
+    for seat, action, amount, in_time in reading.acts:
+        if in_time:
+            by = players.get(seat, nobody)
+            yield asked.Act(by=by, seat=seat, action=action, amount=amount)
+        else:
+            yield asked.LetTimePass(by=SYSTEM, seat=seat)
+    for seat, wager, amount in reading.awards:
+        yield asked.PayAward(by=SYSTEM, seat=seat, wager=wager, amount=amount)
+    if reading.cancelled is None:
+        yield asked.EndRound(by=DEALER)
+    else:
+        yield asked.CancelRound(by=DEALER, reason=reading.cancelled)
+
+
+def _deck(reading: _Reading) -> tuple[Card, ...]:
+    """A deck that deals the cards of the history; those never seen follow in any order."""
+    seen = [*reading.dealt, *reading.board]
+    return (*seen, *(card for card in DECK if card not in seen))
