@@ -6,6 +6,7 @@ human reader; here it must come out the same.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -66,14 +67,11 @@ def read_histories(text: str, file: str = "history") -> list[list[AnyEvent]]:
 
 def _read_round(lines: Sequence[tuple[int, str]], file: str) -> list[AnyEvent]:
     reading = _Reading()
-    at = lines[0][0]
-    try:
-        for at, line in lines[1:]:
+    for number, line in lines[1:]:
+        with _naming(file, number):
             _read_line(reading, line)
-        at = lines[0][0]
+    with _naming(file, lines[0][0]):
         past = _play_again(reading)
-    except InputError as error:
-        raise InputError(f"{file}, line {at}: {error}") from None
     again = [line for line in write_history(past).splitlines() if line]
     for (number, line), expected in zip(lines, again, strict=False):
         if line != expected:
@@ -86,6 +84,15 @@ def _read_round(lines: Sequence[tuple[int, str]], file: str) -> list[AnyEvent]:
             f"but by the rules {len(again)}."
         )
     return past
+
+
+@contextmanager
+def _naming(file: str, number: int) -> Iterator[None]:
+    """Complaints from within name the file and the line."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{file}, line {number}: {error}") from None
 
 
 def _read_line(reading: _Reading, line: str) -> None:

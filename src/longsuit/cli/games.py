@@ -1,0 +1,52 @@
+"""`longsuit games`: what can be played here, with which wagers and paytables."""
+
+from typing import Any
+
+from rich.table import Table as Grid
+
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.games.catalog import GAMES, paytables
+from longsuit.games.game import Game
+from longsuit.wagers import Wager
+
+
+def run(as_json: JsonOption = False) -> None:
+    """The games, their wagers, their paytables."""
+    if as_json:
+        print_json({"games": [_as_dict(game) for game in GAMES]})
+        return
+    console = make_console()
+    for game in GAMES:
+        console.print(f"[bold]{game.name}[/bold]  {game.id} ({game.short}), {game.seats} seats")
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
+        for heading in ("wager", "name", "", "paytables"):
+            grid.add_column(heading)
+        for wager in game.wagers:
+            must = "mandatory" if wager.id in game.mandatory else "optional"
+            grid.add_row(wager.id, wager.name, must, ", ".join(_ids(game, wager)))
+        grid.add_row(game.bet.id, game.bet.name, "decision", "even money")
+        console.print(grid)
+        console.print()
+
+
+def _ids(game: Game, wager: Wager) -> list[str]:
+    return [table.id for table in paytables(game.id) if table.wager == wager.id]
+
+
+def _as_dict(game: Game) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "short": game.short,
+        "name": game.name,
+        "seats": game.seats,
+        "wagers": [
+            {
+                "id": wager.id,
+                "name": wager.name,
+                "mandatory": wager.id in game.mandatory,
+                "paytables": _ids(game, wager),
+            }
+            for wager in game.wagers
+        ],
+        "bet": {"id": game.bet.id, "name": game.bet.name},
+    }

@@ -1,0 +1,72 @@
+"""The front desk: finds the command, and loads nothing else.
+
+`longsuit --help` must be quick, so commands are named here and imported only when called.
+"""
+
+import sys
+from importlib import import_module
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "games": ("longsuit.cli.games", "the games, their wagers, their paytables"),
+    "play": ("longsuit.cli.play", "a table in the terminal"),
+}
+
+_USAGE = """\
+Usage: longsuit COMMAND [OPTIONS]
+
+The flush family of casino table games: played, priced and proved.
+Games: chase-the-flush (ctf) and high-card-flush (hcf).
+"""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; the exit code is 0, 1 for a failed check, 2 for bad input."""
+    args = sys.argv[1:] if argv is None else argv
+    if not args or args[0] in ("-h", "--help", "help"):
+        print(help_text())
+        return 0
+    if args[0] in ("-V", "--version"):
+        from longsuit import __version__
+
+        print(f"longsuit {__version__}")
+        return 0
+    if args[0] not in COMMANDS:
+        print(f"longsuit: there is no command '{args[0]}'; see longsuit --help.", file=sys.stderr)
+        return 2
+    return _run(args[0], args[1:])
+
+
+def help_text() -> str:
+    """The commands, a line each."""
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {does}" for name, (_, does) in COMMANDS.items()]
+    return "\n".join([_USAGE, "Commands:", *lines, "", "longsuit COMMAND --help says more."])
+
+
+def _run(name: str, args: list[str]) -> int:
+    import typer
+
+    from longsuit.errors import InputError
+
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(name)(import_module(COMMANDS[name][0]).run)
+    command = typer.main.get_command(app)
+    try:
+        code = command.main(args, prog_name=f"longsuit {name}", standalone_mode=False)
+    except InputError as error:
+        return _refuse(name, str(error))
+    except typer.TyperException as error:
+        describe = getattr(error, "format_message", None)
+        return _refuse(name, describe() if describe else str(error))
+    except typer.Abort:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output has gone, as `head` does: nothing is left to say.
+        sys.stderr.close()
+        return 0
+    return int(code or 0)
+
+
+def _refuse(name: str, sentence: str) -> int:
+    print(f"longsuit {name}: {' '.join(sentence.split())}", file=sys.stderr)
+    return 2

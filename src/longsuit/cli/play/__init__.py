@@ -1,0 +1,115 @@
+"""`longsuit play`: a table in the terminal."""
+
+import random
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.play.keys import Keys
+from longsuit.cli.play.screen import Screen
+from longsuit.cli.play.session import YOUR_SEAT, Session
+from longsuit.errors import InputError
+from longsuit.games.catalog import find_game
+from longsuit.games.game import Game
+from longsuit.games.table import make_table
+from longsuit.money import Cents, parse_dollars
+from longsuit.wagers import find_wager
+
+_LARGEST_SEED = 2**63
+
+
+def run(
+    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    bankroll: Annotated[str, typer.Option(help="What you sit down with, in dollars.")] = "1000",
+    seats: Annotated[int, typer.Option(help="Seats in play: you, and robots on the rest.")] = 1,
+    ante: Annotated[str, typer.Option(help="Your Ante in dollars; asked for if not given.")] = "",
+    wager: Annotated[
+        list[str] | None, typer.Option(help="A further wager, such as same-suit=5.")
+    ] = None,
+    paytable: Annotated[
+        list[str] | None,
+        typer.Option(help="A wager's paytable: an id, a file, or lengths, such as xtra=B."),
+    ] = None,
+    xtra: Annotated[str, typer.Option(help="The X-tra Bonus paytable: A, B, a file ...")] = "",
+    face_up: Annotated[bool, typer.Option("--face-up", help="Deal every seat face up.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Repeats a game exactly.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="Leave after so many rounds.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Append each round's history here.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Sit down at a table of GAME."""
+    definition = find_game(game)
+    chosen = dict(_pair(text, "paytable") for text in paytable or ())
+    if xtra:
+        chosen["xtra"] = xtra
+    if not 1 <= seats <= definition.seats:
+        raise InputError(f"{definition.name} has from 1 to {definition.seats} seats.")
+    table = make_table(definition.id, paytables=chosen, face_up=face_up)
+    seed = _seed(seed)
+    if rounds is not None and rounds < 1:
+        raise InputError("The rounds to play are one or more.")
+    if save is not None:
+        _check_writable(save)
+    console = make_console(to_errors=as_json)
+    session = Session(
+        table,
+        Screen(console, table, YOUR_SEAT),
+        Keys(console),
+        random.Random(seed),
+        bankroll=parse_dollars(bankroll),
+        robots=seats - 1,
+        wagers=_wagers(definition, ante, wager or []),
+        save=save,
+    )
+    session.play(rounds)
+    if as_json:
+        print_json(
+            {
+                "game": definition.id,
+                "seed": seed,
+                "rounds": session.played,
+                "start": {"cents": session.start},
+                "bankroll": {"cents": session.bankroll},
+                "net": {"cents": session.bankroll - session.start},
+            }
+        )
+
+
+def _pair(text: str, what: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name or not value:
+        raise InputError(f"'{text}' is not a wager and its {what}, joined by =.")
+    return name, value
+
+
+def _seed(given: int | None) -> int:
+    if given is None:
+        return secrets.randbelow(_LARGEST_SEED)
+    if not 0 <= given < _LARGEST_SEED:
+        raise InputError("The seed is a whole number from 0 to 2^63 - 1.")
+    return given
+
+
+def _wagers(game: Game, ante: str, further: list[str]) -> dict[str, Cents]:
+    """The wagers given on the command line; none when the Ante is not among them."""
+    if not ante:
+        if further:
+            raise InputError("With --wager goes --ante.")
+        return {}
+    amount = parse_dollars(ante)
+    placed = {"ante": amount, **dict.fromkeys(game.equal_to_ante, amount)}
+    for text in further:
+        name, dollars = _pair(text, "amount")
+        placed[find_wager(name, game.wagers).id] = parse_dollars(dollars)
+    return placed
+
+
+def _check_writable(path: Path) -> None:
+    try:
+        with path.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}.") from None

@@ -1,0 +1,170 @@
+"""What the terminal table shows. Everything comes from a view: the screen knows no secret."""
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from longsuit.cards import by_suit, card_set, parse_card
+from longsuit.cli.output import card_text
+from longsuit.games.game import Game
+from longsuit.games.settlement import Settlement
+from longsuit.games.table import Table
+from longsuit.money import Cents, show_dollars, show_net
+from longsuit.paytable import PayTable
+from longsuit.ranking import flush_key, flush_name
+from longsuit.round.actions import Action
+from longsuit.round.view import RoundView, SeatView, ShownCards
+
+_NET_STYLES = {1: "green", 0: "default", -1: "red"}
+
+
+class Screen:
+    """Draws one player's table."""
+
+    def __init__(self, console: Console, table: Table, seat: int) -> None:
+        self.console = console
+        self.table = table
+        self.game: Game = table.definition
+        self.seat = seat
+
+    def welcome(self, bankroll: Cents) -> None:
+        """The posted signs: limits and paytables."""
+        self.console.print(Rule(self.game.name))
+        for offer in self.table.offers:
+            name = self.game.wager(offer.wager).name
+            must = "mandatory" if offer.mandatory else "optional"
+            limits = offer.limits
+            amount = show_dollars(limits.least)
+            if limits.most > limits.least:
+                amount += f" to {show_dollars(limits.most)}"
+            line = Text.assemble((f"{name:<22}", "bold"), f"{must}, {amount}")
+            self.console.print(line)
+            if offer.paytable is not None:
+                self._posted(offer.paytable)
+        self.console.print(f"You have {show_dollars(bankroll)}. Good luck.")
+
+    def _posted(self, paytable: PayTable) -> None:
+        pays = "; ".join(f"{line.hand} {paytable.show_pay(line)}" for line in paytable.lines)
+        sign = Text(f"{paytable.id}: {pays}", style="dim")
+        self.console.print(Padding(sign, (0, 0, 0, 2)))
+
+    def heading(self, seen: RoundView) -> None:
+        """The line above a round."""
+        mine = seen.seats[self.seat - 1]
+        stack = show_dollars(mine.stack)
+        self.console.print()
+        self.console.print(Rule(f"Round {seen.number}, you have {stack}", align="left"))
+        placed = ", ".join(
+            f"{self.game.wager(wager).name} {show_dollars(amount)}"
+            for wager, amount in mine.wagers.items()
+        )
+        self.console.print(f"Your wagers: {placed}")
+        for hand, pays in seen.dynamic.items():
+            self.console.print(f"This round {hand} pays {show_dollars(pays)}.", style="magenta")
+
+    def cards(self, seen: RoundView) -> None:
+        """The board, the dealer and every seat in the round."""
+        grid = Grid.grid(padding=(0, 2))
+        grid.add_column(style="bold", no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        if self.game.board:
+            grid.add_row("Board", self._hand(seen.board, self.game.board), "")
+        grid.add_row("Dealer", self._hand(seen.dealer), self._name(seen.dealer, seen.board))
+        for seat in seen.seats:
+            if seat.wagers:
+                name = "You" if seat.seat == self.seat else str(seat.player)
+                grid.add_row(name, self._hand(seat.cards), self._standing(seat, seen))
+        self.console.print(grid)
+
+    def _hand(self, cards: ShownCards, places: int = 0) -> Text:
+        """Cards for the eye; a board keeps its order and shows the places still empty."""
+        known = [parse_card(card) for card in cards if card is not None]
+        in_order = known if places else by_suit(known)
+        shown = card_text(self.console, [*in_order, *[None] * (len(cards) - len(known))])
+        for _ in range(len(cards), places):
+            shown.append(" --" if shown else "--", style="dim")
+        return shown
+
+    def _name(self, cards: ShownCards, board: ShownCards) -> str:
+        if not cards or None in cards:
+            return ""
+        held = card_set(parse_card(card) for card in (*cards, *board) if card is not None)
+        return flush_name(flush_key(held))
+
+    def _standing(self, seat: SeatView, seen: RoundView) -> str:
+        parts = [self._name(seat.cards, seen.board)]
+        if seat.folded:
+            parts.append("folded")
+        if seat.bet:
+            parts.append(f"{self.game.bet.name} {show_dollars(seat.bet)}")
+        return ", ".join(part for part in parts if part)
+
+    def said(self, name: str, action: str, amount: Cents) -> None:
+        """What a seat did."""
+        does = self.action_words(action, amount)
+        self.console.print(f"{name}: {does}", style="dim")
+
+    def action_words(self, action: str, amount: Cents) -> str:
+        """An action as a player says it."""
+        if amount == 0:
+            return action
+        multiple = action.rpartition("_")[2] if "_" in action else ""
+        return f"{self.game.bet.name} {multiple} {show_dollars(amount)}".replace("  ", " ")
+
+    def choices(self, actions: Iterable[Action]) -> str:
+        """The keys that the player may press, with what they do."""
+        parts = []
+        for action in actions:
+            key = action_key(action)
+            amount = show_dollars(action.least)
+            if action.most > action.least:
+                words = f"{self.game.bet.name} {amount} to {show_dollars(action.most)}"
+            else:
+                words = self.action_words(action.name, action.least)
+            parts.append(rf"\[{key}] {words}")
+        return "   ".join([*parts, r"\[q] leave"])
+
+    def outcome(self, settlement: Settlement, awards: dict[str, Cents]) -> Cents:
+        """Every wager of the player, with the reason; returns the net result."""
+        word = "qualifies" if settlement.qualifies else "does not qualify"
+        dealer = flush_name(settlement.dealer)
+        self.console.print(f"Dealer has {dealer} and {word}.", style="bold")
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        grid.add_column("Wager", no_wrap=True)
+        grid.add_column("Stake", justify="right", no_wrap=True)
+        grid.add_column("Net", justify="right", no_wrap=True)
+        grid.add_column("Why")
+        total = 0
+        for result in settlement.results:
+            if result.seat == self.seat:
+                net = result.net + awards.get(result.wager, 0)
+                why = result.reason
+                if result.hand and result.hand not in why:
+                    why = f"{why}: {result.hand}"
+                name = self.game.wager(result.wager).name
+                grid.add_row(name, show_dollars(result.stake), _net(net), why)
+                total += net
+        for envy in settlement.envies:
+            if envy.seat == self.seat:
+                why = f"seat {envy.winner} has {envy.hand}"
+                grid.add_row("Envy", "", _net(envy.amount), why)
+                total += envy.amount
+        grid.add_row(Text("Together", style="bold"), "", _net(total), "")
+        self.console.print(grid)
+        return total
+
+
+def action_key(action: Action) -> str:
+    """The key for an action: the number of Antes, or its first letter."""
+    multiple = action.name.rpartition("_")[2].removesuffix("x")
+    return multiple if multiple.isdigit() else action.name[0]
+
+
+def _net(cents: Cents) -> Text:
+    sign = (cents > 0) - (cents < 0)
+    return Text(show_net(cents), style=_NET_STYLES[sign])

@@ -1,0 +1,255 @@
+"""A player's time at the terminal table: round after round, until they leave."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from longsuit.cli.play.keys import Keys
+from longsuit.cli.play.screen import Screen, action_key
+from longsuit.errors import InputError
+from longsuit.games.table import Offer, Table
+from longsuit.money import Cents, parse_dollars, plain_dollars, show_dollars
+from longsuit.round import commands as asked
+from longsuit.round.actions import Action
+from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
+from longsuit.round.dealing import Chance, draw_dynamic, shuffled_deck
+from longsuit.round.decide import Refused, decide, open_round, wager_complaint
+from longsuit.round.events import AnyEvent
+from longsuit.round.evolve import evolve, evolve_all
+from longsuit.round.history import write_history
+from longsuit.round.robot import robot_choice
+from longsuit.round.state import Round
+from longsuit.round.view import RoundView, Viewer, view
+
+YOU = "You"
+YOUR_SEAT = 1
+_ROBOT_STACK = 1_000_000_00
+
+Watcher = Callable[[RoundView, str], None]
+"""Called after each of the player's decisions with what was seen and what was chosen."""
+
+
+class Leaving(Exception):
+    """The player leaves the table."""
+
+
+class Session:
+    """The table, the player's bankroll, and the round being played."""
+
+    def __init__(
+        self,
+        table: Table,
+        screen: Screen,
+        keys: Keys,
+        chance: Chance,
+        *,
+        bankroll: Cents,
+        robots: int,
+        wagers: dict[str, Cents],
+        save: Path | None,
+        watcher: Watcher | None = None,
+    ) -> None:
+        self.table = table
+        self.screen = screen
+        self.keys = keys
+        self.chance = chance
+        self.start = self.bankroll = bankroll
+        self.robots = robots
+        self.wagers = wagers
+        self.save = save
+        self.watcher = watcher
+        self.played = 0
+        self._past: list[AnyEvent] = []
+
+    def play(self, rounds: int | None) -> None:
+        """Play until the player leaves, the rounds are over, or the money is."""
+        self.screen.welcome(self.bankroll)
+        try:
+            while rounds is None or self.played < rounds:
+                if not self._can_afford():
+                    least = show_dollars(sum(self._least_wagers().values()))
+                    self._say(f"The smallest wagers come to {least}: the game is over.")
+                    break
+                self._choose_wagers()
+                self._play_round()
+        except (Leaving, EOFError, KeyboardInterrupt) as reason:
+            self._leave(reason)
+        self._say(f"You leave with {show_dollars(self.bankroll)}.")
+
+    def _say(self, sentence: str) -> None:
+        self.screen.console.print(sentence)
+
+    def _leave(self, reason: BaseException) -> None:
+        if not isinstance(reason, Leaving):
+            self._say("")
+        if self._past:
+            # A round cut short counts for nothing: its wagers go back (TBL-1).
+            self._past.clear()
+            self._say("The round is cancelled and its wagers are returned.")
+
+    # Wagers
+
+    def _least_wagers(self) -> dict[str, Cents]:
+        return {o.wager: o.limits.least for o in self.table.offers if o.mandatory}
+
+    def _can_afford(self) -> bool:
+        return sum(self._least_wagers().values()) <= self.bankroll
+
+    def _complaint(self, wagers: dict[str, Cents]) -> str | None:
+        seat = evolve(None, open_round(self.table, 1, {1: (YOU, self.bankroll)})).seat(1)
+        return wager_complaint(self.table, seat, wagers)
+
+    def _choose_wagers(self) -> None:
+        """Enter plays the same wagers again; they are asked for when there are none that fit."""
+        if self.wagers and (complaint := self._complaint(self.wagers)):
+            self._say(complaint)
+            self.wagers = {}
+        if self.wagers:
+            placed = ", ".join(
+                f"{self.screen.game.wager(w).name} {show_dollars(a)}"
+                for w, a in self.wagers.items()
+            )
+            self._say("")
+            self._say(f"Wagers: {placed}")
+            key = self.keys.key(
+                r"\[Enter] deal   \[w] change the wagers   \[q] leave", ("", "w", "q")
+            )
+            if key == "q":
+                raise Leaving
+            if key == "":
+                return
+        self._ask_wagers()
+
+    def _ask_wagers(self) -> None:
+        while True:
+            wagers: dict[str, Cents] = {}
+            for offer in self.table.offers:
+                if offer.wager in self.screen.game.equal_to_ante:
+                    wagers[offer.wager] = wagers["ante"]
+                elif amount := self._ask_amount(offer):
+                    wagers[offer.wager] = amount
+            complaint = self._complaint(wagers)
+            if complaint is None:
+                self.wagers = wagers
+                return
+            self._say(complaint)
+
+    def _ask_amount(self, offer: Offer) -> Cents:
+        name = self.screen.game.wager(offer.wager).name
+        usual = self.wagers.get(offer.wager, offer.limits.least if offer.mandatory else 0)
+        none = "" if offer.mandatory else ", 0 for none"
+        while True:
+            answer = self.keys.line(rf"{name} in dollars{none} \[{plain_dollars(usual)}]:")
+            if answer.casefold() in ("q", "quit"):
+                raise Leaving
+            try:
+                amount = parse_dollars(answer) if answer else usual
+            except InputError as error:
+                self._say(str(error))
+                continue
+            if amount == 0 and not offer.mandatory:
+                return 0
+            complaint = offer.limits.complaint(name, amount)
+            if complaint is None:
+                return amount
+            self._say(complaint)
+
+    # The round
+
+    def _play_round(self) -> None:
+        seated = {YOUR_SEAT: (YOU, self.bankroll)}
+        for number in range(2, self.robots + 2):
+            seated[number] = (f"Robot {number}", _ROBOT_STACK)
+        opened = open_round(self.table, self.played + 1, seated)
+        self._past = [opened]
+        state = evolve(None, opened)
+        for number, (name, _) in seated.items():
+            wagers = self.wagers if number == YOUR_SEAT else self._least_wagers()
+            player = Actor("player", name)
+            state = self._ask(state, asked.PlaceWagers(by=player, seat=number, wagers=wagers))
+        state = self._ask(
+            state, asked.StartRound(by=DEALER, dynamic=draw_dynamic(self.table, self.chance))
+        )
+        state = self._ask(state, asked.DealCards(by=SYSTEM, deck=shuffled_deck(self.chance)))
+        self.screen.heading(view(state, Viewer(YOU)))
+        self.screen.cards(view(state, Viewer(YOU)))
+        while state.turn:
+            board = len(state.board)
+            state = self._take_turn(state)
+            if len(state.board) > board and state.turn:
+                self.screen.cards(view(state, Viewer(YOU)))
+        self._finish(state)
+
+    def _ask(self, state: Round, command: Command) -> Round:
+        outcome = decide(state, command)
+        if isinstance(outcome, Refused):
+            raise InputError(outcome.reason)
+        self._past.extend(outcome)
+        return evolve_all(state, outcome)
+
+    def _take_turn(self, state: Round) -> Round:
+        number = state.turn
+        name = str(state.seat(number).player)
+        seen = view(state, Viewer(name))
+        if number == YOUR_SEAT:
+            action, amount = self._your_choice(seen)
+        else:
+            action = robot_choice(seen, number)
+            amount = action.least
+            self.screen.said(name, action.name, amount)
+        command = asked.Act(
+            by=Actor("player", name), seat=number, action=action.name, amount=amount
+        )
+        after = self._ask(state, command)
+        if number == YOUR_SEAT and self.watcher is not None:
+            self.watcher(seen, action.name)
+        return after
+
+    def _your_choice(self, seen: RoundView) -> tuple[Action, Cents]:
+        actions = {action_key(a): a for a in seen.seats[YOUR_SEAT - 1].actions}
+        key = self.keys.key(self.screen.choices(actions.values()), (*actions, "q"))
+        if key == "q":
+            raise Leaving
+        action = actions[key]
+        amount = action.least
+        while action.most > action.least:
+            answer = self.keys.line(rf"How much \[{plain_dollars(action.least)}]:")
+            try:
+                amount = parse_dollars(answer) if answer else action.least
+            except InputError as error:
+                self._say(str(error))
+                continue
+            if action.takes(amount):
+                break
+            self._say(
+                f"From {show_dollars(action.least)} to {show_dollars(action.most)} "
+                f"in steps of {show_dollars(action.step)}."
+            )
+        return action, amount
+
+    def _finish(self, state: Round) -> None:
+        """Pay awards, show the outcome, end the round and keep its history."""
+        awards: dict[str, Cents] = {}
+        for award in state.due:
+            amount = self._practice_award(award.wager, award.meter, award.base_multiple)
+            amount = int(amount * award.share)
+            command = asked.PayAward(by=SYSTEM, seat=award.seat, wager=award.wager, amount=amount)
+            state = self._ask(state, command)
+            if award.seat == YOUR_SEAT:
+                awards[award.wager] = amount
+        self.screen.cards(view(state, Viewer(YOU)))
+        assert state.settlement is not None
+        self.screen.outcome(state.settlement, awards)
+        state = self._ask(state, asked.EndRound(by=DEALER))
+        self.bankroll = state.seat(YOUR_SEAT).stack
+        self.played += 1
+        if self.save is not None:
+            with self.save.open("a", encoding="utf-8") as file:
+                file.write(write_history(self._past) + "\n")
+        self._past = []
+        self._say(f"You have {show_dollars(self.bankroll)}.")
+
+    def _practice_award(self, wager: str, meter: str, multiple: int) -> Cents:
+        """A practice table has no meters that grow: they stand at their seeds."""
+        offer = self.table.offer(wager)
+        assert offer is not None and offer.paytable is not None
+        return offer.paytable.meter(meter).seed * multiple
