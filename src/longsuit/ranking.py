@@ -55,6 +55,7 @@ def _ace_high_run(mask: Mask) -> int:
 _KEYS = tuple(mask_key(mask) for mask in range(FULL_SUIT + 1))
 _RUNS = tuple(_longest_run(mask) for mask in range(FULL_SUIT + 1))
 _ACE_RUNS = tuple(_ace_high_run(mask) for mask in range(FULL_SUIT + 1))
+_LENGTHS = tuple(mask.bit_count() for mask in range(FULL_SUIT + 1))
 
 
 def flush_key(hand: CardSet) -> FlushKey:
@@ -72,11 +73,12 @@ def flush_key(hand: CardSet) -> FlushKey:
 
 def shape(hand: CardSet) -> Shape:
     """The longest flush, straight flush and ace-high straight flush of a hand."""
-    masks = suit_masks(hand)
+    a, b, c, d = hand & 8191, hand >> 13 & 8191, hand >> 26 & 8191, hand >> 39
+    straight = max(_RUNS[a], _RUNS[b], _RUNS[c], _RUNS[d])
     return Shape(
-        max(mask.bit_count() for mask in masks),
-        max(_RUNS[mask] for mask in masks),
-        max(_ACE_RUNS[mask] for mask in masks),
+        max(_LENGTHS[a], _LENGTHS[b], _LENGTHS[c], _LENGTHS[d]),
+        straight,
+        max(_ACE_RUNS[a], _ACE_RUNS[b], _ACE_RUNS[c], _ACE_RUNS[d]) if straight else 0,
     )
 
 

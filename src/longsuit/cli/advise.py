@@ -1,0 +1,73 @@
+"""`longsuit advise`: the exact value of each action open to a hand."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table as Grid
+
+from longsuit.cards import by_suit, card_name, card_set, parse_cards
+from longsuit.cli.figures import as_json as exact_json
+from longsuit.cli.figures import decimal
+from longsuit.cli.output import JsonOption, card_text, make_console, print_json
+from longsuit.exact.advice import Advice, advise
+from longsuit.games.catalog import find_game
+from longsuit.ranking import flush_key, flush_name
+
+
+def run(
+    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    hole: Annotated[str, typer.Argument(help="The player's own cards, such as 'Th 8h 6h'.")],
+    board: Annotated[str, typer.Argument(help="The community cards, if any are out.")] = "",
+    seen: Annotated[str, typer.Option(help="Other cards seen, which are out of the deck.")] = "",
+    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """The exact value of each action open to HOLE, best first, in Antes."""
+    definition = find_game(game)
+    advice = advise(
+        definition.id,
+        parse_cards(hole),
+        parse_cards(board),
+        parse_cards(seen),
+        xtra=xtra or None,
+    )
+    if as_json:
+        print_json(
+            {
+                "game": advice.game,
+                "hole": [card_name(card) for card in advice.hole],
+                "board": [card_name(card) for card in advice.board],
+                "seen": [card_name(card) for card in advice.seen],
+                "actions": [
+                    {"action": option.action, "value": exact_json(option.value)}
+                    for option in advice.options
+                ],
+                "best": advice.best.action,
+            }
+        )
+        return
+    _show(advice)
+
+
+def _show(advice: Advice) -> None:
+    console = make_console()
+    cards = card_text(console, by_suit(advice.hole))
+    if advice.board:
+        cards.append("  on  ").append(card_text(console, advice.board))
+    flush = flush_name(flush_key(card_set((*advice.hole, *advice.board))))
+    console.print(cards.append(f"   {flush}"))
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    grid.add_column("Action", no_wrap=True)
+    grid.add_column("Value in Antes", justify="right")
+    grid.add_column("Costs", justify="right")
+    grid.add_column("Exactly", overflow="fold")
+    for option in advice.options:
+        best = option == advice.best
+        grid.add_row(
+            option.action,
+            decimal(option.value),
+            "best" if best else decimal(advice.cost(option.action)),
+            f"{option.value.numerator}/{option.value.denominator}",
+            style="bold" if best else "",
+        )
+    console.print(grid)

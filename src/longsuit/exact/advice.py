@@ -1,0 +1,131 @@
+"""The exact value of every action open to one hand, at any point of either game."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from longsuit.cards import Card, card_name, card_set, suit_masks
+from longsuit.errors import InputError
+from longsuit.exact import showdown
+from longsuit.exact.payoffs import Payoffs, payoffs
+from longsuit.games.catalog import default_paytable, find_game, find_paytable
+from longsuit.games.game import Game, MainRules
+from longsuit.paytable import PayTable
+from longsuit.wagers import XTRA
+
+_NOTHING = (0, 0, 0, 0)
+
+
+class Option(Struct, frozen=True):
+    """An action, and the expected net result of it and of best play after it, in Antes."""
+
+    action: str
+    value: Fraction
+
+
+class Advice(Struct, frozen=True):
+    """Every action open to a hand, best first."""
+
+    game: str
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    seen: tuple[Card, ...]
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option:
+        """The best action; of equals the smaller wager."""
+        return self.options[0]
+
+    def cost(self, action: str) -> Fraction:
+        """What an action gives up against the best one."""
+        given = next(option for option in self.options if option.action == action)
+        return self.best.value - given.value
+
+
+def xtra_table(game: Game, xtra: str | PayTable | None) -> PayTable | None:
+    """The X-tra table that a game is played with, where it has one; table A unless said."""
+    if XTRA not in game.wagers:
+        if xtra is not None:
+            raise InputError(f"{game.name} has no X-tra Bonus.")
+        return None
+    if isinstance(xtra, PayTable):
+        if (xtra.game, xtra.wager) != (game.id, XTRA.id):
+            raise InputError(f"Paytable {xtra.id} is not for the X-tra Bonus of {game.name}.")
+        return xtra
+    return find_paytable(game, XTRA, xtra) if xtra else default_paytable(game, XTRA)
+
+
+def advise(
+    game: str,
+    hole: Sequence[Card],
+    board: Sequence[Card] = (),
+    seen: Sequence[Card] = (),
+    *,
+    xtra: str | PayTable | None = None,
+    rules: MainRules | None = None,
+) -> Advice:
+    """The value of each action for a hand, with other seen cards out of the deck."""
+    definition = find_game(game)
+    chosen = rules or definition.rules
+    _check_cards(definition, hole, board, seen)
+    known = payoffs(definition, chosen, xtra_table(definition, xtra))
+    position = _evaluate(
+        definition,
+        known,
+        chosen,
+        *(suit_masks(card_set(cards)) for cards in (hole, board, seen)),
+    )
+    names = (*known.names, "fold", "check")
+    options = [
+        Option(names[choice.action], Fraction(choice.value, position.deals * known.unit))
+        for choice in position.choices
+    ]
+    # A stable sort: of equal values the smaller wager, which comes first, stays first.
+    options.sort(key=lambda option: -option.value)
+    return Advice(definition.id, tuple(hole), tuple(board), tuple(seen), tuple(options))
+
+
+def _check_cards(
+    game: Game, hole: Sequence[Card], board: Sequence[Card], seen: Sequence[Card]
+) -> None:
+    if len(hole) != game.hole:
+        raise InputError(f"A hand of {game.name} has {game.hole} cards, not {len(hole)}.")
+    boards = sorted({decision.board for decision in game.rules.decisions})
+    if len(board) not in boards:
+        if boards == [0]:
+            raise InputError(f"{game.name} has no board.")
+        sizes = ", ".join(map(str, boards[:-1]))
+        raise InputError(f"A board has {sizes} or {boards[-1]} cards, not {len(board)}.")
+    known: set[Card] = set()
+    for card in (*hole, *board, *seen):
+        if card in known:
+            raise InputError(f"The card {card_name(card)} is named twice.")
+        known.add(card)
+    unknown = game.board - len(board) + game.hole
+    if 52 - len(known) < unknown:
+        raise InputError(f"With {len(seen)} cards seen, too few are left to deal.")
+
+
+def _evaluate(
+    game: Game,
+    known: Payoffs,
+    rules: MainRules,
+    hole: showdown.Masks,
+    board: showdown.Masks,
+    seen: showdown.Masks,
+) -> showdown.Position:
+    if not game.board:
+        return showdown.highcard(hole, seen, known.pay, known.fold, known.allowed, rules.qualifier)
+    cards = sum(mask.bit_count() for mask in board)
+    if cards == game.board:
+        return showdown.river(hole, board, seen, known.pay, known.fold, rules.qualifier)
+    import numpy as np
+
+    from longsuit.exact.kernels import position
+
+    pay = np.array(known.pay, np.int64)
+    if board == _NOTHING:
+        return position.opening(hole, seen, pay, known.fold, rules.qualifier)
+    return position.flop(hole, board, seen, pay, known.fold, rules.qualifier)
