@@ -14,24 +14,28 @@ from longsuit.money import Cents, show_dollars, show_rate
 from longsuit.ranking import Shape, shape_counts
 from longsuit.wagers import Basis, Wager
 
-_CARDS = re.compile(r"(\d)-card (straight flush|flush)(, ace high|, king high or lower)?")
+_CARDS = re.compile(
+    r"(\d)-card (straight flush|flush)(, ace high|, king high or lower|, no longer)?"
+)
 _ACE_DOWN = re.compile(r"A-K-Q(-J(-10)?)? suited")
 _NO_LIMIT = 99
 
 
 class HandTest(NamedTuple):
-    """What a line asks of a hand: at least these lengths, and an ace-high run below the last."""
+    """What a line asks of a hand: at least these lengths, and lengths below the others."""
 
     flush: int
-    straight: int
-    ace_high: int
+    straight: int = 0
+    ace_high: int = 0
+    flush_below: int = _NO_LIMIT
+    straight_below: int = _NO_LIMIT
     ace_high_below: int = _NO_LIMIT
 
     def fits(self, shape: Shape) -> bool:
         """Whether a hand of that shape has the hand of the line, or better."""
         return (
-            shape.flush >= self.flush
-            and shape.straight >= self.straight
+            self.flush <= shape.flush < self.flush_below
+            and self.straight <= shape.straight < self.straight_below
             and self.ace_high <= shape.ace_high < self.ace_high_below
         )
 
@@ -136,7 +140,8 @@ def hand_tests(hand: str) -> tuple[HandTest, ...]:
     """What the words of a line ask for; any one of the tests is enough.
 
     ``5-card flush``, ``4-card straight flush``, ``6-card straight flush, ace high``,
-    ``6-card straight flush, king high or lower``, ``A-K-Q-J suited``; two joined by `` or ``.
+    ``6-card straight flush, king high or lower``, ``4-card flush, no longer``,
+    ``A-K-Q-J suited``; two joined by `` or ``.
     """
     if hand.endswith(", king high or lower"):
         return (_one_test(hand, hand),)
@@ -151,17 +156,19 @@ def _one_test(part: str, hand: str) -> HandTest:
     length = int(found[1]) if found else 0
     if found is None or not 2 <= length <= 7:
         raise InputError(f"'{hand}' is not a hand that a paytable can name")
+    limit = found[3]
     if found[2] == "flush":
-        if found[3]:
+        if limit not in (None, ", no longer"):
             raise InputError(f"'{hand}' is not a hand that a paytable can name")
-        return HandTest(length, 0, 0)
+        return HandTest(length, flush_below=length + 1 if limit else _NO_LIMIT)
     if length < 3:
         raise InputError(f"'{hand}' is too short: a straight flush has three cards or more")
-    if found[3] == ", ace high":
-        return HandTest(length, length, length)
-    if found[3]:
-        return HandTest(length, length, 0, length)
-    return HandTest(length, length, 0)
+    straight = HandTest(length, length)
+    if limit == ", ace high":
+        return straight._replace(ace_high=length)
+    if limit == ", king high or lower":
+        return straight._replace(ace_high_below=length)
+    return straight._replace(straight_below=length + 1 if limit else _NO_LIMIT)
 
 
 def dead_lines(table: PayTable, wager: Wager) -> list[PayLine]:
@@ -188,5 +195,7 @@ def by_length(text: str, game: str, wager: Wager) -> PayTable:
         if length < wager.shortest:
             raise InputError(f"The {wager.name} pays for {wager.shortest} cards or more.")
         pays[length] = Fraction(found[2])
-    lines = tuple(PayLine(f"{n}-card {word}", pays[n]) for n in sorted(pays, reverse=True))
+    # A line takes longer hands too unless a line above does, so below a gap it must say no longer.
+    ends = {n: "" if n == 7 or n + 1 in pays else ", no longer" for n in pays}
+    lines = tuple(PayLine(f"{n}-card {word}{ends[n]}", pays[n]) for n in sorted(pays, reverse=True))
     return PayTable(text.replace(" ", ""), game, wager.id, "to 1", lines, name=f"{wager.name}")

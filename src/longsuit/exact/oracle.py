@@ -5,7 +5,8 @@ the kernels, the payoffs or the settlement, so that agreement with it means some
 too slow for a whole deck; tests give it positions, and whole games of small decks.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -64,12 +65,14 @@ def high_card_net(rules: MainRules, bet: int, player: Flush, dealer: Flush) -> F
     return Fraction((1 + bet) * _compared(player, dealer, rules.ties))
 
 
-def _mean(values: Iterable[Fraction]) -> Fraction:
-    total, count = Fraction(0), 0
-    for value in values:
-        total += value
-        count += 1
-    return total / count
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
+
+
+def _expected(net: Callable[[Flush], Fraction], dealers: Counter[Flush]) -> Fraction:
+    """The average net result over dealer hands, told by their flushes."""
+    total = sum((net(dealer) * times for dealer, times in dealers.items()), Fraction(0))
+    return total / dealers.total()
 
 
 class Chase:
@@ -90,9 +93,12 @@ class Chase:
     ) -> Fraction:
         """A bet with all four community cards out: every three cards the dealer may hold."""
         player = best_flush(frozenset((*own, *board)))
-        return _mean(
-            chase_net(self.rules, self.extra, bet, player, best_flush(frozenset((*dealer, *board))))
+        dealers = Counter(
+            best_flush(frozenset((*dealer, *board)))
             for dealer in combinations(self._left(own, board, seen), 3)
+        )
+        return _expected(
+            lambda dealer: chase_net(self.rules, self.extra, bet, player, dealer), dealers
         )
 
     def river(
@@ -129,7 +135,7 @@ class Chase:
 
     def value(self) -> Fraction:
         """The whole game, best play at every decision: every deal of the deck."""
-        return _mean(max(self.opening(own).values()) for own in combinations(self.deck, 3))
+        return _mean([max(self.opening(own).values()) for own in combinations(self.deck, 3)])
 
 
 class HighCard:
@@ -144,14 +150,14 @@ class HighCard:
         """Fold or raise on a whole hand (HCF-4, HCF-5)."""
         player = best_flush(frozenset(own))
         left = [card for card in self.deck if card not in own and card not in seen]
-        dealers = [best_flush(frozenset(d)) for d in combinations(left, self.size)]
+        dealers = Counter(best_flush(frozenset(d)) for d in combinations(left, self.size))
+
+        def value(bet: int) -> Fraction:
+            return _expected(lambda dealer: high_card_net(self.rules, bet, player, dealer), dealers)
+
         raises = range(1, self.rules.decisions[0].most[player[0]] + 1)
-        actions = {"fold": 0} | {f"raise_{bet}x": bet for bet in raises}
-        return {
-            name: _mean(high_card_net(self.rules, bet, player, dealer) for dealer in dealers)
-            for name, bet in actions.items()
-        }
+        return {"fold": value(0)} | {f"raise_{bet}x": value(bet) for bet in raises}
 
     def value(self) -> Fraction:
         """The whole game, best play: every deal of the deck."""
-        return _mean(max(self.hand(own).values()) for own in combinations(self.deck, self.size))
+        return _mean([max(self.hand(own).values()) for own in combinations(self.deck, self.size)])
