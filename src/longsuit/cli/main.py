@@ -9,7 +9,7 @@ from importlib import import_module
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("longsuit.cli.games", "the games, their wagers, their paytables"),
     "paytables": ("longsuit.cli.paytables", "every paytable: house edge, hit rate, source"),
-    "play": ("longsuit.cli.play", "a table in the terminal"),
+    "play": ("longsuit.cli.play", "a table in the terminal, with a coach"),
     "advise": ("longsuit.cli.advise", "the exact value of each action open to a hand"),
 }
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.play.coach import Coach
 from longsuit.cli.play.keys import Keys
 from longsuit.cli.play.screen import Screen
 from longsuit.cli.play.session import YOUR_SEAT, Session
@@ -37,6 +38,7 @@ def run(
     face_up: Annotated[bool, typer.Option("--face-up", help="Deal every seat face up.")] = False,
     seed: Annotated[int | None, typer.Option(help="Repeats a game exactly.")] = None,
     rounds: Annotated[int | None, typer.Option(help="Leave after so many rounds.")] = None,
+    coach: Annotated[bool, typer.Option(help="Say after each decision what was best.")] = True,
     save: Annotated[Path | None, typer.Option(help="Append each round's history here.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -54,15 +56,17 @@ def run(
     if save is not None:
         _check_writable(save)
     console = make_console(to_errors=as_json)
+    screen = Screen(console, table, YOUR_SEAT)
     session = Session(
         table,
-        Screen(console, table, YOUR_SEAT),
+        screen,
         Keys(console),
         random.Random(seed),
         bankroll=parse_dollars(bankroll),
         robots=seats - 1,
         wagers=_wagers(definition, ante, wager or []),
         save=save,
+        watcher=Coach(screen, table).watch if coach else None,
     )
     session.play(rounds)
     if as_json:

@@ -38,6 +38,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from longsuit.exact.compiling import compiling
 from longsuit.exact.hand_classes import class_count, shapes
 from longsuit.ranking import mask_key
 
@@ -253,7 +254,7 @@ def solve(
         )  # fmt: skip
         return sums
 
-    with ThreadPoolExecutor(threads) as pool:
+    with compiling(_sweep), ThreadPoolExecutor(threads) as pool:
         sums: Ints = np.add.reduce(list(pool.map(piece, range(STRIDES))))
     return Solution(_counts(sums, n_dealer), decisions)
 
