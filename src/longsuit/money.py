@@ -15,16 +15,17 @@ Cents: TypeAlias = int
 
 RATE_STEP = Fraction(1, 10_000)
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
-_RATE = re.compile(r"(\d+)(?:\.(\d+))?%", re.ASCII)
+_RATE = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?%", re.ASCII)
 _LARGEST_DIGITS = 15
 
 
 def parse_dollars(text: str) -> Cents:
     """Read an amount in dollars, such as ``5``, ``12.50`` or ``$1,000``, as cents."""
     found = _DOLLARS.fullmatch(text.strip())
-    if found is None or len(found[1]) > _LARGEST_DIGITS:
-        raise InputError(f"'{text}' is not an amount in dollars, such as 5 or 12.50.")
-    return int(found[1].replace(",", "")) * 100 + int((found[2] or "0").ljust(2, "0"))
+    whole = found[1].replace(",", "") if found else ""
+    if found is None or len(whole) > _LARGEST_DIGITS:
+        raise InputError(f"'{text[:40]}' is not an amount in dollars, such as 5 or 12.50.")
+    return int(whole) * 100 + int((found[2] or "0").ljust(2, "0"))
 
 
 def show_dollars(cents: Cents) -> str:
@@ -39,15 +40,16 @@ def show_net(cents: Cents) -> str:
 
 
 def plain_dollars(cents: Cents) -> str:
-    """An amount without sign or commas, as a file has it: ``1250.00``."""
-    return f"{cents // 100}.{cents % 100:02d}"
+    """An amount as a file has it, with neither dollar sign nor commas: ``1250.00``."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 
 
 def parse_rate(text: str) -> Fraction:
     """Read a rate such as ``2.00%``; it is from 0% to 100% and exact to 0.01% (PRG-1)."""
     found = _RATE.fullmatch(text.strip())
     if found is None:
-        raise InputError(f"'{text}' is not a rate, such as 2.00%.")
+        raise InputError(f"'{text[:40]}' is not a rate, such as 2.00%.")
     decimals = found[2] or ""
     rate = Fraction(int(found[1] + decimals), 100 * 10 ** len(decimals))
     if rate > 1:

@@ -19,6 +19,7 @@ _CARDS = re.compile(
 )
 _ACE_DOWN = re.compile(r"A-K-Q(-J(-10)?)? suited")
 _NO_LIMIT = 99
+_LARGEST = 10**12
 
 
 class HandTest(NamedTuple):
@@ -177,6 +178,31 @@ def dead_lines(table: PayTable, wager: Wager) -> list[PayLine]:
     return [line for line in table.lines if line not in used]
 
 
+def check_paytable(table: PayTable, wager: Wager) -> None:
+    """Refuse a table that no file could have held, wherever it came from."""
+    hands = [line.hand for line in table.lines]
+    meters = {meter.id for meter in table.meters}
+    numbers = [
+        *(n for line in table.lines for n in (line.pays, line.share, line.envy, *line.dynamic)),
+        *(n for meter in table.meters for n in (meter.seed, meter.main, meter.reserve)),
+        table.base,
+    ]
+    sound = (
+        table.basis == wager.basis
+        and (table.base > 0) == (wager.basis == "for 1")
+        and len(hands) == len(set(hands))
+        and all(0 <= number <= _LARGEST for number in numbers)
+        and all(
+            line.share <= 1 and (line.meter is None) == (line.share == 0) for line in table.lines
+        )
+        and {line.meter for line in table.lines} - {None} == meters
+        and 0 <= table.dynamic_lines[0] <= table.dynamic_lines[1]
+        and table.dynamic_lines[1] <= sum(bool(line.dynamic) for line in table.lines)
+    )
+    if not sound or dead_lines(table, wager):
+        raise InputError(f"The paytable {table.id[:40]} makes no sense.")
+
+
 def by_length(text: str, game: str, wager: Wager) -> PayTable:
     """The short form of a table by length: ``7=250,6=20,5=5,4=1``, to 1."""
     if wager.basis != "to 1":
@@ -195,7 +221,11 @@ def by_length(text: str, game: str, wager: Wager) -> PayTable:
         if length < wager.shortest:
             raise InputError(f"The {wager.name} pays for {wager.shortest} cards or more.")
         pays[length] = Fraction(found[2])
-    # A line takes longer hands too unless a line above does, so below a gap it must say no longer.
-    ends = {n: "" if n == 7 or n + 1 in pays else ", no longer" for n in pays}
+    # A line takes longer hands too unless a line above does, so below a gap it must say no longer;
+    # so too where it pays more than a longer hand and the better of two lines is taken.
+    ends = {
+        n: "" if n == 7 or (n + 1 in pays and pays[n] <= pays[n + 1]) else ", no longer"
+        for n in pays
+    }
     lines = tuple(PayLine(f"{n}-card {word}{ends[n]}", pays[n]) for n in sorted(pays, reverse=True))
     return PayTable(text.replace(" ", ""), game, wager.id, "to 1", lines, name=f"{wager.name}")

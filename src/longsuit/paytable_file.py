@@ -19,20 +19,15 @@ _TABLE_KEYS = {
 }
 _LINE_KEYS = {"pays", "meter", "share", "envy", "dynamic"}
 _METER_KEYS = {"seed", "main", "reserve"}
-_HEADER = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?")
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?")
+_NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,9}|/[1-9]\d{0,8})?", re.ASCII)
 _KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_.-]+)\s*=""")
 
 
 def parse_paytables(text: str, file: str) -> tuple[PayTable, ...]:
     """All tables of a TOML text; `file` is the name that complaints carry."""
     places = _Places(text, file)
-    try:
-        document = tomllib.loads(text, parse_float=Fraction)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+)", str(error))
-        where = f"{file}, line {found[1]}" if found else f"{file}, at its end"
-        what = re.sub(r" \(at .*\)$", "", str(error))
-        raise InputError(f"{where}: this is not TOML: {what[:1].lower()}{what[1:]}.") from None
+    document = _parse(text, file, places)
     entries = document.pop("paytable", None)
     if document:
         key = next(iter(document))
@@ -50,20 +45,47 @@ def parse_paytables(text: str, file: str) -> tuple[PayTable, ...]:
     return tuple(tables)
 
 
+def _parse(text: str, file: str, places: "_Places") -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=lambda number: _exact(number) or number)
+    except tomllib.TOMLDecodeError as error:
+        if places.twice:
+            raise InputError(places.twice) from None
+        found = re.search(r"\(at line (\d+)", str(error))
+        where = f"{file}, line {found[1]}" if found else f"{file}, at its end"
+        what = re.sub(r" \(at .*\)$", "", str(error))
+        raise InputError(f"{where}: this is not TOML: {what[:1].lower()}{what[1:]}.") from None
+    except (ValueError, RecursionError):
+        # tomllib says neither where nor in plain words.
+        raise InputError(f"{file}, line {places.longest}: this is too long or too deep.") from None
+
+
+def _exact(text: str) -> Fraction | None:
+    """The number that a text is, if it is a plain one of a sensible size."""
+    return Fraction(text) if _NUMBER.fullmatch(text) else None
+
+
 class _Places:
-    """Where each key stands, so that a complaint can name its line."""
+    """Where each key stands, so that a complaint can name its line.
+
+    A light scan, not a parser: where it is mistaken, only a line number is.
+    """
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.lines: dict[tuple[int, str], int] = {}
+        self.twice = ""
+        """A complaint about the first key that stands twice; the parser decides if it is one."""
         table, section = 0, ""
-        for number, line in enumerate(text.splitlines(), start=1):
-            if header := _HEADER.fullmatch(line):
-                if line.strip().startswith("[[paytable]]"):
+        lines = text.split("\n")
+        self.longest = 1 + max(range(len(lines)), key=lambda at: len(lines[at]))
+        for number, line in enumerate(lines, start=1):
+            if header := _HEADER.fullmatch(line.rstrip("\r")):
+                if header[1] == "[[" and header[2] == "paytable":
                     table, section = table + 1, ""
                     self.lines[table, ""] = number
                     continue
-                section = header[1].removeprefix("paytable").removeprefix(".")
+                section = header[2].removeprefix("paytable").removeprefix(".")
                 self._note(table, section, number, "section")
             elif key := _KEY.match(line):
                 name = key[1].strip("\"'")
@@ -73,15 +95,15 @@ class _Places:
     def _note(self, table: int, path: str, number: int, what: str) -> None:
         if (table, path) in self.lines:
             name = path.removeprefix("pays.")
-            raise InputError(f"{self.file}, line {number}: the {what} '{name}' is here twice.")
-        self.lines[table, path] = number
+            twice = f"{self.file}, line {number}: the {what} '{name}' is here twice."
+            self.twice = self.twice or twice
+        self.lines.setdefault((table, path), number)
 
     def refuse(self, table: int, path: str, why: str) -> NoReturn:
-        """Complain about a place, or about the nearest one that can be named."""
-        line = self.lines.get((table, path)) or self.lines.get(
-            (table, path.split(".", maxsplit=1)[0])
-        )
-        line = line or self.lines.get((table, "")) or 1
+        """Complain about a place, or about the nearest one around it that can be named."""
+        while path and (table, path) not in self.lines:
+            path = path.rpartition(".")[0]
+        line = self.lines.get((table, path), 1)
         raise InputError(f"{self.file}, line {line}: {why}.")
 
 
@@ -113,7 +135,7 @@ class _TableReader:
             base=base,
             meters=meters,
             dynamic_lines=self._dynamic_lines(lines),
-            also=tuple(self.entry.get("also", ())),
+            also=self._also(),
         )
         for line in dead_lines(table, wager):
             why = f"the line '{line.hand}' never pays, for other lines take all its hands"
@@ -134,13 +156,22 @@ class _TableReader:
             self.refuse(key, f"the {key} is text in quotes")
         return value
 
+    def _also(self) -> tuple[str, ...]:
+        names = self.entry.get("also", [])
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            self.refuse("also", "other names are a list of texts in quotes")
+        return tuple(names)
+
     def _wager(self) -> Wager:
+        named = self._text("wager")
         try:
-            wager = find_wager(self._text("wager"))
+            wager = find_wager(named)
         except InputError as error:
             self.refuse("wager", str(error).rstrip("."))
         if wager.basis is None:
             self.refuse("wager", f"the {wager.name} has no paytable")
+        if self._text("game") != wager.game:
+            self.refuse("game", f"the {wager.name} is a wager of {wager.game}")
         return wager
 
     def _basis(self, wager: Wager) -> Any:
@@ -163,16 +194,13 @@ class _TableReader:
         return cents.numerator
 
     def _number(self, path: str, value: object) -> Fraction:
-        if isinstance(value, str):
-            try:
-                value = Fraction(value)
-            except (ValueError, ZeroDivisionError):
-                self.refuse(path, f"'{value}' is not a number")
-        if isinstance(value, bool) or not isinstance(value, int | Fraction):
-            self.refuse(path, f"{value!r} is not a number")
-        if value < 0:
-            self.refuse(path, f"a pay, seed or base wager is never negative, and {value} is")
-        return Fraction(value)
+        number = _exact(str(value)) if not isinstance(value, bool) else None
+        if number is None:
+            shown = f"'{value[:30]}'" if isinstance(value, str) else str(value)[:30]
+            self.refuse(path, f"{shown} is not a number")
+        if number < 0:
+            self.refuse(path, f"a pay, seed or base wager is never negative, and {number} is")
+        return number
 
     def _rate(self, path: str, value: object) -> Fraction:
         if not isinstance(value, str):
@@ -183,7 +211,7 @@ class _TableReader:
             self.refuse(path, str(error).rstrip("."))
 
     def _meters(self) -> tuple[Meter, ...]:
-        meters = []
+        meters: list[Meter] = []
         for name, settings in self._section("meters").items():
             path = f"meters.{name}"
             if not isinstance(settings, dict):
@@ -197,6 +225,10 @@ class _TableReader:
                 self.refuse(path, f"the seed of '{name}' is in whole cents")
             main = self._rate(path, settings["main"])
             reserve = self._rate(path, settings.get("reserve", "0%"))
+            if main + reserve > 1:
+                self.refuse(path, f"the rates of '{name}' come to more than 100%")
+            if any(meter.id == name.casefold() for meter in meters):
+                self.refuse(path, f"the meter '{name}' is here twice")
             meters.append(Meter(name.casefold(), seed.numerator, main, reserve))
         return tuple(meters)
 
@@ -218,9 +250,9 @@ class _TableReader:
             if line.meter is not None and line.meter not in known:
                 why = f"the meter '{line.meter}' is not among the table's meters"
                 self.refuse(f"pays.{line.hand}", why)
-        for meter in meters:
-            if meter.id not in named:
-                self.refuse(f"meters.{meter.id}", f"no line pays from the meter '{meter.id}'")
+        for name in self._section("meters"):
+            if name.casefold() not in named:
+                self.refuse(f"meters.{name}", f"no line pays from the meter '{name}'")
         return lines
 
     def _line(self, hand: str, pay: object, wager: Wager, unit: Fraction) -> PayLine:
@@ -242,7 +274,10 @@ class _TableReader:
         pays = self._number(path, pay["pays"]) / unit
         if pays == 0 and wager.basis == "for 1":
             self.refuse(path, f"the line '{hand}' pays nothing")
-        return PayLine(hand, pays, envy=envy, dynamic=self._raised(path, pay, unit))
+        raised = self._raised(path, pay, unit)
+        if any(dynamic <= pays for dynamic in raised):
+            self.refuse(path, f"a dynamic pay of '{hand}' is above its usual one")
+        return PayLine(hand, pays, envy=envy, dynamic=raised)
 
     def _check_hand(self, path: str, hand: str, wager: Wager) -> None:
         try:

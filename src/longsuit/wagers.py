@@ -15,6 +15,8 @@ class Wager(Struct, frozen=True):
 
     id: str
     name: str
+    game: str = ""
+    """The game that it belongs to; empty for one of both games."""
     basis: Basis | None = None
     """How its paytable counts; None for a wager that has no table."""
     hands: Literal["flush", "straight flush", "any"] = "any"
@@ -31,22 +33,28 @@ class Wager(Struct, frozen=True):
     """Other names that a user may type."""
 
 
+_CHASE, _HIGH_CARD = "chase-the-flush", "high-card-flush"
+
 ANTE = Wager("ante", "Ante")
-ALL_IN = Wager("all-in", "All In")
-RAISE = Wager("raise", "Raise")
-XTRA = Wager("xtra", "X-tra Bonus", "to 1", "flush", shortest=4, unmatched="push", also=("x-tra",))
-SAME_SUIT = Wager("same-suit", "Same Suit Bonus", "to 1", shortest=2, pick="best", bonus=True)
-STAX = Wager("stax", "STAX Progressive", "for 1", also=("stax-progressive-bonus",))
-FLUSH_BONUS = Wager("flush-bonus", "Flush Bonus", "to 1", "flush", bonus=True, also=("flush",))
+ALL_IN = Wager("all-in", "All In", _CHASE)
+RAISE = Wager("raise", "Raise", _HIGH_CARD)
+XTRA = Wager(
+    *("xtra", "X-tra Bonus", _CHASE, "to 1", "flush"),
+    shortest=4,
+    unmatched="push",
+    also=("x-tra",),
+)
+SAME_SUIT = Wager("same-suit", "Same Suit Bonus", _CHASE, "to 1", pick="best", bonus=True)
+STAX = Wager("stax", "STAX Progressive", _CHASE, "for 1", also=("stax-progressive-bonus",))
+FLUSH_BONUS = Wager(
+    "flush-bonus", "Flush Bonus", _HIGH_CARD, "to 1", "flush", bonus=True, also=("flush",)
+)
 STRAIGHT_FLUSH_BONUS = Wager(
-    "straight-flush-bonus",
-    "Straight Flush Bonus",
-    "to 1",
-    "straight flush",
+    *("straight-flush-bonus", "Straight Flush Bonus", _HIGH_CARD, "to 1", "straight flush"),
     bonus=True,
     also=("straight-flush", "sf-bonus"),
 )
-PROGRESSIVE = Wager("progressive", "Progressive", "for 1")
+PROGRESSIVE = Wager("progressive", "Progressive", _HIGH_CARD, "for 1")
 
 ALL = (
     *(ANTE, XTRA, SAME_SUIT, STAX, ALL_IN),

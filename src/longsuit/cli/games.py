@@ -3,6 +3,7 @@
 from typing import Any
 
 from rich.table import Table as Grid
+from rich.text import Text
 
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.games.catalog import GAMES, paytables
@@ -17,7 +18,8 @@ def run(as_json: JsonOption = False) -> None:
         return
     console = make_console()
     for game in GAMES:
-        console.print(f"[bold]{game.name}[/bold]  {game.id} ({game.short}), {game.seats} seats")
+        about = f"  {game.id} ({game.short}), {game.seats} seats"
+        console.print(Text.assemble((game.name, "bold"), about))
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
         for heading in ("wager", "name", "", "paytables"):
             grid.add_column(heading)

@@ -3,8 +3,12 @@
 `longsuit --help` must be quick, so commands are named here and imported only when called.
 """
 
+import os
 import sys
+from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
+from typing import Any
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("longsuit.cli.games", "the games, their wagers, their paytables"),
@@ -23,7 +27,18 @@ Games: chase-the-flush (ctf) and high-card-flush (hcf).
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; the exit code is 0, 1 for a failed check, 2 for bad input."""
-    args = sys.argv[1:] if argv is None else argv
+    try:
+        code = _answer(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except (BrokenPipeError, _ReaderGone):
+        # The reader of our output has gone, as `head` does: nothing is left to say, and nothing
+        # may be said when Python closes what is still open.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _answer(args: list[str]) -> int:
     if not args or args[0] in ("-h", "--help", "help"):
         print(help_text())
         return 0
@@ -51,7 +66,7 @@ def _run(name: str, args: list[str]) -> int:
     from longsuit.errors import InputError
 
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name)(import_module(COMMANDS[name][0]).run)
+    app.command(name)(_closing(import_module(COMMANDS[name][0]).run))
     command = typer.main.get_command(app)
     try:
         code = command.main(args, prog_name=f"longsuit {name}", standalone_mode=False)
@@ -62,11 +77,26 @@ def _run(name: str, args: list[str]) -> int:
         return _refuse(name, describe() if describe else str(error))
     except typer.Abort:
         return 130
-    except BrokenPipeError:
-        # The reader of our output has gone, as `head` does: nothing is left to say.
-        sys.stderr.close()
-        return 0
     return int(code or 0)
+
+
+class _ReaderGone(Exception):
+    """Whoever read our output has closed it."""
+
+
+def _closing(run: Callable[..., Any]) -> Callable[..., Any]:
+    """The command, but that Typer does not see a closed output and call it a failure."""
+
+    @wraps(run)
+    def watched(*args: Any, **options: Any) -> Any:
+        try:
+            code = run(*args, **options)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise _ReaderGone from None
+        return code
+
+    return watched
 
 
 def _refuse(name: str, sentence: str) -> int:

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -20,9 +21,21 @@ _SUIT_STYLES = ("green", "blue", "red", "default")
 _WIDEST = 100
 
 
+class _Screen(Console):
+    """Rich's terminal, but that a reader who goes away ends the command without complaint."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def make_console(*, to_errors: bool = False) -> Console:
     """The terminal, or plain text where the output is none."""
-    console = Console(stderr=to_errors, highlight=False, emoji=False)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that cannot print a suit prints a question mark, and no error.
+            stream.reconfigure(errors="replace")
+    # No markup: what a user typed is shown as it is.
+    console = _Screen(stderr=to_errors, highlight=False, emoji=False, markup=False)
     console.width = min(console.width, _WIDEST)
     return console
 

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.table import Table as Grid
+from rich.text import Text
 
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import one_in, percent
@@ -37,7 +38,7 @@ def run(
     for table, priced in prices.items():
         current = find_game(table.game)
         if current != last:
-            grid.add_row(f"[bold]{current.name}[/bold]", "", "", "")
+            grid.add_row(Text(current.name, style="bold"), "", "", "")
             last = current
         edge = percent(priced.house_edge, 2) if priced else "main game"
         hits = one_in(priced.hit_frequency) if priced else ""

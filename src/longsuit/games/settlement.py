@@ -29,6 +29,8 @@ class Hand(Struct, frozen=True):
     wagers: Mapping[str, Cents]
     bet: Cents = 0
     folded: bool = False
+    player: str = ""
+    """Whose hand it is; nobody is paid envy for a hand of their own."""
 
 
 class Settled(Struct, frozen=True):
@@ -107,6 +109,11 @@ def settle(
     in_order = sorted(hands, key=lambda hand: -hand.seat)
     for hand in in_order:
         results.extend(_main_game(table, hand, dealer_key, qualifies))
+    if not qualifies:
+        # The Antes are seen to first, before any hand is looked at (CTF-14).
+        results.sort(key=lambda result: result.wager != "ante")
+    # Side wagers come once the main game is over (HCF-6).
+    for hand in in_order:
         for offer in table.offers:
             if offer.wager not in table.definition.mandatory and offer.wager in hand.wagers:
                 result, award = _side_wager(table, hand, offer, dynamic or {})
@@ -170,11 +177,14 @@ def _side_wager(
 
 
 def _pays(line: PayLine, dynamic: Mapping[str, Cents], base: Cents) -> Fraction:
-    return Fraction(dynamic[line.hand], base) if line.hand in dynamic else line.pays
+    """The pay of a line, or its dynamic pay of this round; other tables may name the same hand."""
+    if line.dynamic and line.hand in dynamic:
+        return Fraction(dynamic[line.hand], base)
+    return line.pays
 
 
 def _envy(table: Table, winner: Hand, offer: Offer, hands: Sequence[Hand]) -> list[Envy]:
-    """Every other seat with the progressive wager is paid for the winner's hand (PRG-12)."""
+    """Every other player's seat with the wager is paid for the winner's hand (PRG-12)."""
     paytable = offer.paytable
     assert paytable is not None
     if not any(line.envy for line in paytable.lines):
@@ -186,7 +196,9 @@ def _envy(table: Table, winner: Hand, offer: Offer, hands: Sequence[Hand]) -> li
     return [
         Envy(hand.seat, winner.seat, line.hand, pay(hand.wagers[offer.wager], line.envy))
         for hand in hands
-        if hand.seat != winner.seat and offer.wager in hand.wagers
+        if hand.seat != winner.seat
+        and offer.wager in hand.wagers
+        and not (hand.player and hand.player == winner.player)
     ]
 
 

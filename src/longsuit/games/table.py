@@ -9,7 +9,8 @@ from longsuit.errors import InputError
 from longsuit.games.catalog import BY_ID, default_paytable, find_game, find_paytable
 from longsuit.games.game import Game, MainRules
 from longsuit.money import Cents, show_dollars
-from longsuit.paytable import PayTable
+from longsuit.paytable import PayTable, check_paytable
+from longsuit.ranking import make_key
 from longsuit.wagers import find_wager
 
 
@@ -70,6 +71,10 @@ class Table(Struct, frozen=True):
                 return offer
         return None
 
+
+LARGEST_MULTIPLE = 100
+"""The largest bet, in Antes, that a variant may have."""
+_HIGHEST_KEY = make_key("AKQJT98")
 
 STANDARD_LIMITS = Limits(5_00, 500_00, 5_00)
 BONUS_LIMITS = Limits(1_00, 100_00, 1_00)
@@ -146,8 +151,10 @@ def check_table(table: Table) -> None:
         raise InputError("A raise step and a bonus cap are never negative.")
     if table.raise_step and all(decision.exact for decision in table.rules.decisions):
         raise InputError(f"The {game.bet.name} of {game.name} is exact: it has no step.")
+    check_rules(game, table.rules)
     for wager in game.mandatory:
-        if table.offer(wager) is None:
+        required = table.offer(wager)
+        if required is None or not required.mandatory:
             raise InputError(f"{game.name} cannot be played without the {wager}.")
     for offer in table.offers:
         _check_offer(game, offer)
@@ -159,14 +166,37 @@ def check_table(table: Table) -> None:
             raise InputError(f"The {name} equals the Ante, so its limits are the Ante's.")
 
 
+def check_rules(game: Game, rules: MainRules) -> None:
+    """Refuse a variant of the main game that cannot be played."""
+    usual = game.rules.decisions
+    if [d.board for d in rules.decisions] != [d.board for d in usual]:
+        raise InputError(f"{game.name} has {len(usual)} decisions, each at its own board.")
+    for decision, same in zip(rules.decisions, usual, strict=True):
+        if (decision.free, decision.exact) != (same.free, same.exact):
+            raise InputError(f"The {same.name} decision of {game.name} is of another kind.")
+        if not 1 <= min(decision.most) <= max(decision.most) <= LARGEST_MULTIPLE:
+            raise InputError(f"The {game.bet.name} is from 1 to {LARGEST_MULTIPLE} Antes.")
+    if not 0 <= rules.qualifier <= _HIGHEST_KEY:
+        raise InputError("The dealer's qualifier is a flush of two to seven cards, or none.")
+
+
 def _check_offer(game: Game, offer: Offer) -> None:
     limits = offer.limits
     name = game.wager(offer.wager).name
     if not (0 < limits.least <= limits.most and limits.step > 0):
         raise InputError(f"The limits of the {name} make no sense: least, most and step.")
     paytable = offer.paytable
-    if paytable is None:
-        return
+    if (paytable is None) != (game.wager(offer.wager).basis is None):
+        raise InputError(f"The {name} {'has no' if paytable else 'needs a'} paytable.")
+    if paytable is not None:
+        _check_pays(game, offer, paytable)
+        check_paytable(paytable, game.wager(offer.wager))
+
+
+def _check_pays(game: Game, offer: Offer, paytable: PayTable) -> None:
+    """The paytable is this wager's, and every amount that can be wagered pays whole cents."""
+    limits = offer.limits
+    name = game.wager(offer.wager).name
     if (paytable.game, paytable.wager) != (game.id, offer.wager):
         raise InputError(
             f"Paytable {paytable.id} is for the wager {paytable.wager} of {paytable.game}, "
@@ -175,7 +205,7 @@ def _check_offer(game: Game, offer: Offer) -> None:
     if paytable.basis == "for 1":
         if limits.least != limits.most:
             raise InputError(f"The {name} is one fixed amount a seat.")
-        if limits.least % paytable.base:
+        if paytable.base < 1 or limits.least % paytable.base:
             base = show_dollars(paytable.base)
             raise InputError(f"The {name} is a whole multiple of its base wager of {base}.")
     # Every payout must be whole cents, so the smallest wager and the step must give whole cents.

@@ -21,7 +21,9 @@ class Action(Struct, frozen=True):
 
     def takes(self, amount: Cents) -> bool:
         """Whether the amount is one the action may be for."""
-        return self.least <= amount <= self.most and (amount - self.least) % self.step == 0
+        if amount == self.most:
+            return True
+        return self.least <= amount < self.most and (amount - self.least) % self.step == 0
 
 
 def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
@@ -36,13 +38,17 @@ def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
 
 
 def _wager_actions(state: Round, number: int) -> tuple[Action, ...]:
-    seat = state.seat(number)
+    """Each wager that can stand beside the least that is mandatory with it."""
+    seat, equals = state.seat(number), state.table.definition.equal_to_ante
     funds = seat.stack + seat.staked
+    needed = sum(offer.limits.least for offer in state.table.offers if offer.mandatory)
     actions = []
     for offer in state.table.offers:
         least, step = offer.limits.least, offer.limits.step
-        # The most is what the limits and the player's funds both allow, on the step.
-        most = min(offer.limits.most, funds)
+        # Wagers that equal the Ante go up together with it.
+        together = 1 + len(equals) if offer.wager in ("ante", *equals) else 1
+        spare = funds - needed + (least * together if offer.mandatory else 0)
+        most = min(offer.limits.most, spare // together)
         if most >= least:
             most = least + (most - least) // step * step
             actions.append(Action("wager", least, most, step, offer.wager))
@@ -61,7 +67,8 @@ def _decision_actions(state: Round, number: int) -> tuple[Action, ...]:
         most = min(decision.most[length] * ante, seat.stack)
         if most < ante:
             return (free,)
-        return free, Action(game.bet_verb, ante, ante + (most - ante) // step * step, step)
+        # The largest raise is open even where it is not on the step.
+        return free, Action(game.bet_verb, ante, most, step)
     bets = tuple(
         Action(game.action_name(multiple), multiple * ante, multiple * ante)
         for multiple in decision.multiples(length)

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from longsuit.cards import DECK, card_set
+from longsuit.errors import InputError
 from longsuit.games.settlement import Hand, settle
 from longsuit.games.table import Table
 from longsuit.money import Cents, show_dollars
@@ -35,6 +36,9 @@ def open_round(
     table: Table, number: int = 1, seated: Mapping[int, tuple[str, Cents]] | None = None
 ) -> happened.RoundOpened:
     """The first event of a round: wagers are open."""
+    for seat in seated or ():
+        if not 1 <= seat <= table.seats:
+            raise InputError(f"There is no seat {seat}; the table has seats 1 to {table.seats}.")
     taken = (happened.SeatTaken(at, *who) for at, who in sorted((seated or {}).items()))
     return happened.RoundOpened(number, table, tuple(taken))
 
@@ -133,8 +137,9 @@ def wager_complaint(table: Table, seat: Seat, wagers: Mapping[str, Cents]) -> st
                 return f"The {name} is mandatory."
             continue
         amount = wagers[offer.wager]
-        if offer.wager in game.equal_to_ante and amount != wagers["ante"]:
-            return f"The {name} must equal the Ante of {show_dollars(wagers['ante'])}."
+        ante = wagers.get("ante", 0)
+        if offer.wager in game.equal_to_ante and amount != ante:
+            return f"The {name} must equal the Ante of {show_dollars(ante)}."
         if complaint := offer.limits.complaint(name, amount):
             return complaint
     total, funds = sum(wagers.values()), seat.stack + seat.staked
@@ -161,23 +166,29 @@ def _start(state: Round, command: asked.StartRound) -> Events | Refused:
         return no
     if not state.playing:
         return Refused("No seat has wagered, so there is no round to start.")
-    if complaint := _dynamic_complaint(state.table, command.dynamic):
+    if complaint := _dynamic_complaint(state, command.dynamic):
         return Refused(complaint)
     return (happened.RoundStarted(dict(command.dynamic)),)
 
 
-def _dynamic_complaint(table: Table, dynamic: Mapping[str, Cents]) -> str | None:
-    """Dynamic pays are for the table's own dynamic lines, and as many as it draws (PRG-14)."""
-    paytables = [offer.paytable for offer in table.offers if offer.paytable]
-    drawing = next((t for t in paytables if t.dynamic_lines != (0, 0)), None)
-    if drawing is None:
+def _dynamic_complaint(state: Round, dynamic: Mapping[str, Cents]) -> str | None:
+    """Dynamic pays are for the table's own dynamic lines, and as many as it draws (PRG-14).
+
+    Without a wager on the progressive nothing needs to be drawn (PRG-20).
+    """
+    drawn = [o for o in state.table.offers if o.paytable and o.paytable.dynamic_lines != (0, 0)]
+    if not drawn:
         return "This table has no dynamic pays." if dynamic else None
-    fewest, most = drawing.dynamic_lines
+    wager, paytable = drawn[0].wager, drawn[0].paytable
+    assert paytable is not None
+    if not dynamic and not any(wager in seat.wagers for seat in state.seats):
+        return None
+    fewest, most = paytable.dynamic_lines
     if not fewest <= len(dynamic) <= most:
         return f"From {fewest} to {most} dynamic pays are drawn for a round, not {len(dynamic)}."
     for hand, amount in dynamic.items():
-        pays = {line.hand: line.dynamic for line in drawing.lines}.get(hand, ())
-        if amount not in [odds * drawing.base for odds in pays]:
+        pays = {line.hand: line.dynamic for line in paytable.lines}.get(hand, ())
+        if amount not in [odds * paytable.base for odds in pays]:
             return f"{show_dollars(amount)} is not a dynamic pay of '{hand}'."
     return None
 
@@ -281,7 +292,9 @@ def _settling(state: Round) -> Events:
     shown = []
     for number in state.playing:
         seat = state.seat(number)
-        hands.append(Hand(number, card_set(seat.cards) | board, seat.wagers, seat.bet, seat.folded))
+        cards = card_set(seat.cards) | board
+        player = str(seat.player)
+        hands.append(Hand(number, cards, seat.wagers, seat.bet, seat.folded, player))
         # A folded hand is turned up only where a side wager still rides on it (CTF-9, HCF-6).
         if not seat.folded or any(wager not in game.mandatory for wager in seat.wagers):
             shown.append(happened.HandDealt(number, seat.cards))

@@ -42,6 +42,10 @@ class _Reading:
         self.acts: list[tuple[int, str, Cents | None, bool]] = []
         self.awards: list[tuple[int, str, Cents]] = []
         self.cancelled: str | None = None
+        self.line = 0
+        """The line being read."""
+        self.places: dict[object, int] = {}
+        """The line of each command that the history tells of."""
 
 
 def read_histories(text: str, file: str = "history") -> list[list[AnyEvent]]:
@@ -51,8 +55,9 @@ def read_histories(text: str, file: str = "history") -> list[list[AnyEvent]]:
     `InputError` with its file and line.
     """
     rounds: list[list[tuple[int, str]]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        content = line.strip()
+    # Only a line feed ends a line: names may hold other marks that Python counts as line ends.
+    for number, line in enumerate(text.split("\n"), 1):
+        content = line.strip(" \t\r")
         if content == HEADING:
             rounds.append([])
         if not content or content.startswith("#"):
@@ -69,10 +74,20 @@ def _read_round(lines: Sequence[tuple[int, str]], file: str) -> list[AnyEvent]:
     reading = _Reading()
     for number, line in lines[1:]:
         with _naming(file, number):
+            reading.line = number
             _read_line(reading, line)
     with _naming(file, lines[0][0]):
-        past = _play_again(reading)
-    again = [line for line in write_history(past).splitlines() if line]
+        opened = open_round(_read_table(reading), _whole(reading.settings["round"]))
+    past: list[AnyEvent] = [opened]
+    state = evolve(None, opened)
+    for place, command in _commands(reading):
+        with _naming(file, reading.places.get(place, lines[-1][0])):
+            outcome = decide(state, command)
+            if isinstance(outcome, Refused):
+                raise InputError(f"By the rules this cannot be: {outcome.reason}")
+        past.extend(outcome)
+        state = evolve_all(state, outcome)
+    again = [line for line in write_history(past).split("\n") if line]
     for (number, line), expected in zip(lines, again, strict=False):
         if line != expected:
             raise InputError(
@@ -118,19 +133,23 @@ def _read_paytable(reading: _Reading, wager: str, content: str) -> None:
 
 def _read_seat(reading: _Reading, seat: str, name: str, stack: str) -> None:
     reading.seated[int(seat)] = (_read_json(name, str), parse_dollars(stack))
+    reading.places["seat", int(seat)] = reading.line
 
 
 def _read_wagers(reading: _Reading, seat: str, placed: str) -> None:
     amounts = dict(part.rsplit(" ", 1) for part in placed.split(", "))
     reading.wagers[int(seat)] = {w: parse_dollars(amount) for w, amount in amounts.items()}
+    reading.places["wagers", int(seat)] = reading.line
 
 
 def _read_dynamic(reading: _Reading, amount: str, hand: str) -> None:
     reading.dynamic[hand] = parse_dollars(amount)
+    reading.places["dynamic"] = reading.line
 
 
 def _read_dealt(reading: _Reading, cards: str) -> None:
     reading.dealt.extend(parse_cards(cards))
+    reading.places["dealt"] = reading.line
 
 
 def _read_board(reading: _Reading, cards: str) -> None:
@@ -141,10 +160,12 @@ def _read_act(
     reading: _Reading, seat: str, action: str, amount: str | None, late: str | None
 ) -> None:
     cents = None if amount is None else parse_dollars(amount)
+    reading.places["act", len(reading.acts)] = reading.line
     reading.acts.append((int(seat), action, cents, late is None))
 
 
 def _read_award(reading: _Reading, seat: str, wager: str, amount: str) -> None:
+    reading.places["award", len(reading.awards)] = reading.line
     reading.awards.append((int(seat), wager, parse_dollars(amount)))
 
 
@@ -157,7 +178,7 @@ def _ignore(_reading: _Reading, *_parts: str) -> None:
 
 
 _LINES: list[tuple[re.Pattern[str], Callable[..., None]]] = [
-    (re.compile(pattern), read)
+    (re.compile(pattern, re.ASCII), read)
     for pattern, read in (
         (
             r"(game|seats|round|face up|seats a player|raise step|bonus cap|rules): (.+)",
@@ -165,13 +186,13 @@ _LINES: list[tuple[re.Pattern[str], Callable[..., None]]] = [
         ),
         (r"wager (\S+): (mandatory|optional) (\S+) (\S+) (\S+)", _read_offer),
         (r"paytable (\S+): [0-9a-f]{16} (.+)", _read_paytable),
-        (r'seat (\d+) (".*") has (\S+)', _read_seat),
-        (r"seat (\d+) wagers (\S+ [\d.]+(?:, \S+ [\d.]+)*)", _read_wagers),
+        (r'seat (\d{1,2}) (".*") has (\S+)', _read_seat),
+        (r"seat (\d{1,2}) wagers ([a-z-]+ [\d.]+(?:, [a-z-]+ [\d.]+)*)", _read_wagers),
         (r"dynamic (\S+) (.+)", _read_dynamic),
         (r"(?:seat \d+|dealer) is dealt (.+)", _read_dealt),
         (r"board (.+)", _read_board),
-        (r"seat (\d+): (\w+)(?: ([\d.]+))?( \(time\))?", _read_act),
-        (r"award seat (\d+) (\S+) (\S+)", _read_award),
+        (r"seat (\d{1,2}): (\w{1,20})(?: ([\d.]+))?( \(time\))?", _read_act),
+        (r"award seat (\d{1,2}) (\S+) (\S+)", _read_award),
         (r'cancelled (".*")', _read_cancelled),
         (r"dealer has .+|seat \d+ (?:\S+ [\d.]+ .+|envy pays .+|ends with \S+)|ended", _ignore),
     )
@@ -181,7 +202,7 @@ _LINES: list[tuple[re.Pattern[str], Callable[..., None]]] = [
 def _read_json(text: str, wanted: type[Any]) -> Any:
     try:
         return msgspec.json.decode(text, type=wanted, dec_hook=from_text)
-    except (msgspec.DecodeError, ValueError, ZeroDivisionError):
+    except (msgspec.DecodeError, ValueError, ZeroDivisionError, RecursionError):
         raise InputError(f"{text[:60]} does not read.") from None
 
 
@@ -235,43 +256,30 @@ def _find_table(game: str, wager: str, tables: dict[str, str]) -> PayTable | Non
     raise InputError(f"There is no paytable '{content}' for the wager {wager} of {game}.")
 
 
-def _play_again(reading: _Reading) -> list[AnyEvent]:
-    """The round played through `decide`, as the lines say it went."""
-    opened = open_round(_read_table(reading), _whole(reading.settings["round"]))
-    past: list[AnyEvent] = [opened]
-    state = evolve(None, opened)
-    for command in _commands(reading):
-        outcome = decide(state, command)
-        if isinstance(outcome, Refused):
-            raise InputError(f"By the rules this round cannot be: {outcome.reason}")
-        past.extend(outcome)
-        state = evolve_all(state, outcome)
-    return past
-
-
-def _commands(reading: _Reading) -> Iterator[Command]:
+def _commands(reading: _Reading) -> Iterator[tuple[object, Command]]:
+    """What was asked in the round, as its lines tell; each with the place that tells it."""
     players = {seat: Actor("player", name) for seat, (name, _) in reading.seated.items()}
     nobody = Actor("player")
     for seat, (_, stack) in reading.seated.items():
-        yield asked.SitDown(by=players[seat], seat=seat, stack=stack)
+        yield ("seat", seat), asked.SitDown(by=players[seat], seat=seat, stack=stack)
     for seat, wagers in reading.wagers.items():
-        yield asked.PlaceWagers(by=players.get(seat, nobody), seat=seat, wagers=wagers)
+        by = players.get(seat, nobody)
+        yield ("wagers", seat), asked.PlaceWagers(by=by, seat=seat, wagers=wagers)
     if reading.cancelled is None or reading.dealt or reading.dynamic:
-        yield asked.StartRound(by=DEALER, dynamic=reading.dynamic)
+        yield "dynamic", asked.StartRound(by=DEALER, dynamic=reading.dynamic)
     if reading.dealt:
-        yield asked.DealCards(by=SYSTEM, deck=_deck(reading))
-    for seat, action, amount, in_time in reading.acts:
-        if in_time:
-            by = players.get(seat, nobody)
-            yield asked.Act(by=by, seat=seat, action=action, amount=amount)
-        else:
-            yield asked.LetTimePass(by=SYSTEM, seat=seat)
-    for seat, wager, amount in reading.awards:
-        yield asked.PayAward(by=SYSTEM, seat=seat, wager=wager, amount=amount)
+        yield "dealt", asked.DealCards(by=SYSTEM, deck=_deck(reading))
+    for number, (seat, action, amount, in_time) in enumerate(reading.acts):
+        by = players.get(seat, nobody)
+        act = asked.Act(by=by, seat=seat, action=action, amount=amount)
+        yield ("act", number), act if in_time else asked.LetTimePass(by=SYSTEM, seat=seat)
+    for number, (seat, wager, amount) in enumerate(reading.awards):
+        paid = asked.PayAward(by=SYSTEM, seat=seat, wager=wager, amount=amount)
+        yield ("award", number), paid
     if reading.cancelled is None:
-        yield asked.EndRound(by=DEALER)
+        yield "end", asked.EndRound(by=DEALER)
     else:
-        yield asked.CancelRound(by=DEALER, reason=reading.cancelled)
+        yield "end", asked.CancelRound(by=DEALER, reason=reading.cancelled)
 
 
 def _deck(reading: _Reading) -> tuple[Card, ...]:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable
+from io import TextIOWrapper
 
 from rich.console import Console
 
@@ -14,6 +15,9 @@ class Keys:
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        if isinstance(sys.stdin, TextIOWrapper):
+            # Bytes that are no text are an answer like any other that is not understood.
+            sys.stdin.reconfigure(errors="replace")
         self._terminal = sys.stdin.isatty()
 
     def key(self, prompt: str, choices: Iterable[str]) -> str:

@@ -126,8 +126,8 @@ class Screen:
                 words = f"{self.game.bet.name} {amount} to {show_dollars(action.most)}"
             else:
                 words = self.action_words(action.name, action.least)
-            parts.append(rf"\[{key}] {words}")
-        return "   ".join([*parts, r"\[q] leave"])
+            parts.append(f"[{key}] {words}")
+        return "   ".join([*parts, "[q] leave"])
 
     def outcome(self, settlement: Settlement, awards: dict[str, Cents]) -> Cents:
         """Every wager of the player, with the reason; returns the net result."""

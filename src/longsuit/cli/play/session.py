@@ -110,9 +110,7 @@ class Session:
             )
             self._say("")
             self._say(f"Wagers: {placed}")
-            key = self.keys.key(
-                r"\[Enter] deal   \[w] change the wagers   \[q] leave", ("", "w", "q")
-            )
+            key = self.keys.key("[Enter] deal   [w] change the wagers   [q] leave", ("", "w", "q"))
             if key == "q":
                 raise Leaving
             if key == "":
@@ -138,7 +136,7 @@ class Session:
         usual = self.wagers.get(offer.wager, offer.limits.least if offer.mandatory else 0)
         none = "" if offer.mandatory else ", 0 for none"
         while True:
-            answer = self.keys.line(rf"{name} in dollars{none} \[{plain_dollars(usual)}]:")
+            answer = self.keys.line(f"{name} in dollars{none} [{plain_dollars(usual)}]:")
             if answer.casefold() in ("q", "quit"):
                 raise Leaving
             try:
@@ -212,7 +210,7 @@ class Session:
         action = actions[key]
         amount = action.least
         while action.most > action.least:
-            answer = self.keys.line(rf"How much \[{plain_dollars(action.least)}]:")
+            answer = self.keys.line(f"How much [{plain_dollars(action.least)}]:")
             try:
                 amount = parse_dollars(answer) if answer else action.least
             except InputError as error:

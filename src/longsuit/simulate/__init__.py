@@ -1,0 +1,1 @@
+"""Many rounds played out: simulation confirms what is solved, it never certifies."""
