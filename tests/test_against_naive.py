@@ -262,8 +262,10 @@ def check(settlement: Settlement, deal: Deal, outcome: NaiveOutcome, where: str)
     assert due == owed, f"{where}\n{deal.story()}"
     assert settlement.qualifies == outcome.qualifies, f"{where}\n{deal.story()}"
     assert settlement.cut == outcome.cut, f"{where}\n{deal.story()}"
-    order = [one.seat for one in settlement.results]
-    assert order == sorted(order, reverse=True), where
+    # From right to left, for each wager in its turn.
+    for wager in {one.wager for one in settlement.results}:
+        order = [one.seat for one in settlement.results if one.wager == wager]
+        assert order == sorted(order, reverse=True), where
     for one in settlement.results if not outcome.cut else ():
         sign = (one.returned > one.stake) - (one.returned < one.stake)
         meters = any(seat == one.seat for seat, *_ in outcome.due) and one.wager in FIXED

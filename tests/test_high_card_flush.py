@@ -326,6 +326,16 @@ def test_envy_with_two_winners() -> None:
     assert play.stacks[2] == 1000_00 - 21_00 + sum(r.returned for r in hand) + 400_00
 
 
+@pytest.mark.rule("PRG-12", "FL-9")
+def test_no_envy_for_the_hand_of_ones_own_other_seat() -> None:
+    """Version 7: all other players are paid, and players never on a hand of their own."""
+    paytable = {"progressive": "PT-BJS-HCF-SF-E04"}
+    play = Playing(make_table("hcf", paytables=paytable, seats_per_player=2), "Ann", "Ann", "Cy")
+    play.dealt(SIDE, HEARTS, NOTHING, "Js Qc Kd Ac 2d 4c 6d", "Kc 9c 4d Ad Td 6c 2c")
+    play.acts("raise_3x", "raise_1x", "raise_1x")
+    assert [(e.seat, e.winner) for e in play.settlement.envies] == [(3, 1)]
+
+
 @pytest.mark.rule("PRG-12")
 def test_envy_pays_scale_with_the_base_wager() -> None:
     play = envy_round(base=5_00)

@@ -14,6 +14,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("longsuit.cli.games", "the games, their wagers, their paytables"),
     "paytables": ("longsuit.cli.paytables", "every paytable: house edge, hit rate, source"),
     "play": ("longsuit.cli.play", "a table in the terminal, with a coach"),
+    "analyze": ("longsuit.cli.analyze", "a game solved exactly, or one wager priced"),
+    "strategy": ("longsuit.cli.strategy", "the best strategy: export, look up, what habits cost"),
     "advise": ("longsuit.cli.advise", "the exact value of each action open to a hand"),
 }
 
@@ -66,7 +68,11 @@ def _run(name: str, args: list[str]) -> int:
     from longsuit.errors import InputError
 
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name)(_closing(import_module(COMMANDS[name][0]).run))
+    module = import_module(COMMANDS[name][0])
+    # A command with parts, such as `strategy export`, names them; others have just `run`.
+    parts = getattr(module, "commands", None) or {name: module.run}
+    for part, run in parts.items():
+        app.command(part)(_closing(run))
     command = typer.main.get_command(app)
     try:
         code = command.main(args, prog_name=f"longsuit {name}", standalone_mode=False)

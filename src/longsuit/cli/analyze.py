@@ -1,0 +1,114 @@
+"""`longsuit analyze`: a main game solved, or a wager priced."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from longsuit.cli.analyze_game import game_json, show_game
+from longsuit.cli.analyze_wager import (
+    must_hit_json,
+    read_meters,
+    read_must_hit,
+    show_must_hit,
+    show_price,
+    wager_json,
+)
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.variants import (
+    MultiplesOption,
+    QualifierOption,
+    TiesOption,
+    UnqualifiedOption,
+    read_rules,
+)
+from longsuit.errors import InputError
+from longsuit.exact.must_hit import price_must_hit
+from longsuit.exact.pricing import price
+from longsuit.exact.solve import solve
+from longsuit.games.catalog import default_paytable, find_game, find_paytable
+from longsuit.games.game import Game
+from longsuit.money import parse_dollars
+from longsuit.wagers import STAX, find_wager
+
+
+def run(
+    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    wager: Annotated[str, typer.Option(help="Price this wager instead of the main game.")] = "",
+    paytable: Annotated[str, typer.Option(help="Its table: an id, a file or lengths.")] = "",
+    meter: Annotated[
+        list[str] | None, typer.Option(help="Where a meter stands, such as star=12000.")
+    ] = None,
+    base: Annotated[str, typer.Option(help="The progressive's wager in dollars.")] = "",
+    seats: Annotated[int, typer.Option(help="Seats that wager on it, for envy.")] = 1,
+    must_hit: Annotated[
+        str, typer.Option(help="A Must Hit meter on top: house, or 500,1000,3%.")
+    ] = "",
+    qualifier: QualifierOption = "",
+    multiples: MultiplesOption = "",
+    unqualified: UnqualifiedOption = "",
+    ties: TiesOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """GAME solved exactly with best play, or with --wager one of its wagers priced."""
+    definition = find_game(game)
+    if wager:
+        given = {
+            "xtra": xtra,
+            "qualifier": qualifier,
+            "multiples": multiples,
+            "unqualified": unqualified,
+            "ties": ties,
+        }
+        for option, value in given.items():
+            if value:
+                raise InputError(f"--{option} belongs to the main game, not to a wager.")
+        _wager(definition, wager, paytable, meter or [], base, seats, must_hit, as_json)
+        return
+    if paytable or meter or base or must_hit or seats != 1:
+        raise InputError("--paytable, --meter, --base, --seats and --must-hit go with --wager.")
+    rules = read_rules(definition, qualifier, multiples, unqualified, ties)
+    start = time.perf_counter()
+    solution = solve(definition.id, xtra=xtra or None, rules=rules)
+    seconds = time.perf_counter() - start
+    if as_json:
+        print_json(game_json(solution, seconds))
+    else:
+        show_game(make_console(), solution, seconds)
+
+
+def _wager(
+    game: Game,
+    name: str,
+    paytable: str,
+    meters: list[str],
+    base: str,
+    seats: int,
+    must_hit: str,
+    as_json: bool,
+) -> None:
+    wager = find_wager(name, game.wagers)
+    if wager.basis is None:
+        raise InputError(f"The {wager.name} has no paytable: it is part of the main game.")
+    table = find_paytable(game, wager, paytable) if paytable else default_paytable(game, wager)
+    stands = read_meters(meters)
+    mystery = stands.pop("must-hit", None) if must_hit else None
+    stake = parse_dollars(base) if base else None
+    if seats > game.seats:
+        raise InputError(f"{game.name} has {game.seats} seats.")
+    priced = price(table, meters=stands, base=stake, seats=seats)
+    hit = None
+    if must_hit:
+        if wager != STAX:
+            raise InputError("A Must Hit meter belongs to the STAX Progressive.")
+        settings = read_must_hit(must_hit)
+        hit = price_must_hit(settings, priced.wager, seats=seats, meter=mystery)
+    if as_json:
+        extra = {} if hit is None else {"must_hit": must_hit_json(hit, priced.wager)}
+        print_json(wager_json(priced) | extra)
+        return
+    console = make_console()
+    show_price(console, game, priced)
+    if hit is not None:
+        show_must_hit(console, hit, priced.wager)

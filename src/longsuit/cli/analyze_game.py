@@ -1,0 +1,98 @@
+"""A solved main game, as it is shown."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from longsuit.cli.figures import as_json, decimal, percent
+from longsuit.exact.solution import Solution
+from longsuit.ranking import flush_name
+
+
+def game_json(solution: Solution, seconds: float) -> dict[str, Any]:
+    """The solution for scripts."""
+    return {
+        "game": solution.game.id,
+        "paytables": solution.paytables,
+        "rules": {
+            "qualifier": flush_name(solution.rules.qualifier)
+            if solution.rules.qualifier
+            else "none",
+            "unqualified": solution.rules.unqualified,
+            "ties": solution.rules.ties,
+            "multiples": [list(decision.most) for decision in solution.rules.decisions],
+        },
+        "deals": solution.deals,
+        "house_edge": as_json(solution.house_edge),
+        "element_of_risk": as_json(solution.element_of_risk),
+        "average_wager": as_json(solution.average_wager),
+        "standard_deviation": solution.standard_deviation,
+        "variance": as_json(solution.variance),
+        "actions": {action: float(share) for action, share in solution.actions.items()},
+        "distribution": [
+            {"net": as_json(net), "probability": as_json(chance)}
+            for net, chance in solution.distribution.items()
+        ],
+        "seconds": seconds,
+    }
+
+
+def show_game(console: Console, solution: Solution, seconds: float) -> None:
+    """The solution for people."""
+    tables = ", ".join(f"{wager} {name}" for wager, name in solution.paytables.items())
+    console.print(f"{solution.game.name}{', ' + tables if tables else ''}: best play", style="bold")
+    changed = _changes(solution)
+    if changed:
+        console.print(f"with {changed}", style="yellow")
+    console.print(f"{solution.deals:,} deals, in {seconds:.1f} s", style="dim")
+    console.print()
+    grid = _grid("", "", "exactly")
+    for name, value, shown in (
+        ("House edge", solution.house_edge, percent(solution.house_edge, 5)),
+        ("Element of risk", solution.element_of_risk, percent(solution.element_of_risk, 5)),
+        ("Average wager", solution.average_wager, f"{decimal(solution.average_wager)} Antes"),
+    ):
+        grid.add_row(name, shown, f"{value.numerator}/{value.denominator}")
+    grid.add_row("Standard deviation", f"{solution.standard_deviation:.6f} Antes", "")
+    console.print(grid)
+    console.print()
+    grid = _grid("Action", "share of rounds")
+    for action, share in solution.actions.items():
+        grid.add_row(action, percent(share))
+    console.print(grid)
+    console.print()
+    grid = _grid("Net in Antes", "probability")
+    for net, chance in solution.distribution.items():
+        shown = str(net) if net <= 0 else f"+{net}"
+        grid.add_row(shown, percent(chance, 6))
+    console.print(grid)
+
+
+def _grid(*headings: str) -> Grid:
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(headings))
+    for heading in headings:
+        right = heading not in ("", "Action", "exactly")
+        grid.add_column(heading, justify="right" if right else "left", overflow="fold")
+    return grid
+
+
+def _changes(solution: Solution) -> str:
+    """How the rules differ from the game's own, in words."""
+    rules, usual = solution.rules, solution.game.rules
+    said = []
+    if rules.qualifier != usual.qualifier:
+        said.append(
+            f"a dealer who qualifies with a {flush_name(rules.qualifier)}"
+            if rules.qualifier
+            else "a dealer who always qualifies"
+        )
+    if rules.unqualified != usual.unqualified:
+        words = {"push": "returned", "win": "paid", "play": "compared"}
+        said.append(f"the Ante {words[rules.unqualified]} when the dealer does not qualify")
+    if rules.ties != usual.ties:
+        said.append(f"ties that {rules.ties}")
+    if rules.decisions != usual.decisions:
+        each = [n for decision in rules.decisions for n in dict.fromkeys(decision.most)]
+        said.append(f"bets of {', '.join(map(str, each))} Antes")
+    return "; ".join(said)

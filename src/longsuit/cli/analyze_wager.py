@@ -1,0 +1,200 @@
+"""A priced wager, as it is shown."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from longsuit.cli.figures import as_json, decimal, one_in, percent, plain_number
+from longsuit.cli.paytables import head
+from longsuit.errors import InputError
+from longsuit.exact.must_hit import MustHit, MustHitPrice
+from longsuit.exact.pricing import LinePrice, Price
+from longsuit.games.game import Game
+from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
+
+
+def read_meters(given: Iterable[str]) -> dict[str, Cents]:
+    """Meters as a user types them: ``star=12000``."""
+    meters: dict[str, Cents] = {}
+    for text in given:
+        name, equals, amount = text.partition("=")
+        if not equals:
+            raise InputError(f"'{text}' is not a meter and its dollars, such as star=12000.")
+        if name.strip().casefold() in meters:
+            raise InputError(f"The meter '{name}' is given twice.")
+        meters[name.strip().casefold()] = parse_dollars(amount)
+    return meters
+
+
+def read_must_hit(text: str) -> MustHit:
+    """The settings of a Must Hit meter: ``house``, or seed, must-hit-by and rate."""
+    if text == "house":
+        return MustHit()
+    parts = text.split(",")
+    if len(parts) != 3:
+        raise InputError("--must-hit is 'house', or its seed, limit and rate, such as 500,1000,3%.")
+    return MustHit(parse_dollars(parts[0]), parse_dollars(parts[1]), parse_rate(parts[2]))
+
+
+def must_hit_json(priced: MustHitPrice, wager: Cents) -> dict[str, Any]:
+    """A Must Hit meter for scripts; amounts in dollars."""
+    return {
+        "return": as_json(priced.per_wager / wager),
+        "value_per_wager": as_json(priced.per_wager / 100),
+        "average_award": as_json(priced.award / 100),
+        "average_rounds": as_json(priced.rounds),
+        "value_now": as_json(priced.now / 100),
+        "chance_now": as_json(priced.chance_now),
+    }
+
+
+def show_must_hit(console: Console, priced: MustHitPrice, wager: Cents) -> None:
+    """A Must Hit meter for people."""
+    console.print()
+    console.print("Must Hit", style="bold")
+    grid = _grid(("", False), ("", True), ("", False))
+    value = percent(priced.per_wager / wager)
+    grid.add_row("Return, long run", value, f"${decimal(priced.per_wager / 100, 4)} a wager")
+    grid.add_row("Average award", f"${decimal(priced.award / 100, 2)}", "")
+    grid.add_row("Average rounds to it", decimal(priced.rounds, 1), "")
+    now = f"${decimal(priced.now / 100, 4)} a wager"
+    grid.add_row("Return of the next round", percent(priced.now / wager), now)
+    grid.add_row("Chance in the next round", one_in(priced.chance_now), "")
+    console.print(grid)
+
+
+def wager_json(priced: Price) -> dict[str, Any]:
+    """The price for scripts."""
+    table = priced.paytable
+    shown = head(table, priced)
+    shown["lines"] = [_line_json(priced, line) for line in priced.lines]
+    if not priced.meters:
+        return shown
+    shown["base"] = {"cents": priced.wager}
+    shown["seats"] = priced.seats
+    shown["return_parts"] = {
+        "fixed": as_json(priced.fixed),
+        "envy": as_json(priced.envy),
+        "contributions": as_json(priced.contributions),
+        "seeds": as_json(priced.seeds),
+    }
+    shown["return_at_meters"] = as_json(priced.return_at_meters)
+    shown["break_even"] = {
+        m.meter.id: None if m.break_even is None else float(m.break_even / 100)
+        for m in priced.meters
+    }
+    shown["meters"] = {
+        m.meter.id: {
+            "value": float(m.value / 100),
+            "seed": {"cents": m.seed},
+            "hit_probability": as_json(m.hit_probability),
+            "rounds_between_hits": _optional(priced.rounds_between(m.hit_probability)),
+            "expected_when_hit": as_json(m.expected / 100),
+            "break_even": _optional(m.break_even and m.break_even / 100),
+        }
+        for m in priced.meters
+    }
+    return shown
+
+
+def _optional(value: Fraction | None) -> dict[str, Any] | None:
+    return None if value is None else as_json(value)
+
+
+def _line_json(priced: Price, line: LinePrice) -> dict[str, Any]:
+    table = priced.paytable
+    scale = Fraction(priced.wager, 100) if table.base else Fraction(1)
+    pays: int | str = plain_number(line.line.pays * scale)
+    shown: dict[str, Any] = {
+        "hand": line.line.hand,
+        "combinations": line.combinations,
+        "probability": float(line.probability),
+        "pays": table.show_pay(line.line) if line.line.meter else pays,
+    }
+    if line.line.dynamic:
+        shown["average_pays"] = as_json(line.pays * scale)
+    if line.line.envy:
+        shown["envy"] = plain_number(line.line.envy * scale)
+    return shown
+
+
+def show_price(console: Console, game: Game, priced: Price) -> None:
+    """The price for people."""
+    table = priced.paytable
+    name = game.wager(table.wager).name
+    console.print(f"{game.name}, {name}, {table.id}", style="bold")
+    console.print(f"{table.source}; digest {table.digest}", style="dim")
+    console.print()
+    grid = _grid(("Hand", False), ("pays", True), ("combinations", True), ("hits", True))
+    for line in priced.lines:
+        grid.add_row(
+            line.line.hand, _pay(priced, line), f"{line.combinations:,}", one_in(line.probability)
+        )
+    console.print(grid)
+    console.print()
+    grid = _grid(("", False), ("", True), ("", False))
+    edge = priced.house_edge
+    rows = [("House edge", percent(edge, 5), f"{edge.numerator}/{edge.denominator}")]
+    rows.append(("Pays", one_in(priced.hit_frequency), ""))
+    if priced.meters:
+        rows += [
+            ("Return: fixed pays", percent(priced.fixed), ""),
+            ("Return: contributions", percent(priced.contributions), ""),
+            ("Return: seeds", percent(priced.seeds), ""),
+        ]
+        if priced.envy or any(line.line.envy for line in priced.lines):
+            rows.append(("Return: envy", percent(priced.envy), f"{priced.seats} seats wagering"))
+        rows.append(("Return at the meters below", percent(priced.return_at_meters), ""))
+    for row in rows:
+        grid.add_row(*row)
+    console.print(grid)
+    if priced.meters:
+        console.print()
+        _show_meters(console, priced)
+
+
+def _pay(priced: Price, line: LinePrice) -> str:
+    table = priced.paytable
+    if line.line.meter is not None or table.basis == "to 1":
+        shown = table.show_pay(line.line)
+    else:
+        shown = show_dollars(int(line.line.pays * priced.wager)).removesuffix(".00")
+    if line.line.dynamic:
+        shown += f", on average ${decimal(line.pays * priced.wager / 100, 2)}"
+    if line.line.envy:
+        shown += f", envy {show_dollars(int(line.line.envy * priced.wager)).removesuffix('.00')}"
+    return shown
+
+
+def _show_meters(console: Console, priced: Price) -> None:
+    columns = (
+        "Meter",
+        "stands at",
+        "seed",
+        "break-even",
+        "average award",
+        "rounds between hits",
+    )
+    grid = _grid(*((column, column != "Meter") for column in columns))
+    for m in priced.meters:
+        between = priced.rounds_between(m.hit_probability)
+        grid.add_row(
+            m.meter.id,
+            f"${decimal(m.value / 100, 2)}",
+            show_dollars(m.seed),
+            "past it" if m.break_even is None else f"${decimal(m.break_even / 100, 2)}",
+            f"${decimal(m.expected / 100, 2)}",
+            "" if between is None else decimal(between, 0),
+        )
+    console.print(grid)
+
+
+def _grid(*columns: tuple[str, bool]) -> Grid:
+    headed = any(heading for heading, _ in columns)
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=headed)
+    for heading, right in columns:
+        grid.add_column(heading, justify="right" if right else "left", overflow="fold")
+    return grid

@@ -1,0 +1,177 @@
+"""`longsuit strategy`: the best strategy as a file, hands looked up in it, what decisions cost."""
+
+import csv
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+from rich.table import Table as Grid
+
+from longsuit.cards import card_name, card_names, parse_cards
+from longsuit.cli.figures import as_json as exact_json
+from longsuit.cli.figures import decimal
+from longsuit.cli.output import JsonOption, card_text, make_console, print_json
+from longsuit.cli.variants import (
+    MultiplesOption,
+    QualifierOption,
+    TiesOption,
+    UnqualifiedOption,
+    read_rules,
+)
+from longsuit.errors import InputError
+from longsuit.exact.advice import xtra_table
+from longsuit.exact.decisions import Opening, habits, openings
+from longsuit.games.catalog import find_game
+
+GameArgument = Annotated[
+    str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")
+]
+XtraOption = Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")]
+
+
+def export(
+    game: GameArgument,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write.")],
+    xtra: XtraOption = "",
+    qualifier: QualifierOption = "",
+    multiples: MultiplesOption = "",
+    unqualified: UnqualifiedOption = "",
+    ties: TiesOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Write the best strategy of GAME, every hand at every decision (see docs/strategy.md)."""
+    from longsuit.exact.strategy import best_strategy
+
+    if output.suffix != ".npz":
+        raise InputError("A strategy is written to a file whose name ends in .npz.")
+    _check_folder(output)
+    definition = find_game(game)
+    rules = read_rules(definition, qualifier, multiples, unqualified, ties)
+    strategy = best_strategy(definition.id, xtra=xtra_table(definition, xtra or None), rules=rules)
+    strategy.save(output)
+    size = output.stat().st_size
+    if as_json:
+        print_json({"file": str(output), "bytes": size, **strategy.about})
+    else:
+        make_console().print(f"{definition.name}: {output}, {size:,} bytes.")
+
+
+def show(
+    file: Annotated[Path, typer.Argument(help="A strategy that export wrote.")],
+    hole: Annotated[str, typer.Argument(help="The player's own cards.")],
+    board: Annotated[str, typer.Argument(help="The community cards, if any are out.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Look HOLE up in a strategy FILE."""
+    from longsuit.exact.strategy import Strategy
+
+    cards, shared = parse_cards(hole), parse_cards(board)
+    action = Strategy.load(file).action(cards, shared)
+    if as_json:
+        print_json(
+            {
+                "hole": [card_name(card) for card in cards],
+                "board": [card_name(card) for card in shared],
+                "best": action,
+            }
+        )
+    else:
+        make_console().print(action)
+
+
+def opening_hands(
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write them all to a .csv file.")
+    ] = None,
+    xtra: XtraOption = "",
+    top: Annotated[int, typer.Option(help="How many to print.")] = 20,
+    as_json: JsonOption = False,
+) -> None:
+    """The 1,755 opening hands of Chase the Flush with both values, the best bets first."""
+    if output is not None:
+        _check_folder(output)
+    table = openings(xtra or None)
+    if output is not None:
+        with output.open("w", encoding="utf-8", newline="") as file:
+            _write_csv(file, table)
+    if as_json:
+        print_json({"openings": [_opening_json(opening) for opening in table]})
+        return
+    console = make_console()
+    bets = sum(opening.hands for opening in table if opening.bet > opening.check)
+    console.print(f"{len(table):,} opening hands; bet 3x with {bets:,} of 22,100 deals.")
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("Hand", "deals", "bet_3x", "check", "difference"):
+        grid.add_column(heading, justify="left" if heading == "Hand" else "right")
+    for opening in table[: max(top, 0)]:
+        difference = opening.bet - opening.check
+        grid.add_row(
+            card_text(console, opening.cards),
+            str(opening.hands),
+            decimal(opening.bet),
+            decimal(opening.check),
+            decimal(difference),
+        )
+    console.print(grid)
+
+
+def costs(game: GameArgument, xtra: XtraOption = "", as_json: JsonOption = False) -> None:
+    """What each decision of GAME costs when it is always taken one way."""
+    definition = find_game(game)
+    if sys.stderr.isatty():
+        sys.stderr.write("Solving once for each way ...\n")
+    found = habits(definition.id, xtra or None)
+    if as_json:
+        rows = [
+            {
+                "decision": habit.decision,
+                "always": habit.always,
+                "value": exact_json(habit.value),
+                "cost": exact_json(habit.cost),
+            }
+            for habit in found
+        ]
+        print_json({"game": definition.id, "habits": rows})
+        return
+    console = make_console()
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("Decision", "always", "house edge", "costs in Antes"):
+        grid.add_column(heading, justify="left" if heading in ("Decision", "always") else "right")
+    for habit in found:
+        edge = f"{decimal(-habit.value * 100, 4)}%"
+        grid.add_row(habit.decision, habit.always, edge, decimal(habit.cost))
+    console.print(grid)
+
+
+def _check_folder(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise InputError(f"There is no folder {path.parent} to write {path.name} to.")
+    if path.is_dir():
+        raise InputError(f"{path} is a folder.")
+
+
+def _write_csv(file: TextIO, table: list[Opening]) -> None:
+    writer = csv.writer(file)
+    writer.writerow(["hand", "deals", "bet", "bet_exact", "check", "check_exact", "best"])
+    for opening in table:
+        best = "bet" if opening.bet > opening.check else "check"
+        values = (*_both(opening.bet), *_both(opening.check))
+        writer.writerow([card_names(opening.cards), opening.hands, *values, best])
+
+
+def _both(value: Fraction) -> tuple[str, str]:
+    return decimal(value, 9), f"{value.numerator}/{value.denominator}"
+
+
+def _opening_json(opening: Opening) -> dict[str, Any]:
+    return {
+        "hand": [card_name(card) for card in opening.cards],
+        "deals": opening.hands,
+        "bet": exact_json(opening.bet),
+        "check": exact_json(opening.check),
+    }
+
+
+commands = {"export": export, "show": show, "openings": opening_hands, "costs": costs}
