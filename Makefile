@@ -1,6 +1,7 @@
 # make run    a table in the terminal        make test   lint and every test
 # make bench  measurements, as ratios        make rules  each rule with the tests that prove it
 # make lint   ruff, mypy, import-linter      make install  the environment alone
+# make figures  the table of figures in README and docs/math.md, made anew
 
 PYTHON ?= python3
 VENV := .venv
@@ -46,6 +47,9 @@ test: lint rules
 
 bench: install
 	@$(BIN)/python -m bench
+
+figures: install
+	@$(BIN)/longsuit figures --write README.md --write docs/math.md
 
 rules: install
 	@$(BIN)/python -m tests.rules

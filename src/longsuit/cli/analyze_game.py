@@ -21,7 +21,10 @@ def game_json(solution: Solution, seconds: float) -> dict[str, Any]:
             else "none",
             "unqualified": solution.rules.unqualified,
             "ties": solution.rules.ties,
-            "multiples": [list(decision.most) for decision in solution.rules.decisions],
+            "multiples": [
+                decision.most[0] if decision.exact else list(decision.most[2:])
+                for decision in solution.rules.decisions
+            ],
         },
         "deals": solution.deals,
         "house_edge": as_json(solution.house_edge),

@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "paytables": ("longsuit.cli.paytables", "every paytable: house edge, hit rate, source"),
     "play": ("longsuit.cli.play", "a table in the terminal, with a coach"),
     "analyze": ("longsuit.cli.analyze", "a game solved exactly, or one wager priced"),
+    "figures": ("longsuit.cli.figures_command", "printed house edges beside ours"),
     "strategy": ("longsuit.cli.strategy", "the best strategy: export, look up, what habits cost"),
     "advise": ("longsuit.cli.advise", "the exact value of each action open to a hand"),
 }

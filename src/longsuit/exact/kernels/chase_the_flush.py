@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from longsuit.exact.compiling import compiling
+from longsuit.exact.kernels.compiling import compiling
 
 from longsuit.exact.kernels.chase_flops import _merge_flops, _spread_bets
 from longsuit.exact.kernels.chase_kernel import _pass_counts, _pass_values
@@ -272,5 +272,5 @@ def solve_deck(pay: Ints, fold: int, qualifier: int, river: bool = False) -> Sol
     """Solve the game over the whole deck of 52 cards."""
     boards, weights = board_classes()
     deck = np.full(4, 8191)
-    with compiling(_pass_values, _pass_counts):
+    with compiling():
         return solve(deck, boards, weights, suit_permutations(), pay, fold, qualifier, river)

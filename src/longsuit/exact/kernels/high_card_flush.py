@@ -38,8 +38,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from longsuit.exact.compiling import compiling
 from longsuit.exact.hand_classes import class_count, shapes
+from longsuit.exact.kernels.compiling import compiling
 from longsuit.ranking import mask_key
 
 LENGTHS = 8  # a flush has 0 to 7 cards
@@ -254,7 +254,7 @@ def solve(
         )  # fmt: skip
         return sums
 
-    with compiling(_sweep), ThreadPoolExecutor(threads) as pool:
+    with compiling(), ThreadPoolExecutor(threads) as pool:
         sums: Ints = np.add.reduce(list(pool.map(piece, range(STRIDES))))
     return Solution(_counts(sums, n_dealer), decisions)
 

@@ -21,7 +21,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from longsuit.exact.compiling import compiling
+from longsuit.exact.kernels.compiling import compiling
 from longsuit.exact.showdown import (
     BET1,
     BET2,
@@ -222,7 +222,7 @@ def flop(
     cards = to_cards(free)
     deals = _deals(len(cards), 2, pay, fold)
     tally = np.zeros((2, LENGTHS, 6), np.int64)
-    with compiling(_flop):
+    with compiling():
         _flop(
             _ints(own), _ints(board), _ints(free), _ints(cards), qualifier,
             comb(len(cards) - 2, 3), pay[BET1].reshape(6, LENGTHS), fold, *_tables(), tally,
@@ -252,7 +252,7 @@ def opening(
         _opening(piece, *arrays, qualifier, comb(len(cards) - 4, 3), pay1, fold, *_tables(), tally)
         return tally
 
-    with compiling(_opening), ThreadPoolExecutor(threads) as pool:
+    with compiling(), ThreadPoolExecutor(threads) as pool:
         tally: Ints = np.add.reduce(list(pool.map(run, range(PIECES))))
     # Of equal values at the flop, check: the smaller wager.
     by_end = np.moveaxis(pay.reshape(3, 6, LENGTHS), 1, 2)

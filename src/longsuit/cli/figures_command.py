@@ -1,0 +1,63 @@
+"""`longsuit figures`: what documents print, and what comes out exactly."""
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table as Grid
+
+from longsuit.cli.figures import as_json as exact_json
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.errors import InputError
+from longsuit.exact.figures import as_markdown, figures
+
+_BETWEEN = re.compile(r"(<!-- figures -->\n).*?(\n<!-- end of figures -->)", re.DOTALL)
+
+
+def run(
+    write: Annotated[
+        list[Path] | None, typer.Option(help="Rewrite the table in a Markdown file.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Every figure that the documents print, beside ours; exit 1 if one does not agree."""
+    table = figures()
+    for path in write or []:
+        if not path.is_file():
+            raise InputError(f"There is no file {path}.")
+        text = path.read_text(encoding="utf-8")
+        if not _BETWEEN.search(text):
+            raise InputError(f"{path} has no place for the figures: <!-- figures -->.")
+        new = _BETWEEN.sub(lambda found: found[1] + as_markdown(table) + found[2], text)
+        path.write_text(new, encoding="utf-8")
+    if as_json:
+        print_json(
+            {
+                "figures": [
+                    {
+                        "what": figure.what,
+                        "printed": figure.printed,
+                        "source": figure.source,
+                        "ours": exact_json(figure.exact),
+                        "agrees": figure.agrees,
+                    }
+                    for figure in table
+                ]
+            }
+        )
+    else:
+        console = make_console()
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        for heading in ("Figure", "printed", "ours", "", "exactly"):
+            grid.add_column(heading, overflow="fold")
+        for figure in table:
+            grid.add_row(
+                figure.what,
+                figure.printed,
+                f"{float(figure.exact):.9f}",
+                "agrees" if figure.agrees else "DIFFERS",
+                f"{figure.exact.numerator}/{figure.exact.denominator}",
+            )
+        console.print(grid)
+    return 0 if all(figure.agrees for figure in table) else 1
