@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-SECTIONS = ("startup", "ranking", "rounds")
+SECTIONS = ("startup", "ranking", "rounds", "solver", "positions", "simulation")
 
 
 def main(wanted: list[str]) -> int:
