@@ -86,7 +86,7 @@ def _changes(solution: Solution) -> str:
     said = []
     if rules.qualifier != usual.qualifier:
         said.append(
-            f"a dealer who qualifies with a {flush_name(rules.qualifier)}"
+            f"a dealer who qualifies from {flush_name(rules.qualifier)} up"
             if rules.qualifier
             else "a dealer who always qualifies"
         )

@@ -12,7 +12,7 @@ from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.errors import InputError
 from longsuit.exact.figures import as_markdown, figures
 
-_BETWEEN = re.compile(r"(<!-- figures -->\n).*?(\n<!-- end of figures -->)", re.DOTALL)
+_BETWEEN = re.compile(r"(<!-- figures -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
 
 def run(
@@ -29,7 +29,7 @@ def run(
         text = path.read_text(encoding="utf-8")
         if not _BETWEEN.search(text):
             raise InputError(f"{path} has no place for the figures: <!-- figures -->.")
-        new = _BETWEEN.sub(lambda found: found[1] + as_markdown(table) + found[2], text)
+        new = _BETWEEN.sub(lambda found: f"{found[1]}{as_markdown(table)}\n{found[2]}", text)
         path.write_text(new, encoding="utf-8")
     if as_json:
         print_json(
