@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations, product
 
 import pytest
+from tests import naive
 
 from longsuit.cards import Card, card_set
 from longsuit.errors import InputError
@@ -14,7 +15,6 @@ from longsuit.games.catalog import find_game, find_paytable, paytables
 from longsuit.paytable import Meter, PayLine, PayTable
 from longsuit.ranking import Shape, shape, shape_counts
 from longsuit.wagers import STAX, XTRA
-from tests import naive
 
 TABLES = [table for table in paytables() if table.wager != "xtra"]
 PROGRESSIVES = [table for table in TABLES if table.meters]
@@ -240,7 +240,8 @@ def test_dynamic_averages_over_every_draw(table: PayTable) -> None:
             pays = list(product(*(line.dynamic for line in drawn)))
             weight = Fraction(1, len(numbers) * len(drawn_sets) * len(pays))
             sums = {line.hand: line.pays * len(pays) for line in lines}
-            sums |= {line.hand: sum(draw[at] for draw in pays) for at, line in enumerate(drawn)}
+            for at, line in enumerate(drawn):
+                sums[line.hand] = sum((draw[at] for draw in pays), Fraction(0))
             for hand, total in sums.items():
                 average[hand] += weight * total
     priced = {p.line.hand: p.pays for p in price(table).lines if p.line.dynamic}

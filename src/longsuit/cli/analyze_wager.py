@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from longsuit.cli.figures import as_json, decimal, one_in, percent, plain_number
-from longsuit.cli.paytables import head
+from longsuit.cli.paytables import Head
 from longsuit.errors import InputError
 from longsuit.exact.must_hit import MustHit, MustHitPrice
 from longsuit.exact.pricing import LinePrice, Price
@@ -69,7 +69,7 @@ def show_must_hit(console: Console, priced: MustHitPrice, wager: Cents) -> None:
 def wager_json(priced: Price) -> dict[str, Any]:
     """The price for scripts."""
     table = priced.paytable
-    shown = head(table, priced)
+    shown = Head(table, priced.house_edge, priced.hit_frequency, priced.returns).as_json()
     shown["lines"] = [_line_json(priced, line) for line in priced.lines]
     if not priced.meters:
         return shown

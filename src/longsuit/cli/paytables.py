@@ -1,18 +1,57 @@
 """`longsuit paytables`: every paytable in the box with its price."""
 
+from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
+from msgspec import Struct
 from rich.table import Table as Grid
 from rich.text import Text
 
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import one_in, percent
 from longsuit.cli.output import JsonOption, make_console, print_json
-from longsuit.exact.pricing import Price, price
-from longsuit.games.catalog import find_game, paytables
-from longsuit.games.game import Game
+from longsuit.exact.pricing import price
+from longsuit.exact.solve import solve
+from longsuit.games.catalog import BY_ID, find_game, paytables
 from longsuit.paytable import PayTable
+from longsuit.wagers import XTRA
+
+
+class Head(Struct, frozen=True):
+    """What is said of a paytable in a line."""
+
+    table: PayTable
+    house_edge: Fraction
+    hit_frequency: Fraction
+    returns: Fraction | None
+    """None for the X-tra Bonus: its house edge is the main game's."""
+
+    @classmethod
+    def of(cls, table: PayTable) -> "Head":
+        """The price of a table; an X-tra table is priced by the main game with it."""
+        if table.wager == XTRA.id:
+            solution = solve(table.game, xtra=table)
+            return cls(table, solution.house_edge, solution.xtra_frequency, None)
+        priced = price(table)
+        return cls(table, priced.house_edge, priced.hit_frequency, priced.returns)
+
+    def as_json(self) -> dict[str, Any]:
+        """The head for scripts."""
+        table = self.table
+        known: dict[str, Any] = {
+            "game": table.game,
+            "wager": table.wager,
+            "paytable": table.id,
+            "name": table.name,
+            "digest": table.digest,
+            "source": table.source,
+            "house_edge": exact_json(self.house_edge),
+        }
+        if self.returns is not None:
+            known["return"] = exact_json(self.returns)
+        known["hit_frequency"] = exact_json(self.hit_frequency)
+        return known
 
 
 def run(
@@ -23,46 +62,33 @@ def run(
 ) -> None:
     """Every paytable: id, wager, house edge, hit rate, source."""
     definition = find_game(game) if game else None
-    tables = paytables(definition.id if definition else None)
-    prices = {table: None if table.wager == "xtra" else price(table) for table in tables}
+    heads = [Head.of(table) for table in paytables(definition.id if definition else None)]
     if as_json:
-        print_json([head(table, prices[table]) for table in tables])
+        print_json([head.as_json() for head in heads])
         return
     console = make_console()
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     grid.add_column("Paytable", no_wrap=True)
     grid.add_column("Wager", no_wrap=True)
-    grid.add_column("Edge", justify="right", no_wrap=True)
-    grid.add_column("Pays", justify="right", no_wrap=True)
-    last: Game | None = None
-    for table, priced in prices.items():
-        current = find_game(table.game)
-        if current != last:
-            grid.add_row(Text(current.name, style="bold"), "", "", "")
-            last = current
-        edge = percent(priced.house_edge, 2) if priced else "main game"
-        hits = one_in(priced.hit_frequency) if priced else ""
-        grid.add_row(table.id, current.wager(table.wager).name, edge, hits)
+    for heading in ("edge", "pays", "source"):
+        grid.add_column(heading, justify="right", no_wrap=True)
+    sources = list(dict.fromkeys(head.table.source for head in heads))
+    shown = ""
+    for head in heads:
+        table = head.table
+        if table.game != shown:
+            shown = table.game
+            grid.add_row(Text(BY_ID[shown].name, style="bold"))
+        grid.add_row(
+            table.id,
+            BY_ID[shown].wager(table.wager).name,
+            percent(head.house_edge, 2) + ("*" if head.returns is None else ""),
+            one_in(head.hit_frequency),
+            str(1 + sources.index(table.source)),
+        )
     console.print(grid)
-    console.print(
-        "The X-tra Bonus is part of the main game: longsuit analyze ctf --xtra A.", style="dim"
-    )
-    for source in dict.fromkeys(table.source for table in tables):
-        console.print(f"Source: {source}", style="dim")
-
-
-def head(table: PayTable, priced: Price | None) -> dict[str, Any]:
-    """What identifies a table, and its price where it has one by itself."""
-    known: dict[str, Any] = {
-        "game": table.game,
-        "wager": table.wager,
-        "paytable": table.id,
-        "name": table.name,
-        "digest": table.digest,
-        "source": table.source,
-    }
-    if priced is not None:
-        known["house_edge"] = exact_json(priced.house_edge)
-        known["return"] = exact_json(priced.returns)
-        known["hit_frequency"] = exact_json(priced.hit_frequency)
-    return known
+    console.print()
+    for number, source in enumerate(sources, 1):
+        console.print(f"{number}  {source}", style="dim")
+    if any(head.returns is None for head in heads):
+        console.print("*  the whole main game with this X-tra table, per Ante", style="dim")

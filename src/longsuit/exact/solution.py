@@ -68,6 +68,18 @@ class Solution:
         return {action: Fraction(count, self.deals) for action, count in deals.items()}
 
     @cached_property
+    def xtra_frequency(self) -> Fraction:
+        """How often the X-tra Bonus wins more than itself."""
+        known = self._payoffs
+        shortest = known.pay[0][1][0][0]
+        paid = sum(
+            count
+            for (action, length, qualifies, outcome), count in self.endings.items()
+            if action != "fold" and outcome == "ahead" and known.pay[0][1][0][length] > shortest
+        )
+        return Fraction(paid, self.deals)
+
+    @cached_property
     def average_wager(self) -> Fraction:
         """All that is wagered on the main game in an average round."""
         known = self._payoffs
