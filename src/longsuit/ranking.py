@@ -55,7 +55,29 @@ def _ace_high_run(mask: Mask) -> int:
 _KEYS = tuple(mask_key(mask) for mask in range(FULL_SUIT + 1))
 _RUNS = tuple(_longest_run(mask) for mask in range(FULL_SUIT + 1))
 _ACE_RUNS = tuple(_ace_high_run(mask) for mask in range(FULL_SUIT + 1))
-_LENGTHS = tuple(mask.bit_count() for mask in range(FULL_SUIT + 1))
+
+
+def _marks(*lengths: int) -> int:
+    """Lengths as rows of marks, 16 places each: joining hands by `or` keeps the longest of each."""
+    marks = 0
+    for place, length in enumerate(lengths):
+        marks |= ((1 << length) - 1) << 16 * place
+    return marks
+
+
+class _ShapesByMarks(dict[int, "Shape"]):
+    """The shapes that marks stand for, each made once."""
+
+    def __missing__(self, marks: int) -> "Shape":
+        rows = (marks & 0xFFFF, marks >> 16 & 0xFFFF, marks >> 32)
+        self[marks] = form = Shape(*(row.bit_length() for row in rows))
+        return form
+
+
+_MARKS = tuple(
+    _marks(mask.bit_count(), _RUNS[mask], _ACE_RUNS[mask]) for mask in range(FULL_SUIT + 1)
+)
+_SHAPES = _ShapesByMarks()
 
 
 def flush_key(hand: CardSet) -> FlushKey:
@@ -73,13 +95,8 @@ def flush_key(hand: CardSet) -> FlushKey:
 
 def shape(hand: CardSet) -> Shape:
     """The longest flush, straight flush and ace-high straight flush of a hand."""
-    a, b, c, d = hand & 8191, hand >> 13 & 8191, hand >> 26 & 8191, hand >> 39
-    straight = max(_RUNS[a], _RUNS[b], _RUNS[c], _RUNS[d])
-    return Shape(
-        max(_LENGTHS[a], _LENGTHS[b], _LENGTHS[c], _LENGTHS[d]),
-        straight,
-        max(_ACE_RUNS[a], _ACE_RUNS[b], _ACE_RUNS[c], _ACE_RUNS[d]) if straight else 0,
-    )
+    code = _MARKS[hand & 8191] | _MARKS[hand >> 13 & 8191] | _MARKS[hand >> 26 & 8191]
+    return _SHAPES[code | _MARKS[hand >> 39]]
 
 
 def key_length(key: FlushKey) -> int:
