@@ -67,9 +67,23 @@ def test_seen_cards_matter() -> None:
     alone = advised("ctf", "2h3h7h", "9hKs")
     poor = advised("ctf", "2h3h7h", "9hKs", "4h5h6hThJhQhKhAh")
     assert poor["bet_2x"] < alone["bet_2x"]
-    # With all other hearts seen the hand keeps its four-card flush and no more.
-    rich = advised("hcf", "2h3h4h5h Tc 9d 8s", "", "AcKcQcJc AdKdQdJd AsKsQsJs")
-    assert rich["raise_1x"] > advised("hcf", "2h3h4h5h Tc 9d 8s")["raise_1x"]
+
+
+@pytest.mark.parametrize(
+    ("left", "value"),
+    [
+        ("AhKhQh", -3),  # the dealer's ace-high flush takes Ante, X-tra Bonus and All In
+        ("QsJs5s", -3),
+        ("5c6c3d", 2),  # no qualifier: the Ante comes back, the others win 1 each
+        ("5cTc3d", 3),  # a ten-high three-card flush qualifies and loses
+    ],
+)
+def test_all_but_three_cards_seen(left: str, value: int) -> None:
+    hole, board, dealer = map(parse_cards, ("2h3h7h", "9hKs4d8c", left))
+    seen = [card for card in DECK if card not in (*hole, *board, *dealer)]
+    advice = advise("ctf", hole, board, seen)
+    assert {o.action: o.value for o in advice.options} == {"fold": -2, "bet_1x": value}
+    assert advice.best.action == ("fold" if value < -2 else "bet_1x")
 
 
 @pytest.mark.parametrize(
@@ -291,8 +305,7 @@ def test_habits_of_chase_the_flush(
     chase_habits: dict[tuple[str, str], Habit], table: list[Opening]
 ) -> None:
     best = solve(CTF, xtra="A").value
-    decisions = {"opening": "bet_3x", "flop": "bet_2x", "river": "bet_1x"}
-    ways = {(decision, bet) for decision, bet in decisions.items()}
+    ways = {("opening", "bet_3x"), ("flop", "bet_2x"), ("river", "bet_1x")}
     ways |= {("opening", "check"), ("flop", "check"), ("river", "fold")}
     assert set(chase_habits) == ways
     for habit in chase_habits.values():
