@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -69,10 +70,20 @@ def test_the_installed_program_is_this_one() -> None:
     assert done.stdout.startswith("Usage: longsuit COMMAND")
 
 
-@pytest.mark.parametrize("name", list(COMMANDS))
-def test_every_command_has_help(name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main([name, "--help"]) == 0
+def every_command() -> list[list[str]]:
+    """The commands; those with parts, such as `strategy export`, part by part."""
+    named = []
+    for name, (module, _) in COMMANDS.items():
+        parts = getattr(import_module(module), "commands", None)
+        named += [[name, part] for part in parts] if parts else [[name]]
+    return named
+
+
+@pytest.mark.parametrize("words", every_command(), ids=" ".join)
+def test_every_command_has_help(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, "--help"]) == 0
     said = capfd.readouterr()
+    name = " ".join(words)
     assert said.err == ""
     assert f"Usage: longsuit {name}" in said.out
     assert "--json" in said.out

@@ -171,7 +171,7 @@ def look_up_as_advised(strategy: Strategy, seed: int, board: int) -> str:
 @pytest.mark.parametrize(
     ("game", "board", "hands", "actions"),
     [
-        (CTF, 0, 30, {"check", "bet_3x"}),
+        (CTF, 0, 16, {"check", "bet_3x"}),
         (CTF, 2, 150, {"check", "bet_2x"}),
         (CTF, 4, 300, {"fold", "bet_1x"}),
         (HCF, 0, 400, {"fold", "raise_1x", "raise_2x"}),
@@ -291,6 +291,31 @@ def test_openings_are_what_advice_says(table: list[Opening]) -> None:
         values = {o.action: o.value for o in advise(CTF, opening.cards, xtra="A").options}
         story = f"seed {seed}: {card_names(opening.cards)}"
         assert values == {"bet_3x": opening.bet, "check": opening.check}, story
+
+
+def test_pays_too_large_for_a_machine_word() -> None:
+    """Whatever the X-tra Bonus pays, a figure is exact, or the table is refused in a sentence."""
+    hole = parse_cards("AcKcQc")
+    seven, four = Fraction(999_999_999, 7), Fraction(1, 999_983)
+    plain, one_seven, one_four = (bet_at_once(hole, text) for text in ("7=0", "7=1", "4=1"))
+    right = plain + seven * (one_seven - plain) + four * (one_four - plain)
+    large = f"7={seven},4={four}"
+    for find in (bet_at_once, listed_bet):
+        try:
+            found = find(hole, large)
+        except InputError as refused:
+            assert str(refused).endswith("."), find
+        else:
+            assert found == right, find
+
+
+def bet_at_once(hole: tuple[Card, ...], xtra: str) -> Fraction:
+    options = advise(CTF, hole, xtra=xtra).options
+    return next(option.value for option in options if option.action == "bet_3x")
+
+
+def listed_bet(hole: tuple[Card, ...], xtra: str) -> Fraction:
+    return next(opening.bet for opening in openings(xtra) if set(opening.cards) == set(hole))
 
 
 # Habits.
