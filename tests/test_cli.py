@@ -72,7 +72,7 @@ def test_the_installed_program_is_this_one() -> None:
 
 def every_command() -> list[list[str]]:
     """The commands; those with parts, such as `strategy export`, part by part."""
-    named = []
+    named: list[list[str]] = []
     for name, (module, _) in COMMANDS.items():
         parts = getattr(import_module(module), "commands", None)
         named += [[name, part] for part in parts] if parts else [[name]]

@@ -26,7 +26,10 @@ def run(
     for path in write or []:
         if not path.is_file():
             raise InputError(f"There is no file {path}.")
-        text = path.read_text(encoding="utf-8")
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise InputError(f"{path} is not a text file in UTF-8.") from None
         if not _BETWEEN.search(text):
             raise InputError(f"{path} has no place for the figures: <!-- figures -->.")
         new = _BETWEEN.sub(lambda found: f"{found[1]}{as_markdown(table)}\n{found[2]}", text)

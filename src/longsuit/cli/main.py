@@ -82,6 +82,8 @@ def _run(name: str, args: list[str]) -> int:
     except typer.TyperException as error:
         describe = getattr(error, "format_message", None)
         return _refuse(name, describe() if describe else str(error))
+    except OSError as error:
+        return _refuse(name, f"{error.filename or 'A file'}: {error.strerror or error}.")
     except typer.Abort:
         return 130
     return int(code or 0)

@@ -21,7 +21,6 @@ from longsuit.cli.variants import (
     read_rules,
 )
 from longsuit.errors import InputError
-from longsuit.exact.advice import xtra_table
 from longsuit.exact.decisions import Opening, habits, openings
 from longsuit.games.catalog import find_game
 
@@ -49,7 +48,7 @@ def export(
     _check_folder(output)
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
-    strategy = best_strategy(definition.id, xtra=xtra_table(definition, xtra or None), rules=rules)
+    strategy = best_strategy(definition.id, xtra=xtra or None, rules=rules)
     strategy.save(output)
     size = output.stat().st_size
     if as_json:

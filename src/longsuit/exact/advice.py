@@ -8,7 +8,7 @@ from msgspec import Struct
 from longsuit.cards import Card, card_name, card_set, suit_masks
 from longsuit.errors import InputError
 from longsuit.exact import showdown
-from longsuit.exact.payoffs import Payoffs, payoffs
+from longsuit.exact.payoffs import Payoffs, check_size, payoffs
 from longsuit.games.catalog import default_paytable, find_game, find_paytable
 from longsuit.games.game import Game, MainRules
 from longsuit.paytable import PayTable
@@ -71,6 +71,7 @@ def advise(
     chosen = rules or definition.rules
     _check_cards(definition, hole, board, seen)
     known = payoffs(definition, chosen, xtra_table(definition, xtra))
+    check_size(known)
     position = _evaluate(
         definition,
         known,

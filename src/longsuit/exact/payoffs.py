@@ -5,7 +5,7 @@ disagree. The unit is the largest part of an Ante in which every pay is whole.
 """
 
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 
 from msgspec import Struct
 
@@ -18,6 +18,8 @@ from longsuit.ranking import Shape
 OUTCOMES: tuple[Outcome, ...] = ("ahead", "tie", "behind")
 LENGTHS = 8
 """A flush has 0 to 7 cards."""
+
+_LARGEST_SUM = 6 * 24 * comb(49, 4) * comb(45, 3)
 
 Nets = tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
 """[action][dealer qualifies][outcome][player's length]"""
@@ -68,6 +70,20 @@ def payoffs(game: Game, rules: MainRules, xtra: PayTable | None = None) -> Payof
     )
     names = tuple(game.action_name(multiple) for multiple in multiples)
     return Payoffs(names, multiples, whole, int(fold * unit), unit, allowed, len(game.mandatory))
+
+
+def check_size(known: Payoffs) -> None:
+    """Refuse pays for which a sum over all deals would not fit 64 bits.
+
+    The largest sum that a kernel makes is over six flops, 24 renamings of suits, 211,876 boards
+    and 14,190 dealer hands.
+    """
+    nets = (net for bet in known.pay for side in bet for end in side for net in end)
+    largest = max(abs(known.fold), max(map(abs, nets)))
+    if largest * _LARGEST_SUM >= 2**63:
+        raise InputError(
+            "The X-tra pays are too large, or too finely divided, to be added up exactly."
+        )
 
 
 def _multiples(game: Game, rules: MainRules) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from longsuit.exact.advice import xtra_table
-from longsuit.exact.payoffs import OUTCOMES, Payoffs, payoffs
+from longsuit.exact.payoffs import OUTCOMES, Payoffs, check_size, payoffs
 from longsuit.exact.solution import Ending, Solution
 from longsuit.games.catalog import find_game
 from longsuit.games.game import Game, MainRules
@@ -105,6 +105,7 @@ def run_chase(rules: MainRules, known: Payoffs, **options: Any) -> "chase_the_fl
 
     from longsuit.exact.kernels import chase_the_flush
 
+    check_size(known)
     pay = np.array(known.pay, np.int64)
     return chase_the_flush.solve_deck(pay, known.fold, rules.qualifier, **options)
 

@@ -5,18 +5,21 @@ numbered by their cards, and boards are listed.
 """
 
 import json
+import zlib
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import permutations
 from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from longsuit.cards import DECK_SIZE, RANK_COUNT, Card, card_name, card_set, suit_masks
 from longsuit.errors import InputError
+from longsuit.exact.advice import xtra_table
 from longsuit.exact.hand_classes import class_index
 from longsuit.exact.payoffs import payoffs
 from longsuit.exact.solve import chase_under, run_chase, solve_high_card
@@ -30,6 +33,10 @@ if TYPE_CHECKING:
 
 FORM = 1
 _CHUNK = 512
+_ARRAYS = {
+    "chase-the-flush": {"opening", "flops", "flop", "boards", "river"},
+    "high-card-flush": {"hands"},
+}
 _SUIT_ORDERS = tuple(permutations(range(4)))
 
 Bits = NDArray[np.uint8]
@@ -64,14 +71,15 @@ class Strategy:
     def load(cls, path: Path) -> "Strategy":
         """Read a file that `save` wrote."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            # Opened here, so that it is closed even where NumPy cannot make sense of it.
+            with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             about = json.loads(arrays.pop("about").tobytes())
-            if about["form"] != FORM or about["game"] not in BY_ID:
+            if about["form"] != FORM or set(arrays) != _ARRAYS[about["game"]]:
                 raise KeyError("form")
         except OSError as error:
             raise InputError(f"{path} cannot be read: {error.strerror or 'not a file'}.") from None
-        except (ValueError, KeyError, TypeError, EOFError):
+        except (ValueError, KeyError, TypeError, AttributeError, EOFError, BadZipFile, zlib.error):
             raise InputError(f"{path} is not a strategy that Longsuit wrote.") from None
         return cls(about, arrays)
 
@@ -129,19 +137,21 @@ def _pack(bits: NDArray[np.bool_]) -> Bits:
 
 
 def best_strategy(
-    game: str, *, xtra: PayTable | None = None, rules: MainRules | None = None
+    game: str, *, xtra: str | PayTable | None = None, rules: MainRules | None = None
 ) -> Strategy:
     """The best strategy of a game, all of it."""
     definition = find_game(game)
     chosen = rules or definition.rules
-    known = payoffs(definition, chosen, xtra)
+    table = xtra_table(definition, xtra)
+    known = payoffs(definition, chosen, table)
     about = {
         "form": FORM,
         "game": definition.id,
-        "xtra": xtra.id if xtra else None,
+        "xtra": table.id if table else None,
         "qualifier": flush_name(chosen.qualifier) if chosen.qualifier else "none",
         "unqualified": chosen.unqualified,
         "ties": chosen.ties,
+        "most": [list(decision.most) for decision in chosen.decisions],
         "actions": [*known.names, "fold"],
     }
     if not definition.board:

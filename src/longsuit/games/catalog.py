@@ -71,12 +71,20 @@ def find_paytable(game: Game, wager: Wager, text: str) -> PayTable:
     if _SHORT_FORM.fullmatch(text):
         return by_length(text, game.id, wager)
     path = Path(text)
-    if path.suffix == ".toml" or path.is_file():
+    if path.suffix == ".toml" or _is_file(path):
         return _from_file(path, game, wager)
     known = ", ".join(table.id for table in boxed) or "none in the box"
     raise InputError(
-        f"There is no paytable '{text}' for the {wager.name} of {game.name}; there are: {known}."
+        f"There is no paytable '{text[:60]}' for the {wager.name} of {game.name}; there are: {known}."
     )
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        # Too long for a name, or with signs that no name has.
+        return False
 
 
 def _from_file(path: Path, game: Game, wager: Wager) -> PayTable:
