@@ -78,8 +78,8 @@ def check_size(known: Payoffs) -> None:
     The largest sum that a kernel makes is over six flops, 24 renamings of suits, 211,876 boards
     and 14,190 dealer hands.
     """
-    nets = (net for bet in known.pay for side in bet for end in side for net in end)
-    largest = max(abs(known.fold), max(map(abs, nets)))
+    nets = [net for bet in known.pay for side in bet for end in side for net in end]
+    largest = max(map(abs, [known.fold, *nets]))
     if largest * _LARGEST_SUM >= 2**63:
         raise InputError(
             "The X-tra pays are too large, or too finely divided, to be added up exactly."

@@ -75,7 +75,8 @@ def find_paytable(game: Game, wager: Wager, text: str) -> PayTable:
         return _from_file(path, game, wager)
     known = ", ".join(table.id for table in boxed) or "none in the box"
     raise InputError(
-        f"There is no paytable '{text[:60]}' for the {wager.name} of {game.name}; there are: {known}."
+        f"There is no paytable '{text[:60]}' for the {wager.name} of {game.name}; "
+        f"there are: {known}."
     )
 
 
