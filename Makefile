@@ -39,7 +39,7 @@ lint: install
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check .
 	@$(BIN)/mypy --no-error-summary
-	@$(BIN)/lint-imports --no-color >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
+	@$(BIN)/lint-imports --no-logo >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 	@echo "lint: clean"
 
 test: lint rules

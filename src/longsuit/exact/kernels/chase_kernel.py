@@ -376,7 +376,7 @@ def _open_board(board, deck, numbers, q, order, bound, longs, shorts):
     dead, places, kinds (16 lanes a suit): -1 where a card is not there, how many cards of the
     suit are below it, class of its key. late_kinds[s, c]: classes from card c on, as bits.
     """
-    memo, st, masks, late_kinds, slots = longs
+    memo, st, _masks, late_kinds, _slots = longs
     dead, kinds, places = shorts[0], shorts[1], shorts[2]
     for s in range(4):
         st[0, s] = 0
@@ -523,7 +523,7 @@ def _refresh(s, size, order, bound, free, both, longs, shorts):
     subsets of s below it (below the qualifier) without its cards.
     ranks[(slots[0, s, x]*2 + e)*368 + i]: subsets of suit x below it (e=1: up to it).
     """
-    memo, st, masks, late_kinds, slots = longs
+    memo, st, masks, _late_kinds, slots = longs
     own_rank, q_rank, ranks = shorts[3], shorts[4], shorts[5]
     n, mask, left = st[0, s], st[1, s], st[4, s]
     if memo[0, size * 4 + s] != mask:
@@ -579,7 +579,7 @@ def _cross(x, t, order, bound, free, longs, shorts):
     With j = slots[1, x, t]*2 + e, e = 0 below and 1 up to the key: rows[j*16 + c]: the row of x;
     without[(j*13 + a)*16 + c]: the subsets without card a of x.
     """
-    memo, st, masks, late_kinds, slots = longs
+    memo, st, _masks, _late_kinds, slots = longs
     rows, without = shorts[6], shorts[7]
     name, spot = _slot(st, x, t)
     slots[1, x, t] = spot
@@ -604,9 +604,12 @@ def _cross(x, t, order, bound, free, longs, shorts):
 
 @njit(**_INNER)
 def _hold(x, t, both, longs, shorts):
-    """Renew holds[(slots[1, x, t]*2 + e)*78 + i)*16 + c]: of the three-card subsets of x below
-    (e=1: up to) the key of t's single card c, those that hold the pair i of x."""
-    memo, st, masks, late_kinds, slots = longs
+    """Renew `holds`: of the three-card subsets of x below t's single card, those with a pair of x.
+
+    holds[((slots[1, x, t]*2 + e)*78 + i)*16 + c] is for the pair i and the card c; e = 1: up to its
+    key, not only below it.
+    """
+    memo, st, masks, _late_kinds, slots = longs
     rows, holds = shorts[6], shorts[8]
     spot = slots[1, x, t]
     if memo[3, spot] == memo[2, spot]:
@@ -673,7 +676,7 @@ def _late_pairs(s, t, u, v, longs, shorts):
     ways: below k cards of s are free, k cards count by rank, and of the subsets up to the rank
     those without a and b are (without a) + (without b) - all + (with both).
     """
-    memo, st, masks, late_kinds, slots = longs
+    _memo, st, _masks, _late_kinds, slots = longs
     places, rows, lines = shorts[2], shorts[6], shorts[9]
     n, m = st[0, t] + 1, st[3, s] - 2
     k = n - st[0, s]
@@ -704,7 +707,7 @@ def _pair_lines(s, t, u, v, own, q, low, free, both, longs, shorts):
     Starts and slopes, sixteen pairs at once: lines[(2*e + 0 or 1)*80 + i], e = 0 below, 1 up to,
     2 below the qualifier. Pairs i < low have the board's key: nothing is below them.
     """
-    memo, st, masks, late_kinds, slots = longs
+    _memo, st, masks, _late_kinds, slots = longs
     own_rank, q_rank, ranks, lines = shorts[3], shorts[4], shorts[5], shorts[9]
     length = st[0, s] + 2
     shape_s = _shape(np.int64(2), st[3, s] - 2)
@@ -751,11 +754,11 @@ def _fill_pairs(s, t, at, own, q, n, order, bound, free, both, longs, shorts, be
 
     below, upto, short: dealer hands below the hand, up to it, and below the qualifier.
     """
-    memo, st, masks, late_kinds, slots = longs
+    _memo, st, masks, late_kinds, slots = longs
     dead, kinds, ranks = shorts[0], shorts[1], shorts[5]
     without, holds, lines = shorts[7], shorts[8], shorts[9]
     u = 0
-    while u == s or u == t:
+    while u in (s, t):
         u += 1
     v = 6 - s - t - u
     length = st[0, s] + 2
@@ -831,18 +834,16 @@ def _fill_pairs(s, t, at, own, q, n, order, bound, free, both, longs, shorts, be
 
 @njit(**_INNER)
 def _late_singles(s, t, u, v, longs, shorts):
-    """Cards a of s and b of t under a higher card c of u, e = 0, 1, into lines[800 + 48*e ..]:
+    """Cards a of s and b of t under a higher card c of u, e = 0, 1, into lines[800 + 48*e ..].
 
-    count = base[c] + rise_s[c] * (without a) + rise_t[c] * (without b).
+    The count is base[c] + rise_s[c] * (without a) + rise_t[c] * (without b).
     With h_a the ways that hold a (one power less), [(f_s - y h_a)(f_t - y h_b) f_v f_u]_3 splits:
     the mixed term [h_a h_b f_v f_u]_1 is h_a(1) + h_b(1) + (f_v f_u)(1), as all start with 1.
     """
-    memo, st, masks, late_kinds, slots = longs
+    _memo, st, _masks, _late_kinds, slots = longs
     places, rows, lines = shorts[2], shorts[6], shorts[9]
     for e in range(2):
-        rest = _vtimes(
-            _ways_at(st, slots, rows, v, u, e), _singles_ways(places, u)
-        )
+        rest = _vtimes(_ways_at(st, slots, rows, v, u, e), _singles_ways(places, u))
         fs, ft = _ways_at(st, slots, rows, s, u, e), _ways_at(st, slots, rows, t, u, e)
         base = _add(_vtimes(_vtimes(fs, ft), rest)[3], rest[1])
         for side in range(2):
@@ -887,7 +888,7 @@ def _fill_singles(v, at, own, q, n, order, bound, free, longs, shorts, below, up
     For card a of s, lines[e*32 ..] holds starts and slopes of the sixteen cards b of t, at a's
     key or, from card `turn` on, at b's; e as in _pair_lines.
     """
-    memo, st, masks, late_kinds, slots = longs
+    _memo, st, _masks, late_kinds, slots = longs
     dead, kinds, places, rows = shorts[0], shorts[1], shorts[2], shorts[6]
     without, lines = shorts[7], shorts[9]
     s = 1 if v == 0 else 0
@@ -941,9 +942,7 @@ def _fill_singles(v, at, own, q, n, order, bound, free, longs, shorts, below, up
         turn = _first_late(nt, st[1, t], high)
         if turn < 13:
             for e in range(2):
-                w = _vtimes(
-                    _ways_at(st, slots, rows, v, t, e), _singles_ways(places, t)
-                )
+                w = _vtimes(_ways_at(st, slots, rows, v, t, e), _singles_ways(places, t))
                 spot = (slots[1, s, t] * 2 + e) * 13 + a
                 w = _vtimes(w, _spread(shape_s, _load(without, spot * 16)))
                 x, y = e * 32, e * 32 + 16
@@ -993,7 +992,7 @@ def _fill_singles(v, at, own, q, n, order, bound, free, longs, shorts, below, up
 @njit(**_INNER)
 def _fill_triples(s, at, own, q, n, free, both, longs, shorts, below, upto, short, code, seg):
     """Write the counts of all hands with three cards in s from place `at` on."""
-    memo, st, masks, late_kinds, slots = longs
+    _memo, st, masks, _late_kinds, slots = longs
     own_rank, q_rank, ranks = shorts[3], shorts[4], shorts[5]
     t = 1 if s == 0 else 0
     u = 2 if s <= 1 else 1
@@ -1076,9 +1075,7 @@ def _fill(o, part, own, q, order, bound, free, both, longs, shorts, below, upto,
 @njit(forceinline=True, **_INNER)
 def _worth(c, below, upto, short):
     """Give the value of a bet from the three counts."""
-    return _add(
-        _line(c[3], c[0], below), _add(_line(0, c[1], upto), _line(0, c[2], short))
-    )
+    return _add(_line(c[3], c[0], below), _add(_line(0, c[1], upto), _line(0, c[2], short)))
 
 
 @njit(**_INNER)

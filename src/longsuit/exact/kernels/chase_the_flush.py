@@ -9,13 +9,12 @@ parts and the bets give the opening decisions. A second pass counts the deals by
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from longsuit.exact.kernels.compiling import compiling
 
 from longsuit.exact.kernels.chase_flops import _merge_flops, _spread_bets
 from longsuit.exact.kernels.chase_kernel import _pass_counts, _pass_values
@@ -24,15 +23,19 @@ from longsuit.exact.kernels.chase_tables import (
     Cards,
     all_hands,
     board_classes,
-    suit_permutations,
     flop_number,
     hand_number,
     moved_hands,
     subset_tables,
+    suit_permutations,
 )
+from longsuit.exact.kernels.compiling import compiling
 
 Ints = NDArray[np.int64]
 BIG = 2**31 - 1
+_PARTS = 8
+# Work for two threads: hands are filed under four suits, and boards are dealt out in two shares.
+_TEAMS = tuple((owner, part) for part in (0, 1) for owner in (1, 2, 0, 3))
 
 
 @dataclass(frozen=True)
@@ -177,95 +180,109 @@ def solve(
     """
     cards = sum(int(mask).bit_count() for mask in deck)
     dealer = comb(cards - 7, 3)
-    lines = bet_lines(pay, dealer)
+    kind, flush = _number_type(pay, fold, cards, int(weights.max()), len(perms))
+    hands, places = all_hands()
+    maps = moved_hands(hands, places, perms)
+    used = _flops_of(boards)
+    numbers, tables = _suit_tables(deck, boards)
+    shared = (len(perms) == 24, boards, weights, deck, numbers, qualifier, bet_lines(pay, dealer))
+    group = len(perms)
+    with ThreadPoolExecutor(2) as pool:
+        # Each board adds its river values less the flop bet's to the rows of its six flops.
+        rows = np.zeros(1326 * HANDS, dtype=kind)
+        bet2, bet3 = np.zeros((2, HANDS), dtype=np.int64)
+        sums = (fold * dealer, *tables, flush, rows, bet2, bet3)
+        _in_parallel(pool, _pass_values, [(*team, *shared, *sums) for team in _TEAMS])
+        # Flops that differ by a renaming of suits are one class: their rows are joined.
+        flop_class, flop_perm, orbits, still = flop_orbits(deck, perms)
+        margin = np.zeros((len(orbits), HANDS), dtype=kind)
+        better = np.zeros((_PARTS, HANDS), dtype=np.int64)
+        orbit, orbit_at = _starts(orbits)
+        alone, alone_at = _starts(still)
+        joined = (orbit, orbit_at, maps, flop_perm[orbit], alone, alone_at, group, used, rows)
+        cuts = _cuts(len(orbits), _PARTS)
+        calls = [(*cut, *joined, margin, better[part]) for part, cut in enumerate(cuts)]
+        _in_parallel(pool, _merge_flops, calls)
+        del rows, sums, joined, calls
+        # A check at the opening is worth the flop bets and what checking there is better by.
+        bet = 6 * bet3[maps].sum(axis=0) // group
+        check = (6 * bet2[maps].sum(axis=0) + better.sum(axis=0)[maps].sum(axis=0)) // group
+        opens = np.where(bet > check, 6, 0).astype(np.int8)
+        # The decisions, spelled out for every flop, so that the second pass only adds them up.
+        bets = np.zeros(1326 * HANDS, dtype=np.int8)
+        flops = np.flatnonzero(used)
+        forth = np.array(_inverses(perms), dtype=np.int64)[flop_perm[flops]]
+        spread = (flops, flop_class[flops], forth, maps, margin, opens, bets)
+        _in_parallel(pool, _spread_bets, [(*cut, *spread) for cut in _cuts(len(flops), _PARTS)])
+        totals = np.zeros((len(_TEAMS), 16, 4, 4), dtype=np.int64)
+        extra = np.zeros((len(_TEAMS), 1), dtype=np.int64)
+        bits = np.zeros((len(boards), HANDS // 8) if river else (0, 0), dtype=np.uint8)
+        known = (np.array([fold * dealer], dtype=kind), *tables, bets, opens)
+        calls = [
+            (*team, *shared, *known, totals[i], extra[i], bits) for i, team in enumerate(_TEAMS)
+        ]
+        _in_parallel(pool, _pass_counts, calls)
+    total = totals.sum(axis=0)
+    total[:, 3] -= total[:, 0] + total[:, 1] + total[:, 2]
+    return Solution(
+        counts=split_counts(total, dealer),
+        hands=hands,
+        places=places,
+        bet=bet[places],
+        check=check[places],
+        margin=margin,
+        river=bits,
+        xtra_free=int(extra.sum()) == 0,
+        boards=boards,
+        perms=perms,
+        flop_class=flop_class,
+        flop_perm=flop_perm,
+    )
+
+
+def _in_parallel(pool: ThreadPoolExecutor, kernel: Any, calls: list[Any]) -> None:
+    """Run the calls of a kernel, all of them, whichever thread is free."""
+    for job in [pool.submit(kernel, *call) for call in calls]:
+        job.result()
+
+
+def _cuts(count: int, parts: int) -> list[tuple[int, int]]:
+    """The numbers up to `count` in so many runs, each from its first to before its last."""
+    ends = np.linspace(0, count, parts + 1).astype(int).tolist()
+    return list(pairwise(ends))
+
+
+def _number_type(pay: Ints, fold: int, cards: int, weight: int, group: int) -> tuple[Any, int]:
+    """32 bits where every sum fits them, else 64; and how many boards can be added up in those."""
+    dealer = comb(cards - 7, 3)
     step = pay[2] - pay[1]
     most = dealer * max(abs(int(step.min())), int(step.max()), fold - int(pay[1].min()))
-    worth = 4 * dealer * int(weights.max()) * max(int(np.abs(pay).max()), abs(fold))
-    small = max(most * len(perms) * comb(cards - 5, 2), 2 * worth) < BIG
-    kind: Any = np.int32 if small else np.int64
-    flush = max(1, (BIG if small else 2**62) // worth) if worth else 1 << 40
+    worth = 4 * dealer * weight * max(int(np.abs(pay).max()), abs(fold))
+    small = max(most * group * comb(cards - 5, 2), 2 * worth) < BIG
+    boards = max(1, (BIG if small else 2**62) // worth) if worth else 1 << 40
+    return (np.int32 if small else np.int64), boards
 
+
+def _suit_tables(deck: Ints, boards: Ints) -> tuple[Ints, tuple[Any, ...]]:
+    """The subset tables of every set of ranks that a board leaves, and the number of each set."""
     masks = np.zeros((len(boards), 4), dtype=np.int64)
-    for i in range(4):
-        masks[np.arange(len(boards)), boards[:, i] // 13] |= 1 << (boards[:, i] % 13)
+    for place in range(4):
+        masks[np.arange(len(boards)), boards[:, place] // 13] |= 1 << (boards[:, place] % 13)
     sets = np.unique(deck & ~masks)
     numbers = np.zeros(8192, dtype=np.int64)
     numbers[sets] = np.arange(len(sets))
     order, bound, free, both = subset_tables(sets)
-    hands, places = all_hands()
-    maps = moved_hands(hands, places, perms)
+    return numbers, (order, bound, free.reshape(-1), both)
+
+
+def _flops_of(boards: Ints) -> NDArray[np.bool_]:
+    """Which of the 1,326 flops are part of some board."""
     used = np.zeros(1326, dtype=np.bool_)
     for i in range(4):
         for j in range(i):
             high = np.maximum(boards[:, i], boards[:, j])
             used[high * (high - 1) // 2 + np.minimum(boards[:, i], boards[:, j])] = True
-
-    share = len(perms) == 24
-    shared = (deck, numbers, qualifier, lines)
-    tables = (order, bound, free.reshape(-1), both)
-    rows = np.zeros(1326 * HANDS, dtype=kind)
-    bet2 = np.zeros(HANDS, dtype=np.int64)
-    bet3 = np.zeros(HANDS, dtype=np.int64)
-    teams = [(owner, part) for part in (0, 1) for owner in (1, 2, 0, 3)]
-    with ThreadPoolExecutor(2) as pool:
-        jobs = [
-            pool.submit(_pass_values, *team, share, boards, weights, *shared, fold * dealer,
-                        *tables, flush, rows, bet2, bet3)  # fmt: skip
-            for team in teams
-        ]
-        for job in jobs:
-            job.result()
-
-        flop_class, flop_perm, orbits, still = flop_orbits(deck, perms)
-        orbit, orbit_at = _starts(orbits)
-        alone, alone_at = _starts(still)
-        margin = np.zeros((len(orbits), HANDS), dtype=kind)
-        parts = np.array_split(np.arange(len(orbits) + 1), 16)
-        better = np.zeros((len(parts), HANDS), dtype=np.int64)
-        jobs = [
-            pool.submit(_merge_flops, int(part[0]), min(int(part[-1]) + 1, len(orbits)), orbit,
-                        orbit_at, maps, flop_perm[orbit], alone, alone_at, len(perms), used, rows,
-                        margin, better[i])  # fmt: skip
-            for i, part in enumerate(parts) if len(part)
-        ]
-        for job in jobs:
-            job.result()
-        del rows
-
-        group = len(perms)
-        bet = 6 * bet3[maps].sum(axis=0) // group
-        check = (6 * bet2[maps].sum(axis=0) + better.sum(axis=0)[maps].sum(axis=0)) // group
-        opens = np.where(bet > check, 6, 0).astype(np.int8)
-        flops = np.flatnonzero(used)
-        forth = np.array(_inverses(perms), dtype=np.int64)[flop_perm[flops]]
-        bets = np.zeros(1326 * HANDS, dtype=np.int8)
-        cuts = np.linspace(0, len(flops), 9).astype(int).tolist()
-        jobs = [
-            pool.submit(_spread_bets, low, high, flops, flop_class[flops], forth, maps, margin,
-                        opens, bets)  # fmt: skip
-            for low, high in zip(cuts, cuts[1:], strict=False)
-        ]
-        for job in jobs:
-            job.result()
-
-        sums = np.zeros((8, 16, 4, 4), dtype=np.int64)
-        extra = np.zeros((8, 1), dtype=np.int64)
-        bits = np.zeros((len(boards), HANDS // 8) if river else (0, 0), dtype=np.uint8)
-        base = np.array([fold * dealer], dtype=kind)
-        jobs = [
-            pool.submit(_pass_counts, *team, share, boards, weights, *shared, base, *tables, bets,
-                        opens, sums[i], extra[i], bits)  # fmt: skip
-            for i, team in enumerate(teams)
-        ]
-        for job in jobs:
-            job.result()
-    total = sums.sum(axis=0)
-    total[:, 3] -= total[:, 0] + total[:, 1] + total[:, 2]
-    return Solution(
-        counts=split_counts(total, dealer), hands=hands, places=places, bet=bet[places], check=check[places],
-        margin=margin, river=bits, xtra_free=int(extra.sum()) == 0, boards=boards, perms=perms,
-        flop_class=flop_class, flop_perm=flop_perm,
-    )  # fmt: skip
+    return used
 
 
 def solve_deck(pay: Ints, fold: int, qualifier: int, river: bool = False) -> Solution:
