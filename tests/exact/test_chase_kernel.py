@@ -39,7 +39,7 @@ def flush_key(cards: tuple[int, ...]) -> int:
 def plain_solve(cards: list[int], pay: Any, fold: int, qualifier: int) -> dict[str, Any]:
     """Solve a small deck by going through every deal, nothing clever."""
     rules = pay.tolist()
-    key = cache(lambda hand: flush_key(hand))
+    key = cache(flush_key)
     counts = np.zeros((4, 8, 2, 3), dtype=np.int64)
     opening: dict[Any, Any] = {}
     margins: dict[Any, int] = {}
