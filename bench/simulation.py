@@ -4,10 +4,9 @@ from time import perf_counter
 
 from bench.measure import show
 from longsuit.exact import solve
-from longsuit.exact.advice import xtra_table
 from longsuit.exact.payoffs import payoffs
 from longsuit.exact.strategy import best_strategy
-from longsuit.games.catalog import find_game
+from longsuit.games.catalog import find_game, xtra_table
 from longsuit.simulate.play import simulate
 
 ROUNDS = 100_000_000

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from longsuit.cards import DECK, Card, parse_cards
 from longsuit.games.catalog import find_game
 from longsuit.games.game import ANYTHING
-from longsuit.games.table import make_table, with_rules
+from longsuit.games.table import make_table
 from longsuit.money import Cents, parse_dollars
 from longsuit.paytable_file import parse_paytables
 from longsuit.round import commands as asked
@@ -450,7 +452,7 @@ CHASE = (
         board="8s 5s Kd Qc",
         acts="1 bet_3x",
         returns=("1: ante 20, xtra 0, all-in 0",),
-        options={"rules": with_rules(_CTF, unqualified="win")},
+        options={"rules": replace(_CTF, unqualified="win")},
     ),
     # 8-5-3 ties 8-5-3 and loses by the house's rule; 9-8-5-3 is ahead, and the Ante is compared.
     Scenario(
@@ -463,7 +465,7 @@ CHASE = (
         board=_EIGHT_HIGH_BOARD,
         acts=_RIVER,
         returns=("1: ante 0, xtra 0, all-in 0", "2: ante 20, xtra 20, all-in 20"),
-        options={"rules": with_rules(_CTF, unqualified="play", ties="lose")},
+        options={"rules": replace(_CTF, unqualified="play", ties="lose")},
     ),
     # The same tie with every dealer qualified and ties won: three cards still push the X-tra Bonus.
     Scenario(
@@ -473,7 +475,7 @@ CHASE = (
         board=_EIGHT_HIGH_BOARD,
         acts="1 check, 1 check, 1 bet_1x",
         returns=("1: ante 20, xtra 10, all-in 20",),
-        options={"rules": with_rules(_CTF, qualifier=ANYTHING, ties="win")},
+        options={"rules": replace(_CTF, qualifier=ANYTHING, ties="win")},
     ),
     # Four hearts at the house's 2 to 1, twice; three spades push and pay 1 to 1.
     Scenario(
@@ -804,7 +806,7 @@ HIGH_CARD = (
         dealer=_UNQUALIFIED_DEALER,
         acts="1 raise_1x, 2 raise_1x",
         returns=("1: ante 10, raise 10", "2: ante 10, raise 10"),
-        options={"rules": with_rules(_HCF, unqualified="push")},
+        options={"rules": replace(_HCF, unqualified="push")},
     ),
     Scenario(
         "hcf-rules-all-compared",
@@ -812,7 +814,7 @@ HIGH_CARD = (
         dealer=_UNQUALIFIED_DEALER,
         acts="1 raise_1x, 2 raise_1x",
         returns=("1: ante 0, raise 0", "2: ante 0, raise 0"),
-        options={"rules": with_rules(_HCF, unqualified="play", ties="lose")},
+        options={"rules": replace(_HCF, unqualified="play", ties="lose")},
     ),
     # Five cards 5 to 1, four 2 to 1, three a push; 1,000 and 20 dollars, and 50 for the neighbour.
     Scenario(

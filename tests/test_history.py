@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from longsuit.cards import DECK
 from longsuit.errors import InputError
 from longsuit.games.catalog import find_game, paytables
-from longsuit.games.table import Table, make_table, with_rules
+from longsuit.games.table import Table, make_table
 from longsuit.round import commands as asked
 from longsuit.round.actions import legal_actions
 from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
@@ -43,7 +44,7 @@ def random_table(chance: random.Random) -> Table:
         boxed = [table for table in paytables(game.id) if table.wager == wager.id]
         if boxed:
             chosen[wager.id] = chance.choice(boxed)
-    rules = with_rules(
+    rules = replace(
         game.rules,
         unqualified=chance.choice(["push", "win", "play"]),
         ties=chance.choice(["push", "lose", "win"]),

@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 import pytest
 
+from longsuit.cards import parse_cards
 from longsuit.cli.main import main
+from longsuit.exact import advise
 from longsuit.money import show_dollars, show_net
 from longsuit.round.events import AwardPaid
 from longsuit.round.evolve import replay
@@ -174,11 +176,14 @@ def test_saved_rounds_are_appended_and_read_back(play: Play, tmp_path: Path) -> 
         assert said.out.endswith(f"You leave with {show_dollars(final.seat(1).stack)}.\n")
 
 
-def test_a_round_cut_short_is_not_saved(play: Play, tmp_path: Path) -> None:
+def test_a_round_cut_short_is_saved_as_cancelled(play: Play, tmp_path: Path) -> None:
     file = tmp_path / "kept.txt"
     said = play("ctf", "--seed", "1", "--save", str(file), lines=CHASE[:4])
     assert "The round is cancelled" in said.out
-    assert file.read_text(encoding="utf-8") == ""
+    text = file.read_text(encoding="utf-8")
+    assert 'cancelled "the player left"' in text
+    (past,) = read_histories(text)
+    assert replay(past).seat(1).stack == 1000_00
 
 
 def test_json_is_alone_on_standard_output(play: Play) -> None:
@@ -257,13 +262,34 @@ def test_the_coach_speaks_after_each_decision(
     options = (game, "--seed", "1", "--rounds", "1")
     said = play(*options, "--coach", lines=script)
     assert said.code == 0
-    assert said.out.count("Coach: ") == decisions
+    assert said.out.count("Coach: ") == decisions + 1
+    assert "Antes in all" in said.out
     assert max(map(len, said.out.splitlines())) <= 80
     assert said.out == play(*options, "--coach", lines=script).out
     silent = play(*options, lines=script)
     assert "Coach" not in silent.out
     kept = [line for line in said.out.splitlines() if not line.startswith("Coach: ")]
     assert kept == silent.out.splitlines()
+
+
+def test_the_coach_says_the_exact_values(play: Play) -> None:
+    """The hand of this seed, looked at as the player saw it."""
+    said = play("hcf", "--seed", "5", "--ante", "10", "--rounds", "1", "--coach", lines=["", "1"])
+    hand = parse_cards(re.search(r"You +((?:\S\S ){7})", said.out)[1])  # type: ignore[index]
+    advice = advise("hcf", hand)
+    best, chosen = advice.best, next(o for o in advice.options if o.action == "raise_1x")
+    assert best.action == "fold"
+    cost = f"{float(best.value - chosen.value):.4f}"
+    assert f"Coach: fold was better by {cost} Antes" in said.out
+    assert f"(fold -1.0000, Raise 1x {float(chosen.value):.4f})." in said.out
+    assert f"Coach: your decisions gave up {cost} Antes in all." in said.out
+
+
+def test_the_coach_is_silent_where_money_is_short(play: Play) -> None:
+    options = ("--ante", "10", "--bankroll", "25", "--rounds", "1", "--seed", "1", "--coach")
+    said = play("ctf", *options, lines=["", "c", "c", "f"])
+    assert said.out.count("so no word on this one.") == 3
+    assert "was better" not in said.out
 
 
 # Money and limits
@@ -371,10 +397,36 @@ def test_wagers_given_as_options_are_not_asked_for(play: Play) -> None:
     assert len(blocks(said.out)) == 1
 
 
-def test_an_option_outside_the_limits_is_told_and_asked_for(play: Play) -> None:
-    said = play("ctf", "--seed", "1", "--ante", "7", lines=["10", "", "", "q"])
-    assert "$7.00 is between two steps" in " ".join(said.out.split())
-    assert "Your wagers: Ante $10.00" in said.out
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--ante", "7"), "$7.00 is between two steps"),
+        (("--ante", "5", "--wager", "same-suit=500"), "The Same Suit Bonus is from"),
+        (("--ante", "5", "--wager", "flush-bonus=5"), "There is no wager 'flush-bonus' here"),
+        (("--ante", "500", "--bankroll", "900"), "The wagers come to $1,000.00"),
+    ],
+)
+def test_wagers_outside_the_limits_are_refused(
+    options: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "ctf", "--seed", "1", *options]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert why in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("answer", ["30", "3!", "cc", "bet", "check it"])
+def test_a_line_that_only_starts_like_a_choice_is_asked_again(play: Play, answer: str) -> None:
+    said = play("ctf", "--seed", "1", "--ante", "10", "--rounds", "1", lines=["", answer, "q"])
+    assert "Please choose one of: c, 3, q." in said.out
+    assert "All In $" not in said.out.split("Round 1")[1]
+
+
+@pytest.mark.parametrize("answer", ["3", "3x", "bet_3x", "BET_3X"])
+def test_a_choice_by_its_key_or_its_name(play: Play, answer: str) -> None:
+    said = play("ctf", "--seed", "1", "--ante", "10", "--rounds", "1", lines=["", answer])
+    assert "All In $30.00" in said.out
 
 
 def test_wagers_are_changed_between_rounds(play: Play) -> None:
@@ -523,6 +575,20 @@ if sys.platform != "win32":
         assert f"{FLOP}2\n" in said
         assert "Dealer has " in said
         assert max(map(len, said.splitlines())) <= 80
+
+    @pytest.mark.parametrize(
+        "key", ["\x1b[3~", "\x1bOQ", "\x1b[C", "\x1b[15~", "\x1b", "é"], ids=repr
+    )
+    def test_a_special_key_decides_nothing(terminal: Callable[..., Terminal], key: str) -> None:
+        """Delete ends in 3~, F2 in Q, the right arrow in C: none of them is 3, q or c."""
+        table = terminal("ctf", "--seed", "1", "--ante", "10", "--rounds", "1")
+        table.press(DEAL, "\r")
+        table.press(OPENING, key)
+        table.press(OPENING, "c")
+        table.press(FLOP, "2")
+        said = table.leave()
+        assert said.count("Please choose one of: c, 3, q.") == 1
+        assert "cancelled" not in said
 
     def test_enter_deals_again_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
         table = terminal("ctf", "--seed", "1", "--ante", "10")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.test_paytable_file import BONUS, PROGRESSIVE
 from tests.test_round import ANTE, ANTES, Playing, at, deck
 
@@ -12,7 +13,7 @@ from longsuit.errors import InputError
 from longsuit.games.catalog import find_game, find_paytable
 from longsuit.games.game import ANYTHING
 from longsuit.games.settlement import Hand, settle
-from longsuit.games.table import Limits, Table, check_table, make_table, with_rules
+from longsuit.games.table import Limits, Table, check_table, make_table
 from longsuit.ranking import make_key
 from longsuit.round import commands as asked
 from longsuit.round.actions import legal_actions
@@ -223,11 +224,11 @@ SAME = "8s 7s 6s Ac Kc 5d 4h"
 
 
 def hcf(**changes: object) -> Table:
-    return make_table("hcf", rules=with_rules(find_game("hcf").rules, **changes))
+    return make_table("hcf", rules=replace(find_game("hcf").rules, **changes))
 
 
 def ctf(**changes: object) -> Table:
-    return make_table("ctf", rules=with_rules(find_game("ctf").rules, **changes))
+    return make_table("ctf", rules=replace(find_game("ctf").rules, **changes))
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,3 @@
-"""Longsuit runs, deals, prices and audits the flush family of casino table games."""
+"""Longsuit deals, settles and prices the flush family of casino table games, exactly."""
 
 __version__ = "0.1.0"

@@ -62,6 +62,8 @@ def parse_rate(text: str) -> Fraction:
 def show_rate(rate: Fraction) -> str:
     """A rate as a percentage with two decimals: ``2.00%``."""
     hundredths = rate / RATE_STEP
+    if hundredths.denominator != 1:
+        return str(rate)
     return f"{hundredths.numerator // 100}.{hundredths.numerator % 100:02d}%"
 
 

@@ -19,7 +19,7 @@ _CARDS = re.compile(
 )
 _ACE_DOWN = re.compile(r"A-K-Q(-J(-10)?)? suited")
 _NO_LIMIT = 99
-_LARGEST = 10**12
+_LARGEST = 10**15
 
 
 class HandTest(NamedTuple):
@@ -223,9 +223,15 @@ def by_length(text: str, game: str, wager: Wager) -> PayTable:
         pays[length] = Fraction(found[2])
     # A line takes longer hands too unless a line above does, so below a gap it must say no longer;
     # so too where it pays more than a longer hand and the better of two lines is taken.
-    ends = {
-        n: "" if n == 7 or (n + 1 in pays and pays[n] <= pays[n + 1]) else ", no longer"
-        for n in pays
-    }
-    lines = tuple(PayLine(f"{n}-card {word}{ends[n]}", pays[n]) for n in sorted(pays, reverse=True))
-    return PayTable(text.replace(" ", ""), game, wager.id, "to 1", lines, name=f"{wager.name}")
+    lines: list[PayLine] = []
+    open_above = True
+    for length in range(7, 1, -1):
+        if length not in pays:
+            open_above = False
+            continue
+        open_above = open_above and pays[length] <= pays.get(length + 1, pays[length])
+        end = "" if open_above else ", no longer"
+        lines.append(PayLine(f"{length}-card {word}{end}", pays[length]))
+    return PayTable(
+        text.replace(" ", ""), game, wager.id, "to 1", tuple(lines), name=f"{wager.name}"
+    )

@@ -26,6 +26,7 @@ _KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_.-]+)\s*=""")
 
 def parse_paytables(text: str, file: str) -> tuple[PayTable, ...]:
     """All tables of a TOML text; `file` is the name that complaints carry."""
+    text = text.removeprefix("\ufeff")
     places = _Places(text, file)
     document = _parse(text, file, places)
     entries = document.pop("paytable", None)
@@ -225,11 +226,11 @@ class _TableReader:
                 self.refuse(path, f"the seed of '{name}' is in whole cents")
             main = self._rate(path, settings["main"])
             reserve = self._rate(path, settings.get("reserve", "0%"))
-            if main + reserve > 1:
-                self.refuse(path, f"the rates of '{name}' come to more than 100%")
             if any(meter.id == name.casefold() for meter in meters):
                 self.refuse(path, f"the meter '{name}' is here twice")
             meters.append(Meter(name.casefold(), seed.numerator, main, reserve))
+        if sum((meter.main + meter.reserve for meter in meters), Fraction(0)) > 1:
+            self.refuse("meters", "the rates of all meters come to more than 100%")
         return tuple(meters)
 
     def _section(self, key: str) -> dict[str, Any]:

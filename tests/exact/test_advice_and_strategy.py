@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from longsuit.cards import DECK, Card, card_names, parse_cards
 from longsuit.errors import InputError
@@ -18,6 +19,7 @@ from longsuit.exact import advise, solve
 from longsuit.exact.decisions import Habit, Opening, habits, openings
 from longsuit.exact.hand_classes import class_count, class_hands, class_index, class_masks, classes
 from longsuit.exact.strategy import Strategy, best_strategy, hole_number
+from longsuit.games.catalog import find_game
 
 CTF, HCF = "chase-the-flush", "high-card-flush"
 
@@ -397,3 +399,32 @@ def test_classes_of_three_cards() -> None:
         copies = set(permutations(masks))
         assert len(copies) == class_hands(masks)
         assert {class_index(copy) for copy in copies} == {class_index(masks)}
+
+
+@pytest.mark.parametrize("card", [-1, 52, 99])
+def test_a_number_that_is_no_card_is_refused(card: int) -> None:
+    for board in ((), (20, 21), (20, 21, 22, 23)):
+        with pytest.raises(InputError, match=f"There is no card of the number {card}"):
+            advise("ctf", [card, 1, 2], board)
+    with pytest.raises(InputError, match="There is no card"):
+        advise("hcf", [card, 1, 2, 3, 4, 5, 6])
+    with pytest.raises(InputError, match="There is no card"):
+        advise("ctf", [1, 2, 3], (), [card])
+
+
+def test_rules_of_the_other_game_or_none_are_refused() -> None:
+    chase, high = find_game("ctf").rules, find_game("hcf").rules
+    wrong = [
+        ("hcf", list(range(7)), chase),
+        ("ctf", [0, 1, 2], high),
+        ("hcf", list(range(7)), replace(high, ties="foo")),
+        ("hcf", list(range(7)), replace(high, unqualified="foo")),
+        ("ctf", [0, 1, 2], replace(chase, qualifier=-1)),
+    ]
+    for game, hand, rules in wrong:
+        with pytest.raises(InputError):
+            advise(game, hand, rules=rules)
+        with pytest.raises(InputError):
+            habits(game, rules=rules)
+    with pytest.raises(InputError, match="has no X-tra Bonus"):
+        habits("hcf", "A")

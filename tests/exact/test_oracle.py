@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from longsuit.cards import DECK, Card, parse_cards
 from longsuit.exact.advice import advise
@@ -17,7 +18,6 @@ from longsuit.exact.oracle import Chase, HighCard, best_flush
 from longsuit.exact.payoffs import payoffs
 from longsuit.games.catalog import find_game, find_paytable
 from longsuit.games.game import MainRules
-from longsuit.games.table import with_rules
 from longsuit.paytable import by_length
 from longsuit.ranking import make_key
 from longsuit.wagers import XTRA
@@ -43,7 +43,7 @@ def _extra(text: str) -> dict[int, Fraction]:
 
 def _rules(game: str, number: int) -> MainRules:
     base = (CTF if game == "ctf" else HCF).rules
-    return with_rules(base, **VARIANTS[number % len(VARIANTS)])
+    return replace(base, **VARIANTS[number % len(VARIANTS)])
 
 
 def _dealt(seed: int, *sizes: int, left: int) -> list[list[Card]]:

@@ -6,15 +6,17 @@ from functools import cache
 from itertools import combinations, product
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from tests import naive
 
 from longsuit.cards import Card, card_set
 from longsuit.errors import InputError
 from longsuit.exact import MustHit, price, price_must_hit
 from longsuit.games.catalog import find_game, find_paytable, paytables
-from longsuit.paytable import Meter, PayLine, PayTable
+from longsuit.paytable import Meter, PayLine, PayTable, by_length
 from longsuit.ranking import Shape, shape, shape_counts
-from longsuit.wagers import STAX, XTRA
+from longsuit.wagers import STAX, XTRA, find_wager
 
 TABLES = [table for table in paytables() if table.wager != "xtra"]
 PROGRESSIVES = [table for table in TABLES if table.meters]
@@ -377,3 +379,40 @@ def test_a_must_hit_that_makes_no_sense_is_refused() -> None:
             price_must_hit(settings, wager, seats=seats)
     with pytest.raises(InputError, match="a wager, a seat and a contribution"):
         price_must_hit(MustHit(rate=Fraction(0)), 5_00)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 2_000),
+    span=st.integers(1, 3_000),
+    rate=st.fractions(Fraction(1, 10_000), 1).map(lambda r: Fraction(round(r * 10_000), 10_000)),
+    wager=st.integers(1, 900),
+    seats=st.integers(1, 7),
+)
+def test_must_hit_without_a_loop_is_the_loop(
+    seed: int, span: int, rate: Fraction, wager: int, seats: int
+) -> None:
+    """Round after round, until the meter has passed every trigger."""
+    assume(rate > 0)
+    found = price_must_hit(MustHit(seed, seed + span, rate), wager, seats=seats)
+    step = rate * wager * seats
+    rounds = award = Fraction(0)
+    reached = number = 0
+    while reached < span:
+        number += 1
+        before, reached = reached, min(int(step * number), span)
+        chance = Fraction(reached - before, span)
+        rounds += chance * number
+        award += chance * int(seed + step * number)
+    assert (found.rounds, found.award) == (rounds, award)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.dictionaries(st.integers(2, 7), st.integers(0, 400), min_size=1))
+def test_any_flush_bonus_by_length(pays: dict[int, int]) -> None:
+    """A table by length pays just the lengths it names; the counts are those of all hands."""
+    text = ",".join(f"{length}={pay}" for length, pay in pays.items())
+    counts = {7: 6_864, 6: 267_696, 5: 3_814_668, 4: 26_137_540, 3: 78_881_088, 2: 24_676_704}
+    back = sum(counts[length] * (pay + 1) for length, pay in pays.items())
+    priced = price(by_length(text, "high-card-flush", find_wager("flush-bonus")))
+    assert priced.returns == Fraction(back, 133_784_560)

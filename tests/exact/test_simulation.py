@@ -8,10 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from longsuit.exact import Solution, solve
-from longsuit.exact.advice import xtra_table
 from longsuit.exact.payoffs import OUTCOMES, Payoffs, payoffs
 from longsuit.exact.strategy import Strategy, best_strategy
-from longsuit.games.catalog import find_game
+from longsuit.games.catalog import find_game, xtra_table
 from longsuit.simulate.play import Tally, count_endings, simulate
 
 ROUNDS = 2_000_000
@@ -45,11 +44,9 @@ def known(game: str) -> Payoffs:
 
 def expected(solution: Solution, strategy: Strategy) -> dict[tuple[int, int, int, int], Fraction]:
     """The exact chance of each ending, by the places of the counts."""
-    names: list[str] = strategy.about["actions"]
+    assert len(strategy.about["actions"]) == 4
     return {
-        (names.index(action), length, int(qualifies), OUTCOMES.index(outcome)): Fraction(
-            count, solution.deals
-        )
+        (action, length, int(qualifies), OUTCOMES.index(outcome)): Fraction(count, solution.deals)
         for (action, length, qualifies, outcome), count in solution.endings.items()
     }
 
@@ -83,12 +80,11 @@ def test_the_mean_is_that_of_the_counted_endings(
 ) -> None:
     rounds, solution = 50_000, solve(game)
     counts = short(strategies, game, seed=SEED, rounds=rounds)
-    names: list[str] = strategies[game].about["actions"]
     total = squares = Fraction(0)
     for place, count in np.ndenumerate(counts):
         if count:
             action, length, qualifies, outcome = (int(index) for index in place)
-            net = solution.net((names[action], length, bool(qualifies), OUTCOMES[outcome]))
+            net = solution.net((action, length, bool(qualifies), OUTCOMES[outcome]))
             total += net * int(count)
             squares += net * net * int(count)
     tally = simulate(strategies[game], known(game), qualifier(game), rounds=rounds, seed=SEED)

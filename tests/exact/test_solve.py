@@ -20,7 +20,7 @@ from longsuit.exact.figures import figures, rounded_like
 from longsuit.exact.kernels import chase_the_flush
 from longsuit.exact.oracle import Chase
 from longsuit.exact.payoffs import payoffs
-from longsuit.exact.solve import chase_under, run_chase, variant
+from longsuit.exact.solve import chase_under, run_chase
 from longsuit.games.catalog import find_game, find_paytable
 from longsuit.games.game import ANYTHING, MainRules
 from longsuit.paytable import PayTable, by_length
@@ -163,8 +163,8 @@ def test_actions_and_wagers(chase: dict[str, Solution], high_card: Solution) -> 
 def test_only_long_flushes_raise_more(high_card: Solution) -> None:
     """Nobody raises twice with four cards, or three times with five (HCF-5)."""
     for action, length, _, _ in high_card.endings:
-        if action.startswith("raise_"):
-            assert int(action[6]) <= {5: 2, 6: 3, 7: 3}.get(length, 1)
+        if action < 3:
+            assert action + 1 <= {5: 2, 6: 3, 7: 3}.get(length, 1)
 
 
 def test_the_xtra_table_moves_the_value_and_no_action(chase: dict[str, Solution]) -> None:
@@ -174,9 +174,32 @@ def test_the_xtra_table_moves_the_value_and_no_action(chase: dict[str, Solution]
     won = sum(
         count * pays.get(length, 0)
         for (action, length, _, outcome), count in a.endings.items()
-        if outcome == "ahead" and action != "fold"
+        if outcome == "ahead" and action < 3
     )
     assert a.value - nothing.value == Fraction(won, a.deals)
+
+
+def test_bets_of_the_same_size_are_counted_once() -> None:
+    """With one Ante at every decision three Antes are the most that can be wagered."""
+    pairs = zip(CTF.rules.decisions, (1, 1, 1), strict=True)
+    rules = replace(CTF.rules, decisions=tuple(replace(d, most=(m,) * 8) for d, m in pairs))
+    solution = solve("ctf", rules=rules)
+    assert list(solution.actions) == ["bet_1x", "fold"]
+    assert sum(solution.actions.values()) == 1
+    assert solution.average_wager == 2 + solution.actions["bet_1x"]
+    assert solution.element_of_risk == solution.house_edge / solution.average_wager
+
+
+def test_ties_that_win_pay_the_xtra_bonus_too() -> None:
+    rules = replace(CTF.rules, ties="win")
+    solution = solve("ctf", rules=rules)
+    paid = sum(
+        count
+        for (action, length, _, outcome), count in solution.endings.items()
+        if action < 3 and length >= 4 and outcome != "behind"
+    )
+    assert solution.xtra_frequency == Fraction(paid, solution.deals)
+    assert solution.value > solve("ctf").value
 
 
 # What `xtra` may be.
@@ -205,7 +228,7 @@ def test_a_table_of_another_wager_is_refused() -> None:
 
 def multiples(rules: MainRules, *antes: int) -> MainRules:
     pairs = zip(rules.decisions, antes, strict=True)
-    return variant(rules, decisions=tuple(replace(d, most=(most,) * 8) for d, most in pairs))
+    return replace(rules, decisions=tuple(replace(d, most=(most,) * 8) for d, most in pairs))
 
 
 def direct_value(rules: MainRules, text: str) -> Fraction:
@@ -253,7 +276,7 @@ VARIANTS: list[tuple[str, dict[str, Any], int]] = [
 def test_a_variant_of_chase_the_flush(
     chase: dict[str, Solution], name: str, changes: dict[str, Any], sign: int
 ) -> None:
-    rules = variant(CTF.rules, **changes)
+    rules = replace(CTF.rules, **changes)
     with_a, plain = solve_many("ctf", ["A", "7=0"], rules=rules)
     assert (with_a.value - chase["A"].value) * sign > 0, name
     assert with_a.deals == chase["A"].deals
@@ -281,7 +304,7 @@ HIGH_CARD_VARIANTS: list[tuple[dict[str, Any], int]] = [
 def test_a_variant_of_high_card_flush(
     high_card: Solution, changes: dict[str, Any], sign: int
 ) -> None:
-    rules = variant(HCF.rules, **changes)
+    rules = replace(HCF.rules, **changes)
     solution = solve("hcf", rules=rules)
     assert (solution.value - high_card.value) * sign > 0
     assert sum(solution.distribution.values()) == 1
@@ -291,8 +314,8 @@ def test_a_variant_of_high_card_flush(
 
 
 def test_no_qualifier_is_an_ante_that_is_always_compared() -> None:
-    anything = solve("hcf", rules=variant(HCF.rules, qualifier=ANYTHING))
-    compared = solve("hcf", rules=variant(HCF.rules, unqualified="play"))
+    anything = solve("hcf", rules=replace(HCF.rules, qualifier=ANYTHING))
+    compared = solve("hcf", rules=replace(HCF.rules, unqualified="play"))
     assert anything.value > 0
     # In both the Raise is compared with every hand: the games are the same.
     assert anything.distribution == compared.distribution
@@ -302,9 +325,9 @@ def test_rules_that_cannot_be_played_are_refused() -> None:
     with pytest.raises(InputError, match="from 1 to 100 Antes"):
         solve("ctf", rules=multiples(CTF.rules, 3, 2, 101))
     with pytest.raises(InputError, match="qualifier"):
-        solve("hcf", rules=variant(HCF.rules, qualifier=1 << 40))
+        solve("hcf", rules=replace(HCF.rules, qualifier=1 << 40))
     with pytest.raises(InputError, match="3 decisions"):
-        solve("ctf", rules=variant(CTF.rules, decisions=CTF.rules.decisions[:2]))
+        solve("ctf", rules=replace(CTF.rules, decisions=CTF.rules.decisions[:2]))
 
 
 # Whole games of small decks, against the oracle.
@@ -319,7 +342,7 @@ SMALL_DECKS = [
 
 def small_rules(chance: random.Random) -> MainRules:
     usual = multiples(CTF.rules, *(chance.randrange(1, 6) for _ in range(3)))
-    return variant(
+    return replace(
         usual if chance.random() < 0.5 else CTF.rules,
         qualifier=chance.choice([ANYTHING, make_key("32"), make_key("932"), make_key("5432")]),
         unqualified=chance.choice(["push", "win", "play"]),

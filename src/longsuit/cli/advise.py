@@ -9,6 +9,13 @@ from longsuit.cards import by_suit, card_name, card_set, parse_cards
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal
 from longsuit.cli.output import JsonOption, card_text, make_console, print_json
+from longsuit.cli.variants import (
+    MultiplesOption,
+    QualifierOption,
+    TiesOption,
+    UnqualifiedOption,
+    read_rules,
+)
 from longsuit.exact.advice import Advice, advise
 from longsuit.games.catalog import find_game
 from longsuit.ranking import flush_key, flush_name
@@ -20,6 +27,10 @@ def run(
     board: Annotated[str, typer.Argument(help="The community cards, if any are out.")] = "",
     seen: Annotated[str, typer.Option(help="Other cards seen, which are out of the deck.")] = "",
     xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    qualifier: QualifierOption = "",
+    multiples: MultiplesOption = "",
+    unqualified: UnqualifiedOption = "",
+    ties: TiesOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """The exact value of each action open to HOLE, best first, in Antes."""
@@ -30,6 +41,7 @@ def run(
         parse_cards(board),
         parse_cards(seen),
         xtra=xtra or None,
+        rules=read_rules(definition, qualifier, multiples, unqualified, ties),
     )
     if as_json:
         print_json(

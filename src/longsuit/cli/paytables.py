@@ -24,15 +24,17 @@ class Head(Struct, frozen=True):
     table: PayTable
     house_edge: Fraction
     hit_frequency: Fraction
-    returns: Fraction | None
-    """None for the X-tra Bonus: its house edge is the main game's."""
+    returns: Fraction
+    edge_of: str = "wager"
+    """What the house edge is of: the wager, or for the X-tra Bonus the main game with it."""
 
     @classmethod
     def of(cls, table: PayTable) -> "Head":
         """The price of a table; an X-tra table is priced by the main game with it."""
         if table.wager == XTRA.id:
             solution = solve(table.game, xtra=table)
-            return cls(table, solution.house_edge, solution.xtra_frequency, None)
+            edge = solution.house_edge
+            return cls(table, edge, solution.xtra_frequency, 1 - edge, "main game")
         priced = price(table)
         return cls(table, priced.house_edge, priced.hit_frequency, priced.returns)
 
@@ -46,11 +48,11 @@ class Head(Struct, frozen=True):
             "name": table.name,
             "digest": table.digest,
             "source": table.source,
+            "of": self.edge_of,
             "house_edge": exact_json(self.house_edge),
+            "return": exact_json(self.returns),
+            "hit_frequency": exact_json(self.hit_frequency),
         }
-        if self.returns is not None:
-            known["return"] = exact_json(self.returns)
-        known["hit_frequency"] = exact_json(self.hit_frequency)
         return known
 
 
@@ -82,7 +84,7 @@ def run(
         grid.add_row(
             table.id,
             BY_ID[shown].wager(table.wager).name,
-            percent(head.house_edge, 2) + ("*" if head.returns is None else ""),
+            percent(head.house_edge, 2) + ("*" if head.edge_of == "main game" else ""),
             one_in(head.hit_frequency),
             str(1 + sources.index(table.source)),
         )
@@ -90,5 +92,5 @@ def run(
     console.print()
     for number, source in enumerate(sources, 1):
         console.print(f"{number}  {source}", style="dim")
-    if any(head.returns is None for head in heads):
+    if any(head.edge_of == "main game" for head in heads):
         console.print("*  the whole main game with this X-tra table, per Ante", style="dim")

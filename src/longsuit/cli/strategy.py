@@ -85,13 +85,20 @@ def opening_hands(
         Path | None, typer.Option("--output", "-o", help="Write them all to a .csv file.")
     ] = None,
     xtra: XtraOption = "",
+    qualifier: QualifierOption = "",
+    multiples: MultiplesOption = "",
+    unqualified: UnqualifiedOption = "",
+    ties: TiesOption = "",
     top: Annotated[int, typer.Option(help="How many to print.")] = 20,
     as_json: JsonOption = False,
 ) -> None:
     """The 1,755 opening hands of Chase the Flush with both values, the best bets first."""
     if output is not None:
         _check_folder(output)
-    table = openings(xtra or None)
+    chase = find_game("chase-the-flush")
+    rules = read_rules(chase, qualifier, multiples, unqualified, ties)
+    bet = chase.action_name(rules.decisions[0].most[0])
+    table = openings(xtra or None, rules)
     if output is not None:
         with output.open("w", encoding="utf-8", newline="") as file:
             _write_csv(file, table)
@@ -100,9 +107,9 @@ def opening_hands(
         return
     console = make_console()
     bets = sum(opening.hands for opening in table if opening.bet > opening.check)
-    console.print(f"{len(table):,} opening hands; bet 3x with {bets:,} of 22,100 deals.")
+    console.print(f"{len(table):,} opening hands; {bet} with {bets:,} of 22,100 deals.")
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("Hand", "deals", "bet_3x", "check", "difference"):
+    for heading in ("Hand", "deals", bet, "check", "difference"):
         grid.add_column(heading, justify="left" if heading == "Hand" else "right")
     for opening in table[: max(top, 0)]:
         difference = opening.bet - opening.check
@@ -116,12 +123,21 @@ def opening_hands(
     console.print(grid)
 
 
-def costs(game: GameArgument, xtra: XtraOption = "", as_json: JsonOption = False) -> None:
+def costs(
+    game: GameArgument,
+    xtra: XtraOption = "",
+    qualifier: QualifierOption = "",
+    multiples: MultiplesOption = "",
+    unqualified: UnqualifiedOption = "",
+    ties: TiesOption = "",
+    as_json: JsonOption = False,
+) -> None:
     """What each decision of GAME costs when it is always taken one way."""
     definition = find_game(game)
+    rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     if sys.stderr.isatty():
         sys.stderr.write("Solving once for each way ...\n")
-    found = habits(definition.id, xtra or None)
+    found = habits(definition.id, xtra or None, rules)
     if as_json:
         rows = [
             {

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from longsuit.cards import Card, card_name, card_set, suit_masks
+from longsuit.cards import DECK_SIZE, Card, card_name, card_set, suit_masks
 from longsuit.errors import InputError
 from longsuit.exact import showdown
 from longsuit.exact.payoffs import Payoffs, check_size, payoffs
-from longsuit.games.catalog import default_paytable, find_game, find_paytable
+from longsuit.games.catalog import find_game, xtra_table
 from longsuit.games.game import Game, MainRules
+from longsuit.games.table import check_rules
 from longsuit.paytable import PayTable
-from longsuit.wagers import XTRA
 
 _NOTHING = (0, 0, 0, 0)
 
@@ -44,19 +44,6 @@ class Advice(Struct, frozen=True):
         return self.best.value - given.value
 
 
-def xtra_table(game: Game, xtra: str | PayTable | None) -> PayTable | None:
-    """The X-tra table that a game is played with, where it has one; table A unless said."""
-    if XTRA not in game.wagers:
-        if xtra is not None:
-            raise InputError(f"{game.name} has no X-tra Bonus.")
-        return None
-    if isinstance(xtra, PayTable):
-        if (xtra.game, xtra.wager) != (game.id, XTRA.id):
-            raise InputError(f"Paytable {xtra.id} is not for the X-tra Bonus of {game.name}.")
-        return xtra
-    return find_paytable(game, XTRA, xtra) if xtra else default_paytable(game, XTRA)
-
-
 def advise(
     game: str,
     hole: Sequence[Card],
@@ -69,9 +56,10 @@ def advise(
     """The value of each action for a hand, with other seen cards out of the deck."""
     definition = find_game(game)
     chosen = rules or definition.rules
-    _check_cards(definition, hole, board, seen)
+    check_rules(definition, chosen)
+    check_cards(definition, hole, board)
+    _check_seen(definition, hole, board, seen)
     known = payoffs(definition, chosen, xtra_table(definition, xtra))
-    check_size(known)
     position = _evaluate(
         definition,
         known,
@@ -88,9 +76,8 @@ def advise(
     return Advice(definition.id, tuple(hole), tuple(board), tuple(seen), tuple(options))
 
 
-def _check_cards(
-    game: Game, hole: Sequence[Card], board: Sequence[Card], seen: Sequence[Card]
-) -> None:
+def check_cards(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> None:
+    """Refuse cards that make no hand of the game at any of its decisions."""
     if len(hole) != game.hole:
         raise InputError(f"A hand of {game.name} has {game.hole} cards, not {len(hole)}.")
     boards = sorted({decision.board for decision in game.rules.decisions})
@@ -99,13 +86,26 @@ def _check_cards(
             raise InputError(f"{game.name} has no board.")
         sizes = ", ".join(map(str, boards[:-1]))
         raise InputError(f"A board has {sizes} or {boards[-1]} cards, not {len(board)}.")
+    check_distinct((*hole, *board))
+
+
+def check_distinct(cards: Sequence[Card]) -> None:
+    """Refuse what is not a card, and a card that is there twice."""
     known: set[Card] = set()
-    for card in (*hole, *board, *seen):
+    for card in cards:
+        if not 0 <= card < DECK_SIZE:
+            raise InputError(f"There is no card of the number {card}.")
         if card in known:
             raise InputError(f"The card {card_name(card)} is named twice.")
         known.add(card)
+
+
+def _check_seen(
+    game: Game, hole: Sequence[Card], board: Sequence[Card], seen: Sequence[Card]
+) -> None:
+    check_distinct((*hole, *board, *seen))
     unknown = game.board - len(board) + game.hole
-    if 52 - len(known) < unknown:
+    if DECK_SIZE - len(hole) - len(board) - len(seen) < unknown:
         raise InputError(f"With {len(seen)} cards seen, too few are left to deal.")
 
 
@@ -122,6 +122,7 @@ def _evaluate(
     cards = sum(mask.bit_count() for mask in board)
     if cards == game.board:
         return showdown.river(hole, board, seen, known.pay, known.fold, rules.qualifier)
+    check_size(known)
     import numpy as np
 
     from longsuit.exact.kernels import position

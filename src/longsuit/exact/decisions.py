@@ -8,12 +8,12 @@ import msgspec
 from msgspec import Struct
 
 from longsuit.cards import RANK_COUNT, Card
-from longsuit.exact.advice import xtra_table
 from longsuit.exact.hand_classes import class_hands, class_index, classes
 from longsuit.exact.payoffs import Nets, Payoffs, payoffs
 from longsuit.exact.solve import run_chase, solve, solve_high_card
-from longsuit.games.catalog import find_game
+from longsuit.games.catalog import find_game, xtra_table
 from longsuit.games.game import Game, MainRules
+from longsuit.games.table import check_rules
 from longsuit.paytable import PayTable
 
 _RUIN = 10_000
@@ -46,6 +46,7 @@ def openings(xtra: str | PayTable | None = None, rules: MainRules | None = None)
     """All opening hands of Chase the Flush with both values, the best bets first."""
     game = find_game("chase-the-flush")
     chosen = rules or game.rules
+    check_rules(game, chosen)
     known = payoffs(game, chosen, xtra_table(game, xtra))
     values = _opening_values(chosen, known)
     table = []
@@ -83,9 +84,10 @@ def habits(
     """What each decision costs when it is always taken one way."""
     definition = find_game(game)
     chosen = rules or definition.rules
+    check_rules(definition, chosen)
+    known = payoffs(definition, chosen, xtra_table(definition, xtra))
     if not definition.board:
         return _high_card_habits(definition, chosen)
-    known = payoffs(definition, chosen, xtra_table(definition, xtra))
     best = solve(game, xtra=xtra, rules=rules).value
     found = []
     for decision, always, forced in _forced(known):

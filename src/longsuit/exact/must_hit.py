@@ -49,19 +49,13 @@ def price_must_hit(
     stands = settings.seed if meter is None else meter
     if seats < 1 or wager <= 0 or step <= 0:
         raise InputError("A Must Hit meter needs a wager, a seat and a contribution.")
-    if span <= 0:
-        raise InputError("The must-hit-by amount is above the seed.")
+    if span <= 0 or settings.seed < 0:
+        raise InputError("The must-hit-by amount is above the seed, and the seed is not negative.")
     if not settings.seed <= stands < settings.by:
         low, high = show_dollars(settings.seed), show_dollars(settings.by)
         raise InputError(f"The Must Hit meter stands from {low} to below {high}.")
-    rounds = award = Fraction(0)
-    reached, number = 0, 0
-    while reached < span:
-        number += 1
-        before, reached = reached, min(int(step * number), span)
-        chance = Fraction(reached - before, span)
-        rounds += chance * number
-        award += chance * int(settings.seed + step * number)
+    rounds, award = _cycle(step, span)
+    award += settings.seed
     hit = _chance(settings, stands, step)
     return MustHitPrice(
         per_wager=award / (rounds * seats),
@@ -70,6 +64,40 @@ def price_must_hit(
         now=hit * int(stands + step) / seats,
         chance_now=hit,
     )
+
+
+def _cycle(step: Fraction, span: int) -> tuple[Fraction, Fraction]:
+    """Average rounds to the award, and what the meter has gained by then, in whole cents.
+
+    After k rounds the meter has gained f(k) = floor(k step) cents, and in round K, the first with
+    f(K) at the span or past it, the award has come. The trigger is passed in round k with the
+    chance (f(k) - f(k-1)) / span, round K taking the rest. Summed by parts, the rounds come to
+    K - (f(0) + ... + f(K-1)) / span. With d = f(k) - f(k-1) the gains need no loop either: d f(k)
+    is half of f(k)^2 - f(k-1)^2 + d^2, and d is one of two neighbouring numbers.
+    """
+    a, b = step.numerator, step.denominator
+    last = -(-span * b // a)
+    before = a * (last - 1) // b
+    small = a // b
+    large_rounds = before - small * (last - 1)
+    squares = large_rounds * (small + 1) ** 2 + (last - 1 - large_rounds) * small**2
+    gained = (before**2 + squares) // 2 + (span - before) * (a * last // b)
+    rounds = last - Fraction(_floor_sum(last, b, a), span)
+    return rounds, Fraction(gained, span)
+
+
+def _floor_sum(count: int, divisor: int, factor: int) -> int:
+    """The sum of floor(factor * k / divisor) for k from 0 to count - 1, as Euclid would do it."""
+    total = offset = 0
+    while count > 0:
+        total += factor // divisor * (count * (count - 1) // 2) + offset // divisor * count
+        factor, offset = factor % divisor, offset % divisor
+        top = factor * count + offset
+        if top < divisor:
+            break
+        # Count the same points by rows instead of columns.
+        count, offset, divisor, factor = top // divisor, top % divisor, factor, divisor
+    return total
 
 
 def _chance(settings: MustHit, stands: Cents, step: Fraction) -> Fraction:

@@ -9,8 +9,9 @@ from math import sqrt
 from longsuit.exact.payoffs import OUTCOMES, Payoffs
 from longsuit.games.game import Game, MainRules, Outcome
 
-Ending = tuple[str, int, bool, Outcome]
-"""The last action, the player's flush length, whether the dealer qualifies, the outcome."""
+Ending = tuple[int, int, bool, Outcome]
+"""The last action as its place among the payoffs' bets (a fold comes after them), the player's
+flush length, whether the dealer qualifies, and the outcome."""
 
 
 class Solution:
@@ -36,10 +37,9 @@ class Solution:
         """What a deal that ends so is worth to the player."""
         action, length, qualifies, outcome = ending
         known = self._payoffs
-        if action == "fold":
+        if action == len(known.pay):
             return Fraction(known.fold, known.unit)
-        bet = known.names.index(action)
-        return Fraction(known.pay[bet][qualifies][OUTCOMES.index(outcome)][length], known.unit)
+        return Fraction(known.pay[action][qualifies][OUTCOMES.index(outcome)][length], known.unit)
 
     @cached_property
     def distribution(self) -> dict[Fraction, Fraction]:
@@ -60,22 +60,33 @@ class Solution:
         return -self.value
 
     @cached_property
-    def actions(self) -> dict[str, Fraction]:
-        """The share of all rounds in which each is the last action."""
-        deals = dict.fromkeys((*self._payoffs.names, "fold"), 0)
+    def _shares(self) -> list[Fraction]:
+        """The share of all rounds in which each bet, and then the fold, is the last action."""
+        deals = [0] * (len(self._payoffs.names) + 1)
         for (action, *_), count in self.endings.items():
             deals[action] += count
-        return {action: Fraction(count, self.deals) for action, count in deals.items()}
+        return [Fraction(count, self.deals) for count in deals]
+
+    @cached_property
+    def actions(self) -> dict[str, Fraction]:
+        """The same by name; bets of the same size at different decisions go together."""
+        named: dict[str, Fraction] = {}
+        for name, share in zip((*self._payoffs.names, "fold"), self._shares, strict=True):
+            named[name] = named.get(name, Fraction(0)) + share
+        return named
 
     @cached_property
     def xtra_frequency(self) -> Fraction:
         """How often the X-tra Bonus wins more than itself."""
         known = self._payoffs
-        shortest = known.pay[0][1][0][0]
+        unpaid = known.pay[0][1][0][0]
+        winning = ("ahead", "tie") if self.rules.ties == "win" else ("ahead",)
         paid = sum(
             count
-            for (action, length, qualifies, outcome), count in self.endings.items()
-            if action != "fold" and outcome == "ahead" and known.pay[0][1][0][length] > shortest
+            for (action, length, _, outcome), count in self.endings.items()
+            if action < len(known.pay)
+            and outcome in winning
+            and known.pay[0][1][0][length] > unpaid
         )
         return Fraction(paid, self.deals)
 
@@ -83,10 +94,8 @@ class Solution:
     def average_wager(self) -> Fraction:
         """All that is wagered on the main game in an average round."""
         known = self._payoffs
-        bets = zip(known.names, known.multiples, strict=True)
-        return known.mandatory + sum(
-            (multiple * self.actions[name] for name, multiple in bets), Fraction(0)
-        )
+        bets = zip(known.multiples, self._shares, strict=False)
+        return known.mandatory + sum((multiple * share for multiple, share in bets), Fraction(0))
 
     @property
     def element_of_risk(self) -> Fraction:

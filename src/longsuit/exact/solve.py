@@ -9,12 +9,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from longsuit.exact.advice import xtra_table
 from longsuit.exact.payoffs import OUTCOMES, Payoffs, check_size, payoffs
 from longsuit.exact.solution import Ending, Solution
-from longsuit.games.catalog import find_game
+from longsuit.games.catalog import find_game, xtra_table
 from longsuit.games.game import Game, MainRules
 from longsuit.games.table import check_rules
 from longsuit.paytable import PayTable
@@ -64,13 +61,12 @@ def _endings(game: Game, rules: MainRules, known: Payoffs) -> dict[Ending, int]:
     solved = chase_under(rules, known) if game.board else solve_high_card(rules)
     counts = solved.counts
     endings: dict[Ending, int] = {}
-    names = (*known.names, "fold")
-    for action, name in enumerate(names):
+    for action in range(len(known.names) + 1):
         for length, sides in enumerate(counts[action].tolist()):
             for qualifies in (False, True):
                 for outcome, deals in zip(OUTCOMES, sides[qualifies], strict=True):
                     if deals:
-                        endings[name, length, qualifies, outcome] = deals
+                        endings[action, length, qualifies, outcome] = deals
     return endings
 
 
@@ -91,7 +87,10 @@ def chase_under(rules: MainRules, known: Payoffs) -> "chase_the_flush.Solution":
     """The kernel's answer for Chase the Flush; the X-tra table counts only where it has to."""
     plain = payoffs(find_game("chase-the-flush"), rules)
     solved = _solve_chase(rules, plain)
-    return solved if solved.xtra_free else _solve_chase(rules, known)
+    # The kernel looks at hands that can be ahead; where ties win, ties pay as well.
+    if solved.xtra_free and rules.ties != "win":
+        return solved
+    return _solve_chase(rules, known)
 
 
 @lru_cache(maxsize=4)
@@ -108,8 +107,3 @@ def run_chase(rules: MainRules, known: Payoffs, **options: Any) -> "chase_the_fl
     check_size(known)
     pay = np.array(known.pay, np.int64)
     return chase_the_flush.solve_deck(pay, known.fold, rules.qualifier, **options)
-
-
-def variant(rules: MainRules, **changes: Any) -> MainRules:
-    """The same rules but for the changes."""
-    return msgspec.structs.replace(rules, **changes)

@@ -17,14 +17,15 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from longsuit.cards import DECK_SIZE, RANK_COUNT, Card, card_name, card_set, suit_masks
+from longsuit.cards import DECK_SIZE, RANK_COUNT, Card, card_set, suit_masks
 from longsuit.errors import InputError
-from longsuit.exact.advice import xtra_table
+from longsuit.exact.advice import check_cards
 from longsuit.exact.hand_classes import class_index
 from longsuit.exact.payoffs import payoffs
 from longsuit.exact.solve import chase_under, run_chase, solve_high_card
-from longsuit.games.catalog import BY_ID, find_game
+from longsuit.games.catalog import BY_ID, find_game, xtra_table
 from longsuit.games.game import Game, MainRules
+from longsuit.games.table import check_rules
 from longsuit.paytable import PayTable
 from longsuit.ranking import flush_name
 
@@ -86,22 +87,13 @@ class Strategy:
     def action(self, hole: Sequence[Card], board: Sequence[Card] = ()) -> str:
         """The best action for a hand; after a check it is asked again with more board."""
         game = self.game
-        known = [*hole, *board]
-        if len(hole) != game.hole:
-            raise InputError(f"A hand of {game.name} has {game.hole} cards, not {len(hole)}.")
-        for card in known:
-            if known.count(card) > 1:
-                raise InputError(f"The card {card_name(card)} is named twice.")
+        check_cards(game, hole, board)
         names: list[str] = self.about["actions"]
         if not game.board:
-            if board:
-                raise InputError(f"{game.name} has no board.")
             number = class_index(suit_masks(card_set(hole)))
             return names[int(self.arrays["hands"][number])]
         if not board:
             return names[0] if _bit(self.arrays["opening"], hole_number(hole)) else "check"
-        if len(board) not in (2, 4):
-            raise InputError(f"A board has 0, 2 or 4 cards, not {len(board)}.")
         rows, moved = self._find(hole, board)
         if len(board) == 2:
             return names[1] if _bit(self.arrays["flop"][rows], moved) else "check"
@@ -142,6 +134,7 @@ def best_strategy(
     """The best strategy of a game, all of it."""
     definition = find_game(game)
     chosen = rules or definition.rules
+    check_rules(definition, chosen)
     table = xtra_table(definition, xtra)
     known = payoffs(definition, chosen, table)
     about = {

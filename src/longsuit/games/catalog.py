@@ -16,7 +16,7 @@ from longsuit.games import chase_the_flush, high_card_flush
 from longsuit.games.game import Game, MainRules, Outcome, Ruling
 from longsuit.paytable import PayTable, by_length
 from longsuit.paytable_file import parse_paytables
-from longsuit.wagers import Wager
+from longsuit.wagers import XTRA, Wager
 
 GAMES: tuple[Game, ...] = (chase_the_flush.CHASE_THE_FLUSH, high_card_flush.HIGH_CARD_FLUSH)
 
@@ -113,3 +113,16 @@ def _from_file(path: Path, game: Game, wager: Wager) -> PayTable:
 def default_paytable(game: Game, wager: Wager) -> PayTable:
     """The first table in the box for that wager."""
     return next(table for table in paytables(game.id) if table.wager == wager.id)
+
+
+def xtra_table(game: Game, xtra: str | PayTable | None) -> PayTable | None:
+    """The X-tra table that a game is played with, where it has one; table A unless said."""
+    if XTRA not in game.wagers:
+        if xtra is not None:
+            raise InputError(f"{game.name} has no X-tra Bonus.")
+        return None
+    if isinstance(xtra, PayTable):
+        if (xtra.game, xtra.wager) != (game.id, XTRA.id):
+            raise InputError(f"Paytable {xtra.id} is not for the X-tra Bonus of {game.name}.")
+        return xtra
+    return find_paytable(game, XTRA, xtra) if xtra else default_paytable(game, XTRA)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-import msgspec
 from msgspec import Struct
 
 from longsuit.errors import InputError
@@ -143,19 +142,14 @@ def make_table(
 def check_table(table: Table) -> None:
     """Refuse settings that cannot be played, with a sentence that says which."""
     game = table.definition
-    if not 1 <= table.seats <= game.seats:
-        raise InputError(f"{game.name} has from 1 to {game.seats} seats, not {table.seats}.")
-    if table.seats_per_player < 1:
-        raise InputError("A player may have one seat or more.")
-    if table.raise_step < 0 or table.bonus_cap < 0:
-        raise InputError("A raise step and a bonus cap are never negative.")
-    if table.raise_step and all(decision.exact for decision in table.rules.decisions):
-        raise InputError(f"The {game.bet.name} of {game.name} is exact: it has no step.")
+    _check_numbers(game, table)
     check_rules(game, table.rules)
     for wager in game.mandatory:
         required = table.offer(wager)
         if required is None or not required.mandatory:
             raise InputError(f"{game.name} cannot be played without the {wager}.")
+    if len({offer.wager for offer in table.offers}) != len(table.offers):
+        raise InputError("A wager is offered twice.")
     for offer in table.offers:
         _check_offer(game, offer)
     ante = table.offer("ante")
@@ -164,6 +158,17 @@ def check_table(table: Table) -> None:
         if ante and equal and equal.limits != ante.limits:
             name = game.wager(wager_id).name
             raise InputError(f"The {name} equals the Ante, so its limits are the Ante's.")
+
+
+def _check_numbers(game: Game, table: Table) -> None:
+    if not 1 <= table.seats <= game.seats:
+        raise InputError(f"{game.name} has from 1 to {game.seats} seats, not {table.seats}.")
+    if table.seats_per_player < 1:
+        raise InputError("A player may have one seat or more.")
+    if table.raise_step < 0 or table.bonus_cap < 0:
+        raise InputError("A raise step and a bonus cap are never negative.")
+    if table.raise_step and all(decision.exact for decision in table.rules.decisions):
+        raise InputError(f"The {game.bet.name} of {game.name} is exact: it has no step.")
 
 
 def check_rules(game: Game, rules: MainRules) -> None:
@@ -176,6 +181,10 @@ def check_rules(game: Game, rules: MainRules) -> None:
             raise InputError(f"The {same.name} decision of {game.name} is of another kind.")
         if not 1 <= min(decision.most) <= max(decision.most) <= LARGEST_MULTIPLE:
             raise InputError(f"The {game.bet.name} is from 1 to {LARGEST_MULTIPLE} Antes.")
+    if rules.unqualified not in ("push", "win", "play"):
+        raise InputError("With an unqualified dealer the Ante pushes, wins or is compared.")
+    if rules.ties not in ("push", "win", "lose"):
+        raise InputError("A tie pushes, wins or loses.")
     if not 0 <= rules.qualifier <= _HIGHEST_KEY:
         raise InputError("The dealer's qualifier is a flush of two to seven cards, or none.")
 
@@ -218,8 +227,3 @@ def _check_pays(game: Game, offer: Offer, paytable: PayTable) -> None:
                     f"The {name} at {odds} to 1 pays part of a cent on {show_dollars(amount)}: "
                     "choose other limits."
                 )
-
-
-def with_rules(rules: MainRules, **changes: object) -> MainRules:
-    """The same rules but for the changes."""
-    return msgspec.structs.replace(rules, **changes)

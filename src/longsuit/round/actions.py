@@ -64,10 +64,12 @@ def _decision_actions(state: Round, number: int) -> tuple[Action, ...]:
     free = Action(decision.free)
     if state.table.raise_step and not decision.exact:
         step = state.table.raise_step
-        most = min(decision.most[length] * ante, seat.stack)
-        if most < ante:
+        most = decision.most[length] * ante
+        if seat.stack < ante:
             return (free,)
-        # The largest raise is open even where it is not on the step.
+        if seat.stack < most:
+            # The largest raise of all is open off the step too; what a short stack can pay is not.
+            most = ante + (seat.stack - ante) // step * step
         return free, Action(game.bet_verb, ante, most, step)
     bets = tuple(
         Action(game.action_name(multiple), multiple * ante, multiple * ante)

@@ -36,10 +36,17 @@ def open_round(
     table: Table, number: int = 1, seated: Mapping[int, tuple[str, Cents]] | None = None
 ) -> happened.RoundOpened:
     """The first event of a round: wagers are open."""
-    for seat in seated or ():
-        if not 1 <= seat <= table.seats:
-            raise InputError(f"There is no seat {seat}; the table has seats 1 to {table.seats}.")
-    taken = (happened.SeatTaken(at, *who) for at, who in sorted((seated or {}).items()))
+    opened = happened.RoundOpened(number, table)
+    state = evolve(None, opened)
+    taken: list[happened.SeatTaken] = []
+    for seat, (player, stack) in sorted((seated or {}).items()):
+        # Whoever stays from the round before sits by the same rules as whoever comes.
+        asks = asked.SitDown(by=Actor("player", player), seat=seat, stack=stack)
+        outcome = _sit_down(state, asks)
+        if isinstance(outcome, Refused):
+            raise InputError(outcome.reason)
+        taken.append(happened.SeatTaken(seat, player, stack))
+        state = evolve_all(state, outcome)
     return happened.RoundOpened(number, table, tuple(taken))
 
 

@@ -57,6 +57,7 @@ def run(
         _check_writable(save)
     console = make_console(to_errors=as_json)
     screen = Screen(console, table, YOUR_SEAT)
+    adviser = Coach(screen, table) if coach else None
     session = Session(
         table,
         screen,
@@ -66,9 +67,13 @@ def run(
         robots=seats - 1,
         wagers=_wagers(definition, ante, wager or []),
         save=save,
-        watcher=Coach(screen, table).watch if coach else None,
+        watcher=adviser.watch if adviser else None,
     )
+    if session.wagers and (complaint := session.complaint(session.wagers)):
+        raise InputError(complaint)
     session.play(rounds)
+    if adviser and session.played:
+        adviser.sum_up()
     if as_json:
         print_json(
             {

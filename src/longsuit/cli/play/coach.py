@@ -23,21 +23,34 @@ class Coach:
 
     def watch(self, seen: RoundView, action: str) -> None:
         """Comment on a decision just taken."""
-        allowed = {open_to.name for open_to in seen.seats[self._screen.seat - 1].actions}
-        options = [option for option in self.advise(seen).options if option.action in allowed]
-        chosen = next((option for option in options if option.action == action), None)
-        if chosen is None:
+        if not self._affordable(seen):
+            said = "Coach: the values count on money for every bet to come, so no word on this one."
+            self._screen.console.print(said, style="dim")
             return
-        cost = options[0].value - chosen.value
+        advice = self.advise(seen)
+        cost = advice.cost(action)
         self.cost += cost
         values = ", ".join(
-            f"{self._words(option.action)} {decimal(option.value, _PLACES)}" for option in options
+            f"{self._words(option.action)} {decimal(option.value, _PLACES)}"
+            for option in advice.options
         )
         said = "Coach: right"
         if cost:
-            best = self._words(options[0].action)
+            best = self._words(advice.best.action)
             said = f"Coach: {best} was better by {decimal(cost, _PLACES)} Antes"
         self._screen.console.print(f"{said} ({values}).", style="yellow" if cost else "green")
+
+    def sum_up(self) -> None:
+        """What the player's decisions have given up in all."""
+        total = decimal(self.cost, _PLACES)
+        self._screen.console.print(f"Coach: your decisions gave up {total} Antes in all.")
+
+    def _affordable(self, seen: RoundView) -> bool:
+        """Whether the seat can pay the largest bet of this decision and of those after it."""
+        mine = seen.seats[self._screen.seat - 1]
+        left = [d for d in self._table.rules.decisions if d.board >= len(seen.board)]
+        most = max(max(decision.most) for decision in left)
+        return mine.stack >= most * mine.wagers["ante"]
 
     def advise(self, seen: RoundView) -> Advice:
         """The advice for the player's hand, with every other card that lies face up removed."""

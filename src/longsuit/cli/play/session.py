@@ -14,7 +14,7 @@ from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
 from longsuit.round.dealing import Chance, draw_dynamic, shuffled_deck
 from longsuit.round.decide import Refused, decide, open_round, wager_complaint
 from longsuit.round.events import AnyEvent
-from longsuit.round.evolve import evolve, evolve_all
+from longsuit.round.evolve import evolve, evolve_all, replay
 from longsuit.round.history import write_history
 from longsuit.round.robot import robot_choice
 from longsuit.round.state import Round
@@ -83,7 +83,9 @@ class Session:
             self._say("")
         if self._past:
             # A round cut short counts for nothing: its wagers go back (TBL-1).
-            self._past.clear()
+            cancel = asked.CancelRound(by=DEALER, reason="the player left")
+            self._ask(replay(self._past), cancel)
+            self._keep_history()
             self._say("The round is cancelled and its wagers are returned.")
 
     # Wagers
@@ -94,13 +96,14 @@ class Session:
     def _can_afford(self) -> bool:
         return sum(self._least_wagers().values()) <= self.bankroll
 
-    def _complaint(self, wagers: dict[str, Cents]) -> str | None:
+    def complaint(self, wagers: dict[str, Cents]) -> str | None:
+        """Why the player cannot place these wagers, or None."""
         seat = evolve(None, open_round(self.table, 1, {1: (YOU, self.bankroll)})).seat(1)
         return wager_complaint(self.table, seat, wagers)
 
     def _choose_wagers(self) -> None:
         """Enter plays the same wagers again; they are asked for when there are none that fit."""
-        if self.wagers and (complaint := self._complaint(self.wagers)):
+        if self.wagers and (complaint := self.complaint(self.wagers)):
             self._say(complaint)
             self.wagers = {}
         if self.wagers:
@@ -110,7 +113,11 @@ class Session:
             )
             self._say("")
             self._say(f"Wagers: {placed}")
-            key = self.keys.key("[Enter] deal   [w] change the wagers   [q] leave", ("", "w", "q"))
+            key = self.keys.key(
+                "[Enter] deal   [w] change the wagers   [q] leave",
+                ("", "w", "q"),
+                {"deal": "", "wagers": "w", "leave": "q", "quit": "q"},
+            )
             if key == "q":
                 raise Leaving
             if key == "":
@@ -125,7 +132,7 @@ class Session:
                     wagers[offer.wager] = wagers["ante"]
                 elif amount := self._ask_amount(offer):
                     wagers[offer.wager] = amount
-            complaint = self._complaint(wagers)
+            complaint = self.complaint(wagers)
             if complaint is None:
                 self.wagers = wagers
                 return
@@ -204,7 +211,10 @@ class Session:
 
     def _your_choice(self, seen: RoundView) -> tuple[Action, Cents]:
         actions = {action_key(a): a for a in seen.seats[YOUR_SEAT - 1].actions}
-        key = self.keys.key(self.screen.choices(actions.values()), (*actions, "q"))
+        words = {action.name: key for key, action in actions.items()}
+        words |= {f"{key}x": key for key in actions if key.isdigit()}
+        words |= {"leave": "q", "quit": "q"}
+        key = self.keys.key(self.screen.choices(actions.values()), (*actions, "q"), words)
         if key == "q":
             raise Leaving
         action = actions[key]
@@ -240,11 +250,15 @@ class Session:
         state = self._ask(state, asked.EndRound(by=DEALER))
         self.bankroll = state.seat(YOUR_SEAT).stack
         self.played += 1
+        self._keep_history()
+        self._say(f"You have {show_dollars(self.bankroll)}.")
+
+    def _keep_history(self) -> None:
+        """Append the round that is over to the file, where there is one."""
+        past, self._past = self._past, []
         if self.save is not None:
             with self.save.open("a", encoding="utf-8") as file:
-                file.write(write_history(self._past) + "\n")
-        self._past = []
-        self._say(f"You have {show_dollars(self.bankroll)}.")
+                file.write(write_history(past) + "\n")
 
     def _practice_award(self, wager: str, meter: str, multiple: int) -> Cents:
         """A practice table has no meters that grow: they stand at their seeds."""
