@@ -1,16 +1,25 @@
-# mypy: ignore-errors
 """From the six flops of each board to flop classes and opening hands."""
+
+from typing import Any
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 WIDTH = 5552
 HANDS = 4 * WIDTH
 
+Ints = NDArray[np.int64]
+Maps = NDArray[np.int32]
+Sums = NDArray[np.signedinteger[Any]]
+"""32 or 64 bits, whichever the pays need."""
+
 
 @njit(cache=True, nogil=True)
-def _merge_flops(first, last, orbit, orbit_at, maps, back, still, still_at, group, used, rows,
-                 margin, better):  # fmt: skip
+def _merge_flops(
+    first: int, last: int, orbit: Ints, orbit_at: Ints, maps: Maps, back: Ints, still: Ints,
+    still_at: Ints, group: int, used: NDArray[np.bool_], rows: Sums, margin: Sums, better: Ints,
+) -> None:  # fmt: skip
     """Add up the flops of each class and turn the sums into margins of checking over betting.
 
     margin[f, hand] = sum over all boards with the class's flop of (best of the river - bet 2).
@@ -40,7 +49,10 @@ def _merge_flops(first, last, orbit, orbit_at, maps, back, still, still_at, grou
 
 
 @njit(cache=True, nogil=True)
-def _spread_bets(first, last, flops, owner, forth, maps, margin, opens, bets):
+def _spread_bets(
+    first: int, last: int, flops: Ints, owner: Ints, forth: Ints, maps: Maps, margin: Sums,
+    opens: NDArray[np.int8], bets: NDArray[np.int8],
+) -> None:  # fmt: skip
     """Write bets[flop, hand] for raw flops from the margins of their classes (tie: check)."""
     for i in range(first, last):
         f = owner[i]

@@ -125,66 +125,40 @@ def _line(typingctx, start, slope, value):
     return value(types.int64, types.int64, value), generate
 
 
-@intrinsic
-def _add(typingctx, left, right):
-    def generate(context, builder, signature, args):
-        return builder.add(*args)
+def _lane_by_lane(operation):
+    """Two vectors joined lane by lane, by an operation that LLVM has."""
 
-    return left(left, right), generate
+    @intrinsic
+    def joined(typingctx, left, right):
+        def generate(context, builder, signature, args):
+            return getattr(builder, operation)(*args)
 
+        return left(left, right), generate
 
-@intrinsic
-def _sub(typingctx, left, right):
-    def generate(context, builder, signature, args):
-        return builder.sub(*args)
-
-    return left(left, right), generate
+    return joined
 
 
-@intrinsic
-def _mul(typingctx, left, right):
-    def generate(context, builder, signature, args):
-        return builder.mul(*args)
+def _compared(sign):
+    """Give -1 in the lanes that stand so to a number, 0 in the others."""
 
-    return left(left, right), generate
+    @intrinsic
+    def compared(typingctx, left, number):
+        def generate(context, builder, signature, args):
+            hit = builder.icmp_signed(sign, args[0], _splat(builder, args[1], left.bits))
+            return builder.sext(hit, _vector(left.bits))
 
+        return left(left, types.int64), generate
 
-@intrinsic
-def _and(typingctx, left, right):
-    def generate(context, builder, signature, args):
-        return builder.and_(*args)
-
-    return left(left, right), generate
+    return compared
 
 
-@intrinsic
-def _or(typingctx, left, right):
-    def generate(context, builder, signature, args):
-        return builder.or_(*args)
-
-    return left(left, right), generate
-
-
-@intrinsic
-def _same(typingctx, left, number):
-    """Give -1 in the lanes equal to number, 0 in the others."""
-
-    def generate(context, builder, signature, args):
-        hit = builder.icmp_signed("==", args[0], _splat(builder, args[1], left.bits))
-        return builder.sext(hit, _vector(left.bits))
-
-    return left(left, types.int64), generate
-
-
-@intrinsic
-def _above(typingctx, left, number):
-    """Give -1 in the lanes above number, 0 in the others."""
-
-    def generate(context, builder, signature, args):
-        hit = builder.icmp_signed(">", args[0], _splat(builder, args[1], left.bits))
-        return builder.sext(hit, _vector(left.bits))
-
-    return left(left, types.int64), generate
+_add = _lane_by_lane("add")
+_sub = _lane_by_lane("sub")
+_mul = _lane_by_lane("mul")
+_and = _lane_by_lane("and_")
+_or = _lane_by_lane("or_")
+_same = _compared("==")
+_above = _compared(">")
 
 
 @intrinsic

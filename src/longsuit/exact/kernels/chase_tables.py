@@ -29,6 +29,8 @@ TRIPLES_AT = SINGLES_AT + 2197
 START = (0, 2, 16, 95)
 ROWS = 382
 Cards = tuple[int, ...]
+Ints = NDArray[np.int64]
+Shorts = NDArray[np.int16]
 
 
 def hand_number(hand: Cards) -> int:
@@ -50,15 +52,16 @@ def hand_number(hand: Cards) -> int:
     return owner * WIDTH + run * 1014 + (b * (b - 1) // 2 + a) * 13 + ranks[single]
 
 
-def all_hands() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def all_hands() -> tuple[Ints, Ints]:
     """List the 22,100 hands as cards (n, 3) and their places (n)."""
     cards = np.array(list(combinations(range(52), 3)), dtype=np.int64)
-    places: NDArray[np.int64] = _places(cards)
+    places: Ints = _places(cards)
     return cards, places
 
 
 @njit(cache=True, nogil=True)
-def _place(x, y, z):  # type: ignore[no-untyped-def]
+def _place(x: int, y: int, z: int) -> int:
+    """The same as `hand_number`, compiled."""
     if x > y:
         x, y = y, x
     if y > z:
@@ -68,16 +71,16 @@ def _place(x, y, z):  # type: ignore[no-untyped-def]
     s, t, u = x // 13, y // 13, z // 13
     a, b, c = x % 13, y % 13, z % 13
     if s == u:
-        return s * 5552 + 5253 + c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+        return s * WIDTH + TRIPLES_AT + c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
     if s != t and t != u:
-        return (6 - s - t - u) * 5552 + 3056 + a * 169 + b * 13 + c
+        return (6 - s - t - u) * WIDTH + SINGLES_AT + a * 169 + b * 13 + c
     if s == t:
-        return s * 5552 + (u - 1) * 1014 + (b * (b - 1) // 2 + a) * 13 + c
-    return t * 5552 + s * 1014 + (c * (c - 1) // 2 + b) * 13 + a
+        return s * WIDTH + (u - 1) * 1014 + (b * (b - 1) // 2 + a) * 13 + c
+    return t * WIDTH + s * 1014 + (c * (c - 1) // 2 + b) * 13 + a
 
 
 @njit(cache=True, nogil=True)
-def _places(cards):  # type: ignore[no-untyped-def]
+def _places(cards: Ints) -> Ints:
     out = np.empty(cards.shape[0], np.int64)
     for i in range(cards.shape[0]):
         out[i] = _place(cards[i, 0], cards[i, 1], cards[i, 2])
@@ -85,7 +88,7 @@ def _places(cards):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _moved(cards, places, perm, width):  # type: ignore[no-untyped-def]
+def _moved(cards: Ints, places: Ints, perm: Ints, width: int) -> NDArray[np.int32]:
     out = np.zeros(width, np.int32)
     for i in range(cards.shape[0]):
         x, y, z = cards[i]
@@ -95,19 +98,17 @@ def _moved(cards, places, perm, width):  # type: ignore[no-untyped-def]
     return out
 
 
-def moved_hands(
-    cards: NDArray[np.int64], places: NDArray[np.int64], perms: NDArray[np.int64]
-) -> NDArray[np.int32]:
+def moved_hands(cards: Ints, places: Ints, perms: Ints) -> NDArray[np.int32]:
     """Give, a suit permutation, where each hand's place goes when suit s becomes perm[s]."""
     return np.stack([_moved(cards, places, perm, HANDS) for perm in perms])
 
 
-def suit_permutations() -> NDArray[np.int64]:
+def suit_permutations() -> Ints:
     """List the 24 suit permutations, the identity first."""
     return np.array(list(permutations(range(4))), dtype=np.int64)
 
 
-def board_classes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def board_classes() -> tuple[Ints, Ints]:
     """List the 16,432 boards up to suits as cards (n, 4), and how many boards each stands for.
 
     Longer suits come first, then higher masks. Boards with the same first three cards are
@@ -144,7 +145,7 @@ def flop_number(x: int, y: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _subset_tables(sets, subsets, ends, bound, free):  # type: ignore[no-untyped-def]
+def _subset_tables(sets: Ints, subsets: Ints, ends: Ints, bound: Shorts, free: Shorts) -> None:
     """Fill bound and free; subsets lists the masks of 1, of 2, of 3 of 13 cards, each in order."""
     for i in range(sets.size):
         left = sets[i]
@@ -170,8 +171,8 @@ def _subset_tables(sets, subsets, ends, bound, free):  # type: ignore[no-untyped
 
 
 def subset_tables(
-    sets: NDArray[np.int64],
-) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]]:
+    sets: Ints,
+) -> tuple[Shorts, Shorts, Shorts, Shorts]:
     """Build `order`, `bound`, `free` and `both` for the given sets of ranks.
 
     order[k, y]: k-subsets of 0..12 with mask below y. bound[i, x]: subsets of set i below x, so

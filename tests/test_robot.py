@@ -1,0 +1,113 @@
+"""The robot players, and the awards of a practice table."""
+
+import io
+import sys
+from collections.abc import MutableSequence, Sequence
+from typing import Any
+
+import pytest
+
+from longsuit.cards import DECK, Card, parse_cards
+from longsuit.cli.output import make_console
+from longsuit.cli.play.keys import Keys
+from longsuit.cli.play.screen import Screen
+from longsuit.cli.play.session import YOUR_SEAT, Session
+from longsuit.games.table import make_table
+from longsuit.round import commands as asked
+from longsuit.round.commands import DEALER, SYSTEM, Actor
+from longsuit.round.decide import Refused, decide, open_round
+from longsuit.round.evolve import evolve, evolve_all
+from longsuit.round.robot import robot_choice
+from longsuit.round.view import Viewer, view
+
+
+def robot_acts(game: str, hand: str, board: str = "") -> list[str]:
+    """What a robot with this hand does at each decision, until it has decided."""
+    table = make_table(game, seats=1)
+    state = evolve(None, open_round(table, 1, {1: ("Robot", 1000_00)}))
+    wagers = {offer.wager: offer.limits.least for offer in table.offers if offer.mandatory}
+    given = parse_cards(hand)
+    dealt = (*parse_cards(board), *given)
+    rest = [card for card in DECK if card not in dealt]
+    hole = table.definition.hole
+    deck = (*given, *rest[:hole], *parse_cards(board), *rest[hole:])
+    robot = Actor("player", "Robot")
+    for command in (
+        asked.PlaceWagers(by=robot, seat=1, wagers=wagers),
+        asked.StartRound(by=DEALER),
+        asked.DealCards(by=SYSTEM, deck=deck),
+    ):
+        outcome = decide(state, command)
+        assert not isinstance(outcome, Refused), outcome
+        state = evolve_all(state, outcome)
+    acts = []
+    while state.turn:
+        action = robot_choice(view(state, Viewer("Robot")), 1)
+        outcome = decide(state, asked.Act(by=robot, seat=1, action=action.name))
+        assert not isinstance(outcome, Refused), outcome
+        state = evolve_all(state, outcome)
+        acts.append(action.name)
+    return acts
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "board", "acts"),
+    [
+        ("hcf", "9h 8h 6h Js Ad Qd Jc", "", ["fold"]),
+        ("hcf", "Th 8h 6h Js Ad Qd Jc", "", ["raise_1x"]),
+        ("hcf", "Th 8h 6h 5h 2h Qd Jc", "", ["raise_2x"]),
+        ("hcf", "Th 8h 6h 5h 3h 2h Jc", "", ["raise_3x"]),
+        ("ctf", "Ah Kh 2c", "3d 4d 5s 6s", ["bet_3x"]),
+        ("ctf", "9h 8c 2d", "Th 4h 5s 6s", ["check", "bet_2x"]),
+        ("ctf", "9h 8c 2d", "Th 4s 5h 6s", ["check", "check", "bet_1x"]),
+        ("ctf", "9h 8c 2d", "Ts 4s Js 6c", ["check", "check", "fold"]),
+    ],
+)
+def test_a_robot_bets_with_long_suits_and_folds_the_rest(
+    game: str, hand: str, board: str, acts: list[str]
+) -> None:
+    assert robot_acts(game, hand, board) == acts
+
+
+class Stacked:
+    """Chance that always deals the same deck."""
+
+    def __init__(self, first: str) -> None:
+        cards = parse_cards(first)
+        self.deck: list[Card] = [*cards, *(card for card in DECK if card not in cards)]
+
+    def shuffle(self, x: MutableSequence[Any], /) -> None:
+        x[:] = self.deck
+
+    def randint(self, a: int, b: int, /) -> int:
+        return a
+
+    def sample(self, population: Sequence[Any], k: int) -> list[Any]:
+        return list(population[:k])
+
+    def choice(self, seq: Sequence[Any], /) -> Any:
+        return seq[0]
+
+
+@pytest.mark.parametrize(
+    ("hand", "award"), [("8h 7h 6h 5h 4h 3h Kc", 3_000_00), ("8h 7h 6h 5h 4h 3h 2h", 30_000_00)]
+)
+def test_a_practice_meter_stands_at_its_seed(
+    hand: str, award: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six cards take a tenth of the meter, seven the whole; the wager itself stays."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\nf\n"))
+    table = make_table("hcf")
+    console = make_console()
+    session = Session(
+        table,
+        Screen(console, table, YOUR_SEAT),
+        Keys(console),
+        Stacked(hand),
+        bankroll=100_00,
+        robots=0,
+        wagers={"ante": 5_00, "progressive": 1_00},
+        save=None,
+    )
+    session.play(1)
+    assert session.bankroll == 100_00 - 6_00 + award
