@@ -1,6 +1,7 @@
 """A round from wagers open to END ROUND: order, refusals, time, secrets, cancel and awards."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -395,3 +396,15 @@ def test_stacks_hold_what_settlement_gave_back() -> None:
     play = at("settled")
     # Ante 10 and Raise 20 win even money, five hearts pay 10 to 1 on 5: 60 and 55 come back.
     assert play.stacks == [1000_00 - 15_00 - 20_00 + 60_00 + 55_00]
+
+
+@pytest.mark.rule("FL-11", "TBL-2")
+def test_an_amount_that_is_no_whole_number_of_cents_is_refused() -> None:
+    play = Playing(make_table("ctf"), "Ann")
+    halves: Any = {"ante": 5_00.0, "xtra": 5_00.0}
+    sentence = "An amount is a whole number of cents."
+    assert play.refused(play.wagers(1, halves)) == sentence
+    play.dealt(ANTES)
+    half: Any = 30_00.5
+    by = Actor("player", "Ann")
+    assert play.refused(asked.Act(by=by, seat=1, action="bet_3x", amount=half)) == sentence

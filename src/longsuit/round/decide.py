@@ -3,7 +3,7 @@
 `decide` never changes anything. A refused command leaves the round as it was (TBL-2).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -52,7 +52,22 @@ def open_round(
 
 def decide(state: Round, command: Command) -> Events | Refused:
     """The events that the command leads to, or why it is refused."""
+    if not all(isinstance(amount, int) for amount in _amounts(command)):
+        return Refused("An amount is a whole number of cents.")
     return _RULES[type(command)](state, command)
+
+
+def _amounts(command: Command) -> Iterator[object]:
+    """Every amount that a command names: money is exact, so none may be a fraction (FL-11)."""
+    match command:
+        case asked.PlaceWagers(wagers=wagers):
+            yield from wagers.values()
+        case asked.SitDown(stack=amount) | asked.PayAward(amount=amount):
+            yield amount
+        case asked.Act(amount=amount) if amount is not None:
+            yield amount
+        case asked.StartRound(dynamic=dynamic):
+            yield from dynamic.values()
 
 
 def _wrong_phase(state: Round, *phases: str) -> Refused | None:
