@@ -1,7 +1,8 @@
 """Exact amounts, rates and odds. No binary floating point touches any of them (FL-11).
 
 An amount is a whole number of cents. Odds are fractions: what one unit of the wager wins. A rate
-is a fraction exact to 0.01%. Amounts below a cent exist only inside meters, as fractions.
+is a fraction exact to 0.01%. Amounts below a cent exist only in meters and in the ledger, counted
+in mites: a cent has 10,000 of them, so a rate of a wager is always a whole number of mites (PRG-1).
 """
 
 import re
@@ -12,6 +13,10 @@ from typing import TypeAlias
 from longsuit.errors import InputError
 
 Cents: TypeAlias = int
+Mites: TypeAlias = int
+
+MITES = 10_000
+"""Mites in a cent."""
 
 RATE_STEP = Fraction(1, 10_000)
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
@@ -37,6 +42,13 @@ def show_dollars(cents: Cents) -> str:
 def show_net(cents: Cents) -> str:
     """A result with its sign: ``+$5.00``, ``-$5.00`` or ``$0.00``."""
     return ("+" if cents > 0 else "") + show_dollars(cents)
+
+
+def show_mites(mites: Mites) -> str:
+    """An amount to the last mite: ``$500.150075``, or without a fraction of a cent ``$500.15``."""
+    cents, rest = divmod(abs(mites), MITES)
+    shown = show_dollars(cents) + (f"{rest:04d}" if rest else "")
+    return f"-{shown}" if mites < 0 else shown
 
 
 def plain_dollars(cents: Cents) -> str:
@@ -65,6 +77,14 @@ def show_rate(rate: Fraction) -> str:
     if hundredths.denominator != 1:
         return str(rate)
     return f"{hundredths.numerator // 100}.{hundredths.numerator % 100:02d}%"
+
+
+def rate_parts(rate: Fraction) -> int:
+    """A rate as a number of 0.01%: that many mites of each cent wagered (PRG-1)."""
+    parts = rate / RATE_STEP
+    if parts.denominator != 1 or not 0 <= rate <= 1:
+        raise InputError(f"The rate {rate} is not from 0% to 100% in steps of 0.01%.")
+    return parts.numerator
 
 
 def pay(stake: Cents, odds: Fraction) -> Cents:

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -60,7 +61,7 @@ class PayLine(Struct, frozen=True):
         return any(test.fits(shape) for test in hand_tests(self.hand))
 
 
-class Meter(Struct, frozen=True):
+class MeterSettings(Struct, frozen=True):
     """A meter's settings, at the base wager: its seed and what each wager adds (PRG-1)."""
 
     id: str
@@ -81,7 +82,7 @@ class PayTable(Struct, frozen=True):
     source: str = ""
     base: Cents = 0
     """A progressive's base wager; 0 for a table that pays by the size of the wager alone."""
-    meters: tuple[Meter, ...] = ()
+    meters: tuple[MeterSettings, ...] = ()
     dynamic_lines: tuple[int, int] = (0, 0)
     """Fewest and most lines that get a dynamic pay in a round."""
     also: tuple[str, ...] = ()
@@ -100,7 +101,7 @@ class PayTable(Struct, frozen=True):
                 return line
         raise InputError(f"Paytable {self.id} has no line '{hand}'.")
 
-    def meter(self, name: str) -> Meter:
+    def meter(self, name: str) -> MeterSettings:
         """The meter of that name."""
         for meter in self.meters:
             if meter.id == name.strip().casefold():
@@ -109,6 +110,20 @@ class PayTable(Struct, frozen=True):
             raise InputError(f"Paytable {self.id} has no meters, so there is no meter '{name}'.")
         known = ", ".join(meter.id for meter in self.meters)
         raise InputError(f"Paytable {self.id} has no meter '{name}'; its meters are: {known}.")
+
+    def dynamic_complaint(self, dynamic: Mapping[str, Cents]) -> str | None:
+        """Why these are no dynamic pays of a round of this table, at its base wager (PRG-14)."""
+        fewest, most = self.dynamic_lines
+        if most == 0:
+            return "This table has no dynamic pays." if dynamic else None
+        if not fewest <= len(dynamic) <= most:
+            drawn = len(dynamic)
+            return f"From {fewest} to {most} dynamic pays are drawn for a round, not {drawn}."
+        pays = {line.hand: line.dynamic for line in self.lines}
+        for hand, amount in dynamic.items():
+            if amount not in [odds * self.base for odds in pays.get(hand, ())]:
+                return f"{show_dollars(amount)} is not a dynamic pay of '{hand}'."
+        return None
 
     @property
     def digest(self) -> str:

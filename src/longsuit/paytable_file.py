@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from longsuit.errors import InputError
 from longsuit.money import Cents, parse_rate
-from longsuit.paytable import Meter, PayLine, PayTable, dead_lines, hand_tests
+from longsuit.paytable import MeterSettings, PayLine, PayTable, dead_lines, hand_tests
 from longsuit.wagers import Wager, find_wager
 
 _TABLE_KEYS = {
@@ -211,8 +211,8 @@ class _TableReader:
         except InputError as error:
             self.refuse(path, str(error).rstrip("."))
 
-    def _meters(self) -> tuple[Meter, ...]:
-        meters: list[Meter] = []
+    def _meters(self) -> tuple[MeterSettings, ...]:
+        meters: list[MeterSettings] = []
         for name, settings in self._section("meters").items():
             path = f"meters.{name}"
             if not isinstance(settings, dict):
@@ -228,7 +228,7 @@ class _TableReader:
             reserve = self._rate(path, settings.get("reserve", "0%"))
             if any(meter.id == name.casefold() for meter in meters):
                 self.refuse(path, f"the meter '{name}' is here twice")
-            meters.append(Meter(name.casefold(), seed.numerator, main, reserve))
+            meters.append(MeterSettings(name.casefold(), seed.numerator, main, reserve))
         if sum((meter.main + meter.reserve for meter in meters), Fraction(0)) > 1:
             self.refuse("meters", "the rates of all meters come to more than 100%")
         return tuple(meters)
@@ -239,7 +239,9 @@ class _TableReader:
             self.refuse(key, f"'{key}' is a section of its own: [paytable.{key}]")
         return section
 
-    def _lines(self, wager: Wager, base: Cents, meters: tuple[Meter, ...]) -> tuple[PayLine, ...]:
+    def _lines(
+        self, wager: Wager, base: Cents, meters: tuple[MeterSettings, ...]
+    ) -> tuple[PayLine, ...]:
         section = self._section("pays")
         if not section:
             self.refuse("", "the table has no lines: they follow [paytable.pays]")

@@ -10,10 +10,11 @@ from rich.table import Table as Grid
 from longsuit.cli.figures import as_json, decimal, one_in, percent, plain_number
 from longsuit.cli.paytables import Head
 from longsuit.errors import InputError
-from longsuit.exact.must_hit import MustHit, MustHitPrice
+from longsuit.exact.must_hit import MustHitPrice
 from longsuit.exact.pricing import LinePrice, Price
 from longsuit.games.game import Game
 from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
+from longsuit.progressive.terms import MustHit
 
 
 def read_meters(given: Iterable[str]) -> dict[str, Cents]:

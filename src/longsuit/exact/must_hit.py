@@ -11,14 +11,7 @@ from msgspec import Struct
 
 from longsuit.errors import InputError
 from longsuit.money import Cents, show_dollars
-
-
-class MustHit(Struct, frozen=True):
-    """The settings of a Must Hit meter; the defaults are the house's."""
-
-    seed: Cents = 500_00
-    by: Cents = 1_000_00
-    rate: Fraction = Fraction(3, 100)
+from longsuit.progressive.terms import MustHit
 
 
 class MustHitPrice(Struct, frozen=True):

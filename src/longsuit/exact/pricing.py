@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from longsuit.errors import InputError
 from longsuit.money import Cents
-from longsuit.paytable import Meter, PayLine, PayTable
+from longsuit.paytable import MeterSettings, PayLine, PayTable
 from longsuit.ranking import shape_counts
 from longsuit.wagers import find_wager
 
@@ -31,7 +31,7 @@ class LinePrice(Struct, frozen=True):
 class MeterPrice(Struct, frozen=True):
     """One meter of a progressive, in cents at the wager that is priced."""
 
-    meter: Meter
+    meter: MeterSettings
     seed: Cents
     value: Fraction
     """The meter for which the return at meters is given."""
@@ -168,7 +168,7 @@ def _average(paytable: PayTable, line: PayLine) -> Fraction:
 
 
 def _meter(
-    meter: Meter,
+    meter: MeterSettings,
     lines: tuple[LinePrice, ...],
     stands: Mapping[str, Cents],
     stake: Cents,

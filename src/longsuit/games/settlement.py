@@ -74,6 +74,12 @@ class Award(Struct, frozen=True):
     """How many base wagers the seat's wager is; seeds and pays scale with it."""
 
 
+MYSTERY_HAND = "Must Hit"
+"""What stands for a hand in an award that no hand has won (PRG-11)."""
+MYSTERY_METER = "must-hit"
+"""The name of the Must Hit meter at a table."""
+
+
 class Settlement(Struct, frozen=True):
     """The whole outcome of a round, in the order in which it is settled."""
 

@@ -80,6 +80,13 @@ class LetTimePass(Command, frozen=True):
     seat: int
 
 
+class GrantMystery(Command, frozen=True):
+    """The Must Hit meter goes to this seat: an award that no hand has won (PRG-11)."""
+
+    seat: int
+    wager: str
+
+
 class PayAward(Command, frozen=True):
     """A meter award that is due is paid; the meters' keeper gives the amount."""
 

@@ -4,13 +4,14 @@
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 
 from longsuit.cards import DECK, card_set
 from longsuit.errors import InputError
-from longsuit.games.settlement import Hand, settle
+from longsuit.games.settlement import MYSTERY_HAND, MYSTERY_METER, Award, Hand, settle
 from longsuit.games.table import Table
 from longsuit.money import Cents, show_dollars
 from longsuit.round import commands as asked
@@ -100,7 +101,8 @@ def _not_theirs(state: Round, number: int, by: Actor) -> Refused | None:
     return None
 
 
-def _not_running(by: Actor) -> Refused | None:
+def not_running(by: Actor) -> Refused | None:
+    """A refusal for whoever does not run the table."""
     if by.role in _RUNNERS:
         return None
     return Refused("Only the dealer may do that.")
@@ -184,7 +186,7 @@ def _take_back(state: Round, command: asked.TakeBackWagers) -> Events | Refused:
 
 
 def _start(state: Round, command: asked.StartRound) -> Events | Refused:
-    if no := _not_running(command.by) or _wrong_phase(state, "wagers"):
+    if no := not_running(command.by) or _wrong_phase(state, "wagers"):
         return no
     if not state.playing:
         return Refused("No seat has wagered, so there is no round to start.")
@@ -198,21 +200,11 @@ def _dynamic_complaint(state: Round, dynamic: Mapping[str, Cents]) -> str | None
 
     Without a wager on the progressive nothing needs to be drawn (PRG-20).
     """
-    drawn = [o for o in state.table.offers if o.paytable and o.paytable.dynamic_lines != (0, 0)]
-    if not drawn:
-        return "This table has no dynamic pays." if dynamic else None
-    wager, paytable = drawn[0].wager, drawn[0].paytable
-    assert paytable is not None
-    if not dynamic and not any(wager in seat.wagers for seat in state.seats):
-        return None
-    fewest, most = paytable.dynamic_lines
-    if not fewest <= len(dynamic) <= most:
-        return f"From {fewest} to {most} dynamic pays are drawn for a round, not {len(dynamic)}."
-    for hand, amount in dynamic.items():
-        pays = {line.hand: line.dynamic for line in paytable.lines}.get(hand, ())
-        if amount not in [odds * paytable.base for odds in pays]:
-            return f"{show_dollars(amount)} is not a dynamic pay of '{hand}'."
-    return None
+    for offer in state.table.offers:
+        if offer.paytable is not None and offer.paytable.dynamic_lines != (0, 0):
+            wagered = any(offer.wager in seat.wagers for seat in state.seats)
+            return offer.paytable.dynamic_complaint(dynamic) if dynamic or wagered else None
+    return "This table has no dynamic pays." if dynamic else None
 
 
 def _deal(state: Round, command: asked.DealCards) -> Events | Refused:
@@ -280,7 +272,7 @@ def _wrong_amount(action: Action, amount: Cents) -> str:
 
 
 def _let_time_pass(state: Round, command: asked.LetTimePass) -> Events | Refused:
-    if no := _not_running(command.by) or _wrong_phase(state, "decisions"):
+    if no := not_running(command.by) or _wrong_phase(state, "decisions"):
         return no
     if no := _no_seat(state, command.seat) or _out_of_turn(state, command.seat):
         return no
@@ -328,8 +320,24 @@ def _settling(state: Round) -> Events:
 # Awards, end, cancel
 
 
+def _grant_mystery(state: Round, command: asked.GrantMystery) -> Events | Refused:
+    if command.by.role != "system":
+        return Refused("Only the system draws a mystery award.")
+    if no := _wrong_phase(state, "settled") or _no_seat(state, command.seat):
+        return no
+    if state.due:
+        return Refused(f"An award is due to seat {state.due[0].seat}: pay it first.")
+    offer = state.table.offer(command.wager)
+    stake = state.seat(command.seat).wagers.get(command.wager, 0)
+    if offer is None or offer.paytable is None or not offer.paytable.meters or not stake:
+        return Refused(f"Seat {command.seat} has no wager that takes part in a mystery award.")
+    multiple = stake // offer.paytable.base
+    award = Award(command.seat, command.wager, MYSTERY_HAND, MYSTERY_METER, Fraction(1), multiple)
+    return (happened.AwardGranted(award),)
+
+
 def _pay_award(state: Round, command: asked.PayAward) -> Events | Refused:
-    if no := _not_running(command.by) or _wrong_phase(state, "settled"):
+    if no := not_running(command.by) or _wrong_phase(state, "settled"):
         return no
     if command.amount < 0:
         return Refused("An award is never negative.")
@@ -342,7 +350,7 @@ def _pay_award(state: Round, command: asked.PayAward) -> Events | Refused:
 
 
 def _end(state: Round, command: asked.EndRound) -> Events | Refused:
-    if no := _not_running(command.by) or _wrong_phase(state, "settled"):
+    if no := not_running(command.by) or _wrong_phase(state, "settled"):
         return no
     if state.due:
         return Refused(f"An award is due to seat {state.due[0].seat}: pay it first.")
@@ -350,7 +358,7 @@ def _end(state: Round, command: asked.EndRound) -> Events | Refused:
 
 
 def _cancel(state: Round, command: asked.CancelRound) -> Events | Refused:
-    if no := _not_running(command.by):
+    if no := not_running(command.by):
         return no
     if no := _wrong_phase(state, "wagers", "no more bets", "decisions"):
         return no
@@ -366,6 +374,7 @@ _RULES: dict[type, Callable[[Round, Any], Events | Refused]] = {
     asked.DealCards: _deal,
     asked.Act: _act,
     asked.LetTimePass: _let_time_pass,
+    asked.GrantMystery: _grant_mystery,
     asked.PayAward: _pay_award,
     asked.EndRound: _end,
     asked.CancelRound: _cancel,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from longsuit.cards import Card
-from longsuit.games.settlement import Settlement
+from longsuit.games.settlement import Award, Settlement
 from longsuit.games.table import Table
 from longsuit.money import Cents
 
@@ -99,6 +99,12 @@ class RoundSettled(Event, frozen=True):
     settlement: Settlement
 
 
+class AwardGranted(Event, frozen=True):
+    """An award that no hand has won is due as well."""
+
+    award: Award
+
+
 class AwardPaid(Event, frozen=True):
     seat: int
     wager: str
@@ -127,6 +133,7 @@ AnyEvent = (
     | ActionTaken
     | HandsRevealed
     | RoundSettled
+    | AwardGranted
     | AwardPaid
     | RoundEnded
     | RoundCancelled

@@ -124,6 +124,10 @@ def _settled(state: Round, event: events.RoundSettled) -> Round:
     return replace(state, phase="settled", seats=seats, settlement=outcome, due=outcome.awards)
 
 
+def _award_granted(state: Round, event: events.AwardGranted) -> Round:
+    return replace(state, due=(*state.due, event.award))
+
+
 def _award_paid(state: Round, event: events.AwardPaid) -> Round:
     seat = state.seat(event.seat)
     paid = replace(seat, stack=seat.stack + event.amount)
@@ -155,6 +159,7 @@ _CHANGES: dict[type, Callable[[Round, Any], Round]] = {
     events.ActionTaken: _action_taken,
     events.HandsRevealed: _revealed,
     events.RoundSettled: _settled,
+    events.AwardGranted: _award_granted,
     events.AwardPaid: _award_paid,
     events.RoundEnded: _ended,
     events.RoundCancelled: _cancelled,

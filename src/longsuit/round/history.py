@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from longsuit.cards import card_names
 from longsuit.games.catalog import paytables
-from longsuit.games.settlement import Settled
+from longsuit.games.settlement import Settled, Settlement
 from longsuit.games.table import Table
-from longsuit.money import plain_dollars
+from longsuit.money import Cents, plain_dollars
 from longsuit.ranking import flush_name
 from longsuit.round import events as happened
 from longsuit.round.codec import to_text
@@ -72,30 +72,18 @@ def _told(before: Round | None, after: Round, event: AnyEvent) -> list[str]:
     """The lines that one event adds. Wagers are told when they are final, at START ROUND."""
     match event:
         case happened.RoundStarted(dynamic=dynamic):
-            return [
-                *_seated(after),
-                *(f"dynamic {plain_dollars(a)} {h}" for h, a in dynamic.items()),
-            ]
-        case happened.HandDealt(seat=seat, cards=cards):
-            return [f"seat {seat} is dealt {card_names(cards)}"]
-        case happened.DealerDealt(cards=cards):
-            return [f"dealer is dealt {card_names(cards)}"]
+            return [*_seated(after), *map(_dynamic_line, dynamic.items())]
+        case happened.HandDealt() | happened.DealerDealt():
+            who = f"seat {event.seat}" if isinstance(event, happened.HandDealt) else "dealer"
+            return [f"{who} is dealt {card_names(event.cards)}"]
         case happened.BoardDealt(cards=cards):
             return [f"board {card_names(cards)}"]
         case happened.ActionTaken():
-            amount = f" {plain_dollars(event.amount)}" if event.amount else ""
-            late = "" if event.in_time else " (time)"
-            return [f"seat {event.seat}: {event.action}{amount}{late}"]
+            return [_action_line(event)]
         case happened.RoundSettled(settlement=settlement):
-            word = "qualifies" if settlement.qualifies else "does not qualify"
-            told = [f"dealer has {flush_name(settlement.dealer)}: {word}"]
-            told.extend(map(_settled_line, settlement.results))
-            told.extend(
-                f"seat {envy.seat} envy pays {plain_dollars(envy.amount)}: "
-                f"seat {envy.winner} has {envy.hand}"
-                for envy in settlement.envies
-            )
-            return told
+            return _settlement(settlement)
+        case happened.AwardGranted(award=award):
+            return [f"mystery seat {award.seat} {award.wager}"]
         case happened.AwardPaid(seat=seat, wager=wager, amount=amount):
             return [f"award seat {seat} {wager} {plain_dollars(amount)}"]
         case happened.RoundEnded():
@@ -105,6 +93,29 @@ def _told(before: Round | None, after: Round, event: AnyEvent) -> list[str]:
             early = _seated(before) if before and before.phase == "wagers" else []
             return [*early, f"cancelled {json.dumps(reason, ensure_ascii=False)}"]
     return []
+
+
+def _dynamic_line(raised: tuple[str, Cents]) -> str:
+    hand, amount = raised
+    return f"dynamic {plain_dollars(amount)} {hand}"
+
+
+def _action_line(event: happened.ActionTaken) -> str:
+    amount = f" {plain_dollars(event.amount)}" if event.amount else ""
+    late = "" if event.in_time else " (time)"
+    return f"seat {event.seat}: {event.action}{amount}{late}"
+
+
+def _settlement(settlement: Settlement) -> list[str]:
+    word = "qualifies" if settlement.qualifies else "does not qualify"
+    told = [f"dealer has {flush_name(settlement.dealer)}: {word}"]
+    told.extend(map(_settled_line, settlement.results))
+    told.extend(
+        f"seat {envy.seat} envy pays {plain_dollars(envy.amount)}: "
+        f"seat {envy.winner} has {envy.hand}"
+        for envy in settlement.envies
+    )
+    return told
 
 
 def _seated(state: Round) -> list[str]:

@@ -40,7 +40,7 @@ class _Reading:
         self.dealt: list[Card] = []
         self.board: list[Card] = []
         self.acts: list[tuple[int, str, Cents | None, bool]] = []
-        self.awards: list[tuple[int, str, Cents]] = []
+        self.awards: list[Command] = []
         self.cancelled: str | None = None
         self.line = 0
         """The line being read."""
@@ -166,7 +166,13 @@ def _read_act(
 
 def _read_award(reading: _Reading, seat: str, wager: str, amount: str) -> None:
     reading.places["award", len(reading.awards)] = reading.line
-    reading.awards.append((int(seat), wager, parse_dollars(amount)))
+    cents = parse_dollars(amount)
+    reading.awards.append(asked.PayAward(by=SYSTEM, seat=int(seat), wager=wager, amount=cents))
+
+
+def _read_mystery(reading: _Reading, seat: str, wager: str) -> None:
+    reading.places["award", len(reading.awards)] = reading.line
+    reading.awards.append(asked.GrantMystery(by=SYSTEM, seat=int(seat), wager=wager))
 
 
 def _read_cancelled(reading: _Reading, reason: str) -> None:
@@ -193,6 +199,7 @@ _LINES: list[tuple[re.Pattern[str], Callable[..., None]]] = [
         (r"board (.+)", _read_board),
         (r"seat (\d{1,2}): (\w{1,20})(?: ([\d.]+))?( \(time\))?", _read_act),
         (r"award seat (\d{1,2}) (\S+) (\S+)", _read_award),
+        (r"mystery seat (\d{1,2}) (\S+)", _read_mystery),
         (r'cancelled (".*")', _read_cancelled),
         (r"dealer has .+|seat \d+ (?:\S+ [\d.]+ .+|envy pays .+|ends with \S+)|ended", _ignore),
     )
@@ -273,9 +280,8 @@ def _commands(reading: _Reading) -> Iterator[tuple[object, Command]]:
         by = players.get(seat, nobody)
         act = asked.Act(by=by, seat=seat, action=action, amount=amount)
         yield ("act", number), act if in_time else asked.LetTimePass(by=SYSTEM, seat=seat)
-    for number, (seat, wager, amount) in enumerate(reading.awards):
-        paid = asked.PayAward(by=SYSTEM, seat=seat, wager=wager, amount=amount)
-        yield ("award", number), paid
+    for number, award in enumerate(reading.awards):
+        yield ("award", number), award
     if reading.cancelled is None:
         yield "end", asked.EndRound(by=DEALER)
     else:

@@ -1,0 +1,261 @@
+"""How each event changes a meter or a terminal. Events are facts, so nothing here can refuse."""
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Any
+
+from msgspec.structs import replace
+
+from longsuit.games.settlement import MYSTERY_HAND, MYSTERY_METER
+from longsuit.money import MITES
+from longsuit.progressive import events
+from longsuit.progressive.events import MeterEvent, TerminalEvent
+from longsuit.progressive.meter import Hit, Meter
+from longsuit.progressive.terminal import Jackpot, Setup, Step, Terminal
+from longsuit.round.events import AnyEvent, RoundOpened
+from longsuit.round.evolve import evolve as evolve_round
+
+TableEvent = TerminalEvent | AnyEvent
+"""The stream of a table: its rounds and its terminal."""
+
+
+# Meters
+
+
+def evolve_meter(meter: Meter | None, event: MeterEvent) -> Meter:
+    """The meter after the event. Only a `MeterOpened` may come first."""
+    if isinstance(event, events.MeterOpened):
+        seed = event.terms.seed_mites
+        return Meter(event.meter, event.terms, value=seed, seeded=seed, cycle=1)
+    if meter is None:
+        raise ValueError("a meter starts with MeterOpened")
+    return _METER_CHANGES[type(event)](meter, event)
+
+
+def replay_meter(history: Iterable[MeterEvent]) -> Meter:
+    """The meter that the events led to."""
+    meter: Meter | None = None
+    for event in history:
+        meter = evolve_meter(meter, event)
+    if meter is None:
+        raise ValueError("there are no events to replay")
+    return meter
+
+
+def _joined(meter: Meter, event: events.TableJoined) -> Meter:
+    return replace(meter, tables=(*meter.tables, event.table))
+
+
+def _left(meter: Meter, event: events.TableLeft) -> Meter:
+    return replace(meter, tables=tuple(one for one in meter.tables if one != event.table))
+
+
+def _sealed(meter: Meter, event: events.TriggerSealed) -> Meter:
+    return replace(meter, sealed=event)
+
+
+def _opened(meter: Meter, _event: events.TriggerOpened) -> Meter:
+    return replace(meter, sealed=None)
+
+
+def _contributed(meter: Meter, event: events.Contributed) -> Meter:
+    return replace(
+        meter,
+        value=meter.value + event.main,
+        reserve=meter.reserve + event.reserve,
+        contributed=meter.contributed + event.main,
+        reserved=meter.reserved + event.reserve,
+    )
+
+
+def _locked(meter: Meter, event: events.AwardLocked) -> Meter:
+    seed = event.from_reserve + event.from_house
+    value = meter.value - event.amount * MITES + seed
+    hit = Hit(event.claim.table, event.seat, event.hand, event.amount, value // MITES)
+    return replace(
+        meter,
+        value=value,
+        reserve=meter.reserve - event.from_reserve,
+        seeded=meter.seeded + event.from_house,
+        pending={**meter.pending, event.claim: event},
+        cycle=meter.cycle + (event.share == 1),
+        last_hit=hit,
+    )
+
+
+def _paid(meter: Meter, event: events.JackpotPaid) -> Meter:
+    return replace(
+        meter,
+        pending=_without(meter, event.claim),
+        awarded=meter.awarded + event.amount * MITES,
+    )
+
+
+def _voided(meter: Meter, event: events.AwardVoided) -> Meter:
+    return replace(
+        meter,
+        value=meter.value + event.amount * MITES - event.to_reserve - event.to_house,
+        reserve=meter.reserve + event.to_reserve,
+        seeded=meter.seeded - event.to_house,
+        pending=_without(meter, event.claim),
+        last_hit=None,
+    )
+
+
+def _without(meter: Meter, claim: events.Claim) -> dict[events.Claim, events.AwardLocked]:
+    return {key: locked for key, locked in meter.pending.items() if key != claim}
+
+
+def _corrected(meter: Meter, event: events.MeterCorrected) -> Meter:
+    corrected = meter.corrected + event.amount
+    if event.part == "reserve":
+        return replace(meter, reserve=meter.reserve + event.amount, corrected=corrected)
+    return replace(meter, value=meter.value + event.amount, corrected=corrected)
+
+
+_METER_CHANGES: dict[type, Callable[[Meter, Any], Meter]] = {
+    events.TableJoined: _joined,
+    events.TableLeft: _left,
+    events.TriggerSealed: _sealed,
+    events.TriggerOpened: _opened,
+    events.Contributed: _contributed,
+    events.AwardLocked: _locked,
+    events.JackpotPaid: _paid,
+    events.AwardVoided: _voided,
+    events.MeterCorrected: _corrected,
+}
+
+
+# Terminals
+
+
+def evolve_terminal(terminal: Terminal, event: TableEvent) -> Terminal:
+    """The terminal, and the round at it, after the event."""
+    change = _TERMINAL_CHANGES.get(type(event))
+    if change is not None:
+        return change(terminal, event)
+    if isinstance(event, RoundOpened):
+        return replace(terminal, round=evolve_round(None, event), number=event.number)
+    assert terminal.round is not None
+    return replace(terminal, round=evolve_round(terminal.round, event))  # type: ignore[arg-type]
+
+
+def replay_terminal(setup: Setup, history: Iterable[TableEvent]) -> Terminal:
+    """The terminal that the events led to."""
+    return reduce(evolve_terminal, history, Terminal(setup))
+
+
+def _light(terminal: Terminal, event: events.LightTurned) -> Terminal:
+    lights = {*terminal.lights, event.seat} if event.on else {*terminal.lights} - {event.seat}
+    return replace(terminal, lights=tuple(sorted(lights)))
+
+
+def _registered(terminal: Terminal, event: events.WagersRegistered) -> Terminal:
+    return replace(
+        terminal,
+        phase="round",
+        number=event.round,
+        registered=event.seats,
+        dynamic=dict(event.dynamic),
+        jackpots=(),
+        seat=0,
+        hand="",
+    )
+
+
+def _cleared(terminal: Terminal, event: TerminalEvent) -> Terminal:
+    """Dynamic pays are back at their defaults and nothing is chosen.
+
+    CANCEL ROUND is for a START ROUND touched too soon: the lights stay as they were.
+    """
+    lights = terminal.lights if isinstance(event, events.RegistrationCancelled) else ()
+    return replace(
+        terminal,
+        phase="idle",
+        registered=(),
+        dynamic={},
+        seat=0,
+        hand="",
+        jackpots=(),
+        lights=lights,
+    )
+
+
+def _seat_chosen(terminal: Terminal, event: events.SeatChosen) -> Terminal:
+    return replace(terminal, seat=event.seat, hand="")
+
+
+def _hand_chosen(terminal: Terminal, event: events.HandChosen) -> Terminal:
+    return replace(terminal, hand=event.hand)
+
+
+def _claimed(terminal: Terminal, event: events.JackpotClaimed) -> Terminal:
+    jackpot = Jackpot(
+        event.number, event.seat, event.hand, event.meter, event.amount, claimed_by=event.by
+    )
+    return replace(terminal, jackpots=(*terminal.jackpots, jackpot))
+
+
+def _drawn(terminal: Terminal, event: events.MysteryDrawn) -> Terminal:
+    jackpot = Jackpot(
+        *(event.number, event.seat, MYSTERY_HAND, MYSTERY_METER, event.amount),
+        claimed_by=event.by,
+        mystery=True,
+    )
+    jackpots = (*terminal.jackpots, jackpot)
+    return replace(terminal, phase="mystery", seat=event.seat, hand="", jackpots=jackpots)
+
+
+def _with_step(terminal: Terminal, number: int, step: Step, approved: str = "") -> Terminal:
+    jackpots = tuple(
+        replace(one, step=step, approved_by=approved or one.approved_by)
+        if one.number == number
+        else one
+        for one in terminal.jackpots
+    )
+    return replace(terminal, jackpots=jackpots)
+
+
+def _shown(terminal: Terminal, event: events.AmountShown) -> Terminal:
+    return _with_step(terminal, event.number, "verifying")
+
+
+def _approved(terminal: Terminal, event: events.JackpotApproved) -> Terminal:
+    step = next(one.step for one in terminal.jackpots if one.number == event.number)
+    return _with_step(terminal, event.number, step, event.supervisor)
+
+
+def _agreed(terminal: Terminal, event: events.SumAgreed) -> Terminal:
+    return _with_step(terminal, event.number, "paid")
+
+
+def _closed(terminal: Terminal, event: events.JackpotClosed) -> Terminal:
+    return replace(_with_step(terminal, event.number, "done"), seat=0, hand="")
+
+
+def _jackpot_voided(terminal: Terminal, event: events.JackpotVoided) -> Terminal:
+    return replace(_with_step(terminal, event.number, "void"), seat=0, hand="")
+
+
+def _unchanged(terminal: Terminal, _event: TerminalEvent) -> Terminal:
+    """Money moved; the terminal shows the same."""
+    return terminal
+
+
+_TERMINAL_CHANGES: dict[type, Callable[[Terminal, Any], Terminal]] = {
+    events.LightTurned: _light,
+    events.WagersRegistered: _registered,
+    events.RegistrationCancelled: _cleared,
+    events.SeatChosen: _seat_chosen,
+    events.HandChosen: _hand_chosen,
+    events.JackpotClaimed: _claimed,
+    events.MysteryDrawn: _drawn,
+    events.AmountShown: _shown,
+    events.JackpotApproved: _approved,
+    events.SumAgreed: _agreed,
+    events.EnvyPaid: _unchanged,
+    events.JackpotClosed: _closed,
+    events.JackpotVoided: _jackpot_voided,
+    events.WagersCollected: _unchanged,
+    events.TerminalCleared: _cleared,
+}

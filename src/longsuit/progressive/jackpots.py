@@ -1,0 +1,294 @@
+"""Jackpots at the terminal: choosing seat and hand, PENDING, PAY, the agreed sum, OK, void.
+
+At a dealt table the claim is checked against the cards; at a live one the dealer's word is the
+claim (TBL-6, PRG-16 to PRG-19).
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from longsuit.games.settlement import Award
+from longsuit.money import Cents, pay, show_dollars
+from longsuit.paytable import PayLine
+from longsuit.progressive import commands as asked
+from longsuit.progressive import events
+from longsuit.progressive.events import Claim
+from longsuit.progressive.meter import lock_award, void_award
+from longsuit.progressive.outcome import (
+    AtMeter,
+    AtTable,
+    Happened,
+    Meters,
+    Outcome,
+    ask_round,
+    close_round,
+    no_seat,
+    not_in_round,
+    together,
+    wager_of,
+)
+from longsuit.progressive.terminal import Jackpot, Terminal
+from longsuit.round import commands as round_asked
+from longsuit.round.commands import SYSTEM, Actor
+from longsuit.round.decide import Refused, not_running
+
+# Choosing and claiming
+
+
+def _choose_seat(terminal: Terminal, _meters: Meters, command: asked.ChooseSeat) -> Outcome:
+    if no := not_running(command.by) or not_in_round(terminal):
+        return no
+    if no := no_seat(terminal, command.seat):
+        return no
+    if command.seat not in terminal.registered:
+        return Refused(f"Seat {command.seat} has no progressive wager in this round.")
+    return (AtTable(events.SeatChosen(command.seat)),)
+
+
+def _choose_hand(terminal: Terminal, _meters: Meters, command: asked.ChooseHand) -> Outcome:
+    if no := not_running(command.by) or not_in_round(terminal) or _no_choice(terminal):
+        return no
+    if terminal.phase == "mystery":
+        return Refused("The round has been counted: no more hands are claimed.")
+    line = _line(terminal, command.hand)
+    if isinstance(line, Refused):
+        return line
+    if no := _not_in_the_cards(terminal, line):
+        return no
+    return (AtTable(events.HandChosen(line.hand)),)
+
+
+def _no_choice(terminal: Terminal) -> Refused | None:
+    return None if terminal.seat else Refused("Choose the seat first.")
+
+
+def _line(terminal: Terminal, hand: str) -> PayLine | Refused:
+    offer = terminal.setup.offer
+    assert offer is not None and offer.paytable is not None
+    for line in offer.paytable.lines:
+        if line.hand == hand:
+            return line
+    return Refused(f"'{hand[:60]}' is not a hand of this progressive.")
+
+
+def _not_in_the_cards(terminal: Terminal, line: PayLine) -> Refused | None:
+    """On a dealt table the system knows the cards (PRG-18)."""
+    state, seat = terminal.round, terminal.seat
+    if state is None:
+        return None
+    if state.settlement is None:
+        return Refused("The hands have not been shown yet.")
+    found = next(
+        result
+        for result in state.settlement.results
+        if (result.seat, result.wager) == (seat, wager_of(terminal))
+    )
+    if found.hand != line.hand:
+        has = f"has {found.hand}" if found.hand else "has no paying hand"
+        return Refused(f"The cards do not make {line.hand}: seat {seat} {has}.")
+    if line.meter is None:
+        return Refused(f"{line.hand} is paid from the chip tray, and has been.")
+    return None
+
+
+def _pending(terminal: Terminal, meters: Meters, command: asked.PendingJackpot) -> Outcome:
+    if no := not_running(command.by) or not_in_round(terminal) or _no_choice(terminal):
+        return no
+    if not terminal.hand:
+        return Refused("Choose the hand first.")
+    line = _line(terminal, terminal.hand)
+    assert not isinstance(line, Refused)
+    if no := _not_in_the_cards(terminal, line) or _out_of_order(terminal, line):
+        return no
+    seat, number = terminal.seat, len(terminal.jackpots) + 1
+    claim = Claim(terminal.setup.id, terminal.number, number)
+    happened: list[Happened] = []
+    if line.meter is None:
+        amount = _fixed_pay(terminal, line)
+    else:
+        locked = lock_award(meters[line.meter], claim, seat, line.hand, line.share)
+        happened.append(AtMeter(line.meter, locked))
+        amount = locked.amount
+    by, meter = command.by.name, line.meter or ""
+    claimed = events.JackpotClaimed(number, seat, line.hand, meter, amount, by)
+    return (*happened, AtTable(claimed))
+
+
+def _fixed_pay(terminal: Terminal, line: PayLine) -> Cents:
+    """A fixed line at a live table, from the tray, or its dynamic pay of this round."""
+    offer = terminal.setup.offer
+    assert offer is not None and offer.paytable is not None
+    odds = line.pays
+    if line.dynamic and line.hand in terminal.dynamic:
+        odds = Fraction(terminal.dynamic[line.hand], offer.paytable.base)
+    return pay(offer.limits.least, odds)
+
+
+def _out_of_order(terminal: Terminal, line: PayLine) -> Refused | None:
+    """One claim a seat, and on one meter from right to left (PRG-5)."""
+    seat = terminal.seat
+    if any(one.seat == seat and one.step != "void" for one in terminal.jackpots):
+        return Refused(f"Seat {seat} has its jackpot in this round.")
+    if line.meter is not None:
+        for one in terminal.jackpots:
+            if one.meter == line.meter and one.seat < seat and one.step in ("pending", "verifying"):
+                return Refused(
+                    f"Jackpots of one meter are claimed from right to left: seat {seat} comes "
+                    f"before seat {one.seat}, so void that one first."
+                )
+    first = next(unclaimed(terminal), None)
+    if first is not None and first.seat != seat:
+        return Refused(f"Jackpots are claimed from right to left: seat {first.seat} is first.")
+    return None
+
+
+def unclaimed(terminal: Terminal) -> Iterator[Award]:
+    """The jackpots of a dealt table that the cards hold and nobody has claimed, in their order."""
+    state = terminal.round
+    for award in state.due if state is not None else ():
+        if terminal.claim_of(award.seat) is None:
+            yield award
+
+
+# Paying
+
+
+def _chosen_claim(terminal: Terminal, by: Actor) -> Jackpot | Refused:
+    if no := not_running(by) or not_in_round(terminal) or _no_choice(terminal):
+        return no
+    claim = terminal.claim_of(terminal.seat)
+    if claim is None:
+        return Refused(f"Seat {terminal.seat} has no jackpot pending.")
+    return claim
+
+
+def _pay_jackpot(terminal: Terminal, _meters: Meters, command: asked.PayJackpot) -> Outcome:
+    claim = _chosen_claim(terminal, command.by)
+    if isinstance(claim, Refused):
+        return claim
+    if claim.step != "pending":
+        amount = show_dollars(claim.amount)
+        said = "has been paid" if claim.step == "paid" else "stands on the terminal"
+        return Refused(f"The amount of {amount} {said} already.")
+    return (AtTable(events.AmountShown(claim.number)),)
+
+
+def needs_approval(terminal: Terminal, jackpot: Jackpot) -> bool:
+    """Whether a supervisor has still to approve it (PRG-19)."""
+    limit = terminal.setup.approval
+    return bool(limit) and jackpot.amount > limit and not jackpot.approved_by
+
+
+def _approve(terminal: Terminal, _meters: Meters, command: asked.ApproveJackpot) -> Outcome:
+    if command.by.role != "supervisor" or not command.by.name:
+        return Refused("Only a supervisor approves a jackpot.")
+    found = [one for one in terminal.jackpots if one.number == command.number]
+    if not found:
+        return Refused(f"There is no jackpot {command.number} in this round.")
+    jackpot = found[0]
+    if jackpot.step not in ("pending", "verifying"):
+        return Refused("That jackpot waits for no approval: it is paid or void.")
+    if not needs_approval(terminal, jackpot):
+        return Refused("That jackpot needs no approval, or has it.")
+    if jackpot.claimed_by == command.by.name:
+        return Refused("Whoever claimed a jackpot does not approve it: another supervisor must.")
+    return (AtTable(events.JackpotApproved(jackpot.number, command.by.name)),)
+
+
+def _agree(terminal: Terminal, _meters: Meters, command: asked.PayAgreedSum) -> Outcome:
+    claim = _chosen_claim(terminal, command.by)
+    if isinstance(claim, Refused):
+        return claim
+    if claim.step == "pending":
+        return Refused("Touch PAY JACKPOT first, and verify the amount.")
+    if claim.step == "paid":
+        return Refused(f"The amount of {show_dollars(claim.amount)} has been paid already.")
+    shown = show_dollars(claim.amount)
+    if command.amount != claim.amount:
+        return Refused(f"The terminal shows {shown}; that is the sum to agree to.")
+    if needs_approval(terminal, claim):
+        limit = show_dollars(terminal.setup.approval)
+        return Refused(f"{shown} is above {limit}: a supervisor has to approve it.")
+    return together(_payment(terminal, claim, command.by.name), _award_paid(terminal, claim))
+
+
+def _payment(terminal: Terminal, claim: Jackpot, by: str) -> Outcome:
+    player = terminal.player(claim.seat)
+    happened: list[Happened] = []
+    if claim.meter:
+        key = Claim(terminal.setup.id, terminal.number, claim.number)
+        happened.append(AtMeter(claim.meter, events.JackpotPaid(key, claim.amount, player)))
+    agreed = events.SumAgreed(claim.number, claim.amount, claim.meter, player, by)
+    happened.append(AtTable(agreed))
+    if terminal.setup.live and not claim.mystery:
+        happened.extend(AtTable(envy) for envy in _envy(terminal, claim))
+    return tuple(happened)
+
+
+def _award_paid(terminal: Terminal, claim: Jackpot) -> Outcome:
+    """On a dealt table the award goes to the player's stack."""
+    if terminal.round is None:
+        return ()
+    paid = round_asked.PayAward(
+        by=SYSTEM, seat=claim.seat, wager=wager_of(terminal), amount=claim.amount
+    )
+    return ask_round(terminal, paid)
+
+
+def _envy(terminal: Terminal, claim: Jackpot) -> Iterator[events.EnvyPaid]:
+    """At a live table every other registered seat is paid for the hand (PRG-12)."""
+    offer, line = terminal.setup.offer, _line(terminal, claim.hand)
+    assert offer is not None and not isinstance(line, Refused)
+    if line.envy:
+        for seat in reversed(terminal.registered):
+            if seat != claim.seat:
+                amount, player = pay(offer.limits.least, line.envy), terminal.player(seat)
+                yield events.EnvyPaid(seat, claim.seat, claim.hand, amount, player)
+
+
+def _ok(terminal: Terminal, _meters: Meters, command: asked.Ok) -> Outcome:
+    claim = _chosen_claim(terminal, command.by)
+    if isinstance(claim, Refused):
+        return claim
+    if claim.step != "paid":
+        return Refused("OK is for a jackpot that has been paid.")
+    closed = AtTable(events.JackpotClosed(claim.number))
+    if terminal.phase != "mystery":
+        return (closed,)
+    # END ROUND was touched before the draw; with the mystery award paid the round is over.
+    return together((closed,), close_round(terminal))
+
+
+def _void(terminal: Terminal, meters: Meters, command: asked.VoidJackpot) -> Outcome:
+    claim = _chosen_claim(terminal, command.by)
+    if isinstance(claim, Refused):
+        return claim
+    if not command.reason.strip():
+        return Refused("A void needs its reason.")
+    if claim.step == "paid":
+        return Refused("The jackpot has been paid: it cannot be voided.")
+    if claim.mystery:
+        return Refused("The system drew the Must Hit award: it is paid, not voided.")
+    for one in terminal.jackpots:
+        later = one.number > claim.number and one.is_open and one.step != "paid"
+        if later and one.meter == claim.meter != "":
+            return Refused(f"Void the jackpot of seat {one.seat} first: it was claimed after.")
+    voided = AtTable(events.JackpotVoided(claim.number, command.reason, command.by.name))
+    if not claim.meter:
+        return (voided,)
+    key = Claim(terminal.setup.id, terminal.number, claim.number)
+    back = void_award(meters[claim.meter], key, command.reason, command.by.name)
+    return AtMeter(claim.meter, back), voided
+
+
+JACKPOT_RULES: dict[type, Callable[[Terminal, Meters, Any], Outcome]] = {
+    asked.ChooseSeat: _choose_seat,
+    asked.ChooseHand: _choose_hand,
+    asked.PendingJackpot: _pending,
+    asked.PayJackpot: _pay_jackpot,
+    asked.ApproveJackpot: _approve,
+    asked.PayAgreedSum: _agree,
+    asked.Ok: _ok,
+    asked.VoidJackpot: _void,
+}

@@ -1,0 +1,83 @@
+"""A table's terminal as it stands, with the round that is played at it where the system deals."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from longsuit.games.table import Offer, Table
+from longsuit.money import Cents
+from longsuit.progressive.terms import progressive_offer
+from longsuit.round.state import Round
+
+Step = Literal["pending", "verifying", "paid", "done", "void"]
+
+
+class Setup(Struct, frozen=True):
+    """What a table is, as its terminal knows it."""
+
+    id: str
+    table: Table
+    live: bool = False
+    """Real cards on felt: the dealer's word is the claim (TBL-6)."""
+    approval: Cents = 0
+    """An award above this needs a supervisor; 0 for no such limit (PRG-19)."""
+    meters: Mapping[str, str] = {}
+    """The meter that each of the table's meter names stands for."""
+
+    @property
+    def offer(self) -> Offer | None:
+        """The progressive wager."""
+        return progressive_offer(self.table)
+
+
+class Jackpot(Struct, frozen=True):
+    """A claim on its way from PENDING JACKPOT to OK."""
+
+    number: int
+    seat: int
+    hand: str
+    meter: str
+    """The meter's name at this table; empty for a fixed pay."""
+    amount: Cents
+    claimed_by: str
+    step: Step = "pending"
+    approved_by: str = ""
+    mystery: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the dealer still has something to do about it."""
+        return self.step in ("pending", "verifying", "paid")
+
+
+class Terminal(Struct, frozen=True):
+    """The dealer's terminal of one table."""
+
+    setup: Setup
+    round: Round | None = None
+    """The round at a dealt table; a live table's cards are on the felt."""
+    phase: Literal["idle", "round", "mystery"] = "idle"
+    """``mystery``: END ROUND has drawn a Must Hit award, which is still to be paid."""
+    number: int = 0
+    """The round's number."""
+    lights: tuple[int, ...] = ()
+    """The seats of a live table whose lights are on."""
+    registered: tuple[int, ...] = ()
+    dynamic: Mapping[str, Cents] = {}
+    """The raised pays of this round (PRG-14)."""
+    seat: int = 0
+    """The seat chosen; 0 for none."""
+    hand: str = ""
+    jackpots: tuple[Jackpot, ...] = ()
+    """The claims of this round, in their order (PRG-5)."""
+
+    def claim_of(self, seat: int) -> Jackpot | None:
+        """The open jackpot of a seat."""
+        return next((one for one in self.jackpots if one.seat == seat and one.is_open), None)
+
+    def player(self, seat: int) -> str:
+        """Who is paid at a seat: the player's name, or at a live table the seat itself."""
+        if self.round is not None:
+            return str(self.round.seat(seat).player)
+        return f"{self.setup.id} seat {seat}"

@@ -1,0 +1,162 @@
+"""What a sign and a terminal show. Every door shows only what these functions return.
+
+The trigger of a Must Hit meter is in neither: nobody sees it before it is hit (PRG-11).
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from longsuit.money import Cents
+from longsuit.progressive import commands as asked
+from longsuit.progressive.decide import decide, end_refusal
+from longsuit.progressive.jackpots import needs_approval, unclaimed
+from longsuit.progressive.meter import Hit, Meter
+from longsuit.progressive.outcome import Meters
+from longsuit.progressive.terminal import Jackpot, Step, Terminal
+from longsuit.round import commands as round_asked
+from longsuit.round.commands import Actor, Command
+from longsuit.round.decide import Refused
+
+Button = Literal[
+    "START ROUND",
+    "CANCEL ROUND",
+    "PENDING JACKPOT",
+    "PAY JACKPOT",
+    "PAY THE AGREED SUM",
+    "OK",
+    "VOID",
+    "END ROUND",
+]
+
+
+class MeterView(Struct, frozen=True):
+    """A meter as the sign shows it (PRG-22)."""
+
+    name: str
+    value: Cents
+    must_hit_by: Cents
+    """0 for a meter that hands win."""
+    commitment: str
+    """To the Must Hit trigger, while one lies sealed."""
+    last_hit: Hit | None
+
+
+class JackpotView(Struct, frozen=True):
+    """A jackpot on the terminal."""
+
+    number: int
+    seat: int
+    hand: str
+    meter: str
+    amount: Cents
+    step: Step
+    mystery: bool
+    needs_approval: bool
+    approved_by: str
+
+
+class SeatLight(Struct, frozen=True):
+    """A seat on the terminal: lit, locked once the round has started."""
+
+    seat: int
+    lit: bool
+    locked: bool
+    chosen: bool
+
+
+class TerminalView(Struct, frozen=True):
+    """The dealer's terminal as the dealer sees it."""
+
+    table: str
+    live: bool
+    round: int
+    phase: Literal["idle", "round", "mystery"]
+    seats: tuple[SeatLight, ...]
+    hands: tuple[str, ...]
+    """The list to scroll through."""
+    hand: str
+    dynamic: Mapping[str, Cents]
+    jackpots: tuple[JackpotView, ...]
+    not_claimed: tuple[tuple[int, str], ...]
+    """Seats of a dealt table with a winning hand that nobody has claimed (PRG-18)."""
+    lit: tuple[Button, ...]
+    """The buttons that would do something now."""
+    meters: tuple[MeterView, ...]
+
+
+def sign(meters: Meters) -> tuple[MeterView, ...]:
+    """Every meter of a table, for every player to see."""
+    return tuple(_meter(name, meter) for name, meter in meters.items())
+
+
+def _meter(name: str, meter: Meter) -> MeterView:
+    commitment = meter.sealed.commitment if meter.sealed is not None else ""
+    return MeterView(name, meter.shown, meter.terms.by, commitment, meter.last_hit)
+
+
+def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView:
+    """The terminal for whoever stands at it."""
+    setup = terminal.setup
+    offer = setup.offer
+    lights = terminal.registered if terminal.phase != "idle" else terminal.lights
+    return TerminalView(
+        setup.id,
+        setup.live,
+        terminal.number,
+        terminal.phase,
+        tuple(
+            SeatLight(seat, seat in lights, terminal.phase != "idle", seat == terminal.seat)
+            for seat in range(1, setup.table.seats + 1)
+        ),
+        tuple(line.hand for line in offer.paytable.lines) if offer and offer.paytable else (),
+        terminal.hand,
+        terminal.dynamic,
+        tuple(_jackpot(terminal, one) for one in terminal.jackpots),
+        tuple((award.seat, award.hand) for award in unclaimed(terminal)),
+        lit_buttons(terminal, meters, by),
+        sign(meters),
+    )
+
+
+def _jackpot(terminal: Terminal, one: Jackpot) -> JackpotView:
+    waits = needs_approval(terminal, one) and one.step in ("pending", "verifying")
+    return JackpotView(
+        *(one.number, one.seat, one.hand, one.meter, one.amount, one.step, one.mystery),
+        needs_approval=waits,
+        approved_by=one.approved_by,
+    )
+
+
+def _any_dynamic(terminal: Terminal) -> dict[str, Cents]:
+    """Dynamic pays such as a START ROUND might bring, where the table draws any."""
+    offer = terminal.setup.offer
+    if offer is None or offer.paytable is None:
+        return {}
+    table = offer.paytable
+    lines = [line for line in table.lines if line.dynamic][: table.dynamic_lines[0]]
+    return {line.hand: int(line.dynamic[0] * table.base) for line in lines}
+
+
+def lit_buttons(terminal: Terminal, meters: Meters, by: Actor) -> tuple[Button, ...]:
+    """The buttons that would not be refused: `decide` itself is asked, so they cannot differ."""
+    chosen = terminal.claim_of(terminal.seat)
+    agreed = chosen.amount if chosen is not None else 0
+    buttons: dict[Button, Command] = {
+        "START ROUND": round_asked.StartRound(by=by, dynamic=_any_dynamic(terminal)),
+        "CANCEL ROUND": round_asked.CancelRound(by=by),
+        "PENDING JACKPOT": asked.PendingJackpot(by=by),
+        "PAY JACKPOT": asked.PayJackpot(by=by),
+        "PAY THE AGREED SUM": asked.PayAgreedSum(by=by, amount=agreed),
+        "OK": asked.Ok(by=by),
+        "VOID": asked.VoidJackpot(by=by, reason="asked"),
+    }
+    lit: list[Button] = [
+        name
+        for name, command in buttons.items()
+        if not isinstance(decide(terminal, meters, command), Refused)
+    ]
+    if end_refusal(terminal, round_asked.EndRound(by=by)) is None:
+        lit.append("END ROUND")
+    return tuple(lit)
