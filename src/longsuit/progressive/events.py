@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from longsuit.money import Cents, Mites
+from longsuit.progressive.terminal import Setup
 from longsuit.progressive.terms import Terms
 from longsuit.round.events import Event
 
@@ -133,6 +134,12 @@ MeterEvent = (
 # Terminals
 
 
+class TableOpened(Event, frozen=True):
+    """A table with its settings and its meters."""
+
+    setup: Setup
+
+
 class LightTurned(Event, frozen=True):
     """A seat's light on a live table: whether it has the progressive wager."""
 
@@ -238,7 +245,8 @@ class TerminalCleared(Event, frozen=True):
 
 
 TerminalEvent = (
-    LightTurned
+    TableOpened
+    | LightTurned
     | WagersRegistered
     | RegistrationCancelled
     | SeatChosen

@@ -1,7 +1,6 @@
 """How each event changes a meter or a terminal. Events are facts, so nothing here can refuse."""
 
 from collections.abc import Callable, Iterable
-from functools import reduce
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +10,7 @@ from longsuit.money import MITES
 from longsuit.progressive import events
 from longsuit.progressive.events import MeterEvent, TerminalEvent
 from longsuit.progressive.meter import Hit, Meter
-from longsuit.progressive.terminal import Jackpot, Setup, Step, Terminal
+from longsuit.progressive.terminal import Jackpot, Step, Terminal
 from longsuit.round.events import AnyEvent, RoundOpened
 from longsuit.round.evolve import evolve as evolve_round
 
@@ -129,8 +128,12 @@ _METER_CHANGES: dict[type, Callable[[Meter, Any], Meter]] = {
 # Terminals
 
 
-def evolve_terminal(terminal: Terminal, event: TableEvent) -> Terminal:
-    """The terminal, and the round at it, after the event."""
+def evolve_terminal(terminal: Terminal | None, event: TableEvent) -> Terminal:
+    """The terminal, and the round at it, after the event. Only a `TableOpened` may come first."""
+    if isinstance(event, events.TableOpened):
+        return Terminal(event.setup)
+    if terminal is None:
+        raise ValueError("a table starts with TableOpened")
     change = _TERMINAL_CHANGES.get(type(event))
     if change is not None:
         return change(terminal, event)
@@ -140,9 +143,14 @@ def evolve_terminal(terminal: Terminal, event: TableEvent) -> Terminal:
     return replace(terminal, round=evolve_round(terminal.round, event))  # type: ignore[arg-type]
 
 
-def replay_terminal(setup: Setup, history: Iterable[TableEvent]) -> Terminal:
+def replay_terminal(history: Iterable[TableEvent]) -> Terminal:
     """The terminal that the events led to."""
-    return reduce(evolve_terminal, history, Terminal(setup))
+    terminal: Terminal | None = None
+    for event in history:
+        terminal = evolve_terminal(terminal, event)
+    if terminal is None:
+        raise ValueError("there are no events to replay")
+    return terminal
 
 
 def _light(terminal: Terminal, event: events.LightTurned) -> Terminal:

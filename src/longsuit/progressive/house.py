@@ -13,7 +13,7 @@ from longsuit.money import Cents
 from longsuit.progressive import commands as asked
 from longsuit.progressive.decide import decide
 from longsuit.progressive.decide_meter import decide_meter
-from longsuit.progressive.events import MeterEvent
+from longsuit.progressive.events import MeterEvent, TableOpened
 from longsuit.progressive.evolve import TableEvent, evolve_meter, evolve_terminal
 from longsuit.progressive.ledger import Ledger, meter_entries, table_entries
 from longsuit.progressive.meter import Meter
@@ -85,8 +85,7 @@ class House:
             if link not in self.meters:
                 self.open_meter(link, wanted[one])
             self._ask_meter(link, joins[one])
-        setup = Setup(name, table, live, approval, links)
-        self.tables[name] = Terminal(setup)
+        self.record_table(name, TableOpened(Setup(name, table, live, approval, links)))
         return self.tables[name]
 
     def open_round(
@@ -147,10 +146,18 @@ class House:
 
     def record_table(self, table: str, event: TableEvent) -> None:
         """An event of a table has happened."""
-        terminal = self.tables[table]
+        terminal = self.tables.get(table)
         self.ledger.post(table_entries(terminal, event))
         self.tables[table] = evolve_terminal(terminal, event)
         self._record(f"table {table}", event)
+
+    def record(self, stream: str, event: TableEvent | MeterEvent) -> None:
+        """An event of a stream has happened; a recorder was told of it in the same words."""
+        kind, _, name = stream.partition(" ")
+        if kind == "meter":
+            self.record_meter(name, event)  # type: ignore[arg-type]
+        else:
+            self.record_table(name, event)  # type: ignore[arg-type]
 
     def _ask_meter(self, meter: str, command: Command) -> None:
         outcome = decide_meter(self.meters.get(meter), command)

@@ -138,8 +138,10 @@ _METER_ENTRIES: dict[type, Callable[[str, str, str, Any], _Entries]] = {
 # What the events of a table move
 
 
-def table_entries(terminal: Terminal, event: TableEvent) -> tuple[Transfer, ...]:
+def table_entries(terminal: Terminal | None, event: TableEvent) -> tuple[Transfer, ...]:
     """The entries of an event of a table's stream; `terminal` is as it stood before it."""
+    if terminal is None:
+        return ()
     match event:
         case round_events.RoundSettled():
             assert terminal.round is not None
