@@ -1,16 +1,14 @@
 """`longsuit play` as a script meets it through a pipe, and a person at a terminal."""
 
-import io
 import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from tests.conftest import Play
 
 from longsuit.cards import parse_cards
 from longsuit.cli.main import main
@@ -25,29 +23,6 @@ CHASE = ["10", "5", "5", "c", "c", "1", "", "3", "", "c", "2", "", "c", "c", "f"
 HIGH_CARD = ["10", "5", "5", "1", "1", "", "f", "", "1"]
 SCRIPTS = [("ctf", CHASE, 4), ("hcf", HIGH_CARD, 3)]
 each_game = pytest.mark.parametrize(("game", "script", "rounds"), SCRIPTS, ids=["ctf", "hcf"])
-
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Play = Callable[..., Said]
-
-
-@pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
-    """Plays with lines from a pipe, eighty columns wide; without the coach unless asked for."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run(*args: str, lines: list[str] | None = None) -> Said:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{x}\n" for x in lines or [])))
-        coach = ["--no-coach"] if "--coach" not in args else []
-        code = main(["play", *args, *coach])
-        return Said(code, *capsys.readouterr())
-
-    return run
 
 
 def blocks(out: str) -> list[str]:
@@ -201,6 +176,13 @@ def test_json_is_alone_on_standard_output(play: Play) -> None:
         "start": {"cents": 1000_00},
         "bankroll": {"cents": cents},
         "net": {"cents": cents - 1000_00},
+        # Five dollars a round, four rounds: 2% and three times 5%.
+        "meters": {
+            "star": {"cents": 10_000_40},
+            "spade": {"cents": 2_501_00},
+            "heart": {"cents": 1_001_00},
+            "diamond": {"cents": 501_00},
+        },
     }
 
 

@@ -9,11 +9,11 @@ from longsuit.cli.analyze_game import game_json, show_game
 from longsuit.cli.analyze_wager import (
     must_hit_json,
     read_meters,
-    read_must_hit,
     show_must_hit,
     show_price,
     wager_json,
 )
+from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.variants import (
     MultiplesOption,

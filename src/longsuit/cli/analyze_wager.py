@@ -13,8 +13,7 @@ from longsuit.errors import InputError
 from longsuit.exact.must_hit import MustHitPrice
 from longsuit.exact.pricing import LinePrice, Price
 from longsuit.games.game import Game
-from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
-from longsuit.progressive.terms import MustHit
+from longsuit.money import Cents, parse_dollars, show_dollars
 
 
 def read_meters(given: Iterable[str]) -> dict[str, Cents]:
@@ -28,16 +27,6 @@ def read_meters(given: Iterable[str]) -> dict[str, Cents]:
             raise InputError(f"The meter '{name}' is given twice.")
         meters[name.strip().casefold()] = parse_dollars(amount)
     return meters
-
-
-def read_must_hit(text: str) -> MustHit:
-    """The settings of a Must Hit meter: ``house``, or seed, must-hit-by and rate."""
-    if text == "house":
-        return MustHit()
-    parts = text.split(",")
-    if len(parts) != 3:
-        raise InputError("--must-hit is 'house', or its seed, limit and rate, such as 500,1000,3%.")
-    return MustHit(parse_dollars(parts[0]), parse_dollars(parts[1]), parse_rate(parts[2]))
 
 
 def must_hit_json(priced: MustHitPrice, wager: Cents) -> dict[str, Any]:

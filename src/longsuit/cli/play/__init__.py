@@ -7,16 +7,18 @@ from typing import Annotated
 
 import typer
 
+from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.play.coach import Coach
 from longsuit.cli.play.keys import Keys
 from longsuit.cli.play.screen import Screen
-from longsuit.cli.play.session import YOUR_SEAT, Session
+from longsuit.cli.play.session import TABLE, YOUR_SEAT, Session
 from longsuit.errors import InputError
 from longsuit.games.catalog import find_game
 from longsuit.games.game import Game
 from longsuit.games.table import make_table
 from longsuit.money import Cents, parse_dollars
+from longsuit.progressive.view import sign
 from longsuit.wagers import find_wager
 
 _LARGEST_SEED = 2**63
@@ -34,6 +36,15 @@ def run(
         list[str] | None,
         typer.Option(help="A wager's paytable: an id, a file, or lengths, such as xtra=B."),
     ] = None,
+    base: Annotated[
+        str, typer.Option(help="The progressive wager in dollars; its pays and seeds scale.")
+    ] = "",
+    must_hit: Annotated[
+        str, typer.Option(help="A Must Hit meter on STAX: 'house', or seed,limit,rate.")
+    ] = "",
+    mandatory: Annotated[
+        bool, typer.Option("--mandatory", help="Make the progressive wager mandatory.")
+    ] = False,
     xtra: Annotated[str, typer.Option(help="The X-tra Bonus paytable: A, B, a file ...")] = "",
     face_up: Annotated[bool, typer.Option("--face-up", help="Deal every seat face up.")] = False,
     seed: Annotated[int | None, typer.Option(help="Repeats a game exactly.")] = None,
@@ -49,7 +60,15 @@ def run(
         chosen["xtra"] = xtra
     if not 1 <= seats <= definition.seats:
         raise InputError(f"{definition.name} has from 1 to {definition.seats} seats.")
-    table = make_table(definition.id, paytables=chosen, face_up=face_up)
+    table = make_table(
+        definition.id,
+        paytables=chosen,
+        face_up=face_up,
+        progressive_base=parse_dollars(base) if base else None,
+        progressive_mandatory=mandatory,
+    )
+    # With a seed a game repeats exactly; without one nobody can foretell a Must Hit trigger.
+    entropy = secrets.token_bytes if seed is None else random.Random(f"{seed} seals").randbytes
     seed = _seed(seed)
     if rounds is not None and rounds < 1:
         raise InputError("The rounds to play are one or more.")
@@ -67,6 +86,8 @@ def run(
         robots=seats - 1,
         wagers=_wagers(definition, ante, wager or []),
         save=save,
+        entropy=entropy,
+        must_hit=read_must_hit(must_hit) if must_hit else None,
         watcher=adviser.watch if adviser else None,
     )
     if session.wagers and (complaint := session.complaint(session.wagers)):
@@ -83,6 +104,10 @@ def run(
                 "start": {"cents": session.start},
                 "bankroll": {"cents": session.bankroll},
                 "net": {"cents": session.bankroll - session.start},
+                "meters": {
+                    meter.name: {"cents": meter.value}
+                    for meter in sign(session.house.meters_of(TABLE))
+                },
             }
         )
 

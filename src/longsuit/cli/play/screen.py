@@ -1,6 +1,6 @@
 """What the terminal table shows. Everything comes from a view: the screen knows no secret."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.padding import Padding
@@ -15,6 +15,8 @@ from longsuit.games.settlement import Settlement
 from longsuit.games.table import Table
 from longsuit.money import Cents, show_dollars, show_net
 from longsuit.paytable import PayTable
+from longsuit.progressive.terminal import Jackpot
+from longsuit.progressive.view import MeterView
 from longsuit.ranking import flush_key, flush_name
 from longsuit.round.actions import Action
 from longsuit.round.view import RoundView, SeatView, ShownCards
@@ -31,8 +33,8 @@ class Screen:
         self.game: Game = table.definition
         self.seat = seat
 
-    def welcome(self, bankroll: Cents) -> None:
-        """The posted signs: limits and paytables."""
+    def welcome(self, bankroll: Cents, meters: Sequence[MeterView]) -> None:
+        """The posted signs: limits, paytables and meters."""
         self.console.print(Rule(self.game.name))
         for offer in self.table.offers:
             name = self.game.wager(offer.wager).name
@@ -45,14 +47,21 @@ class Screen:
             self.console.print(line)
             if offer.paytable is not None:
                 self._posted(offer.paytable)
+        self._meters(meters)
         self.console.print(f"You have {show_dollars(bankroll)}. Good luck.")
+
+    def _meters(self, meters: Sequence[MeterView]) -> None:
+        """The jackpot sign, for as many meters as there are."""
+        if meters:
+            shown = "; ".join(_meter_words(meter) for meter in meters)
+            self.console.print(Text(f"Meters: {shown}", style="magenta"))
 
     def _posted(self, paytable: PayTable) -> None:
         pays = "; ".join(f"{line.hand} {paytable.show_pay(line)}" for line in paytable.lines)
         sign = Text(f"{paytable.id}: {pays}", style="dim")
         self.console.print(Padding(sign, (0, 0, 0, 2)))
 
-    def heading(self, seen: RoundView) -> None:
+    def heading(self, seen: RoundView, meters: Sequence[MeterView]) -> None:
         """The line above a round."""
         mine = seen.seats[self.seat - 1]
         stack = show_dollars(mine.stack)
@@ -63,6 +72,7 @@ class Screen:
             for wager, amount in mine.wagers.items()
         )
         self.console.print(f"Your wagers: {placed}")
+        self._meters(meters)
         for hand, pays in seen.dynamic.items():
             self.console.print(f"This round {hand} pays {show_dollars(pays)}.", style="magenta")
 
@@ -129,7 +139,7 @@ class Screen:
             parts.append(f"[{key}] {words}")
         return "   ".join([*parts, "[q] leave"])
 
-    def outcome(self, settlement: Settlement, awards: dict[str, Cents]) -> Cents:
+    def outcome(self, settlement: Settlement, jackpots: Sequence[Jackpot]) -> Cents:
         """Every wager of the player, with the reason; returns the net result."""
         word = "qualifies" if settlement.qualifies else "does not qualify"
         dealer = flush_name(settlement.dealer)
@@ -140,9 +150,11 @@ class Screen:
         grid.add_column("Net", justify="right", no_wrap=True)
         grid.add_column("Why")
         total = 0
+        mine = [one for one in jackpots if one.seat == self.seat]
+        award = sum(one.amount for one in mine if not one.mystery)
         for result in settlement.results:
             if result.seat == self.seat:
-                net = result.net + awards.get(result.wager, 0)
+                net = result.net + (award if result.verdict == "due" else 0)
                 why = result.reason
                 if result.hand and result.hand not in why:
                     why = f"{why}: {result.hand}"
@@ -154,9 +166,27 @@ class Screen:
                 why = f"seat {envy.winner} has {envy.hand}"
                 grid.add_row("Envy", "", _net(envy.amount), why)
                 total += envy.amount
+        for one in mine:
+            if one.mystery:
+                grid.add_row(one.hand, "", _net(one.amount), "the meter has reached its trigger")
+                total += one.amount
         grid.add_row(Text("Together", style="bold"), "", _net(total), "")
         self.console.print(grid)
         return total
+
+    def jackpots(self, seen: RoundView, jackpots: Sequence[Jackpot]) -> None:
+        """Who has won a meter, said to the whole table."""
+        for one in jackpots:
+            player = seen.seats[one.seat - 1].player
+            who = "You win" if one.seat == self.seat else f"{player} wins"
+            why = "the Must Hit award" if one.mystery else f"{one.hand}, {one.meter}"
+            said = f"JACKPOT: {who} {show_dollars(one.amount)} ({why})."
+            self.console.print(said, style="bold magenta")
+
+
+def _meter_words(meter: MeterView) -> str:
+    by = f" (must hit by {show_dollars(meter.must_hit_by)})" if meter.must_hit_by else ""
+    return f"{meter.name} {show_dollars(meter.value)}{by}"
 
 
 def action_key(action: Action) -> str:

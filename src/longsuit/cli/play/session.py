@@ -3,18 +3,26 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from longsuit.cli.play.keeping import MeterBook
 from longsuit.cli.play.keys import Keys
 from longsuit.cli.play.screen import Screen, action_key
 from longsuit.errors import InputError
+from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import Offer, Table
-from longsuit.money import Cents, parse_dollars, plain_dollars, show_dollars
+from longsuit.money import Cents, parse_dollars, plain_dollars, show_dollars, show_rate
+from longsuit.progressive.automatic import ask, end_round, pay_jackpots
+from longsuit.progressive.events import MeterEvent
+from longsuit.progressive.evolve import TableEvent
+from longsuit.progressive.house import Entropy, House
+from longsuit.progressive.terms import MustHit, progressive_offer
+from longsuit.progressive.view import sign
 from longsuit.round import commands as asked
 from longsuit.round.actions import Action
 from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
 from longsuit.round.dealing import Chance, draw_dynamic, shuffled_deck
-from longsuit.round.decide import Refused, decide, open_round, wager_complaint
+from longsuit.round.decide import open_round, wager_complaint
 from longsuit.round.events import AnyEvent
-from longsuit.round.evolve import evolve, evolve_all, replay
+from longsuit.round.evolve import evolve
 from longsuit.round.history import write_history
 from longsuit.round.robot import robot_choice
 from longsuit.round.state import Round
@@ -22,6 +30,7 @@ from longsuit.round.view import RoundView, Viewer, view
 
 YOU = "You"
 YOUR_SEAT = 1
+TABLE = "practice"
 _ROBOT_STACK = 1_000_000_00
 
 Watcher = Callable[[RoundView, str], None]
@@ -42,13 +51,19 @@ class Session:
         keys: Keys,
         chance: Chance,
         *,
+        entropy: Entropy,
         bankroll: Cents,
         robots: int,
         wagers: dict[str, Cents],
         save: Path | None,
+        must_hit: MustHit | None = None,
         watcher: Watcher | None = None,
     ) -> None:
         self.table = table
+        self._book = MeterBook(save)
+        self.house = House(entropy, self._record)
+        self._book.load(self.house)
+        self.house.open_table(TABLE, table, meters=meter_ids(table, must_hit), must_hit=must_hit)
         self.screen = screen
         self.keys = keys
         self.chance = chance
@@ -60,9 +75,15 @@ class Session:
         self.played = 0
         self._past: list[AnyEvent] = []
 
+    def _record(self, stream: str, event: TableEvent | MeterEvent) -> None:
+        if isinstance(event, AnyEvent):
+            self._past.append(event)
+        else:
+            self._book.note(stream, event)
+
     def play(self, rounds: int | None) -> None:
         """Play until the player leaves, the rounds are over, or the money is."""
-        self.screen.welcome(self.bankroll)
+        self.screen.welcome(self.bankroll, sign(self.house.meters_of(TABLE)))
         try:
             while rounds is None or self.played < rounds:
                 if not self._can_afford():
@@ -83,8 +104,7 @@ class Session:
             self._say("")
         if self._past:
             # A round cut short counts for nothing: its wagers go back (TBL-1).
-            cancel = asked.CancelRound(by=DEALER, reason="the player left")
-            self._ask(replay(self._past), cancel)
+            self._ask(asked.CancelRound(by=DEALER, reason="the player left"))
             self._keep_history()
             self._say("The round is cancelled and its wagers are returned.")
 
@@ -92,6 +112,12 @@ class Session:
 
     def _least_wagers(self) -> dict[str, Cents]:
         return {o.wager: o.limits.least for o in self.table.offers if o.mandatory}
+
+    def _robot_wagers(self) -> dict[str, Cents]:
+        """Robots place what they must, and the progressive: company that feeds the meters."""
+        offer = progressive_offer(self.table)
+        more = {offer.wager: offer.limits.least} if offer is not None else {}
+        return self._least_wagers() | more
 
     def _can_afford(self) -> bool:
         return sum(self._least_wagers().values()) <= self.bankroll
@@ -164,18 +190,14 @@ class Session:
         seated = {YOUR_SEAT: (YOU, self.bankroll)}
         for number in range(2, self.robots + 2):
             seated[number] = (f"Robot {number}", _ROBOT_STACK)
-        opened = open_round(self.table, self.played + 1, seated)
-        self._past = [opened]
-        state = evolve(None, opened)
+        self.house.open_round(TABLE, seated, self.played + 1)
         for number, (name, _) in seated.items():
-            wagers = self.wagers if number == YOUR_SEAT else self._least_wagers()
+            wagers = self.wagers if number == YOUR_SEAT else self._robot_wagers()
             player = Actor("player", name)
-            state = self._ask(state, asked.PlaceWagers(by=player, seat=number, wagers=wagers))
-        state = self._ask(
-            state, asked.StartRound(by=DEALER, dynamic=draw_dynamic(self.table, self.chance))
-        )
-        state = self._ask(state, asked.DealCards(by=SYSTEM, deck=shuffled_deck(self.chance)))
-        self.screen.heading(view(state, Viewer(YOU)))
+            self._ask(asked.PlaceWagers(by=player, seat=number, wagers=wagers))
+        self._ask(asked.StartRound(by=DEALER, dynamic=draw_dynamic(self.table, self.chance)))
+        state = self._ask(asked.DealCards(by=SYSTEM, deck=shuffled_deck(self.chance)))
+        self.screen.heading(view(state, Viewer(YOU)), sign(self.house.meters_of(TABLE)))
         self.screen.cards(view(state, Viewer(YOU)))
         while state.turn:
             board = len(state.board)
@@ -184,12 +206,11 @@ class Session:
                 self.screen.cards(view(state, Viewer(YOU)))
         self._finish(state)
 
-    def _ask(self, state: Round, command: Command) -> Round:
-        outcome = decide(state, command)
-        if isinstance(outcome, Refused):
-            raise InputError(outcome.reason)
-        self._past.extend(outcome)
-        return evolve_all(state, outcome)
+    def _ask(self, command: Command) -> Round:
+        ask(self.house, TABLE, command)
+        state = self.house.tables[TABLE].round
+        assert state is not None
+        return state
 
     def _take_turn(self, state: Round) -> Round:
         number = state.turn
@@ -204,7 +225,7 @@ class Session:
         command = asked.Act(
             by=Actor("player", name), seat=number, action=action.name, amount=amount
         )
-        after = self._ask(state, command)
+        after = self._ask(command)
         if number == YOUR_SEAT and self.watcher is not None:
             self.watcher(seen, action.name)
         return after
@@ -236,19 +257,16 @@ class Session:
 
     def _finish(self, state: Round) -> None:
         """Pay awards, show the outcome, end the round and keep its history."""
-        awards: dict[str, Cents] = {}
-        for award in state.due:
-            amount = self._practice_award(award.wager, award.meter, award.base_multiple)
-            amount = int(amount * award.share)
-            command = asked.PayAward(by=SYSTEM, seat=award.seat, wager=award.wager, amount=amount)
-            state = self._ask(state, command)
-            if award.seat == YOUR_SEAT:
-                awards[award.wager] = amount
+        jackpots = pay_jackpots(self.house, TABLE, DEALER)
+        if mystery := end_round(self.house, TABLE, DEALER):
+            jackpots.append(mystery)
         self.screen.cards(view(state, Viewer(YOU)))
         assert state.settlement is not None
-        self.screen.outcome(state.settlement, awards)
-        state = self._ask(state, asked.EndRound(by=DEALER))
-        self.bankroll = state.seat(YOUR_SEAT).stack
+        self.screen.outcome(state.settlement, jackpots)
+        final = self.house.tables[TABLE].round
+        assert final is not None
+        self.screen.jackpots(view(final, Viewer(YOU)), jackpots)
+        self.bankroll = final.seat(YOUR_SEAT).stack
         self.played += 1
         self._keep_history()
         self._say(f"You have {show_dollars(self.bankroll)}.")
@@ -256,12 +274,21 @@ class Session:
     def _keep_history(self) -> None:
         """Append the round that is over to the file, where there is one."""
         past, self._past = self._past, []
+        self._book.write(self.house)
         if self.save is not None:
             with self.save.open("a", encoding="utf-8") as file:
                 file.write(write_history(past) + "\n")
 
-    def _practice_award(self, wager: str, meter: str, multiple: int) -> Cents:
-        """A practice table has no meters that grow: they stand at their seeds."""
-        offer = self.table.offer(wager)
-        assert offer is not None and offer.paytable is not None
-        return offer.paytable.meter(meter).seed * multiple
+
+def meter_ids(table: Table, must_hit: MustHit | None) -> dict[str, str]:
+    """The meters of a practice table: the same table finds its meters of earlier games again."""
+    offer = progressive_offer(table)
+    if offer is None or offer.paytable is None:
+        return {}
+    paytable, wager = offer.paytable, show_dollars(offer.limits.least)
+    names = {meter.id: f"{paytable.id}, {wager}, {meter.id}" for meter in paytable.meters}
+    if must_hit is not None:
+        settings = f"{show_dollars(must_hit.seed)} to {show_dollars(must_hit.by)}"
+        kind = f"{MYSTERY_METER} {settings} at {show_rate(must_hit.rate)}"
+        names[MYSTERY_METER] = f"{paytable.id}, {wager}, {kind}"
+    return names
