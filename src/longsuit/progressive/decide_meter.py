@@ -50,7 +50,7 @@ def _leave(meter: Meter, command: asked.LeaveMeter) -> MeterEvents | Refused:
         return Refused("Only a supervisor takes a table off a link.")
     if command.table not in meter.tables:
         return Refused(f"{command.table} does not share the meter {meter.id}.")
-    if any(claim.table == command.table for claim in meter.pending):
+    if any(locked.claim.table == command.table for locked in meter.pending):
         return Refused(f"{command.table} has a jackpot pending on the meter {meter.id}.")
     return (events.TableLeft(command.table),)
 

@@ -76,7 +76,7 @@ def _locked(meter: Meter, event: events.AwardLocked) -> Meter:
         value=value,
         reserve=meter.reserve - event.from_reserve,
         seeded=meter.seeded + event.from_house,
-        pending={**meter.pending, event.claim: event},
+        pending=(*meter.pending, event),
         cycle=meter.cycle + (event.share == 1),
         last_hit=hit,
     )
@@ -101,8 +101,8 @@ def _voided(meter: Meter, event: events.AwardVoided) -> Meter:
     )
 
 
-def _without(meter: Meter, claim: events.Claim) -> dict[events.Claim, events.AwardLocked]:
-    return {key: locked for key, locked in meter.pending.items() if key != claim}
+def _without(meter: Meter, claim: events.Claim) -> tuple[events.AwardLocked, ...]:
+    return tuple(locked for locked in meter.pending if locked.claim != claim)
 
 
 def _corrected(meter: Meter, event: events.MeterCorrected) -> Meter:

@@ -5,7 +5,6 @@ have contributed and what was corrected equals the meter, its reserve, what is p
 been awarded.
 """
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -36,7 +35,8 @@ class Meter(Struct, frozen=True):
     reserve: Mites = 0
     tables: tuple[str, ...] = ()
     """The tables that share it."""
-    pending: Mapping[Claim, events.AwardLocked] = {}
+    pending: tuple[events.AwardLocked, ...] = ()
+    """What has left the meter and is neither paid nor voided."""
     cycle: int = 0
     """How often it has been seeded."""
     sealed: events.TriggerSealed | None = None
@@ -57,7 +57,7 @@ class Meter(Struct, frozen=True):
     @property
     def pending_mites(self) -> Mites:
         """What has left the meter and is not yet paid."""
-        return sum(locked.amount for locked in self.pending.values()) * MITES
+        return sum(locked.amount for locked in self.pending) * MITES
 
     @property
     def off_by(self) -> Mites:
@@ -99,7 +99,7 @@ def void_award(meter: Meter, claim: Claim, reason: str, by: str) -> events.Award
 
     Should the restarted meter have been won down meanwhile, the seed goes back as far as it lasts.
     """
-    locked = meter.pending[claim]
+    locked = next(one for one in meter.pending if one.claim == claim)
     there = meter.value + locked.amount * MITES
     to_reserve = min(locked.from_reserve, there)
     to_house = min(locked.from_house, there - to_reserve)

@@ -1,0 +1,1 @@
+"""The running casino: store, table service, fairness, people, audit and reports."""

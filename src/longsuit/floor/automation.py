@@ -1,0 +1,121 @@
+"""What happens at a table by itself: the clock, and at practice tables the dealer and the robots.
+
+One function says what comes next and after how long; everything else is the engine's. After a
+restart it is asked again, so nothing that was to happen is forgotten.
+"""
+
+from msgspec import Struct
+
+from longsuit.floor import commands as asked
+from longsuit.floor.state import ROBOT, FloorTable
+from longsuit.progressive import commands as terminal_asked
+from longsuit.progressive.jackpots import unclaimed
+from longsuit.progressive.terminal import Terminal
+from longsuit.progressive.terms import progressive_offer
+from longsuit.round import commands as round_asked
+from longsuit.round.commands import SYSTEM, Actor, Command
+from longsuit.round.robot import robot_choice
+from longsuit.round.state import Round
+from longsuit.round.view import Viewer, view
+
+
+class Pace(Struct, frozen=True):
+    """How long the automatic dealer and the robots take, in seconds."""
+
+    robot: float = 0.7
+    start: float = 1.5
+    """From the last player's wagers to START ROUND."""
+    wait: float = 20.0
+    """For players who have not wagered, once one has."""
+    show: float = 2.5
+    """From the settlement to END ROUND."""
+
+
+AT_ONCE = Pace(0, 0, 0, 0)
+
+
+class Next(Struct, frozen=True):
+    """A command that is due by itself after so many seconds."""
+
+    seconds: float
+    command: Command
+
+
+def what_next(table: FloorTable, pace: Pace) -> Next | None:
+    """What happens at the table if nobody does anything."""
+    if table.closed or table.settings.setup.live:
+        return None
+    state = table.round
+    if state is None or state.phase in ("ended", "cancelled"):
+        return Next(0, asked.BeginRound(by=SYSTEM))
+    if state.phase == "decisions":
+        return _turn(table, state, pace)
+    if not table.settings.practice:
+        return None
+    if state.phase == "wagers":
+        return _wagers(table, state, pace)
+    if state.phase == "settled":
+        step = dealer_step(table.terminal)
+        if step is not None:
+            return Next(0, step)
+        return Next(pace.show, round_asked.EndRound(by=SYSTEM))
+    return None
+
+
+def _turn(table: FloorTable, state: Round, pace: Pace) -> Next | None:
+    """A robot acts; a player who lets the time pass is given the free action (TBL-3)."""
+    seat = state.turn
+    name = str(state.seat(seat).player)
+    if name.startswith(ROBOT):
+        action = robot_choice(view(state, Viewer(name)), seat)
+        by = Actor("player", name)
+        act = round_asked.Act(by=by, seat=seat, action=action.name, amount=action.least)
+        return Next(pace.robot, act)
+    seconds = table.settings.action_seconds
+    return Next(seconds, round_asked.LetTimePass(by=SYSTEM, seat=seat)) if seconds else None
+
+
+def _wagers(table: FloorTable, state: Round, pace: Pace) -> Next | None:
+    """Once a player has wagered the robots do, and the round starts when all have."""
+    seats = {number: seat for number, seat in enumerate(state.seats, 1) if seat.player}
+    players = [seat for seat in seats.values() if not str(seat.player).startswith(ROBOT)]
+    if not any(seat.plays for seat in players):
+        return None
+    for number, seat in seats.items():
+        if str(seat.player).startswith(ROBOT) and not seat.plays:
+            by = Actor("player", str(seat.player))
+            place = round_asked.PlaceWagers(by=by, seat=number, wagers=robot_wagers(table))
+            return Next(pace.robot / 4, place)
+    waiting = pace.start if all(seat.plays for seat in players) else pace.wait
+    return Next(waiting, round_asked.StartRound(by=SYSTEM))
+
+
+def robot_wagers(table: FloorTable) -> dict[str, int]:
+    """What a robot places: what it must, and the progressive."""
+    offers = table.settings.setup.table.offers
+    wagers = {offer.wager: offer.limits.least for offer in offers if offer.mandatory}
+    progressive = progressive_offer(table.settings.setup.table)
+    if progressive is not None:
+        wagers[progressive.wager] = progressive.limits.least
+    return wagers
+
+
+def dealer_step(terminal: Terminal) -> Command | None:
+    """The next touch of an automatic dealer at the terminal; None when no jackpot is left."""
+    claim = next((one for one in terminal.jackpots if one.is_open), None)
+    if claim is not None:
+        if terminal.seat != claim.seat:
+            return terminal_asked.ChooseSeat(by=SYSTEM, seat=claim.seat)
+        if claim.step == "pending":
+            return terminal_asked.PayJackpot(by=SYSTEM)
+        if claim.step == "verifying":
+            return terminal_asked.PayAgreedSum(by=SYSTEM, amount=claim.amount)
+        return terminal_asked.Ok(by=SYSTEM)
+    award = next(unclaimed(terminal), None)
+    if award is None:
+        return None
+    if terminal.seat != award.seat:
+        return terminal_asked.ChooseSeat(by=SYSTEM, seat=award.seat)
+    if terminal.hand != award.hand:
+        return terminal_asked.ChooseHand(by=SYSTEM, hand=award.hand)
+    return terminal_asked.PendingJackpot(by=SYSTEM)

@@ -1,0 +1,40 @@
+"""Events and states of the floor to JSON and back, exactly."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from longsuit.floor.events import TableStreamEvent
+from longsuit.floor.state import FloorTable
+from longsuit.progressive.events import MeterEvent
+from longsuit.progressive.meter import Meter
+from longsuit.round.codec import from_text, to_text
+from longsuit.round.commands import Command
+
+_encoder = msgspec.json.Encoder(enc_hook=to_text, order="deterministic")
+_table_events = msgspec.json.Decoder(tuple[TableStreamEvent, ...], dec_hook=from_text)
+_meter_events = msgspec.json.Decoder(tuple[MeterEvent, ...], dec_hook=from_text)
+_table_state = msgspec.json.Decoder(FloorTable, dec_hook=from_text)
+_meter_state = msgspec.json.Decoder(Meter, dec_hook=from_text)
+
+
+def encode(value: TableStreamEvent | MeterEvent | FloorTable | Meter | Command) -> bytes:
+    """The value as JSON; the same value always gives the same bytes."""
+    return _encoder.encode(value)
+
+
+def decode_events(stream: str, text: str) -> Sequence[Any]:
+    """The events of a record, by the kind of its stream."""
+    decoder = _meter_events if stream.startswith("meter ") else _table_events
+    events: Sequence[Any] = decoder.decode(text)
+    return events
+
+
+def decode_state(stream: str, text: str) -> FloorTable | Meter:
+    """The state of a snapshot, by the kind of its stream."""
+    if stream.startswith("meter "):
+        meter: Meter = _meter_state.decode(text)
+        return meter
+    table: FloorTable = _table_state.decode(text)
+    return table

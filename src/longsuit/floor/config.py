@@ -1,0 +1,198 @@
+"""A floor as its operator writes it down: the house, and each of its tables, in TOML."""
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from longsuit.errors import InputError
+from longsuit.floor.events import TableSettings
+from longsuit.games.catalog import find_game
+from longsuit.games.table import Limits, Table, make_table
+from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
+from longsuit.progressive.terminal import Setup
+from longsuit.progressive.terms import MustHit, table_terms
+
+
+def _dollars(value: object) -> Cents:
+    """Dollars as TOML has them: a number, or text such as ``12.50``."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise ValueError("an amount in dollars, such as 5 or '12.50'")
+    try:
+        return parse_dollars(str(value))
+    except InputError as error:
+        raise ValueError(str(error).rstrip(".")) from None
+
+
+Dollars = Annotated[int, BeforeValidator(_dollars)]
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
+TableId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
+MeterId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,79}$")]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class MustHitConfig(_Strict):
+    """A Must Hit meter (PRG-11)."""
+
+    seed: Dollars = 500_00
+    by: Dollars = 1_000_00
+    rate: str = "3.00%"
+
+    def settings(self) -> MustHit:
+        """As the core has it."""
+        return MustHit(self.seed, self.by, parse_rate(self.rate))
+
+
+class TableConfig(_Strict):
+    """One table."""
+
+    id: TableId
+    name: Name | None = None
+    game: str
+    mode: Literal["practice", "dealt", "live"] = "practice"
+    seats: int | None = None
+    face_up: bool = False
+    seats_per_player: int = 1
+    paytables: dict[str, str] = {}
+    limits: dict[str, tuple[Dollars, Dollars, Dollars]] = {}
+    """By wager: least, most, step."""
+    without: tuple[str, ...] = ()
+    progressive_base: Dollars | None = None
+    progressive_mandatory: bool = False
+    links: dict[str, MeterId] = {}
+    """Meters that are shared: the name at this table, and the name of the link."""
+    must_hit: MustHitConfig | None = None
+    approval: Dollars = 0
+    action_seconds: Annotated[int, Field(ge=0, le=3600)] = 0
+    raise_step: Dollars = 0
+    bonus_cap: Dollars = 0
+    buy_in: Annotated[Dollars, Field(gt=0)] = 1_000_00
+
+
+class HouseConfig(_Strict):
+    """What holds for every table."""
+
+    name: Name = "Longsuit"
+    play_money: bool = True
+    legal_maximum: Dollars = 0
+    """The largest wager that the law allows; 0 for none (TBL-8)."""
+    count_multiples: bool = False
+    """Whether the law counts a bet of several Antes as one wager."""
+
+
+class FloorConfig(_Strict):
+    """A whole floor."""
+
+    house: HouseConfig = HouseConfig()
+    table: tuple[TableConfig, ...] = ()
+
+
+PRACTICE = FloorConfig(
+    table=(
+        TableConfig(id="chase", name="Chase the Flush", game="ctf", must_hit=MustHitConfig()),
+        TableConfig(
+            id="high-card",
+            name="High Card Flush",
+            game="hcf",
+            paytables={"progressive": "PT-PRG-HCF-MLP-03"},
+        ),
+    )
+)
+"""The floor of a first start: a practice table of each game, with progressives."""
+
+
+def read_config(path: Path | None) -> FloorConfig:
+    """The floor in a file, or the practice floor; a mistake is told in one sentence."""
+    if path is None:
+        return PRACTICE
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} is not TOML: {error}.") from None
+    try:
+        config = FloorConfig.model_validate(content)
+    except ValidationError as error:
+        raise InputError(f"{path}: {first_fault(error)}") from None
+    ids = [table.id for table in config.table]
+    for table in config.table:
+        if ids.count(table.id) > 1:
+            raise InputError(f"{path}: there are two tables '{table.id}'.")
+        try:
+            table_settings(table, config.house)
+        except InputError as error:
+            raise InputError(f"{path}: table {table.id}: {error}") from None
+    return config
+
+
+def first_fault(error: ValidationError) -> str:
+    """The first thing that is wrong, in one sentence."""
+    fault = error.errors()[0]
+    place = ".".join(str(part) for part in fault["loc"])
+    return f"{place}: {fault['msg'].removeprefix('Value error, ')}."
+
+
+def table_settings(config: TableConfig, house: HouseConfig) -> tuple[TableSettings, MustHit | None]:
+    """The table that a configuration describes, checked."""
+    game = find_game(config.game)
+    table = make_table(
+        game.id,
+        seats=config.seats,
+        paytables=config.paytables,
+        limits={wager: Limits(*bounds) for wager, bounds in config.limits.items()},
+        without=config.without,
+        progressive_base=config.progressive_base,
+        progressive_mandatory=config.progressive_mandatory,
+        face_up=config.face_up,
+        seats_per_player=config.seats_per_player,
+        raise_step=config.raise_step,
+        bonus_cap=config.bonus_cap,
+    )
+    if complaint := legal_complaint(table, house):
+        raise InputError(complaint)
+    must_hit = config.must_hit.settings() if config.must_hit is not None else None
+    names = table_terms(table, must_hit)
+    for name in config.links:
+        if name not in names:
+            raise InputError(f"It has no meter '{name}' to link.")
+    meters = {name: config.links.get(name, f"{config.id}/{name}") for name in names}
+    live = config.mode == "live"
+    setup = Setup(config.id, table, live, config.approval, meters)
+    return TableSettings(
+        setup,
+        config.name or f"{game.name} {config.id}",
+        practice=config.mode == "practice",
+        action_seconds=config.action_seconds,
+        buy_in=config.buy_in,
+    ), must_hit
+
+
+def legal_complaint(table: Table, house: HouseConfig) -> str | None:
+    """Why the law forbids a table's limits, or None (TBL-8)."""
+    if not house.legal_maximum:
+        return None
+    most = show_dollars(house.legal_maximum)
+    for offer in table.offers:
+        name = table.definition.wager(offer.wager).name
+        if offer.limits.most > house.legal_maximum:
+            return (
+                f"The {name} goes up to {show_dollars(offer.limits.most)}, over the legal {most}."
+            )
+    ante = table.offer("ante")
+    multiple = max(max(decision.most) for decision in table.rules.decisions)
+    if house.count_multiples and ante and ante.limits.most * multiple > house.legal_maximum:
+        bet = table.definition.bet.name
+        largest = show_dollars(ante.limits.most * multiple)
+        return f"The {bet} goes up to {largest}, {multiple} Antes, over the legal {most}."
+    return None
+
+
+def describe(value: Any) -> dict[str, Any]:
+    """A configuration as plain values, for a page or an answer."""
+    plain: dict[str, Any] = value.model_dump(mode="json")
+    return plain

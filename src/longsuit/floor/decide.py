@@ -1,0 +1,272 @@
+"""What comes of a command at a table of the floor: its events, and what the vault gains or opens.
+
+Pure as the core is: the fresh secrets that a round or a Must Hit cycle needs are handed in. What
+the core decides stands; here come the shuffle, the seats and the settings.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from longsuit.floor import commands as asked
+from longsuit.floor import events
+from longsuit.floor.chance import dynamic_chance
+from longsuit.floor.fairness import Word, commit, shuffle, word_complaint
+from longsuit.floor.state import ROBOT, FloorTable
+from longsuit.progressive.decide import decide as decide_terminal
+from longsuit.progressive.evolve import evolve_terminal
+from longsuit.progressive.outcome import AtMeter, AtTable, Meters
+from longsuit.progressive.sealed import Secret
+from longsuit.progressive.terminal import Terminal
+from longsuit.round import commands as round_asked
+from longsuit.round.commands import SYSTEM, Actor, Command
+from longsuit.round.dealing import draw_dynamic
+from longsuit.round.decide import Refused
+from longsuit.round.events import RoundCancelled, RoundEnded, SeatTaken
+
+ROBOT_STACK = 100_000_00
+
+
+class Fresh(Struct, frozen=True):
+    """Secrets for what a command may start."""
+
+    seed: Secret
+    """For the next round's shuffle."""
+    kept: Secret | None = None
+    """The seed of the round at hand, from the vault."""
+    trigger: Secret | None = None
+    """The secret of the Must Hit cycle, from the vault."""
+
+
+class AtFloor(Struct, frozen=True):
+    """An event of the table's stream that the core does not know."""
+
+    event: events.FloorEvent
+
+
+Happened = AtTable | AtMeter | AtFloor
+Outcome = tuple[Happened, ...] | Refused
+
+
+def decide(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> Outcome:
+    """The events that the command leads to, or why it is refused."""
+    if table.closed and not isinstance(command, asked.SetTable):
+        return Refused(f"{table.settings.name} is closed.")
+    rule = _RULES.get(type(command))
+    if rule is not None:
+        return rule(table, meters, command, fresh)
+    return _core(table, meters, command, fresh)
+
+
+def _core(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> Outcome:
+    """A command of the core; when it ends the round, the seed is opened."""
+    outcome = decide_terminal(table.terminal, meters, command, fresh.trigger)
+    if isinstance(outcome, Refused):
+        return outcome
+    over = any(isinstance(one.event, RoundEnded | RoundCancelled) for one in outcome)
+    if not over or not table.commitment:
+        return outcome
+    assert fresh.kept is not None and table.round is not None
+    opened = events.SeedOpened(table.round.number, fresh.kept.open().hex())
+    return (*outcome, AtFloor(opened))
+
+
+# Settings
+
+
+def _set_table(
+    table: FloorTable, _meters: Meters, command: asked.SetTable, _fresh: Fresh
+) -> Outcome:
+    """Settings change between rounds only, from and to on record (TBL-7)."""
+    if not table.between_rounds:
+        return Refused("Settings change between rounds only.")
+    before, after = table.settings, command.settings
+    if after.setup.id != before.setup.id:
+        return Refused("A table keeps its id.")
+    if after.setup.meters != before.setup.meters:
+        return Refused("A table keeps its meters: close it and open another.")
+    if after.setup.live != before.setup.live:
+        return Refused("A table stays dealt or live: close it and open another.")
+    if after == before and not table.closed:
+        return Refused("These are the settings that the table has.")
+    changed = AtFloor(events.TableSet(before, after))
+    state = table.round
+    if state is None or state.phase in ("ended", "cancelled"):
+        return (changed,)
+    # Wagers are open and none is placed: this round gives way to one with the new settings.
+    cancel = round_asked.CancelRound(by=SYSTEM, reason="the table's settings change")
+    cancelled = _core(table, _meters, cancel, _fresh)
+    return cancelled if isinstance(cancelled, Refused) else (*cancelled, changed)
+
+
+def _close(table: FloorTable, meters: Meters, command: asked.CloseTable, fresh: Fresh) -> Outcome:
+    if not table.between_rounds:
+        return Refused("The table closes between rounds: end the round first.")
+    closed = AtFloor(events.TableClosed())
+    state = table.round
+    if state is None or state.phase in ("ended", "cancelled"):
+        return (closed,)
+    cancel = round_asked.CancelRound(by=command.by, reason="the table closes")
+    cancelled = _core(table, meters, cancel, fresh)
+    return cancelled if isinstance(cancelled, Refused) else (*cancelled, closed)
+
+
+# Rounds
+
+
+def _begin(table: FloorTable, _meters: Meters, command: asked.BeginRound, fresh: Fresh) -> Outcome:
+    """Wagers open, with the commitment to the shuffle (TBL-5)."""
+    if command.by.role not in ("system", "dealer", "supervisor"):
+        return Refused("Only the dealer may do that.")
+    if table.settings.setup.live:
+        return Refused("At a live table the cards are on the felt.")
+    state = table.round
+    if state is not None and state.phase not in ("ended", "cancelled"):
+        return Refused("The round before is not over.")
+    number = table.terminal.number + 1
+    seats = table.settings.setup.table.seats
+    seated = tuple(
+        SeatTaken(seat, player, ROBOT_STACK if player.startswith(ROBOT) else stack)
+        for seat, (player, stack) in table.seated().items()
+        if seat <= seats
+    )
+    sealed = commit(table.id, number, fresh.seed)
+    return (AtFloor(events.RoundBegun(number, seated, sealed)),)
+
+
+def _start(
+    table: FloorTable, meters: Meters, command: round_asked.StartRound, fresh: Fresh
+) -> Outcome:
+    """START ROUND closes the wagers and the words, and where we deal the cards follow at once.
+
+    Whoever touches it, the dynamic pays are drawn by the system: from the round's own seed, or at
+    a live table from a fresh one.
+    """
+    setup = table.settings.setup
+    number = table.terminal.number + setup.live
+    chance = dynamic_chance(table.id, number, fresh.kept or fresh.seed)
+    drawn = draw_dynamic(setup.table, chance) if wagers_progressive(table) else {}
+    start = round_asked.StartRound(by=command.by, dynamic=drawn)
+    started = decide_terminal(table.terminal, meters, start)
+    if isinstance(started, Refused) or setup.live:
+        return started
+    assert fresh.kept is not None and table.round is not None
+    deck = shuffle(table.id, table.round.number, fresh.kept, table.words)
+    terminal = _after(table.terminal, started)
+    dealt = decide_terminal(terminal, meters, round_asked.DealCards(by=SYSTEM, deck=deck))
+    return dealt if isinstance(dealt, Refused) else (*started, *dealt)
+
+
+def wagers_progressive(table: FloorTable) -> bool:
+    """Whether anyone has the progressive wager: without it nothing needs to be drawn (PRG-20)."""
+    offer, state = table.settings.setup.offer, table.round
+    if table.settings.setup.live:
+        return bool(table.terminal.lights)
+    return (
+        offer is not None
+        and state is not None
+        and any(offer.wager in seat.wagers for seat in state.seats)
+    )
+
+
+def _after(terminal: Terminal, happened: tuple[AtTable | AtMeter, ...]) -> Terminal:
+    for one in happened:
+        if isinstance(one, AtTable):
+            terminal = evolve_terminal(terminal, one.event)
+    return terminal
+
+
+def _add_word(table: FloorTable, _meters: Meters, command: asked.AddWord, _f: Fresh) -> Outcome:
+    state = table.round
+    if state is None or not table.commitment:
+        return Refused("There is no shuffle of ours to add a word to.")
+    if state.phase != "wagers":
+        return Refused("Words are added while wagers are open.")
+    if not 1 <= command.seat <= len(state.seats):
+        return Refused(f"There is no seat {command.seat}.")
+    player = state.seat(command.seat).player
+    if command.by.role != "player" or player != command.by.name:
+        return Refused(f"Only the player at seat {command.seat} may do that.")
+    if complaint := word_complaint(command.word):
+        return Refused(complaint)
+    word = Word(command.seat, command.by.name, command.word)
+    return (AtFloor(events.WordAdded(word)),)
+
+
+# Seats
+
+
+def _sit_down(
+    table: FloorTable, meters: Meters, command: round_asked.SitDown, fresh: Fresh
+) -> Outcome:
+    """At a practice table anyone sits down, with its play money; elsewhere the dealer seats."""
+    if not table.settings.practice:
+        return Refused("The dealer seats you at this table.")
+    if command.by.name.startswith(ROBOT):
+        return Refused(f"Names that start with '{ROBOT.strip()}' are for robots.")
+    if command.stack != table.settings.buy_in:
+        return Refused("At a practice table everyone sits down with the same.")
+    return _core(table, meters, command, fresh)
+
+
+def _seat_player(
+    table: FloorTable, meters: Meters, command: asked.SeatPlayer, fresh: Fresh
+) -> Outcome:
+    if command.by.role not in ("dealer", "supervisor"):
+        return Refused("Only the dealer may do that.")
+    if command.player.startswith(ROBOT):
+        return Refused(f"Names that start with '{ROBOT.strip()}' are for robots.")
+    sit = round_asked.SitDown(
+        by=Actor("player", command.player), seat=command.seat, stack=command.stack
+    )
+    return _core(table, meters, sit, fresh)
+
+
+def _unseat_player(
+    table: FloorTable, meters: Meters, command: asked.UnseatPlayer, fresh: Fresh
+) -> Outcome:
+    if command.by.role not in ("dealer", "supervisor"):
+        return Refused("Only the dealer may do that.")
+    return _stand(table, meters, command.seat, fresh)
+
+
+def _stand(table: FloorTable, meters: Meters, seat: int, fresh: Fresh) -> Outcome:
+    player = table.seated().get(seat, ("", 0))[0]
+    if not player:
+        return Refused(f"Nobody sits at seat {seat}.")
+    stand = round_asked.StandUp(by=Actor("player", player), seat=seat)
+    return _core(table, meters, stand, fresh)
+
+
+def _seat_robot(
+    table: FloorTable, meters: Meters, command: asked.SeatRobot, fresh: Fresh
+) -> Outcome:
+    if not table.settings.practice:
+        return Refused("Robots sit at practice tables only.")
+    by = Actor("player", f"{ROBOT}{command.seat}")
+    sit = round_asked.SitDown(by=by, seat=command.seat, stack=ROBOT_STACK)
+    return _core(table, meters, sit, fresh)
+
+
+def _unseat_robot(
+    table: FloorTable, meters: Meters, command: asked.UnseatRobot, fresh: Fresh
+) -> Outcome:
+    player = table.seated().get(command.seat, ("", 0))[0]
+    if not player.startswith(ROBOT):
+        return Refused(f"There is no robot at seat {command.seat}.")
+    return _stand(table, meters, command.seat, fresh)
+
+
+_RULES: Mapping[type, Callable[[FloorTable, Meters, Any, Fresh], Outcome]] = {
+    asked.SetTable: _set_table,
+    asked.CloseTable: _close,
+    asked.BeginRound: _begin,
+    asked.AddWord: _add_word,
+    asked.SeatPlayer: _seat_player,
+    asked.UnseatPlayer: _unseat_player,
+    asked.SeatRobot: _seat_robot,
+    asked.UnseatRobot: _unseat_robot,
+    round_asked.SitDown: _sit_down,
+    round_asked.StartRound: _start,
+}

@@ -1,0 +1,359 @@
+"""The engine: one thread that carries out commands one after another and writes them in batches.
+
+An answer is given once the commit is through. Commands that arrive meanwhile are written together
+in the next one, so many tables share the price of a commit. What goes wrong in a commit costs
+nothing: the work is thrown away, the log is read again, and the commands are decided anew.
+"""
+
+import heapq
+import itertools
+import queue
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from typing import Any
+
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+
+from longsuit.floor.automation import Next, Pace, what_next
+from longsuit.floor.recovery import load, refresh
+from longsuit.floor.safe import Safe
+from longsuit.floor.state import FloorTable
+from longsuit.floor.store.leases import Leases
+from longsuit.floor.store.log import Lease, LeaseLost, Log, Receipt, Stale, Unavailable
+from longsuit.floor.work import Answer, Ask, Memory, Work, stored_answer
+from longsuit.progressive.meter import Meter
+
+logger = structlog.get_logger()
+
+MOST_AT_ONCE = 200
+"""Commands in one commit."""
+TRIES = 6
+POLL_SECONDS = 1.0
+"""How often to look for what other processes have written, should a wake-up be lost."""
+
+_TRY_AGAIN = "The floor cannot write now: try again with the same key."
+
+Told = dict[str, list[tuple[int, list[Any]]]]
+"""Events by stream: the version of the record, and the events in it."""
+Listener = Callable[[Told], None]
+
+
+class FloorDown(Exception):
+    """The floor cannot write now; nothing that was answered is lost."""
+
+
+class Elsewhere(Exception):
+    """Another process runs the table; its name says where."""
+
+
+class Timer(Struct, order=True):
+    """A command that is due by itself, unless something happens at the table before."""
+
+    due: float
+    number: int
+    table: str
+    version: int
+    command: Any
+
+
+class Engine:
+    """Runs the tables whose leases it holds, on one log."""
+
+    def __init__(
+        self,
+        log: Log,
+        safe: Safe,
+        leases: Leases,
+        *,
+        alone: bool,
+        pace: Pace = Pace(),  # noqa: B008 - a frozen value
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        clock: Callable[[], int] = lambda: time.time_ns() // 1000,
+    ) -> None:
+        self.log = log
+        self.memory = Memory()
+        self.pace = pace
+        self.alone = alone
+        """No other process can be there, so leases are taken by force: SQLite, its lock ours."""
+        self.held: dict[str, Lease] = {}
+        self._safe = safe
+        self._leases = leases
+        self._entropy = entropy
+        self._clock = clock
+        self._queue: queue.SimpleQueue[tuple[Ask, Future[Answer]] | None] = queue.SimpleQueue()
+        self._timers: list[Timer] = []
+        self._numbers = itertools.count()
+        self._listeners: list[Listener] = []
+        self._cursor = log.cursor()
+        self._stopping = threading.Event()
+        self._dirty = False
+        self._renewed = 0.0
+        self._polled = 0.0
+        self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
+
+    # From other threads
+
+    def start(self) -> None:
+        """Recover from the log, take the tables, and run."""
+        load(self.log, self._safe, self.memory)
+        self._take_leases()
+        for table in list(self.held):
+            self._plan(table)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Answer what is waiting, give up the leases, and end."""
+        self._stopping.set()
+        self._queue.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def submit(self, ask: Ask) -> "Future[Answer]":
+        """Ask for a command to be carried out; the answer comes once it is written."""
+        answer: Future[Answer] = Future()
+        if self._stopping.is_set():
+            answer.set_exception(FloorDown("The floor is closing."))
+        else:
+            self._queue.put((ask, answer))
+        return answer
+
+    def wake(self) -> None:
+        """Other processes have written something."""
+        self._polled = 0.0
+        self._queue.put(None)
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Be told, in the engine's thread, of everything that is written; returns how to stop."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def table(self, name: str) -> FloorTable | None:
+        """A table as it stands in the log."""
+        return self.memory.tables.get(name)
+
+    def meters_of(self, table: FloorTable) -> dict[str, Meter]:
+        """A table's meters, by their names there."""
+        links = table.settings.setup.meters
+        known = self.memory.meters
+        return {name: known[link] for name, link in links.items() if link in known}
+
+    # The thread
+
+    def _run(self) -> None:
+        while not self._stopping.is_set() or not self._queue.empty():
+            try:
+                self._turn()
+            except Unavailable as error:
+                logger.warning("the database cannot be used", error=str(error))
+                self._dirty = True
+                self._stopping.wait(0.2)
+            except Exception:
+                logger.exception("the engine stumbled")
+                self._dirty = True
+                self._stopping.wait(0.2)
+        self._give_up()
+
+    def _turn(self) -> None:
+        batch = self._next_batch()
+        if self._dirty:
+            self._read_again()
+        self._keep_up()
+        batch.extend(self._due())
+        if batch:
+            self._carry_out(batch)
+
+    def _next_batch(self) -> list[tuple[Ask, Future[Answer]]]:
+        now = time.monotonic()
+        until = min(self._renewed + self._leases.length / 3_000_000, now + POLL_SECONDS)
+        if self._timers:
+            until = min(until, self._timers[0].due)
+        batch: list[tuple[Ask, Future[Answer]]] = []
+        try:
+            first = self._queue.get(timeout=max(0.0, until - now)) if until > now else None
+            if first is not None:
+                batch.append(first)
+            while len(batch) < MOST_AT_ONCE:
+                more = self._queue.get_nowait()
+                if more is not None:
+                    batch.append(more)
+        except queue.Empty:
+            pass
+        return batch
+
+    def _due(self) -> Iterable[tuple[Ask, Future[Answer]]]:
+        now = time.monotonic()
+        while self._timers and self._timers[0].due <= now:
+            timer = heapq.heappop(self._timers)
+            head = self.memory.heads.get(f"table {timer.table}")
+            if head is not None and head.version == timer.version and timer.table in self.held:
+                key = f"auto {timer.version}"
+                yield Ask(timer.command, f"{key} {timer.table}", timer.table), Future()
+
+    def _plan(self, name: str) -> None:
+        """Set the clock for what happens at a table by itself."""
+        table, head = self.memory.tables.get(name), self.memory.heads.get(f"table {name}")
+        if table is None or head is None or name not in self.held:
+            return
+        following: Next | None = what_next(table, self.pace)
+        if following is not None:
+            due = time.monotonic() + following.seconds
+            timer = Timer(due, next(self._numbers), name, head.version, following.command)
+            heapq.heappush(self._timers, timer)
+
+    # Carrying out
+
+    def _carry_out(self, batch: list[tuple[Ask, "Future[Answer]"]]) -> None:
+        answers: list[Answer | Exception]
+        try:
+            answers = self._decide_and_write([ask for ask, _ in batch])
+        except Exception as error:
+            logger.warning("a batch failed", error=type(error).__name__)
+            self._dirty = True
+            answers = [FloorDown(_TRY_AGAIN) for _ in batch]
+        for (_, future), answer in zip(batch, answers, strict=True):
+            if isinstance(answer, Exception):
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
+
+    def _decide_and_write(self, asks: list[Ask]) -> list[Answer | Exception]:
+        known: dict[tuple[str, str], Receipt] = {}
+        for attempt in range(TRIES):
+            work = Work(self.memory, self._safe, self._entropy, self._clock())
+            try:
+                if attempt:
+                    known = self.log.receipts_of([(ask.who, ask.key) for ask in asks])
+                answers = [self._answer(work, ask, known) for ask in asks]
+                if work.commit.records:
+                    leases = [self.held[name] for name in work.tables if name in self.held]
+                    self.log.write(work.commit, leases)
+            except Stale:
+                refresh(self.log, self._safe, self.memory, list(work.heads))
+                continue
+            except LeaseLost as lost:
+                self._lose(str(lost))
+                continue
+            except Unavailable as error:
+                # Whether it was written is not known: the log and the receipts will tell.
+                logger.warning("a commit failed", error=str(error), attempt=attempt)
+                self._stopping.wait(0.05 * 2**attempt)
+                self._read_again()
+                continue
+            work.install()
+            self._after(work)
+            return answers
+        self._dirty = True
+        return [FloorDown(_TRY_AGAIN) for _ in asks]
+
+    def _answer(
+        self, work: Work, ask: Ask, known: dict[tuple[str, str], Receipt]
+    ) -> Answer | Exception:
+        found = known.get((ask.who, ask.key)) or work.receipt(ask)
+        if found is not None:
+            return stored_answer(found, ask)
+        opening = work.table(ask.table) is None
+        if ask.table and not opening and ask.table not in self.held:
+            return Elsewhere(ask.table)
+        if opening and ask.table:
+            self._take_lease(ask.table)
+        answer = work.ask(ask)
+        if not answer.ok and ask.command.by.role != "system":
+            # It may be refused only because it has been carried out before.
+            stored = self.log.receipt(ask.who, ask.key)
+            if stored is not None:
+                return stored_answer(stored, ask)
+        return answer
+
+    def _after(self, work: Work) -> None:
+        if not work.commit.records:
+            return
+        self._tell(work.told)
+        for name in work.tables:
+            self._plan(name)
+
+    def _tell(self, told: Told) -> None:
+        for listener in list(self._listeners):
+            try:
+                listener(told)
+            except Exception:
+                logger.exception("a listener stumbled")
+
+    # Other processes
+
+    def _keep_up(self) -> None:
+        """Renew the leases, take those that are free, and read what others have written."""
+        now = time.monotonic()
+        if now >= self._renewed + self._leases.length / 3_000_000:
+            self._renew()
+        if not self.alone and now >= self._polled + POLL_SECONDS:
+            self._polled = now
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        while found := self.log.read_all(self._cursor):
+            streams = {record.stream for _, record in found if self._is_news(record)}
+            self._cursor = found[-1][0]
+            self._tell(refresh(self.log, self._safe, self.memory, list(streams)))
+
+    def _is_news(self, record: Any) -> bool:
+        head = self.memory.heads.get(record.stream)
+        return head is None or record.version > head.version
+
+    def _renew(self) -> None:
+        self._renewed = time.monotonic()
+        if self.held and not self.alone:
+            kept = {lease.name for lease in self._leases.renew(list(self.held.values()))}
+            for name in set(self.held) - kept:
+                self._lose(name)
+        self._take_leases()
+
+    def _take_leases(self) -> None:
+        for name in list(self.memory.tables):
+            if name not in self.held and self._take_lease(name):
+                refresh(self.log, self._safe, self.memory, [f"table {name}"], anew=True)
+                self._plan(name)
+        self._renewed = time.monotonic()
+
+    def _take_lease(self, name: str) -> bool:
+        if name not in self.held:
+            lease = self._leases.take(name, by_force=self.alone)
+            if lease is not None:
+                self.held[name] = lease
+                logger.info("runs table", table=name)
+        return name in self.held
+
+    def _lose(self, name: str) -> None:
+        if self.held.pop(name, None) is not None:
+            logger.warning("another process runs the table", table=name)
+
+    def _give_up(self) -> None:
+        try:
+            self._leases.give_up(list(self.held.values()))
+        except Exception:
+            logger.warning("the leases run out by themselves")
+        self.held.clear()
+
+    def _read_again(self) -> bool:
+        """The log is the truth: forget what memory has, and read all of it."""
+        memory = Memory()
+        try:
+            load(self.log, self._safe, memory)
+        except Exception as error:
+            logger.warning("the log cannot be read", error=type(error).__name__)
+            return False
+        self.memory.__dict__.update(memory.__dict__)
+        self._dirty = False
+        for name in list(self.held):
+            self._plan(name)
+        return True
+
+
+def at_once(engine: Engine) -> Engine:
+    """The same engine without pauses, for tests and measurements."""
+    engine.pace = replace(engine.pace, robot=0, start=0, wait=0, show=0)
+    return engine

@@ -1,0 +1,61 @@
+"""What happens at a table beyond its rounds and its terminal: settings, shuffles, words."""
+
+from msgspec import Struct
+
+from longsuit.floor.fairness import Word
+from longsuit.money import Cents
+from longsuit.progressive.evolve import TableEvent
+from longsuit.progressive.terminal import Setup
+from longsuit.round.events import Event, SeatTaken
+
+
+class TableSettings(Struct, frozen=True):
+    """A table of the floor."""
+
+    setup: Setup
+    name: str
+    practice: bool = False
+    """Play money, an automatic dealer, no account needed."""
+    action_seconds: int = 0
+    """How long a seat may take to act; 0 for as long as it likes (TBL-3)."""
+    buy_in: Cents = 1_000_00
+    """What a player sits down with at a practice table."""
+
+
+class TableSet(Event, frozen=True):
+    """A table is opened, or its settings changed between rounds: from and to (TBL-7)."""
+
+    before: TableSettings | None
+    after: TableSettings
+
+
+class TableClosed(Event, frozen=True):
+    """No more rounds are played at the table."""
+
+
+class RoundBegun(Event, frozen=True):
+    """Wagers are open, and the commitment to the shuffle is published (TBL-5).
+
+    It stands for the round's `RoundOpened`, without the settings that the table has anyway.
+    """
+
+    number: int
+    seated: tuple[SeatTaken, ...]
+    commitment: str
+
+
+class WordAdded(Event, frozen=True):
+    """A player's own word goes into the shuffle."""
+
+    word: Word
+
+
+class SeedOpened(Event, frozen=True):
+    """The round is over; its seed is opened for anyone to check."""
+
+    number: int
+    seed: str
+
+
+FloorEvent = TableSet | TableClosed | RoundBegun | WordAdded | SeedOpened
+TableStreamEvent = FloorEvent | TableEvent

@@ -1,0 +1,89 @@
+"""Reading the log into memory: at the start, and when another process has written.
+
+A stream is read from its last snapshot on. The deck of a round at hand is not in the log: it
+follows from the seed in the vault.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from longsuit.floor.chain import Head, Record
+from longsuit.floor.codec import decode_events, decode_state
+from longsuit.floor.fairness import shuffle
+from longsuit.floor.safe import Safe, seed_name
+from longsuit.floor.state import FloorTable, evolve_floor
+from longsuit.floor.store.log import Log
+from longsuit.floor.work import Memory
+from longsuit.progressive.evolve import evolve_meter
+from longsuit.progressive.meter import Meter
+
+
+def load(log: Log, safe: Safe, memory: Memory) -> None:
+    """Everything, from the log."""
+    for name, sealed in log.vault().items():
+        memory.secrets[name] = safe.unlock(sealed)
+    for stream in log.streams():
+        _load_stream(log, memory, stream)
+
+
+def refresh(
+    log: Log, safe: Safe, memory: Memory, streams: Iterable[str], *, anew: bool = False
+) -> dict[str, list[tuple[int, list[Any]]]]:
+    """What has been written to these streams since; returns the events by stream."""
+    told: dict[str, list[tuple[int, list[Any]]]] = {}
+    wanted = list(streams)
+    if wanted:
+        memory.secrets = {name: safe.unlock(sealed) for name, sealed in log.vault().items()}
+    for stream in wanted:
+        if anew or stream not in memory.heads:
+            memory.forget(stream)
+            told[stream] = _load_stream(log, memory, stream)
+        else:
+            head = memory.heads[stream]
+            told[stream] = _apply(memory, stream, head, log.read(stream, head.version))
+    return told
+
+
+def _load_stream(log: Log, memory: Memory, stream: str) -> list[tuple[int, list[Any]]]:
+    head = Head()
+    snapshot = log.snapshot(stream)
+    if snapshot is not None:
+        head = snapshot.head
+        memory.learn(stream, head, decode_state(stream, snapshot.state))
+        memory.noted[stream] = head.version
+    return _apply(memory, stream, head, log.each(stream, after=head.version))
+
+
+def _apply(
+    memory: Memory, stream: str, head: Head, records: Iterable[Record]
+) -> list[tuple[int, list[Any]]]:
+    kind, _, name = stream.partition(" ")
+    evolve: Any = evolve_meter if kind == "meter" else evolve_floor
+    state: FloorTable | Meter | None
+    state = memory.meters.get(name) if kind == "meter" else memory.tables.get(name)
+    told: list[tuple[int, list[Any]]] = []
+    for record in records:
+        events = list(decode_events(stream, record.events))
+        for event in events:
+            state = evolve(state, event)
+        head = record.head
+        told.append((record.version, events))
+    if isinstance(state, FloorTable):
+        state = with_deck(memory, state)
+    if state is not None:
+        memory.learn(stream, head, state)
+    return told
+
+
+def with_deck(memory: Memory, table: FloorTable) -> FloorTable:
+    """The deck of the round at hand, from its seed, for the cards still to come."""
+    state = table.round
+    if state is None or state.phase != "decisions" or state.deck:
+        return table
+    seed = memory.secrets.get(seed_name(table.id, state.number))
+    if seed is None:
+        return table
+    deck = shuffle(table.id, state.number, seed, table.words)
+    return replace(table, terminal=replace(table.terminal, round=replace(state, deck=deck)))

@@ -1,0 +1,68 @@
+"""Secrets of the floor: seeds of rounds and of Must Hit cycles, encrypted until they are opened.
+
+The key lies in a file beside the database or in the environment, never in the database: who reads
+the database cannot read what is sealed in it.
+"""
+
+import os
+from pathlib import Path
+
+from cryptography.fernet import Fernet, InvalidToken
+
+from longsuit.errors import InputError
+from longsuit.progressive.sealed import Secret
+
+KEY_VARIABLE = "LONGSUIT_KEY"
+
+
+def seed_name(table: str, number: int) -> str:
+    """What the seed of a round is called in the vault."""
+    return f"seed {table} {number}"
+
+
+def trigger_name(meter: str) -> str:
+    """What the secret of a Must Hit meter's cycle is called in the vault."""
+    return f"trigger {meter}"
+
+
+class Safe:
+    """Encrypts secrets for the vault, and back."""
+
+    def __init__(self, key: bytes) -> None:
+        try:
+            self._fernet = Fernet(key)
+        except ValueError:
+            raise InputError("The key of the vault is not a key.") from None
+
+    def __repr__(self) -> str:
+        return "Safe(closed)"
+
+    def lock(self, secret: Secret) -> bytes:
+        """The secret as it may be stored."""
+        return self._fernet.encrypt(secret.open())
+
+    def unlock(self, sealed: bytes) -> Secret:
+        """The secret that `lock` stored."""
+        try:
+            return Secret(self._fernet.decrypt(sealed))
+        except InvalidToken:
+            raise InputError("The key does not open the vault: it is another floor's.") from None
+
+
+def find_key(beside: Path | None) -> bytes:
+    """The key from the environment, or from the file beside the database, made on first use."""
+    if given := os.environ.get(KEY_VARIABLE):
+        return given.encode()
+    if beside is None:
+        raise InputError(f"With PostgreSQL the key of the vault comes in {KEY_VARIABLE}.")
+    path = beside.with_name(f"{beside.name}.key")
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_bytes().strip()
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}.") from None
+    key = Fernet.generate_key()
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(key + b"\n")
+    return key

@@ -1,0 +1,79 @@
+"""A table of the floor as it stands: its settings, its terminal and round, and its shuffle."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from longsuit.floor import events
+from longsuit.floor.events import TableSettings, TableStreamEvent
+from longsuit.floor.fairness import Word
+from longsuit.progressive.evolve import evolve_terminal
+from longsuit.progressive.terminal import Terminal
+from longsuit.round.events import RoundOpened
+from longsuit.round.state import Round
+
+ROBOT = "Robot "
+"""How the names of robots start; no person may be called so."""
+
+
+class FloorTable(Struct, frozen=True):
+    """One table."""
+
+    settings: TableSettings
+    terminal: Terminal
+    commitment: str = ""
+    """To the seed of the round at hand; empty where the cards are not ours."""
+    words: tuple[Word, ...] = ()
+    closed: bool = False
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.settings.setup.id
+
+    @property
+    def round(self) -> Round | None:
+        """The round at a table that the system deals."""
+        return self.terminal.round
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether no wager is at stake, so that settings may change (TBL-7)."""
+        state = self.round
+        if self.terminal.phase != "idle":
+            return False
+        return state is None or state.phase in ("ended", "cancelled") or not state.playing
+
+    def seated(self) -> dict[int, tuple[str, int]]:
+        """Who sits where, with how much."""
+        state = self.round
+        if state is None:
+            return {}
+        return {
+            number: (seat.player, seat.stack)
+            for number, seat in enumerate(state.seats, 1)
+            if seat.player is not None
+        }
+
+
+def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTable:
+    """The table after the event. Only a `TableSet` may come first."""
+    if isinstance(event, events.TableSet):
+        if table is None:
+            return FloorTable(event.after, Terminal(event.after.setup))
+        terminal = replace(table.terminal, setup=event.after.setup)
+        return replace(table, settings=event.after, terminal=terminal, closed=False)
+    if table is None:
+        raise ValueError("a table starts with TableSet")
+    match event:
+        case events.RoundBegun():
+            opened = RoundOpened(event.number, table.settings.setup.table, event.seated)
+            terminal = evolve_terminal(table.terminal, opened)
+            return replace(table, terminal=terminal, commitment=event.commitment, words=())
+        case events.WordAdded(word=word):
+            others = tuple(one for one in table.words if one.seat != word.seat)
+            return replace(table, words=(*others, word))
+        case events.SeedOpened():
+            return replace(table, commitment="")
+        case events.TableClosed():
+            return replace(table, closed=True)
+    return replace(table, terminal=evolve_terminal(table.terminal, event))

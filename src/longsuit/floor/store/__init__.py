@@ -1,0 +1,1 @@
+"""Everything durable. SQL is spoken here and nowhere else."""

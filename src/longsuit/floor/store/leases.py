@@ -1,0 +1,80 @@
+"""Leases: which process runs which table. Time is the database's, so no process's clock matters."""
+
+from sqlalchemy import Connection, Engine, delete, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from longsuit.floor.store.log import Lease
+from longsuit.floor.store.schema import leases
+
+_NOW = {
+    "sqlite": "SELECT CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)",
+    "postgresql": "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
+}
+
+
+class Leases:
+    """Takes, keeps and gives up leases for one process."""
+
+    def __init__(self, engine: Engine, owner: str, seconds: float) -> None:
+        self.engine = engine
+        self.owner = owner
+        self.length = int(seconds * 1_000_000)
+
+    def now(self, connection: Connection) -> int:
+        """The database's clock, in microseconds."""
+        return int(connection.execute(text(_NOW[self.engine.dialect.name])).scalar_one())
+
+    def take(self, name: str, *, by_force: bool = False) -> Lease | None:
+        """The lease of a table, if nobody else holds it; each holder has a higher token.
+
+        By force is for whoever knows that the holder is dead.
+        """
+        dialect = postgresql if self.engine.dialect.name == "postgresql" else sqlite
+        with self.engine.begin() as connection:
+            now = self.now(connection)
+            first = dialect.insert(leases).values(name=name, owner="", token=0, expires=0)
+            connection.execute(first.on_conflict_do_nothing(index_elements=["name"]))
+            free = leases.c.name == name
+            if not by_force:
+                free &= (leases.c.expires <= now) | (leases.c.owner == self.owner)
+            taken = (
+                update(leases)
+                .where(free)
+                .values(owner=self.owner, token=leases.c.token + 1, expires=now + self.length)
+                .returning(leases.c.token)
+            )
+            token = connection.execute(taken).scalar()
+        return Lease(name, self.owner, int(token)) if token is not None else None
+
+    def renew(self, held: list[Lease]) -> list[Lease]:
+        """Hold on to the leases; returns those that are still held."""
+        kept = []
+        with self.engine.begin() as connection:
+            until = self.now(connection) + self.length
+            for lease in held:
+                mine = (leases.c.name == lease.name) & (leases.c.token == lease.token)
+                again = update(leases).where(mine, leases.c.owner == self.owner)
+                if connection.execute(again.values(expires=until)).rowcount:
+                    kept.append(lease)
+        return kept
+
+    def give_up(self, held: list[Lease]) -> None:
+        """Others may take these at once; the token stays, so that it only ever goes up."""
+        with self.engine.begin() as connection:
+            for lease in held:
+                mine = (leases.c.name == lease.name) & (leases.c.token == lease.token)
+                connection.execute(
+                    update(leases).where(mine, leases.c.owner == self.owner).values(expires=0)
+                )
+
+    def holders(self) -> dict[str, tuple[str, bool]]:
+        """Who holds each lease, and whether it has run out."""
+        with self.engine.connect().execution_options(reads_only=True) as connection:
+            now = self.now(connection)
+            rows = connection.execute(select(leases)).all()
+        return {row.name: (row.owner, row.expires <= now) for row in rows}
+
+    def forget(self, name: str) -> None:
+        """The table is gone for good."""
+        with self.engine.begin() as connection:
+            connection.execute(delete(leases).where(leases.c.name == name))

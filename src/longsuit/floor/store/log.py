@@ -1,0 +1,332 @@
+"""The log in the database: appended to in one transaction with all that goes with it.
+
+Two writers that want the same version of a stream cannot both have it: the database refuses the
+second, which then reads what it missed and decides again.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, Row, and_, bindparam, delete, insert, or_, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from longsuit.floor.chain import Head, Record
+from longsuit.floor.store.schema import leases, postings, receipts, records, snapshots, vault
+from longsuit.progressive.ledger import Transfer
+
+CHANNEL = "longsuit"
+"""On PostgreSQL a commit wakes the other processes through this channel."""
+
+
+class Stale(Exception):
+    """Another writer was first: read again and decide again."""
+
+
+class LeaseLost(Exception):
+    """Another process runs the table now."""
+
+
+class Unavailable(Exception):
+    """The database cannot be written to now; whether it took the last commit is not known."""
+
+
+class Posting(Struct, frozen=True):
+    """An entry of the ledger with the record that it comes from."""
+
+    stream: str
+    version: int
+    line: int
+    at: int
+    entry: Transfer
+
+
+class Receipt(Struct, frozen=True):
+    """What a command that was carried out was answered."""
+
+    who: str
+    key: str
+    digest: str
+    answer: str
+    at: int
+
+
+class Lease(Struct, frozen=True):
+    """The right of a process to run a table."""
+
+    name: str
+    owner: str
+    token: int
+
+
+class Snapshot(Struct, frozen=True):
+    """Where a stream stood."""
+
+    stream: str
+    head: Head
+    state: str
+
+
+class Commit(Struct):
+    """All that is written together."""
+
+    records: list[Record]
+    postings: list[Posting]
+    receipts: list[Receipt]
+    sealed: dict[str, bytes | None]
+    """New secrets of the vault; None for one that has been opened."""
+    snapshots: list[Snapshot]
+
+
+class Cursor(Struct, frozen=True, order=True):
+    """How far a reader of all streams has got."""
+
+    tx: int = 0
+    position: int = 0
+
+
+START = Cursor()
+
+
+class Log:
+    """The log of one database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.postgres = engine.dialect.name == "postgresql"
+        values = {"tx": text("pg_current_xact_id()::text::bigint")} if self.postgres else {}
+        self._insert_records = insert(records).values(values) if values else insert(records)
+
+    # Writing
+
+    def write(self, commit: Commit, held: Sequence[Lease] = ()) -> None:
+        """Write all of it, or nothing. The leases must still be held when it is written."""
+        try:
+            with self.engine.begin() as connection:
+                self._check_leases(connection, held)
+                self._append(connection, commit)
+        except IntegrityError as error:
+            raise Stale from error
+        except DBAPIError as error:
+            if _serialization(error):
+                raise Stale from error
+            raise Unavailable(type(error.orig).__name__) from error
+
+    def _append(self, connection: Connection, commit: Commit) -> None:
+        rows = [_row(record) for record in commit.records]
+        if rows:
+            connection.execute(self._insert_records, rows)
+        if commit.postings:
+            connection.execute(insert(postings), [_posting_row(one) for one in commit.postings])
+        if commit.receipts:
+            connection.execute(insert(receipts), [_receipt_row(one) for one in commit.receipts])
+        self._seal(connection, commit.sealed)
+        if commit.snapshots:
+            self._take_snapshots(connection, commit.snapshots)
+        if self.postgres and rows:
+            connection.execute(text(f"NOTIFY {CHANNEL}"))
+
+    def _seal(self, connection: Connection, sealed: dict[str, bytes | None]) -> None:
+        if not sealed:
+            return
+        # A new secret takes the place of the one that was opened.
+        gone = [{"gone": name} for name in sealed]
+        connection.execute(delete(vault).where(vault.c.name == bindparam("gone")), gone)
+        new = [{"name": name, "sealed": data} for name, data in sealed.items() if data is not None]
+        if new:
+            connection.execute(insert(vault), new)
+
+    def _take_snapshots(self, connection: Connection, taken: list[Snapshot]) -> None:
+        dialect = postgresql if self.postgres else sqlite
+        statement = dialect.insert(snapshots)
+        changed = {name: statement.excluded[name] for name in ("version", "hash", "at", "state")}
+        connection.execute(
+            statement.on_conflict_do_update(index_elements=["stream"], set_=changed),
+            [
+                {
+                    "stream": one.stream,
+                    "version": one.head.version,
+                    "hash": one.head.hash,
+                    "at": one.head.at,
+                    "state": one.state,
+                }
+                for one in taken
+            ],
+        )
+
+    def _check_leases(self, connection: Connection, held: Sequence[Lease]) -> None:
+        """The fence: whoever has lost the lease cannot write, however late it finds out."""
+        if not held:
+            return
+        names = [lease.name for lease in held]
+        query = select(leases.c.name, leases.c.owner, leases.c.token).where(
+            leases.c.name.in_(names)
+        )
+        if self.postgres:
+            # A taker waits until this commit is through, or has changed the row before it.
+            query = query.with_for_update(read=True)
+        found = {row.name: (row.owner, row.token) for row in connection.execute(query)}
+        for lease in held:
+            if found.get(lease.name) != (lease.owner, lease.token):
+                raise LeaseLost(lease.name)
+
+    # Reading
+
+    def _reading(self) -> Connection:
+        return self.engine.connect().execution_options(reads_only=True)
+
+    def streams(self) -> list[str]:
+        """The names of all streams."""
+        with self._reading() as connection:
+            found = connection.execute(select(records.c.stream).distinct())
+            return sorted(row.stream for row in found)
+
+    def head(self, stream: str) -> Head:
+        """How far a stream has got."""
+        query = select(records).where(records.c.stream == stream)
+        with self._reading() as connection:
+            row = connection.execute(query.order_by(records.c.version.desc()).limit(1)).first()
+        return _record(row).head if row is not None else Head()
+
+    def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Record]:
+        """The records of a stream after a version."""
+        query = select(records).where(records.c.stream == stream, records.c.version > after)
+        query = query.order_by(records.c.version).limit(limit)
+        with self._reading() as connection:
+            return [_record(row) for row in connection.execute(query)]
+
+    def read_all(self, after: Cursor = START, limit: int = 1000) -> list[tuple[Cursor, Record]]:
+        """Records of all streams in the order of their transactions, none ever left out.
+
+        On PostgreSQL numbers are given out before a commit, so a later number may be seen first.
+        Only transactions older than any still running are read: what comes later comes after them.
+        """
+        place = or_(
+            records.c.tx > after.tx,
+            and_(records.c.tx == after.tx, records.c.position > after.position),
+        )
+        query = select(records).where(place).order_by(records.c.tx, records.c.position)
+        if self.postgres:
+            finished = text("tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
+            query = query.where(finished)
+        with self._reading() as connection:
+            rows = connection.execute(query.limit(limit)).all()
+        return [(Cursor(row.tx, row.position), _record(row)) for row in rows]
+
+    def cursor(self) -> Cursor:
+        """Where a reader of all streams starts who knows all that has been committed so far."""
+        finished = "WHERE tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+        query = f"SELECT tx, position FROM records {finished if self.postgres else ''}"
+        last = text(f"{query} ORDER BY tx DESC, position DESC LIMIT 1")
+        with self._reading() as connection:
+            row = connection.execute(last).first()
+        return Cursor(row.tx, row.position) if row is not None else START
+
+    def count(self) -> int:
+        """How many records there are."""
+        with self._reading() as connection:
+            return int(connection.execute(text("SELECT count(*) FROM records")).scalar_one())
+
+    def each(self, stream: str, after: int = 0, size: int = 2000) -> Iterator[Record]:
+        """The records of a stream after a version, read in pieces."""
+        while piece := self.read(stream, after, size):
+            yield from piece
+            after = piece[-1].version
+
+    def postings_of(self, stream: str, first: int, last: int) -> list[Posting]:
+        """The ledger entries of a stretch of records."""
+        query = select(postings).where(
+            postings.c.stream == stream, postings.c.version.between(first, last)
+        )
+        query = query.order_by(postings.c.version, postings.c.line)
+        with self._reading() as connection:
+            return [_posting(row) for row in connection.execute(query)]
+
+    def receipt(self, who: str, key: str) -> Receipt | None:
+        """What a command was answered, if it was carried out."""
+        query = select(receipts).where(receipts.c.who == who, receipts.c.key == key)
+        with self._reading() as connection:
+            row = connection.execute(query).first()
+        return Receipt(*row) if row is not None else None
+
+    def receipts_of(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
+        """The receipts among these commands, each by who asked and its key."""
+        query = select(receipts).where(receipts.c.key.in_([key for _, key in keys]))
+        with self._reading() as connection:
+            found = [Receipt(*row) for row in connection.execute(query)]
+        return {(one.who, one.key): one for one in found}
+
+    def vault(self) -> dict[str, bytes]:
+        """Every sealed secret."""
+        with self._reading() as connection:
+            return {row.name: row.sealed for row in connection.execute(select(vault))}
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """Where a stream stood, if that was ever noted."""
+        query = select(snapshots).where(snapshots.c.stream == stream)
+        with self._reading() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        return Snapshot(row.stream, Head(row.version, row.hash, row.at), row.state)
+
+
+def _serialization(error: DBAPIError) -> bool:
+    """PostgreSQL asks to try again after a deadlock or a failed serialization."""
+    return getattr(error.orig, "sqlstate", "") in ("40001", "40P01")
+
+
+def _row(record: Record) -> dict[str, object]:
+    return {
+        "stream": record.stream,
+        "version": record.version,
+        "at": record.at,
+        "who": record.who,
+        "command": record.command,
+        "schema": record.schema,
+        "events": record.events,
+        "previous": record.previous,
+        "hash": record.hash,
+    }
+
+
+def _record(row: Row[tuple[object, ...]]) -> Record:
+    return Record(
+        row.stream,
+        row.version,
+        row.at,
+        row.who,
+        row.command,
+        row.schema,
+        row.events,
+        row.previous,
+        row.hash,
+    )
+
+
+def _posting_row(one: Posting) -> dict[str, object]:
+    return {
+        "stream": one.stream,
+        "version": one.version,
+        "line": one.line,
+        "at": one.at,
+        "source": one.entry.source,
+        "target": one.entry.target,
+        "mites": one.entry.mites,
+        "reason": one.entry.reason,
+    }
+
+
+def _posting(row: Row[tuple[object, ...]]) -> Posting:
+    entry = Transfer(row.source, row.target, row.mites, row.reason)
+    return Posting(row.stream, row.version, row.line, row.at, entry)
+
+
+def _receipt_row(one: Receipt) -> dict[str, object]:
+    return {
+        "who": one.who,
+        "key": one.key,
+        "digest": one.digest,
+        "answer": one.answer,
+        "at": one.at,
+    }

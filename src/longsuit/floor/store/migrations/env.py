@@ -1,0 +1,9 @@
+"""Run by Alembic inside the connection that `migrate` gives it."""
+
+from alembic import context
+
+from longsuit.floor.store.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,132 @@
+"""The tables of the database, the same on SQLite and on PostgreSQL."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+_serial = BigInteger().with_variant(Integer, "sqlite")
+
+records = Table(
+    "records",
+    metadata,
+    Column("position", _serial, primary_key=True, autoincrement=True),
+    Column("tx", BigInteger, nullable=False, default=0),
+    Column("stream", String(200), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("who", String(200), nullable=False),
+    Column("command", String(100), nullable=False),
+    Column("schema", Integer, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    UniqueConstraint("stream", "version"),
+    Index("records_in_commit_order", "tx", "position"),
+)
+"""The log: one row holds the events of one command in one stream, chained to the row before.
+
+`tx` is PostgreSQL's transaction, by which a reader of all streams tells what is still to come.
+"""
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("stream", String(200), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+)
+"""Where a stream stood at some version, so that a start need not read all of it. Never the truth:
+the audit does not look here, and without it a start only takes longer."""
+
+postings = Table(
+    "postings",
+    metadata,
+    Column("id", _serial, primary_key=True, autoincrement=True),
+    Column("stream", String(200), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("line", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("source", String(250), nullable=False),
+    Column("target", String(250), nullable=False),
+    Column("mites", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+    UniqueConstraint("stream", "version", "line"),
+    Index("postings_by_time", "at"),
+)
+"""The ledger: each row has two sides, and says which record it comes from."""
+
+receipts = Table(
+    "receipts",
+    metadata,
+    Column("who", String(200), primary_key=True),
+    Column("key", String(100), primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""What was answered to a command that was carried out, so that sending it again repeats nothing."""
+
+vault = Table(
+    "vault",
+    metadata,
+    Column("name", String(250), primary_key=True),
+    Column("sealed", LargeBinary, nullable=False),
+)
+"""Secrets not yet opened, encrypted with a key that is not in the database."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", String(200), primary_key=True),
+    Column("owner", String(100), nullable=False),
+    Column("token", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+"""Which process runs which table, and until when if it does not say so again."""
+
+people = Table(
+    "people",
+    metadata,
+    Column("name", String(60), primary_key=True),
+    Column("role", String(20), nullable=False),
+    Column("password", Text, nullable=False),
+    Column("active", Boolean, nullable=False, default=True),
+    Column("failures", Integer, nullable=False, default=0),
+    Column("locked_until", BigInteger, nullable=False, default=0),
+    Column("created", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("person", String(60), nullable=False),
+    Column("role", String(20), nullable=False),
+    Column("guest", Boolean, nullable=False, default=False),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Index("sessions_by_person", "person"),
+)
+"""Server-side sessions, by a digest of their token: who reads the table cannot use one."""
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", String(60), primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -1,0 +1,79 @@
+"""Between processes: a lock on a SQLite file, and PostgreSQL's notice that all may read."""
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+import psycopg
+from sqlalchemy import Engine
+
+from longsuit.errors import InputError
+from longsuit.floor.store.log import CHANNEL
+
+_PATIENCE = 1.0
+
+if os.name == "posix":
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+else:
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+
+
+def lock_file(database: Path) -> IO[bytes]:
+    """The right to run this floor; the system takes it back when the process ends, however."""
+    path = database.with_name(f"{database.name}.lock")
+    try:
+        file = path.open("ab")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}.") from None
+    try:
+        _lock(file)
+    except OSError:
+        file.close()
+        raise InputError(f"Another server runs the floor in {database}.") from None
+    return file
+
+
+class Wakener:
+    """Calls back whenever another process has written to a PostgreSQL database."""
+
+    def __init__(self, engine: Engine, wake: Callable[[], None]) -> None:
+        self._address = engine.url.set(drivername="postgresql").render_as_string(
+            hide_password=False
+        )
+        self._wake = wake
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="wakener", daemon=True)
+
+    def start(self) -> None:
+        """Listen from now on."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                with psycopg.connect(self._address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    # Something may have been written while nobody listened.
+                    self._wake()
+                    self._listen(connection)
+            except psycopg.Error:
+                self._stopping.wait(_PATIENCE)
+
+    def _listen(self, connection: "psycopg.Connection[tuple[object, ...]]") -> None:
+        while not self._stopping.is_set():
+            for _ in connection.notifies(timeout=_PATIENCE, stop_after=1):
+                self._wake()

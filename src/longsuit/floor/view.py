@@ -1,0 +1,165 @@
+"""What leaves the server: the core's own views, put together for whoever looks.
+
+Nothing else may be shown: a page, an answer and a feed message all come from here (TBL-4).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from longsuit.floor import events as floor_events
+from longsuit.floor.fairness import Word
+from longsuit.floor.state import FloorTable
+from longsuit.money import Cents
+from longsuit.progressive import events as terminal_events
+from longsuit.progressive.meter import Meter
+from longsuit.progressive.view import MeterView, TerminalView, sign, terminal_view
+from longsuit.round.commands import Actor
+from longsuit.round.events import AnyEvent
+from longsuit.round.view import PUBLIC, RoundView, Viewer, redact, view
+
+Role = Literal["player", "dealer", "supervisor", "auditor", "admin"]
+_STAFF = ("dealer", "supervisor")
+_FOR_ALL = (
+    floor_events.RoundBegun,
+    floor_events.WordAdded,
+    floor_events.SeedOpened,
+    floor_events.TableClosed,
+    terminal_events.JackpotClaimed,
+    terminal_events.MysteryDrawn,
+    terminal_events.SumAgreed,
+    terminal_events.EnvyPaid,
+    terminal_events.JackpotVoided,
+)
+"""What happens at a terminal that the whole table may hear of."""
+
+
+class Looker(Struct, frozen=True):
+    """Who looks, and in which role; without a name anyone who walks past."""
+
+    role: Role = "player"
+    name: str = ""
+
+    @property
+    def viewer(self) -> Viewer:
+        """As the round knows them: only a player has cards of their own."""
+        return Viewer(self.name) if self.role == "player" and self.name else PUBLIC
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether they may see the terminal."""
+        return self.role in _STAFF
+
+
+ANYONE = Looker()
+
+
+class OfferView(Struct, frozen=True):
+    """A wager on offer, with its posted paytable."""
+
+    wager: str
+    name: str
+    mandatory: bool
+    least: Cents
+    most: Cents
+    step: Cents
+    paytable: str
+    lines: tuple[tuple[str, str], ...]
+    """Hand and pay, as posted."""
+
+
+class ShuffleView(Struct, frozen=True):
+    """The promise about this round's shuffle."""
+
+    commitment: str
+    words: tuple[Word, ...]
+
+
+class TableView(Struct, frozen=True):
+    """A table as the viewer sees it."""
+
+    id: str
+    name: str
+    game: str
+    mode: Literal["practice", "dealt", "live"]
+    closed: bool
+    seats: int
+    face_up: bool
+    action_seconds: int
+    buy_in: Cents
+    version: int
+    """The record of the table's stream that this view is of."""
+    offers: tuple[OfferView, ...]
+    meters: tuple[MeterView, ...]
+    shuffle: ShuffleView
+    round: RoundView | None
+    terminal: TerminalView | None
+    """For those who run the table."""
+
+
+def table_view(
+    table: FloorTable, meters: Mapping[str, Meter], version: int, looker: Looker = ANYONE
+) -> TableView:
+    """All of a table that the looker may see, and nothing else."""
+    settings = table.settings
+    setup = settings.setup
+    by = Actor(looker.role, looker.name) if looker.is_staff else None  # type: ignore[arg-type]
+    state = table.round
+    return TableView(
+        table.id,
+        settings.name,
+        setup.table.game,
+        "live" if setup.live else "practice" if settings.practice else "dealt",
+        table.closed,
+        setup.table.seats,
+        setup.table.face_up,
+        settings.action_seconds,
+        settings.buy_in,
+        version,
+        tuple(_offers(table)),
+        sign(meters),
+        ShuffleView(table.commitment, table.words),
+        view(state, looker.viewer) if state is not None else None,
+        terminal_view(table.terminal, meters, by) if by is not None else None,
+    )
+
+
+def _offers(table: FloorTable) -> list[OfferView]:
+    rules = table.settings.setup.table
+    shown = []
+    for offer in rules.offers:
+        paytable = offer.paytable
+        lines = paytable.lines if paytable is not None else ()
+        shown.append(
+            OfferView(
+                offer.wager,
+                rules.definition.wager(offer.wager).name,
+                offer.mandatory,
+                offer.limits.least,
+                offer.limits.most,
+                offer.limits.step,
+                paytable.id if paytable is not None else "",
+                tuple((line.hand, paytable.show_pay(line)) for line in lines if paytable),
+            )
+        )
+    return shown
+
+
+def told(after: FloorTable, event: Any, looker: Looker) -> Any | None:
+    """An event as the looker may hear of it, or None when it is none of theirs.
+
+    `after` is the table after the event.
+    """
+    if isinstance(event, AnyEvent):
+        state = after.round
+        return redact(state, event, looker.viewer) if state is not None else None
+    if isinstance(event, _FOR_ALL) or looker.is_staff:
+        return event
+    return None
+
+
+def hear(steps: Sequence[tuple[FloorTable, Any]], looker: Looker) -> list[Any]:
+    """Several events, each with the table after it, as the looker may hear of them."""
+    heard = [told(after, event, looker) for after, event in steps]
+    return [event for event in heard if event is not None]

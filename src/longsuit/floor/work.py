@@ -1,0 +1,339 @@
+"""Commands carried out in memory, one after another, to be written together.
+
+Nothing here is true until it is written. `Memory` is what the log says; `Work` is what it will say
+if the commit goes through, and is thrown away if it does not.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from longsuit.errors import InputError
+from longsuit.floor import commands as asked
+from longsuit.floor.chain import Head, make_record
+from longsuit.floor.codec import encode
+from longsuit.floor.decide import Fresh, decide
+from longsuit.floor.events import RoundBegun, SeedOpened, TableSet, TableStreamEvent
+from longsuit.floor.safe import Safe, seed_name, trigger_name
+from longsuit.floor.state import FloorTable, evolve_floor
+from longsuit.floor.store.log import Commit, Posting, Receipt, Snapshot
+from longsuit.games.settlement import MYSTERY_METER
+from longsuit.progressive import commands as meter_asked
+from longsuit.progressive.decide_meter import decide_meter
+from longsuit.progressive.events import MeterEvent, TriggerOpened
+from longsuit.progressive.evolve import evolve_meter
+from longsuit.progressive.ledger import Transfer, meter_entries, table_entries
+from longsuit.progressive.meter import Meter
+from longsuit.progressive.outcome import AtMeter
+from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, commitment
+from longsuit.progressive.terms import MustHit, table_terms
+from longsuit.round.commands import SYSTEM, Actor, Command
+from longsuit.round.decide import Refused
+from longsuit.round.events import DeckShuffled
+
+SNAPSHOT_EVERY = 500
+"""Records of a stream between two snapshots."""
+
+
+class Ask(Struct, frozen=True):
+    """A command on its way, with where it goes and the key under which it is done only once."""
+
+    command: Command
+    key: str
+    table: str = ""
+    meter: str = ""
+    must_hit: MustHit | None = None
+    """For a table that is opened with a Must Hit meter of its own."""
+
+    @property
+    def who(self) -> str:
+        """Who asks, as the log has it."""
+        return who(self.command.by)
+
+    def digest(self) -> str:
+        """What is asked, so that a key cannot stand for two things."""
+        place = f"{self.table}\n{self.meter}\n".encode()
+        return hashlib.sha256(place + encode(self.command)).hexdigest()
+
+
+class Answer(Struct, frozen=True):
+    """What became of a command."""
+
+    ok: bool
+    reason: str = ""
+    """Why it was refused, in one sentence."""
+    version: int = 0
+    """The record of the table, or of the meter, that it led to."""
+    again: bool = False
+    """It had been carried out before; this is what was answered then."""
+
+
+def who(actor: Actor) -> str:
+    """An actor as the log has it: ``dealer Dee``."""
+    return f"{actor.role} {actor.name}".strip()
+
+
+def stored_answer(receipt: Receipt, ask: Ask) -> Answer:
+    """What a command was answered; another command under the same key is refused."""
+    if receipt.digest != ask.digest():
+        return Answer(False, "That key belongs to another command.")
+    answer = msgspec.json.decode(receipt.answer, type=Answer)
+    return msgspec.structs.replace(answer, again=True)
+
+
+class Memory:
+    """The floor as the log has it."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, FloorTable] = {}
+        self.meters: dict[str, Meter] = {}
+        self.heads: dict[str, Head] = {}
+        self.secrets: dict[str, Secret] = {}
+        self.noted: dict[str, int] = {}
+        """The version of each stream's last snapshot."""
+
+    def learn(self, stream: str, head: Head, state: FloorTable | Meter) -> None:
+        """A stream stands so."""
+        self.heads[stream] = head
+        if isinstance(state, Meter):
+            self.meters[state.id] = state
+        else:
+            self.tables[state.id] = state
+
+    def forget(self, stream: str) -> None:
+        """Nothing is known of a stream."""
+        kind, _, name = stream.partition(" ")
+        (self.meters if kind == "meter" else self.tables).pop(name, None)
+        self.heads.pop(stream, None)
+
+
+class Work:
+    """A batch of commands, carried out on top of a memory."""
+
+    def __init__(
+        self, memory: Memory, safe: Safe, entropy: Callable[[int], bytes], now: int
+    ) -> None:
+        self._memory = memory
+        self._safe = safe
+        self._entropy = entropy
+        self._now = now
+        self.tables: dict[str, FloorTable] = {}
+        self.meters: dict[str, Meter] = {}
+        self.heads: dict[str, Head] = {}
+        self.noted: dict[str, int] = {}
+        self.secrets: dict[str, Secret | None] = {}
+        self.commit = Commit([], [], [], {}, [])
+        self.told: dict[str, list[Any]] = {}
+        """The events of each stream, in order, for whoever listens."""
+
+    # What stands, as far as this work has got
+
+    def table(self, name: str) -> FloorTable | None:
+        """A table."""
+        return self.tables.get(name) or self._memory.tables.get(name)
+
+    def meter(self, name: str) -> Meter | None:
+        """A meter."""
+        return self.meters.get(name) or self._memory.meters.get(name)
+
+    def _head(self, stream: str) -> Head:
+        return self.heads.get(stream) or self._memory.heads.get(stream) or Head()
+
+    def _secret(self, name: str) -> Secret | None:
+        return self.secrets[name] if name in self.secrets else self._memory.secrets.get(name)
+
+    def _meters_of(self, table: FloorTable) -> dict[str, Meter]:
+        links = table.settings.setup.meters
+        return {name: meter for name, link in links.items() if (meter := self.meter(link))}
+
+    # Commands
+
+    def ask(self, ask: Ask) -> Answer:
+        """Carry out a command, or say why not."""
+        if ask.meter:
+            return self._ask_meter(ask)
+        if isinstance(ask.command, asked.SetTable) and self.table(ask.table) is None:
+            return self._open_table(ask, ask.command)
+        table = self.table(ask.table)
+        if table is None:
+            return Answer(False, f"There is no table {ask.table[:40]}.")
+        fresh = Fresh(
+            Secret(self._entropy(SECRET_BYTES)),
+            self._secret(seed_name(table.id, table.terminal.number)),
+            self._secret(trigger_name(table.settings.setup.meters.get(MYSTERY_METER, ""))),
+        )
+        outcome = decide(table, self._meters_of(table), ask.command, fresh)
+        if isinstance(outcome, Refused):
+            return Answer(False, outcome.reason)
+        links = table.settings.setup.meters
+        meters: dict[str, list[MeterEvent]] = {}
+        events: list[TableStreamEvent] = []
+        for one in outcome:
+            if isinstance(one, AtMeter):
+                meters.setdefault(links[one.meter], []).append(one.event)
+            else:
+                events.append(one.event)
+        for meter, happened in meters.items():
+            self._happen_meter(meter, happened, ask)
+        self._happen_table(table.id, events, ask)
+        for event in events:
+            self._keep_seed(table.id, event, fresh)
+        return self._done(ask, f"table {table.id}")
+
+    def _keep_seed(self, table: str, event: object, fresh: Fresh) -> None:
+        if isinstance(event, RoundBegun):
+            self._lock(seed_name(table, event.number), fresh.seed)
+        if isinstance(event, SeedOpened):
+            self._unlock(seed_name(table, event.number))
+
+    def _ask_meter(self, ask: Ask) -> Answer:
+        if not isinstance(ask.command, meter_asked.CorrectMeter):
+            return Answer(False, "That is not asked of a meter.")
+        outcome = decide_meter(self.meter(ask.meter), ask.command)
+        if isinstance(outcome, Refused):
+            return Answer(False, outcome.reason)
+        self._happen_meter(ask.meter, outcome, ask)
+        return self._done(ask, f"meter {ask.meter}")
+
+    def _open_table(self, ask: Ask, command: asked.SetTable) -> Answer:
+        """A table joins the meters that it names; those that do not exist are opened for it."""
+        setup = command.settings.setup
+        if setup.id != ask.table or not setup.id:
+            return Answer(False, "A table keeps its id.")
+        if command.by.role not in ("supervisor", "system"):
+            return Answer(False, "Only a supervisor opens a table.")
+        try:
+            wanted = table_terms(setup.table, ask.must_hit)
+        except InputError as error:
+            return Answer(False, str(error))
+        if set(wanted) != set(setup.meters):
+            return Answer(False, "The table does not name the meters that its wager feeds.")
+        joins = {
+            name: meter_asked.JoinMeter(by=SYSTEM, table=setup.id, terms=terms)
+            for name, terms in wanted.items()
+        }
+        for name, link in setup.meters.items():
+            meter = self.meter(link)
+            if meter is not None:
+                refused = decide_meter(meter, joins[name])
+                if isinstance(refused, Refused):
+                    return Answer(False, refused.reason)
+        for name, link in setup.meters.items():
+            if self.meter(link) is None:
+                opening = meter_asked.OpenMeter(by=SYSTEM, meter=link, terms=wanted[name])
+                self._must_meter(link, opening, ask)
+                self._seal(link, ask)
+            self._must_meter(link, joins[name], ask)
+        self._happen_table(setup.id, [TableSet(None, command.settings)], ask)
+        return self._done(ask, f"table {setup.id}")
+
+    def _must_meter(self, meter: str, command: Command, ask: Ask) -> None:
+        outcome = decide_meter(self.meter(meter), command)
+        assert not isinstance(outcome, Refused), outcome
+        self._happen_meter(meter, outcome, ask)
+
+    def _done(self, ask: Ask, stream: str) -> Answer:
+        answer = Answer(True, version=self._head(stream).version)
+        told = msgspec.json.encode(answer).decode()
+        self.commit.receipts.append(Receipt(ask.who, ask.key, ask.digest(), told, self._now))
+        return answer
+
+    def receipt(self, ask: Ask) -> Receipt | None:
+        """The receipt of a command that is already among this work."""
+        for one in self.commit.receipts:
+            if (one.who, one.key) == (ask.who, ask.key):
+                return one
+        return None
+
+    # Events
+
+    def _happen_table(self, name: str, events: Sequence[TableStreamEvent], ask: Ask) -> None:
+        stream = f"table {name}"
+        table = self.table(name)
+        entries: list[Transfer] = []
+        for event in events:
+            entries.extend(table_entries(table.terminal if table else None, event))  # type: ignore[arg-type]
+            table = evolve_floor(table, event)
+        assert table is not None
+        self.tables[name] = table
+        # The deck is no secret of the log's: it follows from the seed, which is opened later.
+        told = [event for event in events if not isinstance(event, DeckShuffled)]
+        self._write(stream, told, entries, ask)
+        begun = any(isinstance(event, RoundBegun) for event in events)
+        if begun and self._wants_snapshot(stream):
+            self._snapshot(stream, table)
+
+    def _happen_meter(self, name: str, events: Sequence[MeterEvent], ask: Ask) -> None:
+        stream = f"meter {name}"
+        meter = self.meter(name)
+        entries: list[Transfer] = []
+        for event in events:
+            entries.extend(meter_entries(name, event))
+            meter = evolve_meter(meter, event)
+        assert meter is not None
+        self.meters[name] = meter
+        self._write(stream, events, entries, ask)
+        if any(isinstance(event, TriggerOpened) for event in events):
+            self._unlock(trigger_name(name))
+            self._seal(name, ask)
+        if not meter.pending and self._wants_snapshot(stream):
+            self._snapshot(stream, self.meters[name])
+
+    def _seal(self, name: str, ask: Ask) -> None:
+        """Draw the trigger of a Must Hit meter's new cycle, and publish the commitment."""
+        meter = self.meter(name)
+        assert meter is not None
+        if meter.terms.by and meter.sealed is None:
+            secret = Secret(self._entropy(SECRET_BYTES))
+            cycle = Cycle(name, meter.cycle, meter.shown, meter.terms.by)
+            sealed = meter_asked.SealTrigger(by=SYSTEM, commitment=commitment(cycle, secret))
+            self._must_meter(name, sealed, ask)
+            self._lock(trigger_name(name), secret)
+
+    def _write(self, stream: str, events: Iterable[Any], entries: Sequence[Any], ask: Ask) -> None:
+        told = list(events)
+        encoded = [encode(event) for event in told]
+        record = make_record(stream, self._head(stream), self._now, ask.who, ask.key, encoded)
+        self.heads[stream] = record.head
+        self.commit.records.append(record)
+        self.commit.postings.extend(
+            Posting(stream, record.version, line, record.at, entry)
+            for line, entry in enumerate(entries, 1)
+        )
+        self.told.setdefault(stream, []).append((record.version, told))
+
+    def _wants_snapshot(self, stream: str) -> bool:
+        noted = self.noted.get(stream) or self._memory.noted.get(stream, 0)
+        return self._head(stream).version - noted >= SNAPSHOT_EVERY
+
+    def _snapshot(self, stream: str, state: FloorTable | Meter) -> None:
+        head = self._head(stream)
+        self.noted[stream] = head.version
+        self.commit.snapshots.append(Snapshot(stream, head, encode(state).decode()))
+
+    # Secrets
+
+    def _lock(self, name: str, secret: Secret) -> None:
+        self.secrets[name] = secret
+        self.commit.sealed[name] = self._safe.lock(secret)
+
+    def _unlock(self, name: str) -> None:
+        """The secret is opened. One that was never written needs no taking out."""
+        self.secrets[name] = None
+        self.commit.sealed[name] = None
+
+    def install(self) -> None:
+        """It has been written: the memory is now so."""
+        memory = self._memory
+        memory.tables.update(self.tables)
+        memory.meters.update(self.meters)
+        memory.heads.update(self.heads)
+        memory.noted.update(self.noted)
+        for name, secret in self.secrets.items():
+            if secret is None:
+                memory.secrets.pop(name, None)
+            else:
+                memory.secrets[name] = secret
