@@ -88,6 +88,9 @@ def _set_table(
         return Refused("A table keeps its meters: close it and open another.")
     if after.setup.live != before.setup.live:
         return Refused("A table stays dealt or live: close it and open another.")
+    beyond = [seat for seat in table.seated() if seat > after.setup.table.seats]
+    if beyond:
+        return Refused(f"Seat {beyond[0]} is taken: it cannot go.")
     if after == before and not table.closed:
         return Refused("These are the settings that the table has.")
     changed = AtFloor(events.TableSet(before, after))

@@ -259,8 +259,8 @@ class Engine:
         opening = work.table(ask.table) is None
         if ask.table and not opening and ask.table not in self.held:
             return Elsewhere(ask.table)
-        if opening and ask.table:
-            self._take_lease(ask.table)
+        if opening and ask.table and not self._take_lease(ask.table):
+            return Elsewhere(ask.table)
         answer = work.ask(ask)
         if not answer.ok and ask.command.by.role != "system":
             # It may be refused only because it has been carried out before.

@@ -7,14 +7,13 @@ tables.
 """
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from msgspec import convert
 from msgspec.structs import asdict, replace
-from sqlalchemy import ColumnElement, Connection, Engine, Row
+from sqlalchemy import ColumnElement, Connection, Engine
 from sqlalchemy.exc import StatementError
 
 from longsuit.errors import InputError
@@ -148,9 +147,10 @@ def change_person(
         # As it was when the password was checked for the role.
         same = sa.and_(people.c.name == before.name, people.c.role == before.role)
         changed = sa.update(people).where(same).values(values).returning(*_PERSON)
-        after = _person(connection.execute(changed).first())
-        if after is None:
+        row = connection.execute(changed).first()
+        if row is None:
             raise InputError(f"{before.name} has just been changed by somebody else: look again.")
+        after = _person(row)
         if _is_admin(before) and not _is_admin(after) and not _any_admin(connection):
             raise InputError("The last admin stays one: make another first.")
         if values.keys() & {"role", "active", "password"}:
@@ -178,7 +178,8 @@ def find_person(engine: Engine, name: str) -> Person | None:
     if not could_be_name(tidy):
         return None
     with _reading(engine) as connection:
-        return _person(connection.execute(sa.select(*_PERSON).where(people.c.name == tidy)).first())
+        row = connection.execute(sa.select(*_PERSON).where(people.c.name == tidy)).first()
+    return _person(row) if row is not None else None
 
 
 def list_people(engine: Engine) -> tuple[Person, ...]:
@@ -186,11 +187,11 @@ def list_people(engine: Engine) -> tuple[Person, ...]:
     with _reading(engine) as connection:
         rows = connection.execute(sa.select(*_PERSON)).all()
     # Databases differ in how they sort letters.
-    return tuple(sorted((convert(row._asdict(), Person) for row in rows), key=lambda p: p.name))
+    return tuple(sorted((_person(row) for row in rows), key=lambda person: person.name))
 
 
-def _person(row: Row[Any] | None) -> Person | None:
-    return convert(row._asdict(), Person) if row is not None else None
+def _person(row: Sequence[Any]) -> Person:
+    return Person(*row)
 
 
 # Signing in
@@ -240,8 +241,8 @@ def _prove(
         # Not if the account was closed or its password changed meanwhile.
         same = sa.and_(people.c.name == name, people.c.password == stored, people.c.active)
         forgiven = sa.update(people).where(same).values(values).returning(*_PERSON)
-        person = _person(connection.execute(forgiven).first())
-        return then(connection, person) if person is not None else Refused(SIGN_IN_REFUSED)
+        row = connection.execute(forgiven).first()
+        return then(connection, _person(row)) if row is not None else Refused(SIGN_IN_REFUSED)
 
 
 def _count_try(engine: Engine, name: str, now: Micros) -> str | None:
@@ -296,7 +297,7 @@ def find_session(engine: Engine, token: str, now: Micros) -> Session | None:
             .join(people, people.c.name == sessions.c.person, isouter=True)
             .where(sessions.c.token == digest, _is_still_so())
         ).first()
-    session = convert(row._asdict(), Session) if row is not None else None
+    session = Session(*row) if row is not None else None
     if session is None or not session.is_live(now):
         return None
     if session.wants_refresh(now):

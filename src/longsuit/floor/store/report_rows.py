@@ -1,0 +1,154 @@
+"""What reports read: records of a stretch of time, and the balances of the ledger at two moments.
+
+Within a stream time never goes back, so where a day begins and ends in it is found by halving,
+through the index on stream and version: no other day is read.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, case, func, inspect, select
+from sqlalchemy.exc import DBAPIError
+
+from longsuit.errors import InputError
+from longsuit.floor.store.database import connect, hide_password
+from longsuit.floor.store.schema import postings, records
+from longsuit.money import Mites
+
+_PIECE = 2000
+
+
+class Row(Struct, frozen=True):
+    """A record, as far as a report needs it."""
+
+    version: int
+    at: int
+    who: str
+    events: str
+
+
+class Balance(Struct):
+    """An account of the ledger over a stretch of time."""
+
+    opening: Mites = 0
+    received: Mites = 0
+    given: Mites = 0
+
+    @property
+    def closing(self) -> Mites:
+        """What it held at the end."""
+        return self.opening + self.received - self.given
+
+
+class Rows:
+    """A floor's log and ledger as they stood at one moment."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def streams(self) -> Iterator[str]:
+        """The names of all streams, each found by a step in the index."""
+        following = select(func.min(records.c.stream))
+        found = self._scalar(following)
+        while found is not None:
+            yield str(found)
+            found = self._scalar(following.where(records.c.stream > found))
+
+    def span(self, stream: str, start: int, end: int) -> range:
+        """The versions of the records from one time up to but not including another."""
+        last = self._scalar(select(func.max(records.c.version)).where(records.c.stream == stream))
+        beyond = int(last or 0) + 1
+        first = self._first_at(stream, start, 1, beyond)
+        return range(first, self._first_at(stream, end, first, beyond))
+
+    def _first_at(self, stream: str, at: int, low: int, high: int) -> int:
+        """The first version from `low` on that is not before a time, or `high`."""
+        while low < high:
+            middle = (low + high) // 2
+            query = select(records.c.at).where(
+                records.c.stream == stream, records.c.version == middle
+            )
+            found = self._scalar(query)
+            if found is None:
+                raise InputError(f"{stream}: record {middle} is missing; see longsuit audit.")
+            if found < at:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def read(self, stream: str, versions: range) -> Iterator[Row]:
+        """The records of these versions, in their order."""
+        for first in range(versions.start, versions.stop, _PIECE):
+            last = min(first + _PIECE, versions.stop) - 1
+            query = select(records.c.version, records.c.at, records.c.who, records.c.events)
+            query = query.where(
+                records.c.stream == stream, records.c.version.between(first, last)
+            ).order_by(records.c.version)
+            for row in self._connection.execute(query).all():
+                yield Row(row.version, row.at, row.who, row.events)
+
+    def last_with(self, stream: str, event: str, before: int) -> int | None:
+        """The last version before another whose record tells of such an event."""
+        # A quotation mark inside a text is escaped in JSON, so no text can look like this.
+        told = records.c.events.contains(f'"type":"{event}"', autoescape=True)
+        query = select(records.c.version).where(
+            records.c.stream == stream, records.c.version < before, told
+        )
+        found = self._scalar(query.order_by(records.c.version.desc()).limit(1))
+        return None if found is None else int(found)
+
+    def balances(self, start: int, end: int) -> dict[str, Balance]:
+        """Every account that has ever been written to, from one time up to another."""
+        found: dict[str, Balance] = {}
+        for side in ("source", "target"):
+            account = postings.c[side]
+            before = case((postings.c.at < start, postings.c.mites), else_=0)
+            query = select(account, func.sum(before), func.sum(postings.c.mites))
+            query = query.where(postings.c.at < end).group_by(account)
+            for name, earlier, all_of_it in self._connection.execute(query):
+                balance = found.setdefault(name, Balance())
+                early, late = int(earlier), int(all_of_it) - int(earlier)
+                if side == "source":
+                    balance.opening -= early
+                    balance.given += late
+                else:
+                    balance.opening += early
+                    balance.received += late
+        return found
+
+    def _scalar(self, query: Any) -> Any:
+        return self._connection.execute(query).scalar()
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Rows]:
+    """All that is read inside is of one moment, whatever is written meanwhile."""
+    options: dict[str, Any] = {"reads_only": True}
+    if engine.dialect.name == "postgresql":
+        options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    with engine.connect().execution_options(**options) as connection:
+        yield Rows(connection)
+
+
+@contextmanager
+def open_rows(url: str) -> Iterator[Rows]:
+    """The floor that the user names, to be read only: nothing is made and nothing is changed."""
+    engine = connect(url)
+    shown = hide_password(url)
+    database = engine.url.database or ""
+    try:
+        if engine.dialect.name == "sqlite" and not Path(database).is_file():
+            raise InputError(f"There is no floor in {database or shown}.")
+        if not inspect(engine).has_table(records.name):
+            raise InputError(f"{shown} is a database, but not a floor's.")
+        with reading(engine) as rows:
+            yield rows
+    except DBAPIError as error:
+        why = (str(error.orig).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
+        raise InputError(f"The database {shown} cannot be read: {why}.") from None
+    finally:
+        engine.dispose()

@@ -1,0 +1,145 @@
+"""A floor for tests, played by bots in the same process: no pause, no network."""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from cryptography.fernet import Fernet
+
+from longsuit.floor.automation import AT_ONCE
+from longsuit.floor.commands import SeatPlayer
+from longsuit.floor.config import FloorConfig
+from longsuit.floor.safe import KEY_VARIABLE
+from longsuit.floor.service import Floor, Visitor
+from longsuit.floor.state import FloorTable
+from longsuit.floor.work import Answer
+from longsuit.round import commands as ask
+from longsuit.round.actions import legal_actions
+from longsuit.round.commands import Command
+
+DEALER = Visitor("dealer", "Dee")
+SUPERVISOR = Visitor("supervisor", "Sue")
+PATIENCE = 30.0
+"""Seconds after which a test that waits has failed; no test takes nearly as long."""
+
+os.environ.setdefault(KEY_VARIABLE, Fernet.generate_key().decode())
+
+
+def config(**tables: dict[str, Any]) -> FloorConfig:
+    """A floor with these tables, by id."""
+    listed = [{"id": name, "game": "ctf", **settings} for name, settings in tables.items()]
+    return FloorConfig.model_validate({"table": listed})
+
+
+@contextmanager
+def running(database: str, floor_config: FloorConfig, **options: Any) -> Iterator[Floor]:
+    """A floor that runs, and is stopped in the end."""
+    floor = Floor(database, floor_config, pace=AT_ONCE, **options)
+    try:
+        floor.start()
+        yield floor
+    finally:
+        floor.stop()
+
+
+class Bot:
+    """Asks for one visitor, each command under a key of its own."""
+
+    def __init__(self, floor: Floor, table: str, visitor: Visitor) -> None:
+        self.floor, self.table, self.visitor = floor, table, visitor
+        self.sent = 0
+
+    def ask(self, command: Command, key: str = "") -> Answer:
+        self.sent += 1
+        key = key or f"{self.visitor.name} {self.sent} {os.urandom(4).hex()}"
+        return self.floor.ask(self.visitor, self.table, command, key).result(PATIENCE)
+
+    def must(self, command: Command, key: str = "") -> Answer:
+        answer = self.ask(command, key)
+        assert answer.ok, f"{command}: {answer.reason}"
+        return answer
+
+    @property
+    def state(self) -> FloorTable:
+        table = self.floor.engine.table(self.table)
+        assert table is not None
+        return table
+
+
+def wait_for(floor: Floor, table: str, holds: Callable[[FloorTable], bool]) -> FloorTable:
+    """The table once something holds of it."""
+    happened = threading.Event()
+    stop = floor.listen(table, lambda _: happened.set())
+    try:
+        for _ in range(2000):
+            state = floor.engine.table(table)
+            if state is not None and holds(state):
+                return state
+            happened.wait(PATIENCE / 2000)
+            happened.clear()
+    finally:
+        stop()
+    raise AssertionError(f"{table} never got there: {floor.engine.table(table)}")
+
+
+def wagers_open(table: FloorTable) -> bool:
+    return table.round is not None and table.round.phase == "wagers"
+
+
+class DealtTable:
+    """A dealt table with a dealer and players, played round after round."""
+
+    def __init__(self, floor: Floor, table: str, seats: dict[int, str], stack: int) -> None:
+        self.floor, self.table = floor, table
+        self.dealer = Bot(floor, table, DEALER)
+        self.bots = {
+            seat: Bot(floor, table, Visitor("player", name)) for seat, name in seats.items()
+        }
+        wait_for(floor, table, wagers_open)
+        for seat, name in seats.items():
+            self.dealer.must(SeatPlayer(by=DEALER.actor, seat=seat, player=name, stack=stack))
+
+    def wager(self) -> None:
+        wait_for(self.floor, self.table, wagers_open)
+        for seat, bot in self.bots.items():
+            offers = bot.state.settings.setup.table.offers
+            wagers = {offer.wager: offer.limits.least for offer in offers}
+            by = bot.visitor.actor
+            bot.must(ask.PlaceWagers(by=by, seat=seat, wagers=wagers))
+
+    def start(self) -> None:
+        self.dealer.must(ask.StartRound(by=DEALER.actor))
+
+    def decide(self, pick: int = -1) -> None:
+        """Every seat takes the same place in its list of actions: 0 is free, -1 the largest."""
+        while (state := self.dealer.state.round) is not None and state.turn:
+            action = legal_actions(state, state.turn)[pick]
+            bot = self.bots[state.turn]
+            by = bot.visitor.actor
+            bot.must(ask.Act(by=by, seat=state.turn, action=action.name, amount=action.least))
+
+    def end(self) -> None:
+        from longsuit.floor.automation import dealer_step  # noqa: PLC0415 - only here
+
+        while (step := dealer_step(self.dealer.state.terminal)) is not None:
+            self.dealer.must(_as_dealer(step))
+        self.dealer.must(ask.EndRound(by=DEALER.actor))
+        while self.dealer.state.terminal.phase == "mystery":
+            step = dealer_step(self.dealer.state.terminal)
+            assert step is not None
+            self.dealer.must(_as_dealer(step))
+
+    def play(self, rounds: int) -> None:
+        for number in range(rounds):
+            self.wager()
+            self.start()
+            self.decide((number % 3) - 2)
+            self.end()
+
+
+def _as_dealer(step: Command) -> Command:
+    values = {name: getattr(step, name) for name in step.__struct_fields__}
+    values["by"] = DEALER.actor
+    return type(step)(**values)

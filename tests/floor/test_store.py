@@ -1,0 +1,202 @@
+"""The log in the database: one writer a version, one commit for all, no late commit skipped."""
+
+import threading
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Engine, insert, text
+
+from longsuit.errors import InputError
+from longsuit.floor.chain import Head, make_record
+from longsuit.floor.store.database import migrate, open_database
+from longsuit.floor.store.leases import Leases
+from longsuit.floor.store.log import (
+    START,
+    Commit,
+    Cursor,
+    Lease,
+    LeaseLost,
+    Log,
+    Posting,
+    Receipt,
+    Snapshot,
+    Stale,
+)
+from longsuit.floor.store.schema import metadata, records
+from longsuit.progressive.ledger import Transfer
+
+
+def commit(
+    stream: str, head: Head, *, key: str = "k", sealed: dict[str, bytes | None] | None = None
+) -> Commit:
+    """One record with a posting and a receipt."""
+    record = make_record(stream, head, 1_000_000, "system", key, [b'{"type":"X"}'])
+    entry = Transfer("house", "tray T", 5, "a test")
+    posting = Posting(stream, record.version, 1, record.at, entry)
+    receipt = Receipt("system", key, "0" * 64, "{}", 1)
+    return Commit([record], [posting], [receipt], sealed or {}, [])
+
+
+def rows(engine: Engine, table: str) -> int:
+    with engine.connect() as connection:
+        return int(connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
+
+
+def test_the_migrations_make_the_tables_of_the_schema(engine: Engine) -> None:
+    with engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+    assert differences == []
+    migrate(engine)  # a second time changes nothing
+
+
+def test_a_version_has_one_writer_and_the_loser_writes_nothing(engine: Engine) -> None:
+    log = Log(engine)
+    log.write(commit("table T", Head(), key="first", sealed={"seed T 1": b"x"}))
+    with pytest.raises(Stale):
+        log.write(commit("table T", Head(), key="second", sealed={"seed T 2": b"y"}))
+    assert [record.command for record in log.read("table T")] == ["first"]
+    assert (rows(engine, "postings"), rows(engine, "receipts")) == (1, 1)
+    assert log.vault() == {"seed T 1": b"x"}
+
+
+def test_a_key_has_one_receipt(engine: Engine) -> None:
+    """Two commands under one key cannot both be written, whatever streams they are for."""
+    log = Log(engine)
+    log.write(commit("table T", Head(), key="same"))
+    with pytest.raises(Stale):
+        log.write(commit("table U", Head(), key="same"))
+    assert log.streams() == ["table T"]
+
+
+def test_secrets_are_replaced_and_taken_out(engine: Engine) -> None:
+    log = Log(engine)
+    log.write(commit("table T", Head(), key="a", sealed={"one": b"1", "two": b"2"}))
+    head = log.head("table T")
+    log.write(commit("table T", head, key="b", sealed={"one": b"3", "two": None, "no": None}))
+    assert log.vault() == {"one": b"3"}
+
+
+def test_snapshots_keep_the_last(engine: Engine) -> None:
+    log = Log(engine)
+    for version in (3, 9):
+        snapshot = Snapshot("table T", Head(version, "f" * 64, 5), f"state {version}")
+        log.write(Commit([], [], [], {}, [snapshot]))
+    assert log.snapshot("table T") == Snapshot("table T", Head(9, "f" * 64, 5), "state 9")
+    assert log.snapshot("table U") is None
+
+
+def test_streams_are_read_in_pieces_and_all_of_them_in_order(engine: Engine) -> None:
+    log = Log(engine)
+    for number in range(7):
+        stream = f"table {number % 2}"
+        log.write(commit(stream, log.head(stream), key=f"k{number}"))
+    assert [record.version for record in log.each("table 0", size=2)] == [1, 2, 3, 4]
+    assert [record.version for record in log.read("table 1", after=1)] == [2, 3]
+    seen: list[str] = []
+    cursor = START
+    while found := log.read_all(cursor, limit=3):
+        seen.extend(record.command for _, record in found)
+        cursor = found[-1][0]
+    assert seen == [f"k{number}" for number in range(7)]
+    assert log.cursor() == cursor
+    assert log.count() == 7
+
+
+def test_a_late_commit_is_not_skipped(postgres_database: str) -> None:
+    """The first takes its number and is slow; the second commits before it. No reader loses it."""
+    engine = open_database(postgres_database)
+    log = Log(engine)
+    log.write(commit("table before", Head(), key="before"))
+    start = log.cursor()
+    slow = engine.connect()
+    slow_row = {
+        "tx": text("pg_current_xact_id()::text::bigint"),
+        "stream": "table slow",
+        "version": 1,
+        "at": 1,
+        "who": "system",
+        "command": "slow",
+        "schema": 1,
+        "events": "[]",
+        "previous": "0" * 64,
+        "hash": "1" * 64,
+    }
+    slow.execute(insert(records).values(slow_row))
+    log.write(commit("table quick", Head(), key="quick"))
+    # The quick one has the higher number: to read it now would be to pass over the slow one.
+    assert log.read_all(start) == []
+    slow.commit()
+    slow.close()
+    found = [record.command for _, record in log.read_all(start)]
+    assert found == ["slow", "quick"]
+    assert isinstance(log.cursor(), Cursor)
+    engine.dispose()
+
+
+# Leases
+
+
+def test_a_lease_has_one_holder_and_runs_out(engine: Engine) -> None:
+    first, second = Leases(engine, "first", 60), Leases(engine, "second", 60)
+    lease = first.take("T")
+    assert lease == Lease("T", "first", 1)
+    assert second.take("T") is None
+    assert first.renew([lease]) == [lease]
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE leases SET expires = 0"))
+    taken = second.take("T")
+    assert taken == Lease("T", "second", 2)
+    assert first.renew([lease]) == []
+    assert second.holders()["T"] == ("second", False)
+    second.give_up([taken])
+    assert first.take("T") == Lease("T", "first", 3)
+
+
+def test_who_lost_the_lease_cannot_write(engine: Engine) -> None:
+    """Fencing: the old holder finds out only when it writes, and writes nothing."""
+    log = Log(engine)
+    lease = Leases(engine, "old", 60).take("T")
+    assert lease is not None
+    log.write(commit("table T", Head(), key="held"), [lease])
+    newer = Leases(engine, "new", 60).take("T", by_force=True)
+    assert newer is not None
+    assert newer.token > lease.token
+    with pytest.raises(LeaseLost, match="T"):
+        log.write(commit("table T", log.head("table T"), key="lost"), [lease])
+    assert [record.command for record in log.read("table T")] == ["held"]
+    log.write(commit("table T", log.head("table T"), key="new"), [newer])
+
+
+def test_many_fight_for_a_lease_and_one_wins(engine: Engine) -> None:
+    won: list[Lease] = []
+
+    def fight(number: int) -> None:
+        lease = Leases(engine, f"process {number}", 60).take("T")
+        if lease is not None:
+            won.append(lease)
+
+    threads = [threading.Thread(target=fight, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(won) == 1
+
+
+# What a user may get wrong
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("mysql://x/y", "Longsuit keeps its log in SQLite or PostgreSQL, not mysql"),
+        ("postgresql://nobody:secret@127.0.0.1:1/none", "cannot be used"),
+        ("sqlite:////no/such/folder/floor.db", "cannot be used"),
+    ],
+)
+def test_a_database_that_cannot_be_used_gets_one_sentence(url: str, why: str) -> None:
+    with pytest.raises(InputError, match=why) as caught:
+        open_database(url)
+    assert "secret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
