@@ -1,0 +1,141 @@
+"""Several servers on one PostgreSQL database: shared meters, one runner a table, take-over."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+from tests.floor.playing import (
+    DEALER,
+    PATIENCE,
+    Bot,
+    DealtTable,
+    config,
+    running,
+    wagers_open,
+    wait_for,
+)
+
+from longsuit.errors import InputError
+from longsuit.floor import service
+from longsuit.floor.service import Elsewhere, Floor
+from longsuit.money import MITES
+from longsuit.progressive import commands as touch
+from longsuit.round import commands as ask
+
+STAX = ("star", "spade", "heart", "diamond")
+LINKS = {name: f"link/{name}" for name in STAX}
+ONE = config(T1={"mode": "dealt", "links": LINKS})
+TWO = config(T2={"mode": "live", "links": LINKS}, T3={"mode": "dealt", "links": LINKS})
+
+
+def until(holds: Callable[[], bool], what: str) -> None:
+    for _ in range(int(PATIENCE * 100)):
+        if holds():
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"it never came to this: {what}")
+
+
+def test_servers_share_their_meters_to_the_mite(postgres_database: str) -> None:
+    """Both play at once: each contribution is there, and both servers see the same meters."""
+    with running(postgres_database, ONE) as a, running(postgres_database, TWO) as b:
+        first = DealtTable(a, "T1", {1: "ann", 2: "bob"}, 5_000_00)
+        third = DealtTable(b, "T3", {4: "cyd"}, 5_000_00)
+        threads = [threading.Thread(target=t.play, args=(12,)) for t in (first, third)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        # 2.00% of five dollars for each of 36 wagers: ten cents each.
+        star = a.engine.memory.meters["link/star"]
+        until(lambda: b.engine.memory.meters == a.engine.memory.meters, "both see the same")
+        assert star.value == (10_000_00 + 36 * 10) * MITES
+        assert all(meter.off_by == 0 for meter in b.engine.memory.meters.values())
+        assert set(star.tables) == {"T1", "T2", "T3"}
+
+
+@pytest.mark.rule("PRG-9")
+def test_a_hit_at_one_server_is_seen_at_the_other(postgres_database: str) -> None:
+    with running(postgres_database, ONE) as a, running(postgres_database, TWO) as b:
+        live = Bot(b, "T2", DEALER)
+        by = DEALER.actor
+        live.must(touch.TurnLight(by=by, seat=3, on=True))
+        live.must(ask.StartRound(by=by))
+        live.must(touch.ChooseSeat(by=by, seat=3))
+        live.must(touch.ChooseHand(by=by, hand="6-card straight flush"))
+        live.must(touch.PendingJackpot(by=by))
+
+        def hit_is_seen() -> bool:
+            spade = a.engine.memory.meters["link/spade"]
+            return spade.last_hit is not None and spade.last_hit.amount == 2_500_00
+
+        until(hit_is_seen, "the hit at T2 is seen by the server of T1")
+        # While it is pending there, the restarted meter grows here.
+        DealtTable(a, "T1", {1: "ann"}, 5_000_00).play(1)
+        spade = a.engine.memory.meters["link/spade"]
+        assert (spade.value, spade.pending_mites) == (2_500_25 * MITES, 2_500_00 * MITES)
+
+
+def test_a_table_is_run_by_one_server(postgres_database: str) -> None:
+    with running(postgres_database, ONE) as a, running(postgres_database, ONE) as b:
+        wait_for(a, "T1", wagers_open)
+        until(lambda: b.engine.table("T1") is not None, "the other knows the table")
+        assert "T1" in a.engine.held
+        assert "T1" not in b.engine.held
+        with pytest.raises(Elsewhere):
+            Bot(b, "T1", DEALER).ask(ask.StartRound(by=DEALER.actor))
+
+
+def test_another_server_takes_over_and_goes_on_with_the_round(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first stops without a word, as if killed. Its lease runs out, and the second goes on."""
+    monkeypatch.setattr(service, "LEASE_SECONDS", 1.0)
+    with running(postgres_database, ONE) as a, running(postgres_database, ONE) as b:
+        table = DealtTable(a, "T1", {1: "ann", 6: "bob"}, 5_000_00)
+        table.wager()
+        table.start()
+        cards = table.dealer.state
+        monkeypatch.setattr(a.engine, "_give_up", lambda: None)
+        a.engine.stop()
+        until(lambda: "T1" in b.engine.held, "the second holds the lease")
+        until(lambda: b.engine.table("T1") == cards, "the second has the round, deck and all")
+        table.floor = b
+        for bot in (table.dealer, *table.bots.values()):
+            bot.floor = b
+        table.decide(0)
+        table.end()
+        wait_for(b, "T1", wagers_open)
+
+
+def test_a_server_that_was_asleep_cannot_write_any_more(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It still believes to hold the table: the fence stops it, and it learns the truth."""
+    monkeypatch.setattr(service, "LEASE_SECONDS", 1.0)
+    with running(postgres_database, ONE) as a:
+        wait_for(a, "T1", wagers_open)
+        monkeypatch.setattr(a.engine, "_renew", lambda: None)
+        with running(postgres_database, ONE) as b:
+            until(lambda: "T1" in b.engine.held, "the lease has run out")
+            with pytest.raises(Elsewhere):
+                Bot(a, "T1", DEALER).ask(ask.CancelRound(by=DEALER.actor))
+            assert "T1" not in a.engine.held
+            Bot(b, "T1", DEALER).must(ask.CancelRound(by=DEALER.actor))
+
+
+def test_a_sqlite_floor_has_one_server(sqlite_database: str) -> None:
+    with running(sqlite_database, ONE), pytest.raises(InputError, match="Another server runs"):
+        Floor(sqlite_database, ONE)
+
+
+def test_linked_tables_of_other_terms_are_refused(postgres_database: str) -> None:
+    other = config(T9={"mode": "dealt", "links": LINKS, "progressive_base": 10})
+    with running(postgres_database, ONE), running(postgres_database, other) as b:
+        answer = b.open_table(other.table[0])
+        assert answer.reason == (
+            "T9 cannot share the meter link/star. "
+            "The meter is for a wager of $5.00, and this table's is $10.00."
+        )
+        assert b.engine.table("T9") is None
