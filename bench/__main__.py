@@ -3,7 +3,16 @@
 import sys
 from importlib import import_module
 
-SECTIONS = ("startup", "ranking", "rounds", "solver", "positions", "simulation")
+SECTIONS = (
+    "startup",
+    "ranking",
+    "rounds",
+    "shuffles",
+    "progressives",
+    "solver",
+    "positions",
+    "simulation",
+)
 
 
 def main(wanted: list[str]) -> int:

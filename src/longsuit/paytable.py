@@ -119,6 +119,8 @@ class PayTable(Struct, frozen=True):
         if not fewest <= len(dynamic) <= most:
             drawn = len(dynamic)
             return f"From {fewest} to {most} dynamic pays are drawn for a round, not {drawn}."
+        if not all(isinstance(amount, int) for amount in dynamic.values()):
+            return "An amount is a whole number of cents."
         pays = {line.hand: line.dynamic for line in self.lines}
         for hand, amount in dynamic.items():
             if amount not in [odds * self.base for odds in pays.get(hand, ())]:

@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "figures": ("longsuit.cli.figures_command", "printed house edges beside ours"),
     "strategy": ("longsuit.cli.strategy", "the best strategy: export, look up, what habits cost"),
     "advise": ("longsuit.cli.advise", "the exact value of each action open to a hand"),
+    "verify-round": ("longsuit.cli.verify_round", "a round's shuffle checked from its opened seed"),
 }
 
 _USAGE = """\

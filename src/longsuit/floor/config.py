@@ -11,7 +11,7 @@ from longsuit.floor.events import TableSettings
 from longsuit.games.catalog import find_game
 from longsuit.games.table import Limits, Table, make_table
 from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
-from longsuit.progressive.terminal import Setup
+from longsuit.progressive.terminal import Setup, check_setup
 from longsuit.progressive.terms import MustHit, table_terms
 
 
@@ -163,6 +163,7 @@ def table_settings(config: TableConfig, house: HouseConfig) -> tuple[TableSettin
     meters = {name: config.links.get(name, f"{config.id}/{name}") for name in names}
     live = config.mode == "live"
     setup = Setup(config.id, table, live, config.approval, meters)
+    check_setup(setup)
     return TableSettings(
         setup,
         config.name or f"{game.name} {config.id}",

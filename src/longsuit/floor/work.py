@@ -29,6 +29,7 @@ from longsuit.progressive.ledger import Transfer, meter_entries, table_entries
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.outcome import AtMeter
 from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, commitment
+from longsuit.progressive.terminal import check_setup
 from longsuit.progressive.terms import MustHit, table_terms
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused
@@ -207,6 +208,7 @@ class Work:
             return Answer(False, "Only a supervisor opens a table.")
         try:
             wanted = table_terms(setup.table, ask.must_hit)
+            check_setup(setup)
         except InputError as error:
             return Answer(False, str(error))
         if set(wanted) != set(setup.meters):

@@ -9,7 +9,7 @@ from longsuit.progressive import events
 from longsuit.progressive.events import MeterEvent
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.terms import mismatch
-from longsuit.round.commands import Command
+from longsuit.round.commands import Command, same_person
 from longsuit.round.decide import Refused
 
 MeterEvents = tuple[MeterEvent, ...]
@@ -72,7 +72,7 @@ def _correct(meter: Meter, command: asked.CorrectMeter) -> MeterEvents | Refused
     """Only an award or a correction by two people on record lowers a meter (PRG-8)."""
     if command.by.role != "supervisor" or not command.by.name:
         return Refused("Only a supervisor corrects a meter.")
-    if not command.second.strip() or command.second == command.by.name:
+    if not command.second.strip() or same_person(command.second, command.by.name):
         return Refused("A correction takes a second person.")
     if not command.reason.strip():
         return Refused("A correction needs its reason.")

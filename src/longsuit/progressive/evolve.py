@@ -9,7 +9,7 @@ from longsuit.games.settlement import MYSTERY_HAND, MYSTERY_METER
 from longsuit.money import MITES
 from longsuit.progressive import events
 from longsuit.progressive.events import MeterEvent, TerminalEvent
-from longsuit.progressive.meter import Hit, Meter
+from longsuit.progressive.meter import HITS_KEPT, Hit, Meter
 from longsuit.progressive.terminal import Jackpot, Step, Terminal
 from longsuit.round.events import AnyEvent, RoundOpened
 from longsuit.round.evolve import evolve as evolve_round
@@ -70,7 +70,7 @@ def _contributed(meter: Meter, event: events.Contributed) -> Meter:
 def _locked(meter: Meter, event: events.AwardLocked) -> Meter:
     seed = event.from_reserve + event.from_house
     value = meter.value - event.amount * MITES + seed
-    hit = Hit(event.claim.table, event.seat, event.hand, event.amount, value // MITES)
+    hit = Hit(event.claim, event.seat, event.hand, event.amount, value // MITES)
     return replace(
         meter,
         value=value,
@@ -78,7 +78,7 @@ def _locked(meter: Meter, event: events.AwardLocked) -> Meter:
         seeded=meter.seeded + event.from_house,
         pending=(*meter.pending, event),
         cycle=meter.cycle + (event.share == 1),
-        last_hit=hit,
+        hits=(*meter.hits[1 - HITS_KEPT :], hit),
     )
 
 
@@ -97,7 +97,7 @@ def _voided(meter: Meter, event: events.AwardVoided) -> Meter:
         reserve=meter.reserve + event.to_reserve,
         seeded=meter.seeded - event.to_house,
         pending=_without(meter, event.claim),
-        last_hit=None,
+        hits=tuple(hit for hit in meter.hits if hit.claim != event.claim),
     )
 
 

@@ -19,7 +19,7 @@ from longsuit.progressive.ledger import Ledger, meter_entries, table_entries
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.outcome import AtMeter, AtTable, Happened, Outcome
 from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, commitment
-from longsuit.progressive.terminal import Setup, Terminal
+from longsuit.progressive.terminal import Setup, Terminal, check_setup
 from longsuit.progressive.terms import MustHit, Terms, table_terms
 from longsuit.round.commands import SYSTEM, Command
 from longsuit.round.decide import Refused, open_round
@@ -74,6 +74,8 @@ class House:
         for one in meters or {}:
             if one not in wanted:
                 raise InputError(f"{name} has no meter '{one}' to link.")
+        setup = Setup(name, table, live, approval, links)
+        check_setup(setup)
         joins = {one: asked.JoinMeter(by=SYSTEM, table=name, terms=wanted[one]) for one in wanted}
         for one, link in links.items():
             # All are checked before any is changed.
@@ -85,7 +87,7 @@ class House:
             if link not in self.meters:
                 self.open_meter(link, wanted[one])
             self._ask_meter(link, joins[one])
-        self.record_table(name, TableOpened(Setup(name, table, live, approval, links)))
+        self.record_table(name, TableOpened(setup))
         return self.tables[name]
 
     def open_round(

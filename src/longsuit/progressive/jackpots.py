@@ -30,7 +30,7 @@ from longsuit.progressive.outcome import (
 )
 from longsuit.progressive.terminal import Jackpot, Terminal
 from longsuit.round import commands as round_asked
-from longsuit.round.commands import SYSTEM, Actor
+from longsuit.round.commands import SYSTEM, Actor, same_person
 from longsuit.round.decide import Refused, not_running
 
 # Choosing and claiming
@@ -191,7 +191,7 @@ def _approve(terminal: Terminal, _meters: Meters, command: asked.ApproveJackpot)
         return Refused("That jackpot waits for no approval: it is paid or void.")
     if not needs_approval(terminal, jackpot):
         return Refused("That jackpot needs no approval, or has it.")
-    if jackpot.claimed_by == command.by.name:
+    if same_person(jackpot.claimed_by, command.by.name):
         return Refused("Whoever claimed a jackpot does not approve it: another supervisor must.")
     return (AtTable(events.JackpotApproved(jackpot.number, command.by.name)),)
 

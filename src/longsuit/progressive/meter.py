@@ -15,11 +15,14 @@ from longsuit.progressive.events import Claim
 from longsuit.progressive.sealed import Cycle
 from longsuit.progressive.terms import Terms
 
+HITS_KEPT = 5
+"""How many awards a meter remembers for its sign."""
+
 
 class Hit(Struct, frozen=True):
     """An award as the sign shows it (PRG-22)."""
 
-    table: str
+    claim: Claim
     seat: int
     hand: str
     amount: Cents
@@ -41,13 +44,19 @@ class Meter(Struct, frozen=True):
     """How often it has been seeded."""
     sealed: events.TriggerSealed | None = None
     """The Must Hit trigger of this cycle, as a commitment."""
-    last_hit: Hit | None = None
+    hits: tuple[Hit, ...] = ()
+    """The last few awards; one that was voided is none."""
     seeded: Mites = 0
     """What the house has put in for seeds, less what voided awards gave back."""
     contributed: Mites = 0
     reserved: Mites = 0
     corrected: Mites = 0
     awarded: Mites = 0
+
+    @property
+    def last_hit(self) -> Hit | None:
+        """The last award."""
+        return self.hits[-1] if self.hits else None
 
     @property
     def shown(self) -> Cents:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from longsuit.progressive import events
 from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.evolve import TableEvent, evolve_terminal
+from longsuit.progressive.evolve import TableEvent
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.terminal import Terminal
 from longsuit.round import commands as round_asked
@@ -53,14 +53,6 @@ def together(*outcomes: Outcome) -> Outcome:
             return outcome
         happened.extend(outcome)
     return tuple(happened)
-
-
-def evolve_table(terminal: Terminal, happened: tuple[Happened, ...]) -> Terminal:
-    """The terminal after what happened; events of meters are not its own."""
-    for one in happened:
-        if isinstance(one, AtTable):
-            terminal = evolve_terminal(terminal, one.event)
-    return terminal
 
 
 def no_seat(terminal: Terminal, seat: int) -> Refused | None:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from longsuit.errors import InputError
 from longsuit.games.table import Offer, Table
 from longsuit.money import Cents
 from longsuit.progressive.terms import progressive_offer
@@ -29,6 +30,18 @@ class Setup(Struct, frozen=True):
     def offer(self) -> Offer | None:
         """The progressive wager."""
         return progressive_offer(self.table)
+
+
+def check_setup(setup: Setup) -> None:
+    """Refuse a table that its terminal could not run."""
+    if setup.approval < 0:
+        raise InputError("An approval amount is never negative.")
+    if setup.live and setup.offer is None:
+        raise InputError("A live table needs a progressive wager: the system runs nothing else.")
+    if not all(setup.meters.values()):
+        raise InputError("A meter needs a name.")
+    if len(set(setup.meters.values())) != len(setup.meters):
+        raise InputError("Two meters of a table are never the same meter.")
 
 
 class Jackpot(Struct, frozen=True):

@@ -69,6 +69,8 @@ def meter_terms(offer: Offer) -> dict[str, Terms]:
         raise InputError(f"The wager {offer.wager} feeds no meters.")
     if len(paytable.meters) > MOST_METERS:
         raise InputError(f"A progressive wager has up to {MOST_METERS} meters (PRG-10).")
+    if any(settings.id == MYSTERY_METER for settings in paytable.meters):
+        raise InputError(f"The name {MYSTERY_METER} is kept for the Must Hit meter.")
     wager = offer.limits.least
     multiple = wager // paytable.base
     chances = line_chances(paytable)

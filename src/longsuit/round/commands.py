@@ -18,6 +18,11 @@ class Actor(Struct, frozen=True):
     name: str = ""
 
 
+def same_person(one: str, other: str) -> bool:
+    """Whether two names mean one person, however they are typed."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
 SYSTEM = Actor("system")
 DEALER = Actor("dealer")
 

@@ -55,7 +55,10 @@ def decide(state: Round, command: Command) -> Events | Refused:
     """The events that the command leads to, or why it is refused."""
     if not all(isinstance(amount, int) for amount in _amounts(command)):
         return Refused("An amount is a whole number of cents.")
-    return _RULES[type(command)](state, command)
+    rule = _RULES.get(type(command))
+    if rule is None:
+        return Refused("That is not asked of a table.")
+    return rule(state, command)
 
 
 def _amounts(command: Command) -> Iterator[object]:

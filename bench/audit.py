@@ -1,0 +1,130 @@
+"""The audit of a log, on one core and on two, against only reading and hashing the same rows."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from cryptography.fernet import Fernet
+from msgspec.structs import replace
+
+from longsuit.floor.automation import dealer_step
+from longsuit.floor.commands import BeginRound, SeatPlayer, SetTable
+from longsuit.floor.config import HouseConfig, TableConfig, table_settings
+from longsuit.floor.safe import Safe
+from longsuit.floor.state import FloorTable
+from longsuit.floor.store.database import open_database
+from longsuit.floor.store.log import Log
+from longsuit.floor.work import Answer, Ask, Memory, Work
+from longsuit.round import commands as ask
+from longsuit.round.actions import legal_actions
+from longsuit.round.commands import SYSTEM, Actor, Command
+
+SEED = 11
+DEALER = Actor("dealer", "Dee")
+_FIRST_MOMENT = 1_790_000_000_000_000
+_AT_ONCE = 200
+
+
+class Writer:
+    """Writes a log as a floor does, command after command, without its thread and its clock."""
+
+    def __init__(self, url: str, seed: int = SEED) -> None:
+        self.database = open_database(url)
+        self.log = Log(self.database)
+        self.chance = random.Random(seed)
+        self._memory = Memory()
+        self._safe = Safe(Fernet.generate_key())
+        self._now = _FIRST_MOMENT
+        self._work = self._begin()
+        self._asked = 0
+
+    def _begin(self) -> Work:
+        self._now += 1_000
+        return Work(self._memory, self._safe, self.chance.randbytes, self._now)
+
+    def ask(self, command: Command, table: str = "", **where: Any) -> Answer:
+        """Carry out a command; it is written with those around it."""
+        self._asked += 1
+        answer = self._work.ask(Ask(command, f"key {self._asked}", table, **where))
+        if self._asked % _AT_ONCE == 0:
+            self.flush()
+        return answer
+
+    def must(self, command: Command, table: str = "", **where: Any) -> None:
+        """A command that is not refused."""
+        answer = self.ask(command, table, **where)
+        assert answer.ok, f"{command}: {answer.reason}"
+
+    def flush(self) -> None:
+        """Write what has been carried out."""
+        if self._work.commit.records:
+            self.log.write(self._work.commit)
+            self._work.install()
+        self._work = self._begin()
+
+    def close(self) -> None:
+        """Write what is left, and let go of the database."""
+        self.flush()
+        self.database.dispose()
+
+    def table(self, name: str) -> FloorTable:
+        """A table as it stands."""
+        found = self._work.table(name)
+        assert found is not None
+        return found
+
+    def open_table(self, **settings: Any) -> None:
+        """A table as a configuration has it."""
+        made, must_hit = table_settings(TableConfig(**settings), HouseConfig())
+        self.must(SetTable(by=SYSTEM, settings=made), made.setup.id, must_hit=must_hit)
+
+
+def deal_round(writer: Writer, name: str, seats: Mapping[int, str]) -> None:
+    """A round at a dealt table: every wager, legal decisions by chance, every jackpot paid."""
+    writer.must(BeginRound(by=SYSTEM), name)
+    offers = writer.table(name).settings.setup.table.offers
+    wagers = {offer.wager: offer.limits.least for offer in offers}
+    for seat, player in seats.items():
+        writer.must(ask.PlaceWagers(by=Actor("player", player), seat=seat, wagers=wagers), name)
+    writer.must(ask.StartRound(by=DEALER), name)
+    while (state := writer.table(name).round) is not None and state.turn:
+        chosen = writer.chance.choice(legal_actions(state, state.turn))
+        act = ask.Act(
+            by=Actor("player", seats[state.turn]),
+            seat=state.turn,
+            action=chosen.name,
+            amount=chosen.least,
+        )
+        writer.must(act, name)
+    end_round(writer, name)
+
+
+def end_round(writer: Writer, name: str) -> None:
+    """Every jackpot that the cards hold, END ROUND, and the Must Hit award if it is drawn."""
+    _pay_jackpots(writer, name)
+    writer.must(ask.EndRound(by=DEALER), name)
+    _pay_jackpots(writer, name)
+
+
+def _pay_jackpots(writer: Writer, name: str) -> None:
+    while (step := dealer_step(writer.table(name).terminal)) is not None:
+        writer.must(replace(step, by=DEALER), name)
+
+
+def write_log(url: str, rounds: int, tables: int = 2) -> None:
+    """A log of so many rounds of Chase the Flush, two seats a table, with linked meters."""
+    writer = Writer(url)
+    seats = {2: "Ann", 5: "Bob"}
+    names = [f"T{number}" for number in range(1, tables + 1)]
+    links = {name: f"link {name}" for name in ("star", "spade", "heart", "diamond", "must-hit")}
+    for name in names:
+        writer.open_table(id=name, game="ctf", mode="dealt", links=links, must_hit={})
+        writer.must(BeginRound(by=SYSTEM), name)
+        for seat, player in seats.items():
+            sit = SeatPlayer(by=DEALER, seat=seat, player=f"{player} {name}", stack=10**9)
+            writer.must(sit, name)
+        writer.must(ask.CancelRound(by=DEALER), name)
+    for number in range(rounds):
+        name = names[number % tables]
+        deal_round(writer, name, {seat: f"{player} {name}" for seat, player in seats.items()})
+    writer.close()

@@ -1,0 +1,148 @@
+"""What each wager should hold, exactly: the house's share of what is wagered, and how it spreads.
+
+The main game is taken with best play. A bonus or a progressive depends on the player's own cards
+alone. Solving a game takes seconds, so each is solved once for its rules and its X-tra table.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from msgspec import Struct
+
+from longsuit.exact.must_hit import price_must_hit
+from longsuit.exact.payoffs import payoffs
+from longsuit.exact.pricing import Price, price
+from longsuit.exact.solution import Ending, Solution
+from longsuit.exact.solve import solve
+from longsuit.games.catalog import CODE, find_game
+from longsuit.games.game import MainRules
+from longsuit.money import Cents
+from longsuit.paytable import PayLine, PayTable
+from longsuit.progressive.terms import MustHit
+from longsuit.wagers import XTRA
+
+MAIN = "main"
+"""The wagers of the main game together."""
+
+
+class Figures(Struct, frozen=True):
+    """A wager in theory."""
+
+    edge: Fraction
+    """What the house keeps of each unit wagered."""
+    mean: Fraction
+    """What it wins for each unit of the stake that counts: the wager, in the main game the Ante."""
+    variance: Fraction | None
+    """Of that win; None where no figure would mean much."""
+
+
+# The main game
+
+
+@lru_cache(maxsize=32)
+def main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str, Figures]:
+    """The main game as a whole, and each of its wagers, with best play.
+
+    As a whole the edge is the element of risk: the expected loss for each unit wagered.
+    """
+    definition = find_game(game)
+    solution = solve(game, xtra=xtra, rules=rules)
+    multiples = payoffs(definition, rules, xtra).multiples
+    wagers = (*definition.mandatory, definition.bet.id)
+    sums = {wager: [Fraction(0)] * 3 for wager in wagers}
+    for ending, deals in solution.endings.items():
+        bet = multiples[ending[0]] if ending[0] < len(multiples) else 0
+        for wager, net in _nets(solution, ending, bet).items():
+            staked = bet if wager == definition.bet.id else 1
+            for place, amount in enumerate((staked, net, net * net)):
+                sums[wager][place] += amount * deals
+    figures = {MAIN: Figures(solution.element_of_risk, solution.house_edge, solution.variance)}
+    for wager, (staked, net, square) in sums.items():
+        mean = net / solution.deals
+        figures[wager] = Figures(-net / staked, -mean, square / solution.deals - mean**2)
+    return figures
+
+
+def _nets(solution: Solution, ending: Ending, bet: int) -> dict[str, Fraction]:
+    """What a deal that ends so is worth on each wager, in Antes."""
+    game, code = solution.game, CODE[solution.game.id]
+    _, _, qualifies, outcome = ending
+    rulings = code.rulings(solution.rules, outcome, qualifies) if bet else code.folded()
+    nets: dict[str, Fraction] = {}
+    for ruling in rulings:
+        if ruling.wager != XTRA.id:
+            stake = bet if ruling.wager == game.bet.id else 1
+            nets[ruling.wager] = Fraction({"win": stake, "push": 0, "lose": -stake}[ruling.verdict])
+    if XTRA.id in game.mandatory:
+        # The X-tra Bonus, which pays by its table, has what the others leave of the whole.
+        nets[XTRA.id] = solution.net(ending) - sum(nets.values())
+    return nets
+
+
+# Bonuses and progressives
+
+
+@lru_cache(maxsize=256)
+def bonus(paytable: PayTable) -> Figures:
+    """A wager that pays by the player's own cards."""
+    priced = price(paytable)
+    stake_back = 1 if paytable.basis == "to 1" else 0
+    square = sum(
+        (one.probability * (one.pays + stake_back) ** 2 for one in priced.lines), Fraction(0)
+    )
+    edge = priced.house_edge
+    return Figures(edge, edge, square - (1 - edge) ** 2)
+
+
+@lru_cache(maxsize=256)
+def progressive(
+    paytable: PayTable, stake: Cents, others: Fraction, must_hit: MustHit | None, seats: int
+) -> Figures:
+    """A progressive wager of that size.
+
+    It costs the house its fixed pays, envy pays to `others` seats on average, what it adds to the
+    meters, and a seed for each whole meter that is won. A Must Hit meter costs its contribution
+    and its seed, at its long-run rate with `seats` wagers a round.
+    """
+    priced = _priced(paytable, stake)
+    rest = priced.fixed + priced.contributions + priced.seeds
+    edge = 1 - rest - priced.envy * others - _mystery(must_hit, stake, seats)
+    return Figures(edge, edge, None if must_hit else _spread(priced, others))
+
+
+@lru_cache(maxsize=256)
+def _priced(paytable: PayTable, stake: Cents) -> Price:
+    """With one other seat, so that envy is what one other seat gets."""
+    return price(paytable, base=stake, seats=2)
+
+
+def _mystery(must_hit: MustHit | None, stake: Cents, seats: int) -> Fraction:
+    if must_hit is None:
+        return Fraction(0)
+    wagers = price_must_hit(must_hit, stake, seats=seats).rounds * seats
+    return must_hit.rate + must_hit.seed / (wagers * stake)
+
+
+def _spread(priced: Price, others: Fraction) -> Fraction:
+    """The variance of what one unit wagered costs in pays, envy and seeds."""
+    seeds = {one.meter.id: Fraction(one.seed, priced.wager) for one in priced.meters}
+    mean = square = Fraction(0)
+    for one in priced.lines:
+        beside = one.line.envy * others
+        if one.line.meter is not None and one.line.share == 1:
+            beside += seeds[one.line.meter]
+        for pays, chance in _pays(priced.paytable, one.line):
+            mean += one.probability * chance * (pays + beside)
+            square += one.probability * chance * (pays + beside) ** 2
+    return square - mean**2
+
+
+def _pays(paytable: PayTable, line: PayLine) -> list[tuple[Fraction, Fraction]]:
+    """What a line may pay, each with its chance: dynamic pays are drawn for a round (PRG-14)."""
+    if not line.dynamic:
+        return [(line.pays, Fraction(1))]
+    lines = sum(bool(other.dynamic) for other in paytable.lines)
+    drawn = Fraction(sum(paytable.dynamic_lines), 2) / lines
+    each = drawn / len(line.dynamic)
+    return [(line.pays, 1 - drawn), *((pays, each) for pays in line.dynamic)]
