@@ -1,0 +1,153 @@
+"""A floor as its operator writes it down: what is read, and one sentence for what is wrong."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from longsuit.errors import InputError
+from longsuit.floor.config import PRACTICE, HouseConfig, TableConfig, read_config, table_settings
+from longsuit.games.table import Limits
+from longsuit.progressive.terms import MustHit
+
+WHOLE = """
+[house]
+name = "The Long Suit"
+play_money = false
+legal_maximum = 500
+
+[[table]]
+id = "C1"
+name = "Chase 1"
+game = "chase-the-flush"
+mode = "dealt"
+seats = 5
+face_up = true
+paytables = { xtra = "B", same-suit = "B" }
+limits = { ante = [10, 100, 5], xtra = [10, 100, 5], same-suit = ["2.50", 50, "2.50"] }
+progressive_mandatory = true
+links = { star = "house star" }
+must_hit = { seed = 250, by = 400, rate = "1.5%" }
+approval = 1200
+action_seconds = 30
+
+[[table]]
+id = "H1"
+game = "hcf"
+mode = "live"
+seats_per_player = 2
+paytables = { progressive = "PT-BJS-HCF-SF-E04" }
+progressive_base = 5
+without = ["flush-bonus"]
+raise_step = 5
+bonus_cap = 50000
+"""
+
+
+def read(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "floor.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_a_whole_floor_is_read(tmp_path: Path) -> None:
+    config = read_config(read(tmp_path, WHOLE))
+    assert (config.house.name, config.house.legal_maximum) == ("The Long Suit", 500_00)
+    chase, high = (table_settings(table, config.house) for table in config.table)
+    settings, must_hit = chase
+    table = settings.setup.table
+    assert (settings.name, settings.practice, settings.action_seconds) == ("Chase 1", False, 30)
+    assert (settings.setup.live, settings.setup.approval) == (False, 1200_00)
+    assert (table.seats, table.face_up) == (5, True)
+    offers = {offer.wager: offer for offer in table.offers}
+    assert offers["ante"].limits == Limits(10_00, 100_00, 5_00)
+    assert offers["same-suit"].limits == Limits(2_50, 50_00, 2_50)
+    assert offers["xtra"].paytable is not None
+    assert offers["xtra"].paytable.id == "B"
+    assert offers["stax"].mandatory
+    assert must_hit == MustHit(250_00, 400_00, Fraction(3, 200))
+    assert settings.setup.meters == {
+        "star": "house star",
+        "spade": "C1/spade",
+        "heart": "C1/heart",
+        "diamond": "C1/diamond",
+        "must-hit": "C1/must-hit",
+    }
+    live, none = high
+    assert none is None
+    assert (live.setup.live, live.setup.table.seats_per_player) == (True, 2)
+    assert live.setup.table.offer("flush-bonus") is None
+    progressive = live.setup.table.offer("progressive")
+    assert progressive is not None
+    assert progressive.limits.least == 5_00
+    assert (live.setup.table.raise_step, live.setup.table.bonus_cap) == (5_00, 50_000_00)
+
+
+def test_without_a_file_there_is_a_practice_table_of_each_game() -> None:
+    assert read_config(None) is PRACTICE
+    made = [table_settings(table, PRACTICE.house)[0] for table in PRACTICE.table]
+    assert {one.setup.table.game for one in made} == {"chase-the-flush", "high-card-flush"}
+    assert all(one.practice and one.setup.meters for one in made)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[[table]\n", "is not TOML"),
+        ('[[table]]\nid = "A"\n', "table.0.game: Field required"),
+        ('[[table]]\nid = "A"\ngame = "poker"\n', "table A: There is no game 'poker'"),
+        ('[[table]]\nid = "A b"\ngame = "ctf"\n', "table.0.id: String should match"),
+        ('[[table]]\nid = "A"\ngame = "ctf"\ncolour = 1\n', "colour: Extra inputs"),
+        ('[[table]]\nid = "A"\ngame = "ctf"\nmode = "x"\n', "mode: Input should be 'practice'"),
+        ('[[table]]\nid = "A"\ngame = "ctf"\napproval = -1\n', "'-1' is not an amount"),
+        ('[[table]]\nid = "A"\ngame = "ctf"\napproval = true\n', "an amount in dollars"),
+        ('[[table]]\nid = "A"\ngame = "ctf"\nseats = 9\n', "from 1 to 7 seats, not 9"),
+        ('[[table]]\nid = "A"\ngame = "ctf"\nlinks = { moon = "x" }\n', "no meter 'moon' to link"),
+        ('[[table]]\nid = "A"\ngame = "hcf"\nmust_hit = {}\n', "STAX Progressive only"),
+        (
+            '[[table]]\nid = "A"\ngame = "ctf"\n[[table]]\nid = "A"\ngame = "hcf"\n',
+            "two tables 'A'",
+        ),
+        (
+            '[[table]]\nid = "A"\ngame = "ctf"\nmode = "live"\nwithout = ["stax"]\n',
+            "live table needs",
+        ),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence(tmp_path: Path, text: str, why: str) -> None:
+    file = read(tmp_path, text)
+    with pytest.raises(InputError) as caught:
+        read_config(file)
+    told = str(caught.value)
+    assert told.startswith(str(file))
+    assert why in told
+    assert told.count("\n") == 0
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.toml cannot be read: No such file"):
+        read_config(tmp_path / "none.toml")
+
+
+@pytest.mark.rule("TBL-8")
+@pytest.mark.parametrize(
+    ("maximum", "multiples", "why"),
+    [
+        (0, True, None),
+        (500_00, False, None),
+        (499_99, False, "The Ante goes up to $500.00, over the legal $499.99."),
+        (1_500_00, True, None),
+        (1_499_99, True, "The All In goes up to $1,500.00, 3 Antes, over the legal $1,499.99."),
+        (1_499_99, False, None),
+    ],
+)
+def test_the_legal_maximum(maximum: int, multiples: bool, why: str | None) -> None:
+    """Limits up to $500 and bets of three Antes, with and without the multiples counted."""
+    house = HouseConfig.model_construct(legal_maximum=maximum, count_multiples=multiples)
+    table = TableConfig(id="A", game="ctf")
+    if why is None:
+        table_settings(table, house)
+    else:
+        with pytest.raises(InputError) as caught:
+            table_settings(table, house)
+        assert str(caught.value) == why
