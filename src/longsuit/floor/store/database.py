@@ -8,10 +8,14 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 
 from longsuit.errors import InputError
 
+DEFAULT_DATABASE = "longsuit.db"
+"""A file in the folder that the command is called from."""
+DatabaseError = SQLAlchemyError
+"""What a database raises that cannot be used now; for doors, which do not speak SQL."""
 _BUSY_SECONDS = 10
 
 
@@ -31,11 +35,15 @@ def connect(url: str) -> Engine:
     """An engine, whatever state the database is in. A path is a SQLite file."""
     target = _read_url(url)
     if target.get_backend_name() == "sqlite":
-        engine = create_engine(target, connect_args={"timeout": _BUSY_SECONDS})
+        engine = create_engine(
+            target, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True
+        )
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_immediate)
         return engine
-    return create_engine(target, pool_pre_ping=True, pool_size=5, max_overflow=10)
+    return create_engine(
+        target, pool_pre_ping=True, pool_size=5, max_overflow=10, hide_parameters=True
+    )
 
 
 def _read_url(url: str) -> URL:

@@ -133,7 +133,8 @@ def change_person(
         failures=0 if unlock else before.failures,
         locked_until=0 if unlock else before.locked_until,
     )
-    values = _differences(before, wanted)
+    was = asdict(before)
+    values = {field: value for field, value in asdict(wanted).items() if value != was[field]}
     if password is not None:
         _check(wanted, password)
         values["password"] = PASSWORDS.hash(password)
@@ -156,11 +157,6 @@ def change_person(
         if values.keys() & {"role", "active", "password"}:
             _end_sessions(connection, before.name)
     return after
-
-
-def _differences(before: Person, after: Person) -> dict[str, Any]:
-    was = asdict(before)
-    return {field: value for field, value in asdict(after).items() if value != was[field]}
 
 
 def _is_admin(person: Person) -> bool:
@@ -286,8 +282,13 @@ def admit_guest(engine: Engine, now: Micros) -> SignedIn:
                 return _begin(connection, new_session(name, "player", now, guest=True))
 
 
-def find_session(engine: Engine, token: str, now: Micros) -> Session | None:
-    """The session of a token, if it is live; that it was used is noted once a minute."""
+def find_session(
+    engine: Engine, token: str, now: Micros, *, note_use: bool = True
+) -> Session | None:
+    """The session of a token, if it is live; that it was used is noted once a minute.
+
+    Who only looks whether it still lives does not keep it alive.
+    """
     digest = token_digest(token)
     if digest is None:
         return None
@@ -300,7 +301,7 @@ def find_session(engine: Engine, token: str, now: Micros) -> Session | None:
     session = Session(*row) if row is not None else None
     if session is None or not session.is_live(now):
         return None
-    if session.wants_refresh(now):
+    if note_use and session.wants_refresh(now):
         stale = sa.and_(sessions.c.token == digest, sessions.c.used <= now - REFRESH)
         with _writing(engine) as connection:
             connection.execute(sa.update(sessions).where(stale).values(used=now))
