@@ -135,7 +135,7 @@ def test_linked_tables_of_other_terms_are_refused(postgres_database: str) -> Non
     with running(postgres_database, ONE), running(postgres_database, other) as b:
         answer = b.open_table(other.table[0])
         assert answer.reason == (
-            "T9 cannot share the meter link/star. "
-            "The meter is for a wager of $5.00, and this table's is $10.00."
+            "T9 cannot share the meter link/star: "
+            "the meter is for a wager of $5.00, and this table's is $10.00."
         )
         assert b.engine.table("T9") is None

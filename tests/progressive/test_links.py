@@ -188,13 +188,13 @@ def test_equal_wagers_may_share_and_envy_or_fixed_pays_do_not_matter() -> None:
         (
             ("hcf", f"{SF}08b"),
             {"main": "T1/main"},
-            "T2 cannot share the meter T1/main. The meter takes 20.00% + 8.00% of each wager, and "
+            "T2 cannot share the meter T1/main: the meter takes 20.00% + 8.00% of each wager, and "
             "this table's 25.00%.",
         ),
         (
             ("ctf", None),
             {"star": "T1/main"},
-            "T2 cannot share the meter T1/main. The meter is for a wager of $1.00, and this "
+            "T2 cannot share the meter T1/main: the meter is for a wager of $1.00, and this "
             "table's is $5.00.",
         ),
         (("hcf", f"{SF}08a"), {"star": "T1/main"}, "T2 has no meter 'star' to link."),

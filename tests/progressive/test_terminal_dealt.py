@@ -278,10 +278,9 @@ def test_dealt_jackpots_are_claimed_and_paid_from_right_to_left() -> None:
     assert floor.refused(PENDING) == first
     floor.claim(5, DIAMOND)
     floor.claim(2, DIAMOND)
-    floor.do(PAY)
-    assert floor.refused(agree(500_00)) == "Awards are paid from right to left: seat 5 is first."
+    assert floor.refused(PAY) == "Pay or void the jackpot of seat 5 first: it comes before."
     floor.pay(5)
-    floor.do(choose(2), agree(500_00), OK, END)
+    floor.do(choose(2), PAY, agree(500_00), OK, END)
 
 
 @pytest.mark.rule("PRG-5", "PRG-18")

@@ -386,3 +386,22 @@ def test_at_the_limit_no_approval_is_needed() -> None:
     void = at("pending", Floor().open(approval=100_00))
     void.do(VOID)
     assert void.refused(approve(1)) == NO_APPROVAL["APPROVE"]
+
+
+@pytest.mark.rule("PRG-5", "PRG-17")
+def test_jackpots_of_one_meter_are_paid_in_the_order_of_their_claims() -> None:
+    """Seat 2 has the restarted meter only while seat 5's claim stands: that is seen to first."""
+    floor = Floor().open()
+    floor.start(2, 5)
+    floor.claim(5, DIAMOND)
+    floor.claim(2, DIAMOND)
+    refused = "Pay or void the jackpot of seat 5 first: it comes before."
+    assert floor.refused(PAY) == refused
+    floor.do(choose(5))
+    told = "Void the jackpot of seat 2 first: it was claimed after."
+    assert floor.refused(asked.VoidJackpot(by=DEE, reason="misread")) == told
+    floor.void(2)
+    floor.void(5)
+    assert floor.claim(2, DIAMOND) == 500_00
+    floor.pay(2)
+    floor.do(END)

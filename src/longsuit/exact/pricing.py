@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from longsuit.errors import InputError
 from longsuit.money import Cents
 from longsuit.paytable import MeterSettings, PayLine, PayTable
-from longsuit.ranking import shape_counts
+from longsuit.ranking import Shape, shape_counts
 from longsuit.wagers import find_wager
 
 
@@ -91,11 +91,14 @@ def price(
     meters: Mapping[str, Cents] | None = None,
     base: Cents | None = None,
     seats: int = 1,
+    counts: Mapping[Shape, int] | None = None,
 ) -> Price:
     """Price a bonus or progressive table.
 
     `meters` gives where meters stand, in cents (a meter not named stands at its seed); `base` is
     the progressive's wager, with which seeds and pays scale; `seats` wager on it every round.
+    `counts` says how many hands of another deck have each shape, some for every meter; without it
+    the hands are those of 52 cards.
     """
     wager = find_wager(paytable.wager)
     if wager.unmatched == "push":
@@ -105,10 +108,10 @@ def price(
     if seats < 1:
         raise InputError("At least one seat wagers.")
     _check_given(paytable, meters or {}, base)
-    counts = shape_counts()
-    hands = sum(counts.values())
+    dealt = shape_counts() if counts is None else counts
+    hands = sum(dealt.values())
     caught = dict.fromkeys((line.hand for line in paytable.lines), 0)
-    for shape, count in counts.items():
+    for shape, count in dealt.items():
         line = paytable.line_for(shape, wager.pick)
         if line is not None:
             caught[line.hand] += count

@@ -41,7 +41,8 @@ def _join(meter: Meter, command: asked.JoinMeter) -> MeterEvents | Refused:
     if command.table in meter.tables:
         return Refused(f"{command.table} shares the meter {meter.id} already.")
     if reason := mismatch(meter.terms, command.terms):
-        return Refused(f"{command.table} cannot share the meter {meter.id}. {reason}")
+        why = reason[0].lower() + reason[1:]
+        return Refused(f"{command.table} cannot share the meter {meter.id}: {why}")
     return (events.TableJoined(command.table),)
 
 

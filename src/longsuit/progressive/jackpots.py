@@ -171,6 +171,11 @@ def _pay_jackpot(terminal: Terminal, _meters: Meters, command: asked.PayJackpot)
         amount = show_dollars(claim.amount)
         said = "has been paid" if claim.step == "paid" else "stands on the terminal"
         return Refused(f"The amount of {amount} {said} already.")
+    for one in terminal.jackpots:
+        waits = one.number < claim.number and one.step in ("pending", "verifying")
+        if waits and one.meter == claim.meter != "":
+            # Were it voided later, this one would have been paid from the wrong meter.
+            return Refused(f"Pay or void the jackpot of seat {one.seat} first: it comes before.")
     return (AtTable(events.AmountShown(claim.number)),)
 
 
