@@ -30,8 +30,10 @@ def run() -> None:
 
 
 def _show_against_plain_rounds() -> None:
-    kinds = [("ctf", 2, None), ("ctf", 7, None), ("hcf", 2, None), ("hcf", 6, None)]
-    kinds += [("ctf", 2, MustHit()), ("ctf", 7, MustHit())]
+    kinds: list[tuple[str, int, MustHit | None]] = [
+        *(("ctf", seats, must_hit) for must_hit in (None, MustHit()) for seats in (2, 7)),
+        *(("hcf", seats, None) for seats in (2, 6)),
+    ]
     works: dict[str, Callable[[], object]] = {}
     for game, seats, must_hit in kinds:
         works[f"plain {game} {seats}"] = partial(_plain, make_table(game), seats)

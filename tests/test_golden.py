@@ -44,7 +44,7 @@ def read(path: Path) -> list[AnyEvent]:
 def test_the_folder_holds_the_scenarios_and_nothing_else() -> None:
     names = [scenario.name for scenario in SCENARIOS]
     assert sorted(names) == sorted(set(names))
-    assert sorted(names) == sorted(path.stem for path in FOLDER.iterdir())
+    assert sorted(names) == sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
 @each_scenario

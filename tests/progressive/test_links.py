@@ -173,7 +173,7 @@ def test_equal_wagers_may_share_and_envy_or_fixed_pays_do_not_matter() -> None:
     )
     floor = Floor().open("hcf", paytables={"progressive": f"{SF}E04"})
     floor.open("hcf", "T2", meters={"main": "T1/main"}, paytables={"progressive": plain})
-    assert floor.meter("T1/main").tables == ("T1", "T2")
+    assert floor.meter("T1/main").tables == {"T1", "T2"}
     floor.round(1, 2, table="T1")
     floor.round(3, table="T2")
     # 27 cents of each of three wagers.
@@ -253,7 +253,7 @@ def test_a_table_with_a_jackpot_pending_does_not_leave() -> None:
     floor.do(END, table="T2")
     assert decide_meter(floor.meter("T1/main"), leave) == (events.TableLeft("T2"),)
     floor.house.record_meter("T1/main", events.TableLeft("T2"))
-    assert floor.meter("T1/main").tables == ("T1",)
+    assert floor.meter("T1/main").tables == {"T1"}
     floor.do(light(1), table="T2")
     assert floor.refused(START, table="T2") == "The meter main is not linked to this table."
     floor.round(1, table="T1")

@@ -71,6 +71,15 @@ class Table(Struct, frozen=True):
         return None
 
 
+def dynamic_pays(table: Table, dynamic: Mapping[str, Cents]) -> dict[str, Cents]:
+    """The raised pays of a round at the table's own wager: they are drawn for the base wager."""
+    for offer in table.offers:
+        if offer.paytable is not None and offer.paytable.dynamic_lines != (0, 0):
+            multiple = offer.limits.least // offer.paytable.base
+            return {hand: amount * multiple for hand, amount in dynamic.items()}
+    return {}
+
+
 LARGEST_MULTIPLE = 100
 """The largest bet, in Antes, that a variant may have."""
 _HIGHEST_KEY = make_key("AKQJT98")

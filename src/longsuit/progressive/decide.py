@@ -34,6 +34,19 @@ from longsuit.round import commands as round_asked
 from longsuit.round.commands import SYSTEM, Command
 from longsuit.round.decide import Refused, not_running
 
+ROUND_ALONE = frozenset(
+    {
+        round_asked.SitDown,
+        round_asked.StandUp,
+        round_asked.PlaceWagers,
+        round_asked.TakeBackWagers,
+        round_asked.DealCards,
+        round_asked.Act,
+        round_asked.LetTimePass,
+    }
+)
+"""Commands with which no terminal and no meter has anything to do."""
+
 
 def decide(
     terminal: Terminal, meters: Meters, command: Command, secret: Secret | None = None
@@ -150,21 +163,21 @@ def _end(
     if terminal.phase == "idle":
         return ask_round(terminal, command)
     number, seats = terminal.number, terminal.registered
-    happened: list[Happened] = []
-    for name in terminal.setup.meters:
-        added = contribution(meters[name], terminal.setup.id, number, len(seats))
-        happened.append(AtMeter(name, added))
+    table, wagers = terminal.setup.id, len(seats)
+    added = {
+        name: contribution(meters[name], table, number, wagers) for name in terminal.setup.meters
+    }
+    happened: list[Happened] = [AtMeter(name, event) for name, event in added.items()]
     if terminal.setup.live:
         offer = terminal.setup.offer
         assert offer is not None
         players = tuple(terminal.player(seat) for seat in seats)
         happened.append(AtTable(events.WagersCollected(players, offer.limits.least)))
-    mystery = meters.get(MYSTERY_METER) if MYSTERY_METER in terminal.setup.meters else None
+    mystery = added.get(MYSTERY_METER)
     if mystery is not None:
-        added = contribution(mystery, terminal.setup.id, number, len(seats))
-        drawn = _mystery(terminal, evolve_meter(mystery, added), command.by.name, secret)
-        if drawn:
-            return together(tuple(happened), drawn)
+        after = evolve_meter(meters[MYSTERY_METER], mystery)
+        if drawn := _mystery(terminal, after, command.by.name, secret):
+            return (*happened, *drawn)
     return together(tuple(happened), close_round(terminal))
 
 

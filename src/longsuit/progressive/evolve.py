@@ -42,11 +42,11 @@ def replay_meter(history: Iterable[MeterEvent]) -> Meter:
 
 
 def _joined(meter: Meter, event: events.TableJoined) -> Meter:
-    return replace(meter, tables=(*meter.tables, event.table))
+    return replace(meter, tables=meter.tables | {event.table})
 
 
 def _left(meter: Meter, event: events.TableLeft) -> Meter:
-    return replace(meter, tables=tuple(one for one in meter.tables if one != event.table))
+    return replace(meter, tables=meter.tables - {event.table})
 
 
 def _sealed(meter: Meter, event: events.TriggerSealed) -> Meter:

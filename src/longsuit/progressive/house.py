@@ -6,12 +6,14 @@ recording it again gives the same house.
 
 from collections.abc import Callable, Iterable, Mapping
 
+from msgspec.structs import replace
+
 from longsuit.errors import InputError
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import Table
 from longsuit.money import Cents
 from longsuit.progressive import commands as asked
-from longsuit.progressive.decide import decide
+from longsuit.progressive.decide import ROUND_ALONE, decide
 from longsuit.progressive.decide_meter import decide_meter
 from longsuit.progressive.events import MeterEvent, TableOpened
 from longsuit.progressive.evolve import TableEvent, evolve_meter, evolve_terminal
@@ -23,6 +25,10 @@ from longsuit.progressive.terminal import Setup, Terminal, check_setup
 from longsuit.progressive.terms import MustHit, Terms, table_terms
 from longsuit.round.commands import SYSTEM, Command
 from longsuit.round.decide import Refused, open_round
+from longsuit.round.decide import decide as decide_round
+from longsuit.round.events import RoundSettled
+from longsuit.round.evolve import evolve as evolve_round
+from longsuit.round.state import Round
 
 Entropy = Callable[[int], bytes]
 """That many random bytes: `secrets.token_bytes`, or a seeded stand-in."""
@@ -114,12 +120,29 @@ class House:
     def do(self, table: str, command: Command) -> Outcome:
         """Carry out a command at a table, or say why not."""
         terminal = self.tables[table]
+        if type(command) in ROUND_ALONE and terminal.round is not None:
+            return self._do_round(terminal, terminal.round, command)
         secret = self.vault.get(terminal.setup.meters.get(MYSTERY_METER, ""))
         outcome = decide(terminal, self.meters_of(table), command, secret)
         if not isinstance(outcome, Refused):
             self._happen(table, outcome)
             self._seal_opened(terminal)
         return outcome
+
+    def _do_round(self, terminal: Terminal, state: Round, command: Command) -> Outcome:
+        """A command that concerns the round alone, the short way: no meter can move."""
+        outcome = decide_round(state, command)
+        if isinstance(outcome, Refused):
+            return outcome
+        table, stream = terminal.setup.id, f"table {terminal.setup.id}"
+        for event in outcome:
+            if isinstance(event, RoundSettled):
+                standing = replace(terminal, round=state)
+                self.ledger.post(table_entries(standing, event))
+            state = evolve_round(state, event)
+            self._record(stream, event)
+        self.tables[table] = replace(terminal, round=state)
+        return tuple(AtTable(event) for event in outcome)
 
     def correct(self, meter: str, command: asked.CorrectMeter) -> Refused | None:
         """Carry out a correction by two people, or say why not."""

@@ -7,11 +7,12 @@ What a wager adds to a meter is set aside by the house, so that trays hold whole
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from longsuit.money import MITES, Mites
+from longsuit.money import MITES, Cents, Mites
 from longsuit.progressive import events
 from longsuit.progressive.events import MeterEvent
 from longsuit.progressive.evolve import TableEvent
@@ -32,6 +33,7 @@ def player(name: str) -> str:
     return f"player {name}"
 
 
+@lru_cache(maxsize=4096)
 def meter_accounts(meter: str) -> tuple[str, str, str]:
     """A meter's own account, its reserve's, and what is pending of it."""
     return f"meter {meter}", f"reserve {meter}", f"pending {meter}"
@@ -91,6 +93,8 @@ def _opened(main: str, _reserve: str, _pending: str, event: events.MeterOpened) 
 
 def _contributed(main: str, reserve: str, _pending: str, event: events.Contributed) -> _Entries:
     why = f"contribution, {event.table} round {event.round}"
+    if event.main and not event.reserve:
+        return (Transfer(HOUSE, main, event.main, why),)
     return _entries((HOUSE, main, event.main, why), (HOUSE, reserve, event.reserve, why))
 
 
@@ -140,29 +144,34 @@ _METER_ENTRIES: dict[type, Callable[[str, str, str, Any], _Entries]] = {
 
 def table_entries(terminal: Terminal | None, event: TableEvent) -> tuple[Transfer, ...]:
     """The entries of an event of a table's stream; `terminal` is as it stood before it."""
-    if terminal is None:
+    write = _TABLE_ENTRIES.get(type(event))
+    return () if write is None or terminal is None else write(terminal, event)
+
+
+def _round_settled(terminal: Terminal, event: round_events.RoundSettled) -> _Entries:
+    assert terminal.round is not None
+    return tuple(_settled(terminal.setup.id, terminal.round, event))
+
+
+def _collected(terminal: Terminal, event: events.WagersCollected) -> _Entries:
+    why, box = f"progressive wager, round {terminal.number}", tray(terminal.setup.id)
+    return _entries(*((player(name), box, event.wager * MITES, why) for name in event.players))
+
+
+def _agreed(terminal: Terminal, event: events.SumAgreed) -> _Entries:
+    """What a meter pays is in the meter's own stream; a fixed pay comes from the tray."""
+    if event.meter:
         return ()
-    match event:
-        case round_events.RoundSettled():
-            assert terminal.round is not None
-            return tuple(_settled(terminal.setup.id, terminal.round, event))
-        case events.WagersCollected():
-            why = f"progressive wager, round {terminal.number}"
-            box = tray(terminal.setup.id)
-            return _entries(
-                *((player(name), box, event.wager * MITES, why) for name in event.players)
-            )
-        case events.SumAgreed() if not event.meter:
-            why = f"fixed pay, round {terminal.number}"
-            return _entries(
-                (tray(terminal.setup.id), player(event.player), event.amount * MITES, why)
-            )
-        case events.EnvyPaid():
-            why = f"envy, round {terminal.number}"
-            return _entries(
-                (tray(terminal.setup.id), player(event.player), event.amount * MITES, why)
-            )
-    return ()
+    return _from_tray(terminal, event.player, event.amount, "fixed pay")
+
+
+def _envy_paid(terminal: Terminal, event: events.EnvyPaid) -> _Entries:
+    return _from_tray(terminal, event.player, event.amount, "envy")
+
+
+def _from_tray(terminal: Terminal, name: str, amount: Cents, what: str) -> _Entries:
+    why = f"{what}, round {terminal.number}"
+    return _entries((tray(terminal.setup.id), player(name), amount * MITES, why))
 
 
 def _settled(table: str, state: Round, event: round_events.RoundSettled) -> Iterator[Transfer]:
@@ -180,3 +189,11 @@ def _settled(table: str, state: Round, event: round_events.RoundSettled) -> Iter
         yield Transfer(account, box, amount * MITES, f"wagers, round {number}")
         if back[seat]:
             yield Transfer(box, account, back[seat] * MITES, f"pays, round {number}")
+
+
+_TABLE_ENTRIES: dict[type, Callable[[Terminal, Any], _Entries]] = {
+    round_events.RoundSettled: _round_settled,
+    events.WagersCollected: _collected,
+    events.SumAgreed: _agreed,
+    events.EnvyPaid: _envy_paid,
+}

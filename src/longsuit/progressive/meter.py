@@ -36,7 +36,7 @@ class Meter(Struct, frozen=True):
     terms: Terms
     value: Mites = 0
     reserve: Mites = 0
-    tables: tuple[str, ...] = ()
+    tables: frozenset[str] = frozenset()
     """The tables that share it."""
     pending: tuple[events.AwardLocked, ...] = ()
     """What has left the meter and is neither paid nor voided."""

@@ -8,6 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from longsuit.games.table import dynamic_pays
 from longsuit.money import Cents
 from longsuit.progressive import commands as asked
 from longsuit.progressive.decide import decide, end_refusal
@@ -112,7 +113,7 @@ def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView
         ),
         tuple(line.hand for line in offer.paytable.lines) if offer and offer.paytable else (),
         terminal.hand,
-        terminal.dynamic,
+        dynamic_pays(setup.table, terminal.dynamic),
         tuple(_jackpot(terminal, one) for one in terminal.jackpots),
         tuple((award.seat, award.hand) for award in unclaimed(terminal)),
         lit_buttons(terminal, meters, by),

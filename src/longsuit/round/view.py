@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from longsuit.cards import Card, card_name
 from longsuit.games.settlement import Settlement
+from longsuit.games.table import dynamic_pays
 from longsuit.money import Cents
 from longsuit.round import events
 from longsuit.round.actions import Action, legal_actions
@@ -55,6 +56,7 @@ class RoundView(Struct, frozen=True):
     dealer: ShownCards
     seats: tuple[SeatView, ...]
     dynamic: Mapping[str, Cents]
+    """The raised pays of this round, at the wager of this table (PRG-14)."""
     settlement: Settlement | None
 
 
@@ -88,7 +90,7 @@ def view(state: Round, viewer: Viewer = PUBLIC) -> RoundView:
         board=_cards(state.board, True),
         dealer=_cards(state.dealer, state.revealed is not None),
         seats=tuple(seats),
-        dynamic=state.dynamic,
+        dynamic=dynamic_pays(state.table, state.dynamic),
         settlement=state.settlement,
     )
 
