@@ -158,10 +158,13 @@ def _cancel(terminal: Terminal, _meters: Meters, command: round_asked.CancelRoun
 def _end(
     terminal: Terminal, meters: Meters, command: round_asked.EndRound, secret: Secret | None
 ) -> Outcome:
-    if no := end_refusal(terminal, command):
+    if no := _jackpots_open(terminal, command):
         return no
     if terminal.phase == "idle":
         return ask_round(terminal, command)
+    closing = close_round(terminal)
+    if isinstance(closing, Refused):
+        return closing
     number, seats = terminal.number, terminal.registered
     table, wagers = terminal.setup.id, len(seats)
     added = {
@@ -178,13 +181,23 @@ def _end(
         after = evolve_meter(meters[MYSTERY_METER], mystery)
         if drawn := _mystery(terminal, after, command.by.name, secret):
             return (*happened, *drawn)
-    return together(tuple(happened), close_round(terminal))
+    return (*happened, *closing)
 
 
 def end_refusal(terminal: Terminal, command: round_asked.EndRound) -> Refused | None:
-    """Why END ROUND is refused, if it is: every jackpot comes first (PRG-17, PRG-18)."""
+    """Why END ROUND is refused, if it is."""
+    if no := _jackpots_open(terminal, command):
+        return no
+    ended = () if terminal.setup.live else ask_round(terminal, command)
+    return ended if isinstance(ended, Refused) else None
+
+
+def _jackpots_open(terminal: Terminal, command: round_asked.EndRound) -> Refused | None:
+    """Every jackpot comes before END ROUND (PRG-17, PRG-18)."""
     if no := not_running(command.by):
         return no
+    if terminal.setup.live and terminal.phase == "idle":
+        return not_in_round(terminal)
     if terminal.phase == "mystery":
         return Refused("The round has been counted: pay the Must Hit award.")
     for one in terminal.jackpots:
@@ -194,10 +207,7 @@ def end_refusal(terminal: Terminal, command: round_asked.EndRound) -> Refused | 
             return Refused(f"The jackpot of seat {one.seat} is paid: touch OK first.")
     if missed := next(unclaimed(terminal), None):
         return Refused(f"Seat {missed.seat} has {missed.hand}, which was not claimed.")
-    if terminal.setup.live:
-        return not_in_round(terminal)
-    ended = ask_round(terminal, command)
-    return ended if isinstance(ended, Refused) else None
+    return None
 
 
 def _mystery(

@@ -23,12 +23,12 @@ TableEvent = TerminalEvent | AnyEvent
 
 def evolve_meter(meter: Meter | None, event: MeterEvent) -> Meter:
     """The meter after the event. Only a `MeterOpened` may come first."""
-    if isinstance(event, events.MeterOpened):
-        seed = event.terms.seed_mites
-        return Meter(event.meter, event.terms, value=seed, seeded=seed, cycle=1)
-    if meter is None:
+    if meter is not None:
+        return _METER_CHANGES[type(event)](meter, event)
+    if not isinstance(event, events.MeterOpened):
         raise ValueError("a meter starts with MeterOpened")
-    return _METER_CHANGES[type(event)](meter, event)
+    seed = event.terms.seed_mites
+    return Meter(event.meter, event.terms, value=seed, seeded=seed, cycle=1)
 
 
 def replay_meter(history: Iterable[MeterEvent]) -> Meter:
@@ -58,6 +58,9 @@ def _opened(meter: Meter, _event: events.TriggerOpened) -> Meter:
 
 
 def _contributed(meter: Meter, event: events.Contributed) -> Meter:
+    if not event.reserve:
+        main = event.main
+        return replace(meter, value=meter.value + main, contributed=meter.contributed + main)
     return replace(
         meter,
         value=meter.value + event.main,

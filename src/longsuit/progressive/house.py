@@ -134,15 +134,16 @@ class House:
         outcome = decide_round(state, command)
         if isinstance(outcome, Refused):
             return outcome
-        table, stream = terminal.setup.id, f"table {terminal.setup.id}"
+        table, record = terminal.setup.id, self._record
+        stream = f"table {table}"
         for event in outcome:
-            if isinstance(event, RoundSettled):
+            if type(event) is RoundSettled:
                 standing = replace(terminal, round=state)
                 self.ledger.post(table_entries(standing, event))
             state = evolve_round(state, event)
-            self._record(stream, event)
+            record(stream, event)
         self.tables[table] = replace(terminal, round=state)
-        return tuple(AtTable(event) for event in outcome)
+        return tuple(map(AtTable, outcome))
 
     def correct(self, meter: str, command: asked.CorrectMeter) -> Refused | None:
         """Carry out a correction by two people, or say why not."""
@@ -156,12 +157,16 @@ class House:
     # Events
 
     def _happen(self, table: str, happened: Iterable[Happened]) -> None:
-        links = self.tables[table].setup.meters
+        terminal = self.tables[table]
+        links, stream = terminal.setup.meters, f"table {table}"
         for one in happened:
             if isinstance(one, AtMeter):
                 self.record_meter(links[one.meter], one.event)
             else:
-                self.record_table(table, one.event)
+                self.ledger.post(table_entries(terminal, one.event))
+                terminal = evolve_terminal(terminal, one.event)
+                self._record(stream, one.event)
+        self.tables[table] = terminal
 
     def record_meter(self, meter: str, event: MeterEvent) -> None:
         """An event of a meter has happened."""

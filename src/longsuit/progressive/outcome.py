@@ -42,7 +42,7 @@ def ask_round(terminal: Terminal, command: Command) -> Outcome:
     outcome = decide_round(terminal.round, command)
     if isinstance(outcome, Refused):
         return outcome
-    return tuple(AtTable(event) for event in outcome)
+    return tuple(map(AtTable, outcome))
 
 
 def together(*outcomes: Outcome) -> Outcome:

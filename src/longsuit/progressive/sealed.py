@@ -16,27 +16,6 @@ from longsuit.money import Cents
 SECRET_BYTES = 32
 
 
-class Secret:
-    """Random bytes that no print, log, copy or message shows; `open` is the only way in."""
-
-    __slots__ = ("_content",)
-
-    def __init__(self, content: bytes) -> None:
-        if len(content) != SECRET_BYTES:
-            raise ValueError(f"a secret has {SECRET_BYTES} bytes")
-        self._content = content
-
-    def __repr__(self) -> str:
-        return "Secret(sealed)"
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a secret is not copied or sent")
-
-    def open(self) -> bytes:
-        """The bytes themselves."""
-        return self._content
-
-
 class Cycle(Struct, frozen=True):
     """One life of a Must Hit meter, from reseed to award, with the range of its trigger."""
 
@@ -53,6 +32,29 @@ class Cycle(Struct, frozen=True):
         return f"{self.meter}\n{self.number}\n{self.above}\n{self.by}\n".encode()
 
 
+class Secret:
+    """Random bytes that no print, log, copy or message shows; `open` is the only way in."""
+
+    __slots__ = ("_content", "kept")
+
+    def __init__(self, content: bytes) -> None:
+        if len(content) != SECRET_BYTES:
+            raise ValueError(f"a secret has {SECRET_BYTES} bytes")
+        self._content = content
+        self.kept: tuple[Cycle, Cents] | None = None
+        """The trigger of a cycle once it has been worked out; as secret as the rest."""
+
+    def __repr__(self) -> str:
+        return "Secret(sealed)"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a secret is not copied or sent")
+
+    def open(self) -> bytes:
+        """The bytes themselves."""
+        return self._content
+
+
 def commitment(cycle: Cycle, secret: Secret) -> str:
     """What is published when the trigger is sealed: it fixes the secret and tells nothing of it."""
     return hashlib.sha256(b"longsuit must hit seal\n" + cycle.name + secret.open()).hexdigest()
@@ -60,8 +62,11 @@ def commitment(cycle: Cycle, secret: Secret) -> str:
 
 def trigger(cycle: Cycle, secret: Secret) -> Cents:
     """The amount at which the meter is awarded: uniform over whole cents above the reseed."""
-    span = max(cycle.by - cycle.above, 1)
-    return cycle.by - _uniform(b"longsuit must hit trigger\n" + cycle.name + secret.open(), span)
+    if secret.kept is None or secret.kept[0] != cycle:
+        span = max(cycle.by - cycle.above, 1)
+        message = b"longsuit must hit trigger\n" + cycle.name + secret.open()
+        secret.kept = cycle, cycle.by - _uniform(message, span)
+    return secret.kept[1]
 
 
 def winner(cycle: Cycle, secret: Secret, table: str, number: int, seats: Sequence[int]) -> int:
