@@ -12,6 +12,7 @@ SECTIONS = (
     "solver",
     "positions",
     "simulation",
+    "floor",
 )
 
 

@@ -1,14 +1,17 @@
 """Opening a database: SQLite in one file, or PostgreSQL; brought up to date by its migrations."""
 
 import re
+import sqlite3
 from importlib import resources
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 
 from longsuit.errors import InputError
 
@@ -41,8 +44,55 @@ def connect(url: str) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_immediate)
         return engine
+    # No ping before each use: a connection that was cut is found out by whoever uses it, and the
+    # engine asks again; a ping would cost every commit a round trip.
+    return create_engine(target, pool_size=5, max_overflow=10, hide_parameters=True)
+
+
+def open_to_read(url: str) -> Engine:
+    """An engine that changes nothing, for a log that is there and in today's form."""
+    name, target = hide_password(url), _read_url(url)
+    if target.get_backend_name() == "sqlite":
+        name = str(target.database)
+        if not Path(name).is_file():
+            raise InputError(f"There is no database {name}.")
+    engine = connect_to_read(url)
+    try:
+        with engine.connect() as connection:
+            form = MigrationContext.configure(connection).get_current_revision()
+    except DBAPIError as error:
+        engine.dispose()
+        raise InputError(f"The database {name} cannot be read: {_why(error)}.") from None
+    if form != ScriptDirectory.from_config(_migrations()).get_current_head():
+        engine.dispose()
+        what = "holds no log of Longsuit" if form is None else "is in the form of another version"
+        raise InputError(f"The database {name} {what}.")
+    return engine
+
+
+def connect_to_read(url: str) -> Engine:
+    """An engine that changes nothing, whatever state the database is in."""
+    target = _read_url(url)
+    if target.get_backend_name() == "sqlite":
+        path = Path(target.database or "").absolute()
+        engine = create_engine(target, creator=lambda: _read_only(path), hide_parameters=True)
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        return engine
     return create_engine(
-        target, pool_pre_ping=True, pool_size=5, max_overflow=10, hide_parameters=True
+        target,
+        pool_pre_ping=True,
+        execution_options={"postgresql_readonly": True},
+        hide_parameters=True,
+    )
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.as_uri()}?mode=ro",
+        uri=True,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
     )
 
 
@@ -67,7 +117,7 @@ def hide_password(url: str) -> str:
     return _read_url(url).render_as_string(hide_password=True)
 
 
-def _why(error: OperationalError) -> str:
+def _why(error: DBAPIError) -> str:
     return str(error.orig).strip().splitlines()[0].rstrip(".")
 
 
@@ -90,11 +140,16 @@ def _begin_immediate(connection: Connection) -> None:
 
 def migrate(engine: Engine) -> None:
     """Bring the tables up to date."""
-    config = Config()
-    config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
+    config = _migrations()
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             # Two processes that start at once take turns.
             connection.execute(text("SELECT pg_advisory_xact_lock(7021511)"))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
+    return config

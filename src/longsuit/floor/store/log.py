@@ -19,6 +19,9 @@ CHANNEL = "longsuit"
 """On PostgreSQL a commit wakes the other processes through this channel."""
 
 
+_NOTIFY = text(f"NOTIFY {CHANNEL}")
+
+
 class Stale(Exception):
     """Another writer was first: read again and decide again."""
 
@@ -124,7 +127,7 @@ class Log:
         if commit.snapshots:
             self._take_snapshots(connection, commit.snapshots)
         if self.postgres and rows:
-            connection.execute(text(f"NOTIFY {CHANNEL}"))
+            connection.execute(_NOTIFY)
 
     def _seal(self, connection: Connection, sealed: dict[str, bytes | None]) -> None:
         if not sealed:
