@@ -3,6 +3,8 @@
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -18,10 +20,12 @@ from tests.floor.playing import (
     wait_for,
 )
 
+from longsuit.errors import InputError
 from longsuit.floor.chain import Head, fault
 from longsuit.floor.commands import AddWord, CloseTable, SeatPlayer, SeatRobot, SetTable
 from longsuit.floor.config import TableConfig, table_settings
 from longsuit.floor.fairness import check
+from longsuit.floor.safe import KEY_VARIABLE
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.view import Looker
 from longsuit.round import commands as ask
@@ -198,6 +202,56 @@ def test_settings_change_between_rounds_and_are_recorded(database: str) -> None:
         assert told[1]["before"]["setup"]["table"]["face_up"] is before.setup.table.face_up is False
         assert told[1]["after"]["setup"]["table"]["face_up"] is True
         assert stacks(floor, "T1")[1][0] == "ann"
+
+
+@pytest.mark.rule("TBL-7", "PRG-9")
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (
+            {"progressive_base": 10},
+            "The terms of its meters stay: close it and open another.",
+        ),
+        ({"mode": "practice"}, "A table stays practice or not: close it and open another."),
+        ({"mode": "live"}, "A table stays dealt or live: close it and open another."),
+        ({"links": {"star": "x"}}, "A table keeps its meters: close it and open another."),
+        ({"seats": 2}, "Seat 5 is taken: it cannot go."),
+        ({}, "These are the settings that the table has."),
+    ],
+)
+def test_what_a_table_keeps(sqlite_database: str, change: dict[str, Any], why: str) -> None:
+    with running(sqlite_database, config(T1={"mode": "dealt"})) as floor:
+        DealtTable(floor, "T1", {5: "ann"}, 1_000_00)
+        wanted = {"id": "T1", "game": "ctf", "mode": "dealt", **change}
+        after, _ = table_settings(TableConfig.model_validate(wanted), floor.config.house)
+        answer = Bot(floor, "T1", SUPERVISOR).ask(SetTable(by=SUPERVISOR.actor, settings=after))
+        assert answer.reason == why
+
+
+def test_play_money_stays_away_from_real_meters(sqlite_database: str) -> None:
+    shared = {"star": "star"}
+    tables = config(T1={"mode": "dealt", "links": shared}, P={"links": shared})
+    with running(sqlite_database, tables) as floor:
+        answer = floor.open_table(tables.table[1])
+        assert answer.reason == "Practice tables share meters with practice tables only."
+        assert floor.engine.table("P") is None
+        assert floor.engine.memory.meters["star"].tables == {"T1"}
+
+
+def test_a_lost_key_is_not_replaced(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(KEY_VARIABLE)
+    with running(sqlite_database, DEALT) as floor:
+        wait_for(floor, "T1", wagers_open)
+    key = Path(sqlite_database.removeprefix("sqlite:///")).with_name("floor.db.key")
+    content = key.read_bytes()
+    assert key.stat().st_mode & 0o077 == 0
+    key.unlink()
+    with pytest.raises(InputError, match="is missing: put it back"):
+        Floor(sqlite_database, DEALT)
+    assert not key.exists()
+    key.write_bytes(content)
+    with running(sqlite_database, DEALT) as floor:
+        assert wagers_open(wait_for(floor, "T1", wagers_open))
 
 
 def test_a_table_closes_between_rounds(database: str) -> None:

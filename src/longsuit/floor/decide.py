@@ -19,6 +19,7 @@ from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.outcome import AtMeter, AtTable, Meters
 from longsuit.progressive.sealed import Secret
 from longsuit.progressive.terminal import Terminal
+from longsuit.progressive.terms import Terms, meter_terms
 from longsuit.round import commands as round_asked
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.dealing import draw_dynamic
@@ -88,6 +89,10 @@ def _set_table(
         return Refused("A table keeps its meters: close it and open another.")
     if after.setup.live != before.setup.live:
         return Refused("A table stays dealt or live: close it and open another.")
+    if after.practice != before.practice:
+        return Refused("A table stays practice or not: close it and open another.")
+    if _terms(after) != _terms(before):
+        return Refused("The terms of its meters stay: close it and open another.")
     beyond = [seat for seat in table.seated() if seat > after.setup.table.seats]
     if beyond:
         return Refused(f"Seat {beyond[0]} is taken: it cannot go.")
@@ -101,6 +106,12 @@ def _set_table(
     cancel = round_asked.CancelRound(by=SYSTEM, reason="the table's settings change")
     cancelled = _core(table, _meters, cancel, _fresh)
     return cancelled if isinstance(cancelled, Refused) else (*cancelled, changed)
+
+
+def _terms(settings: events.TableSettings) -> dict[str, Terms]:
+    """What the table's wager promises of its meters; a Must Hit meter stands on its own."""
+    offer = settings.setup.offer
+    return meter_terms(offer) if offer is not None else {}
 
 
 def _close(table: FloorTable, meters: Meters, command: asked.CloseTable, fresh: Fresh) -> Outcome:

@@ -86,6 +86,22 @@ class Lines(Struct):
         offer = progressive_offer(self.table)
         return self.sides[offer.wager] if offer is not None else None
 
+    @property
+    def envious(self) -> Line | None:
+        """The wager that is paid for the hands of others."""
+        for line in self.sides.values():
+            if line.paytable is not None and any(one.envy for one in line.paytable.lines):
+                return line
+        return None
+
+    @property
+    def moved(self) -> bool:
+        """Whether any money has moved on them."""
+        return any(
+            line.handle or line.paid or line.jackpots or line.contributions or line.seeds
+            for line in self.each()
+        )
+
     def each(self) -> Iterator[Line]:
         """All of them."""
         yield self.main
@@ -120,6 +136,16 @@ class Tally(Struct):
                 return known
         self.lines.append(_new_lines(table))
         return self.lines[-1]
+
+    def used_lines(self) -> list[Lines]:
+        """Those on which money has moved; where none has, the last."""
+        return [lines for lines in self.lines if lines.moved] or self.lines[-1:]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has happened in this mode."""
+        moved = any(lines.moved for lines in self.lines)
+        return not (moved or self.cancelled or self.drop or self.taken)
 
     # What happens at a table
 
@@ -163,16 +189,15 @@ class Tally(Struct):
         bet.in_round = lines.main.in_round
         bet.base += bet.in_round
         lines.main.base += bet.in_round
-        for envy in settlement.envies:
-            assert lines.progressive is not None
-            lines.progressive.paid += envy.amount
-            lines.progressive.envy += envy.amount
-            if _is_robot(state, envy.seat):
-                self.robot_paid += envy.amount
-        if lines.progressive is not None:
-            wager = lines.progressive.wager
-            seats = [seat for seat in state.seats if wager in seat.wagers]
-            lines.progressive.pairs += _pairs([str(seat.player) for seat in seats])
+        envious = lines.envious
+        if envious is not None:
+            players = [str(seat.player) for seat in state.seats if envious.wager in seat.wagers]
+            envious.pairs += _pairs(players)
+            for envy in settlement.envies:
+                envious.paid += envy.amount
+                envious.envy += envy.amount
+                if _is_robot(state, envy.seat):
+                    self.robot_paid += envy.amount
         for line in lines.each():
             line.close_round()
 

@@ -55,12 +55,12 @@ def main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str
         bet = multiples[ending[0]] if ending[0] < len(multiples) else 0
         for wager, net in _nets(solution, ending, bet).items():
             staked = bet if wager == definition.bet.id else 1
-            for place, amount in enumerate((staked, net, net * net)):
+            for place, amount in enumerate((Fraction(staked), net, net * net)):
                 sums[wager][place] += amount * deals
     figures = {MAIN: Figures(solution.element_of_risk, solution.house_edge, solution.variance)}
-    for wager, (staked, net, square) in sums.items():
+    for wager, (wagered, net, square) in sums.items():
         mean = net / solution.deals
-        figures[wager] = Figures(-net / staked, -mean, square / solution.deals - mean**2)
+        figures[wager] = Figures(-net / wagered, -mean, square / solution.deals - mean**2)
     return figures
 
 

@@ -11,10 +11,10 @@
 Robots' wagers are part of all that, because they feed trays and meters; their part is told.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -22,19 +22,18 @@ from msgspec import Struct
 
 from longsuit.errors import InputError
 from longsuit.floor.codec import decode_events
-from longsuit.floor.report_lines import Share, TableDay, Totals, table_day, totals
-from longsuit.floor.report_meters import LedgerDay, MeterDay, ledger_day, meter_day
+from longsuit.floor.events import RoundBegun, TableSet, TableSettings
+from longsuit.floor.report_lines import TableDay, Totals, table_day, totals
+from longsuit.floor.report_meters import LedgerDay, MeterDay, Told, ledger_day, meter_day
 from longsuit.floor.report_tally import Line, Tally, mode_of
 from longsuit.floor.state import FloorTable, evolve_floor
-from longsuit.floor.store.report_rows import Rows
+from longsuit.floor.store.report_rows import Balance, Row, Rows, reading
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.money import MITES, Mites, show_mites
 from longsuit.progressive import events as meter_events
-from longsuit.progressive.ledger import tray
+from longsuit.progressive.ledger import meter_accounts, tray
 from longsuit.progressive.terminal import Terminal
 from longsuit.progressive.terms import MustHit
-
-__all__ = ["Day", "DayReport", "Share", "day_report", "gaming_day"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST_HOUR = 23
@@ -114,35 +113,25 @@ def day_at(moment: int, zone: str = "UTC", hour: int = 0) -> Day:
 def day_report(rows: Rows, day: Day, *, theory: bool = True) -> DayReport:
     """The report of a day. Without theory no game is solved."""
     balances = rows.balances(day.start, day.end)
-    streams = list(rows.streams())
+    names: dict[str, list[str]] = {"meter": [], "table": []}
+    for stream in rows.streams():
+        kind, _, name = stream.partition(" ")
+        names[kind].append(name)
     meters: list[MeterDay] = []
     flows: dict[str, list[_Flow]] = {}
-    for stream in streams:
-        kind, _, name = stream.partition(" ")
-        if kind == "meter":
-            told = list(_meter_records(rows, stream, day))
-            if told or f"meter {name}" in balances:
-                meters.append(meter_day(name, told, balances))
-            for _, _, _, event in told:
-                _flow(event, flows)
+    for name in names["meter"]:
+        told = list(_meter_events(rows, name, day))
+        if told or meter_accounts(name)[0] in balances:
+            meters.append(meter_day(name, told, balances))
+        for _, _, _, event in told:
+            _flow(event, flows)
     tables: list[TableDay] = []
     differences: list[str] = []
-    for stream in streams:
-        kind, _, name = stream.partition(" ")
-        if kind == "table":
-            counted = _Counted(rows, stream, day)
-            if not counted.versions and name not in flows:
-                continue
-            for flow in flows.get(name, ()):
-                counted.add(flow)
-            must_hit = counted.must_hit(rows)
-            found = [
-                table_day(tally, counted.versions, must_hit, theory=theory)
-                for tally in counted.tallies.values()
-            ]
-            tables.extend(found)
-            differences.extend(_tray_difference(name, found, balances))
-    differences.extend(chain.from_iterable(one.differences() for one in meters))
+    for name in names["table"]:
+        found = list(_table_days(rows, name, day, flows.get(name, []), theory=theory))
+        tables.extend(found)
+        differences.extend(_tray_difference(name, found, balances))
+    differences.extend(sentence for meter in meters for sentence in meter.differences())
     ledger = ledger_day(balances)
     if ledger.trial_balance:
         differences.append(f"The ledger is off by {show_mites(ledger.trial_balance)}.")
@@ -157,12 +146,24 @@ def day_report(rows: Rows, day: Day, *, theory: bool = True) -> DayReport:
     )
 
 
+def reporter(
+    engine: Any, zone: str = "UTC", hour: int = 0, *, theory: bool = False
+) -> Callable[[date], DayReport]:
+    """Reports of a floor's days, for a server: by date, from its own database."""
+
+    def report(on: date) -> DayReport:
+        with reading(engine) as rows:
+            return day_report(rows, gaming_day(on, zone, hour), theory=theory)
+
+    return report
+
+
 def _tray_difference(
-    name: str, found: Iterable[TableDay], balances: dict[str, Any]
+    name: str, found: Iterable[TableDay], balances: Mapping[str, Balance]
 ) -> Iterator[str]:
     """The tray has what the table's rounds say, or the sentence that says what is off."""
-    balance = balances.get(tray(name))
-    booked = balance.received - balance.given if balance is not None else 0
+    balance = balances.get(tray(name)) or Balance()
+    booked = balance.received - balance.given
     counted = sum(one.tray for one in found) * MITES
     if booked != counted:
         yield (
@@ -171,15 +172,25 @@ def _tray_difference(
         )
 
 
+@contextmanager
+def _fitting(stream: str, row: Row) -> Iterator[None]:
+    """A record that cannot follow those before it is named: the log has been damaged."""
+    try:
+        yield
+    except (LookupError, ValueError, AssertionError, AttributeError) as error:
+        where = f"{stream}, record {row.version}"
+        raise InputError(f"{where}: it cannot have happened; see longsuit audit.") from error
+
+
 # Meters
 
 
-def _meter_records(
-    rows: Rows, stream: str, day: Day
-) -> Iterator[tuple[int, int, str, meter_events.MeterEvent]]:
-    """The events of a meter's day, each with its record's version, time and author."""
+def _meter_events(rows: Rows, name: str, day: Day) -> Iterator[Told]:
+    stream = f"meter {name}"
     for row in rows.read(stream, rows.span(stream, day.start, day.end)):
-        for event in decode_events(stream, row.events):
+        with _fitting(stream, row):
+            events = decode_events(stream, row.events)
+        for event in events:
             yield row.version, row.at, row.who, event
 
 
@@ -195,12 +206,10 @@ def _flow(event: meter_events.MeterEvent, flows: dict[str, list[_Flow]]) -> None
     match event:
         case meter_events.Contributed(table=table):
             flow = _Flow(event.round, contributions=event.main)
-        case meter_events.AwardLocked(claim=claim):
-            table = claim.table
-            flow = _Flow(claim.round, seeds=event.from_reserve + event.from_house)
-        case meter_events.AwardVoided(claim=claim):
-            table = claim.table
-            flow = _Flow(claim.round, seeds=-event.to_reserve - event.to_house)
+        case meter_events.AwardLocked(claim=meter_events.Claim(table=table, round=number)):
+            flow = _Flow(number, seeds=event.from_reserve + event.from_house)
+        case meter_events.AwardVoided(claim=meter_events.Claim(table=table, round=number)):
+            flow = _Flow(number, seeds=-event.to_reserve - event.to_house)
         case _:
             return
     flows.setdefault(table, []).append(flow)
@@ -209,78 +218,96 @@ def _flow(event: meter_events.MeterEvent, flows: dict[str, list[_Flow]]) -> None
 # Tables
 
 
+def _table_days(
+    rows: Rows, name: str, day: Day, flows: Sequence[_Flow], *, theory: bool
+) -> Iterator[TableDay]:
+    """A table's day; one that changed between practice and dealt has two."""
+    stream = f"table {name}"
+    versions = rows.span(stream, day.start, day.end)
+    if not versions and not flows:
+        return
+    counted = _Counted(rows, stream, versions)
+    for flow in flows:
+        counted.add(flow)
+    must_hit = _must_hit(rows, counted.table.settings)
+    present = counted.tally()
+    for tally in counted.tallies.values():
+        if tally is present or not tally.is_empty:
+            yield table_day(tally, versions, must_hit, theory=theory)
+
+
 class _Counted:
     """A table's day, counted from its own stream."""
 
-    def __init__(self, rows: Rows, stream: str, day: Day) -> None:
-        self.versions = rows.span(stream, day.start, day.end)
+    def __init__(self, rows: Rows, stream: str, versions: range) -> None:
+        self.table, start = _at_start(rows, stream, versions.start)
         self.tallies: dict[str, Tally] = {}
         self._of_round: dict[int, Line | None] = {}
-        table: FloorTable | None = None
-        for version in _needed(rows, stream, self.versions):
-            for row in rows.read(stream, version):
+        for row in rows.read(stream, range(start, versions.stop)):
+            with _fitting(stream, row):
                 for event in decode_events(stream, row.events):
-                    if table is not None and row.version in self.versions:
-                        self._tally(table).note(table, event)
-                    table = _after(table, event)
-                    self._remember(table, event)
-        self.table = table
+                    if row.version in versions:
+                        self.tally().note(self.table, event)
+                    self._happened(event)
 
-    def _tally(self, table: FloorTable) -> Tally:
-        mode = mode_of(table.settings)
-        tally = self.tallies.setdefault(mode, Tally(table.settings, mode))
-        tally.settings = table.settings
+    def _happened(self, event: Any) -> None:
+        if not self.table.settings.setup.live or isinstance(event, TableSet):
+            self.table = evolve_floor(self.table, event)
+        # Which line the progressive wagers of a round are on.
+        if isinstance(event, RoundBegun):
+            self._of_round[event.number] = self._progressive()
+        elif isinstance(event, meter_events.WagersRegistered):
+            self._of_round.setdefault(event.round, self._progressive())
+
+    def tally(self) -> Tally:
+        """The count in the mode in which the table runs."""
+        mode = mode_of(self.table.settings)
+        tally = self.tallies.setdefault(mode, Tally(self.table.settings, mode))
+        tally.settings = self.table.settings
         return tally
 
-    def _remember(self, table: FloorTable, event: object) -> None:
-        """Which line a round's progressive wagers are on."""
-        match event:
-            case _ if table.round is not None and table.round.number not in self._of_round:
-                lines = self._tally(table).lines_of(table.round.table)
-                self._of_round[table.round.number] = lines.progressive
-            case meter_events.WagersRegistered(round=number) if number not in self._of_round:
-                lines = self._tally(table).lines_of(table.settings.setup.table)
-                self._of_round[number] = lines.progressive
+    def _progressive(self) -> Line | None:
+        return self.tally().lines_of(self.table.settings.setup.table).progressive
 
     def add(self, flow: _Flow) -> None:
         """What the meters say of a round."""
-        line = self._of_round.get(flow.round)
-        if line is None:
-            assert self.table is not None
-            lines = self._tally(self.table).lines_of(self.table.settings.setup.table)
-            line = lines.progressive
+        line = self._of_round.get(flow.round) or self._progressive()
         assert line is not None
         line.contributions += flow.contributions
         line.seeds += flow.seeds
 
-    def must_hit(self, rows: Rows) -> MustHit | None:
-        """The terms of the table's Must Hit meter, from the first record of the meter."""
-        assert self.table is not None
-        link = self.table.settings.setup.meters.get(MYSTERY_METER)
-        if link is None:
-            return None
-        stream = f"meter {link}"
-        first = next(rows.read(stream, range(1, 2)))
-        opened = decode_events(stream, first.events)[0]
-        terms = opened.terms
-        return MustHit(terms.seed, terms.by, Fraction(terms.main, MITES))
+
+def _at_start(rows: Rows, stream: str, first: int) -> tuple[FloorTable, int]:
+    """A table before the day, and the version to read from: the start of the round at hand.
+
+    Of a live table, whose cards are on the felt, only its settings matter.
+    """
+    change = rows.last_with(stream, "TableSet", first) or first
+    record = next(rows.read(stream, range(change, change + 1)))
+    told = decode_events(stream, record.events)
+    settings = next((event.after for event in told if isinstance(event, TableSet)), None)
+    if settings is None:
+        raise InputError(f"{stream}: the log does not say how it was opened; see longsuit audit.")
+    table = FloorTable(settings, Terminal(settings.setup))
+    if change == first:
+        # The table is opened in the day: its first record says nothing but that.
+        return table, first
+    begun = None
+    if not settings.setup.live:
+        begun = rows.last_with(stream, "RoundBegun", first, after=change)
+    return table, begun or first
 
 
-def _needed(rows: Rows, stream: str, versions: range) -> Iterator[range]:
-    """What has to be read to know the day: the settings, the round at hand, and the day itself."""
-    begun = rows.last_with(stream, "RoundBegun", versions.start) or versions.start
-    settings = rows.last_with(stream, "TableSet", begun)
-    if settings is not None:
-        yield range(settings, settings + 1)
-    yield range(begun, versions.stop)
-
-
-def _after(table: FloorTable | None, event: Any) -> FloorTable:
-    """The table after the event; of a live table only its settings matter here."""
-    if table is None:
-        # The record may tell of a change; what was before it does not matter.
-        settings = event.after
-        return FloorTable(settings, Terminal(settings.setup))
-    if table.settings.setup.live and not hasattr(event, "after"):
-        return table
-    return evolve_floor(table, event)
+def _must_hit(rows: Rows, settings: TableSettings) -> MustHit | None:
+    """The terms of the table's Must Hit meter, from the first record of the meter."""
+    link = settings.setup.meters.get(MYSTERY_METER)
+    if link is None:
+        return None
+    stream = f"meter {link}"
+    first = next(rows.read(stream, range(1, 2)))
+    terms = next(
+        event.terms
+        for event in decode_events(stream, first.events)
+        if isinstance(event, meter_events.MeterOpened)
+    )
+    return MustHit(terms.seed, terms.by, Fraction(terms.main, MITES))

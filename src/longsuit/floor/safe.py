@@ -49,13 +49,18 @@ class Safe:
             raise InputError("The key does not open the vault: it is another floor's.") from None
 
 
-def find_key(beside: Path | None) -> bytes:
-    """The key from the environment, or from the file beside the database, made on first use."""
+def find_key(beside: Path | None, *, in_use: bool = False) -> bytes:
+    """The key from the environment, or from the file beside the database, made on first use.
+
+    A vault that holds something already has its key: another would only hide that it is lost.
+    """
     if given := os.environ.get(KEY_VARIABLE):
         return given.encode()
     if beside is None:
         raise InputError(f"With PostgreSQL the key of the vault comes in {KEY_VARIABLE}.")
     path = beside.with_name(f"{beside.name}.key")
+    if in_use and not path.exists():
+        raise InputError(f"The key of the vault, {path}, is missing: put it back.")
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

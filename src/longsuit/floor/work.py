@@ -5,7 +5,7 @@ if the commit goes through, and is thrown away if it does not.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from longsuit.floor import commands as asked
 from longsuit.floor.chain import Head, make_record
 from longsuit.floor.codec import encode
 from longsuit.floor.decide import Fresh, decide
-from longsuit.floor.events import RoundBegun, SeedOpened, TableSet, TableStreamEvent
+from longsuit.floor.events import RoundBegun, SeedOpened, TableSet, TableSettings, TableStreamEvent
 from longsuit.floor.safe import Safe, seed_name, trigger_name
 from longsuit.floor.state import FloorTable, evolve_floor
 from longsuit.floor.store.log import Commit, Posting, Receipt, Snapshot
@@ -30,7 +30,7 @@ from longsuit.progressive.meter import Meter
 from longsuit.progressive.outcome import AtMeter
 from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, commitment
 from longsuit.progressive.terminal import check_setup
-from longsuit.progressive.terms import MustHit, table_terms
+from longsuit.progressive.terms import MustHit, Terms, table_terms
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused
 from longsuit.round.events import DeckShuffled
@@ -83,6 +83,10 @@ def stored_answer(receipt: Receipt, ask: Ask) -> Answer:
         return Answer(False, "That key belongs to another command.")
     answer = msgspec.json.decode(receipt.answer, type=Answer)
     return msgspec.structs.replace(answer, again=True)
+
+
+def _joining(table: str, terms: Terms) -> meter_asked.JoinMeter:
+    return meter_asked.JoinMeter(by=SYSTEM, table=table, terms=terms)
 
 
 class Memory:
@@ -211,26 +215,40 @@ class Work:
             check_setup(setup)
         except InputError as error:
             return Answer(False, str(error))
-        if set(wanted) != set(setup.meters):
-            return Answer(False, "The table does not name the meters that its wager feeds.")
-        joins = {
-            name: meter_asked.JoinMeter(by=SYSTEM, table=setup.id, terms=terms)
-            for name, terms in wanted.items()
-        }
-        for name, link in setup.meters.items():
-            meter = self.meter(link)
-            if meter is not None:
-                refused = decide_meter(meter, joins[name])
-                if isinstance(refused, Refused):
-                    return Answer(False, refused.reason)
+        if complaint := self._links_complaint(command.settings, wanted):
+            return Answer(False, complaint)
         for name, link in setup.meters.items():
             if self.meter(link) is None:
                 opening = meter_asked.OpenMeter(by=SYSTEM, meter=link, terms=wanted[name])
                 self._must_meter(link, opening, ask)
                 self._seal(link, ask)
-            self._must_meter(link, joins[name], ask)
+            self._must_meter(link, _joining(setup.id, wanted[name]), ask)
         self._happen_table(setup.id, [TableSet(None, command.settings)], ask)
         return self._done(ask, f"table {setup.id}")
+
+    def _links_complaint(self, settings: TableSettings, wanted: Mapping[str, Terms]) -> str | None:
+        """Why a table may not have the meters that it names; nothing has changed yet."""
+        setup = settings.setup
+        if set(wanted) != set(setup.meters):
+            return "The table does not name the meters that its wager feeds."
+        for name, link in setup.meters.items():
+            meter = self.meter(link)
+            if meter is None:
+                continue
+            refused = decide_meter(meter, _joining(setup.id, wanted[name]))
+            if isinstance(refused, Refused):
+                return refused.reason
+            if self._is_practice(meter) not in (None, settings.practice):
+                return "Practice tables share meters with practice tables only."
+        return None
+
+    def _is_practice(self, meter: Meter) -> bool | None:
+        """Whether the tables of a meter play for play money; None when it has no table."""
+        for name in meter.tables:
+            table = self.table(name)
+            if table is not None:
+                return table.settings.practice
+        return None
 
     def _must_meter(self, meter: str, command: Command, ask: Ask) -> None:
         outcome = decide_meter(self.meter(meter), command)
@@ -266,8 +284,11 @@ class Work:
         # The deck is no secret of the log's: it follows from the seed, which is opened later.
         told = [event for event in events if not isinstance(event, DeckShuffled)]
         self._write(stream, told, entries, ask)
-        begun = any(isinstance(event, RoundBegun) for event in events)
-        if begun and self._wants_snapshot(stream):
+        # A quiet moment: wagers have just opened, or a live table's terminal is idle again.
+        quiet = any(isinstance(event, RoundBegun) for event in events) or (
+            table.settings.setup.live and table.terminal.phase == "idle"
+        )
+        if quiet and self._wants_snapshot(stream):
             self._snapshot(stream, table)
 
     def _happen_meter(self, name: str, events: Sequence[MeterEvent], ask: Ask) -> None:

@@ -66,7 +66,7 @@ def statement(history: Sequence[MeterEvent], first: int = 0, end: int | None = N
     changes: list[Change] = []
     for position, event in enumerate(history[first:stop], first):
         meter = evolve_meter(meter, event)
-        changes.extend(_changes(meter.id, position, event))
+        changes.extend(changes_of(meter.id, position, event))
     if meter is None:
         raise ValueError("a statement is of a meter that exists")
     return Statement(
@@ -80,7 +80,8 @@ def statement(history: Sequence[MeterEvent], first: int = 0, end: int | None = N
     )
 
 
-def _changes(meter: str, position: int, event: MeterEvent) -> Iterable[Change]:
+def changes_of(meter: str, position: int, event: MeterEvent) -> Iterable[Change]:
+    """What one event changes of a meter and its reserve."""
     main, reserve, pending = meter_accounts(meter)
     for entry in meter_entries(meter, event):
         for account, name in ((main, "meter"), (reserve, "reserve")):

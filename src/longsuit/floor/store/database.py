@@ -11,7 +11,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from longsuit.errors import InputError
 
@@ -25,13 +25,18 @@ _BUSY_SECONDS = 10
 def open_database(url: str) -> Engine:
     """An engine for the database that the user names, with its tables in place."""
     engine = connect(url)
+    make_ready(engine)
+    return engine
+
+
+def make_ready(engine: Engine) -> None:
+    """Put the tables in place, or say in one sentence why that cannot be."""
     try:
         migrate(engine)
-    except OperationalError as error:
-        raise InputError(
-            f"The database {hide_password(url)} cannot be used: {_why(error)}."
-        ) from None
-    return engine
+    except DBAPIError as error:
+        shown = engine.url.render_as_string(hide_password=True)
+        engine.dispose()
+        raise InputError(f"The database {shown} cannot be used: {_why(error)}.") from None
 
 
 def connect(url: str) -> Engine:

@@ -6,15 +6,14 @@ through the index on stream and version: no other day is read.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, case, func, inspect, select
+from sqlalchemy import Connection, Engine, case, func, select
 from sqlalchemy.exc import DBAPIError
 
 from longsuit.errors import InputError
-from longsuit.floor.store.database import connect, hide_password
+from longsuit.floor.store.database import hide_password, open_to_read
 from longsuit.floor.store.schema import postings, records
 from longsuit.money import Mites
 
@@ -91,12 +90,15 @@ class Rows:
             for row in self._connection.execute(query).all():
                 yield Row(row.version, row.at, row.who, row.events)
 
-    def last_with(self, stream: str, event: str, before: int) -> int | None:
-        """The last version before another whose record tells of such an event."""
+    def last_with(self, stream: str, event: str, before: int, after: int = 0) -> int | None:
+        """The last version between two others whose record tells of such an event."""
         # A quotation mark inside a text is escaped in JSON, so no text can look like this.
         told = records.c.events.contains(f'"type":"{event}"', autoescape=True)
         query = select(records.c.version).where(
-            records.c.stream == stream, records.c.version < before, told
+            records.c.stream == stream,
+            records.c.version < before,
+            records.c.version > after,
+            told,
         )
         found = self._scalar(query.order_by(records.c.version.desc()).limit(1))
         return None if found is None else int(found)
@@ -137,18 +139,13 @@ def reading(engine: Engine) -> Iterator[Rows]:
 @contextmanager
 def open_rows(url: str) -> Iterator[Rows]:
     """The floor that the user names, to be read only: nothing is made and nothing is changed."""
-    engine = connect(url)
-    shown = hide_password(url)
-    database = engine.url.database or ""
+    engine = open_to_read(url)
     try:
-        if engine.dialect.name == "sqlite" and not Path(database).is_file():
-            raise InputError(f"There is no floor in {database or shown}.")
-        if not inspect(engine).has_table(records.name):
-            raise InputError(f"{shown} is a database, but not a floor's.")
         with reading(engine) as rows:
             yield rows
     except DBAPIError as error:
         why = (str(error.orig).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
+        shown = hide_password(url)
         raise InputError(f"The database {shown} cannot be read: {why}.") from None
     finally:
         engine.dispose()

@@ -1,0 +1,44 @@
+"""`longsuit backup`: a copy of a SQLite floor, made while it runs."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec import to_builtins
+
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.floor.store.backup import Copied, Damaged, backup
+from longsuit.floor.store.database import DEFAULT_DATABASE
+
+
+def run(
+    copy: Annotated[Path, typer.Option("--output", "-o", help="The new file to copy it to.")],
+    db: Annotated[str, typer.Option("--db", help="The floor: a SQLite file.")] = DEFAULT_DATABASE,
+    as_json: JsonOption = False,
+) -> int:
+    """Copy a floor, running or not, with its key, and check the copy; exit 1 if it is not sound.
+
+    A PostgreSQL floor is backed up with pg_dump.
+    """
+    try:
+        made = backup(db, copy)
+    except Damaged as error:
+        print(f"longsuit backup: {error}", file=sys.stderr)
+        return 1
+    told(made, as_json=as_json)
+    return 0
+
+
+def told(made: Copied, *, as_json: bool) -> None:
+    """What was copied, and where the key is."""
+    if as_json:
+        print_json(to_builtins(made))
+        return
+    console = make_console()
+    size = f"{made.records:,} records in {made.streams:,} streams, {made.bytes:,} bytes"
+    console.print(f"{made.file}: {size}, checked.", soft_wrap=True)
+    if made.key:
+        console.print(f"The key of its secrets: {made.key}", soft_wrap=True)
+    if made.replaced:
+        console.print(f"What was there before: {made.replaced}", soft_wrap=True)

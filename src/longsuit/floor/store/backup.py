@@ -1,0 +1,304 @@
+"""A SQLite floor copied while it runs, and put back.
+
+The copy is SQLite's own online backup: all of one moment, whatever a server writes meanwhile. It
+counts only once it has been checked: the file is sound, every stream's last record is what its
+hash says and is the one of the floor, and the key opens what is sealed. The key goes with it.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import count
+from pathlib import Path
+
+from msgspec import Struct
+
+from longsuit.errors import InputError
+from longsuit.floor.chain import Head, Record, fault
+from longsuit.floor.safe import KEY_VARIABLE, Safe
+from longsuit.floor.store.database import connect
+from longsuit.floor.store.waking import lock_file
+
+_POSTGRES = "A PostgreSQL floor is backed up with pg_dump and put back with pg_restore."
+_PRIVATE = 0o600
+_BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a file that is in use."""
+
+
+class Damaged(Exception):
+    """A check has failed; the message is one plain sentence."""
+
+
+class Copied(Struct, frozen=True):
+    """What was copied and found to be sound."""
+
+    file: str
+    bytes: int
+    records: int
+    streams: int
+    key: str
+    """The file of the key, or the variable that holds it; empty where nothing is sealed."""
+    replaced: str = ""
+    """The folder to which the floor that was there before has gone."""
+
+
+# Backup
+
+
+def backup(url: str, copy: Path) -> Copied:
+    """Copy a floor, which may be running, to a new file, with its key beside it."""
+    source = sqlite_file(url)
+    _check_new(copy, key_file(copy))
+    with _part_of(copy) as part:
+        _copy_database(source, part)
+        heads = _check(part)
+        _compare(source, heads)
+        records = _count(part)
+        key = _key_for(part, key_file(source))
+        size = part.stat().st_size
+        # The key comes first: a copy that is there has its key.
+        if isinstance(key, Path):
+            _write_key(key.read_bytes(), key_file(copy))
+        part.rename(copy)
+    _to_disk(copy.parent)
+    return Copied(str(copy), size, records, len(heads), _named(key, key_file(copy)))
+
+
+def sqlite_file(url: str) -> Path:
+    """The file of a SQLite floor that is there."""
+    path = _path(url)
+    if not path.is_file():
+        raise InputError(f"There is no floor in {path}.")
+    return path
+
+
+def key_file(database: Path) -> Path:
+    """Where a floor's key lies."""
+    return database.with_name(f"{database.name}.key")
+
+
+def _path(url: str) -> Path:
+    engine = connect(url)
+    try:
+        if engine.dialect.name != "sqlite":
+            raise InputError(_POSTGRES)
+        if engine.url.database in (None, "", ":memory:"):
+            raise InputError("A floor that is kept in memory has no file to copy.")
+        return Path(str(engine.url.database))
+    finally:
+        engine.dispose()
+
+
+def _check_new(*files: Path) -> None:
+    for file in files:
+        if not file.parent.is_dir():
+            raise InputError(f"There is no folder {file.parent} to write {file.name} to.")
+        if file.exists() or file.is_symlink():
+            raise InputError(f"{file} is there already: a copy goes to a new file.")
+
+
+@contextmanager
+def _part_of(file: Path) -> Iterator[Path]:
+    """A private file beside another, to become it; gone again if that does not come about."""
+    part = file.with_name(f"{file.name}.part")
+    try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE))
+    except FileExistsError:
+        raise InputError(f"{part} is in the way: it is left over, or being written.") from None
+    try:
+        yield part
+    finally:
+        for name in ("", *_BESIDE):
+            part.with_name(part.name + name).unlink(missing_ok=True)
+
+
+def _open(file: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=30)
+
+
+@contextmanager
+def _plainly(file: Path) -> Iterator[None]:
+    """SQLite's complaints, in a sentence with the name of the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise InputError(f"{file}: {str(error).rstrip('.')}.") from None
+
+
+def _copy_database(source: Path, part: Path) -> None:
+    """All pages in one step: a copy in several would start again whenever a server writes."""
+    with _plainly(source), closing(_open(source, "ro")) as floor:
+        _must_be_floor(source, floor)
+        with closing(_open(part, "rw")) as copy:
+            floor.backup(copy, pages=-1)
+            # One file that needs nothing beside it, wherever it is kept.
+            copy.execute("PRAGMA journal_mode = DELETE")
+    _to_disk(part)
+
+
+def _must_be_floor(file: Path, connection: sqlite3.Connection) -> None:
+    names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+    if not {"records", "postings", "vault", "alembic_version"} <= names:
+        raise InputError(f"{file} is a database, but not a floor's.")
+
+
+def _to_disk(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    if path.is_dir() and os.name != "posix":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# Checking
+
+_LAST = """
+SELECT stream, version, at, who, command, "schema", events, previous, hash FROM records
+WHERE (stream, version) IN (SELECT stream, max(version) FROM records GROUP BY stream)
+"""
+
+
+def _check(file: Path) -> dict[str, Head]:
+    """The heads of a copy's streams, once the file and each of them is found to be sound."""
+    with _plainly(file), closing(_open(file, "ro")) as copy:
+        found = [row[0] for row in copy.execute("PRAGMA integrity_check(1)")]
+        if found != ["ok"]:
+            raise Damaged(f"{file.name} is not sound: {found[0]}.")
+        last = [Record(*row) for row in copy.execute(_LAST)]
+        counts = dict(copy.execute("SELECT stream, count(*) FROM records GROUP BY stream"))
+    for record in last:
+        if complaint := fault(record, Head(record.version - 1, record.previous)):
+            raise Damaged(complaint)
+        if counts[record.stream] != record.version:
+            raise Damaged(f"{record.stream}: records are missing before record {record.version}.")
+    return {record.stream: record.head for record in last}
+
+
+def _compare(source: Path, heads: dict[str, Head]) -> None:
+    """The floor has gone on, but what the copy ends with is in it, hash for hash."""
+    with _plainly(source), closing(_open(source, "ro")) as floor:
+        for stream, head in heads.items():
+            found = floor.execute(
+                "SELECT hash FROM records WHERE stream = ? AND version = ?", (stream, head.version)
+            ).fetchone()
+            if found != (head.hash,):
+                raise Damaged(f"{stream}: record {head.version} of the copy is not the floor's.")
+
+
+def _count(file: Path) -> int:
+    with _plainly(file), closing(_open(file, "ro")) as copy:
+        return int(copy.execute("SELECT count(*) FROM records").fetchone()[0])
+
+
+# Keys
+
+
+def _key_for(database: Path, *files: Path) -> Path | str:
+    """What a floor finds its key in, once it is known to open all that is sealed.
+
+    As when a floor starts, the environment comes first.
+    """
+    with _plainly(database), closing(_open(database, "ro")) as copy:
+        sealed = [row[0] for row in copy.execute("SELECT sealed FROM vault")]
+    if given := os.environ.get(KEY_VARIABLE):
+        _must_open(given.encode(), sealed)
+        return KEY_VARIABLE
+    file = next((one for one in files if one.is_file()), None)
+    if file is None:
+        if sealed:
+            raise InputError(f"There is no key in {files[0]} or in {KEY_VARIABLE}.")
+        return ""
+    _must_open(file.read_bytes().strip(), sealed)
+    return file
+
+
+def _must_open(key: bytes, sealed: list[bytes]) -> None:
+    safe = Safe(key)
+    for one in sealed:
+        safe.unlock(one)
+
+
+def _write_key(key: bytes, to: Path) -> None:
+    descriptor = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _named(key: Path | str, copied: Path) -> str:
+    return str(copied) if isinstance(key, Path) else key
+
+
+# Restore
+
+
+def restore(copy: Path, url: str, *, replace: bool = False) -> Copied:
+    """Put a floor back from a copy; the floor that was there before is kept aside.
+
+    Everybody has to sign in again: a session that has been ended since would be good once more.
+    """
+    target = _path(url)
+    if not copy.is_file():
+        raise InputError(f"There is no copy in {copy}.")
+    if copy.resolve() == target.resolve():
+        raise InputError("The copy is that floor itself.")
+    with lock_file(target), _part_of(target) as part:
+        if not replace:
+            _check_free(target)
+        _copy_database(copy, part)
+        heads = _check(part)
+        records = _count(part)
+        key = _key_for(part, key_file(copy), key_file(target))
+        given = key.read_bytes() if isinstance(key, Path) else b""
+        if not replace and key_file(target).exists() and key != key_file(target):
+            _check_free(key_file(target))
+        _end_sessions(part)
+        size = part.stat().st_size
+        aside = _put_aside(target) if replace else ""
+        if given and not key_file(target).exists():
+            _write_key(given, key_file(target))
+        part.rename(target)
+        _to_disk(target.parent)
+    named = _named(key, key_file(target))
+    return Copied(str(target), size, records, len(heads), named, aside)
+
+
+def _check_free(target: Path) -> None:
+    for file in _files(target):
+        if file.exists():
+            raise InputError(f"{file} is there already: --replace puts it aside.")
+
+
+def _files(database: Path) -> list[Path]:
+    return [database, *(database.with_name(database.name + name) for name in _BESIDE)]
+
+
+def _end_sessions(file: Path) -> None:
+    with _plainly(file), closing(_open(file, "rw")) as floor, floor:
+        floor.execute("DELETE FROM sessions")
+    _to_disk(file)
+
+
+def _put_aside(target: Path) -> str:
+    """Move a floor and its key to a folder of their own, under the names that they have."""
+    # What lies beside the file goes into it. One that is damaged is kept just as it is.
+    with suppress(sqlite3.Error), closing(_open(target, "rw")) as floor:
+        floor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    there = [one for one in (*_files(target), key_file(target)) if one.exists()]
+    if not there:
+        return ""
+    numbers = count(1)
+    folder = next(
+        one
+        for one in (target.with_name(f"{target.name}.replaced-{n}") for n in numbers)
+        if not one.exists()
+    )
+    folder.mkdir(mode=0o700)
+    for one in there:
+        one.rename(folder / one.name)
+    return str(folder)
