@@ -9,6 +9,7 @@ SECTIONS = (
     "rounds",
     "shuffles",
     "progressives",
+    "audit",
     "solver",
     "positions",
     "simulation",

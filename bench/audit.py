@@ -1,25 +1,31 @@
 """The audit of a log, on one core and on two, against only reading and hashing the same rows."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from cryptography.fernet import Fernet
-from msgspec.structs import replace
 
-from longsuit.floor.automation import dealer_step
+from bench.measure import best_of, seconds, show
+from longsuit.floor.audit import STRETCH, audit
+from longsuit.floor.chain import record_hash
 from longsuit.floor.commands import BeginRound, SeatPlayer, SetTable
 from longsuit.floor.config import HouseConfig, TableConfig, table_settings
 from longsuit.floor.safe import Safe
 from longsuit.floor.state import FloorTable
-from longsuit.floor.store.database import open_database
+from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.log import Log
+from longsuit.floor.store.reading import Source
 from longsuit.floor.work import Answer, Ask, Memory, Work
+from longsuit.progressive.automatic import dealer_step
 from longsuit.round import commands as ask
 from longsuit.round.actions import legal_actions
 from longsuit.round.commands import SYSTEM, Actor, Command
 
 SEED = 11
+ROUNDS, REPEAT = 10_000, 3
 DEALER = Actor("dealer", "Dee")
 _FIRST_MOMENT = 1_790_000_000_000_000
 _AT_ONCE = 200
@@ -107,8 +113,8 @@ def end_round(writer: Writer, name: str) -> None:
 
 
 def _pay_jackpots(writer: Writer, name: str) -> None:
-    while (step := dealer_step(writer.table(name).terminal)) is not None:
-        writer.must(replace(step, by=DEALER), name)
+    while (step := dealer_step(writer.table(name).terminal, DEALER)) is not None:
+        writer.must(step, name)
 
 
 def write_log(url: str, rounds: int, tables: int = 2) -> None:
@@ -128,3 +134,57 @@ def write_log(url: str, rounds: int, tables: int = 2) -> None:
         name = names[number % tables]
         deal_round(writer, name, {seat: f"{player} {name}" for seat, player in seats.items()})
     writer.close()
+
+
+# The measurement
+
+
+def run() -> None:
+    with TemporaryDirectory() as folder:
+        url = str(Path(folder) / "floor.db")
+        written = seconds(lambda: write_log(url, ROUNDS))
+        engine = open_to_read(url)
+        log = Log(engine)
+        works: dict[str, Callable[[], object]] = {
+            "read and hash every record": lambda: _read_and_hash(Source(engine)),
+            "audit, one core": lambda: _must_be_clean(log, 1),
+            "audit, two cores": lambda: _must_be_clean(log, 2),
+        }
+        best = best_of(works, repeat=REPEAT)
+        records = log.count()
+        engine.dispose()
+    bare = best["read and hash every record"]
+    rows = [
+        (
+            name,
+            f"{ROUNDS / time:,.0f}",
+            f"{records / time:,.0f}",
+            f"{time / bare:.1f}",
+            f"{time / ROUNDS * 1e6 / 60:.1f}",
+        )
+        for name, time in best.items()
+    ]
+    show(
+        f"The audit of {ROUNDS:,} rounds of Chase the Flush, two seats, five meters (seed {SEED};"
+        f" written in {written:.0f} s)",
+        rows,
+        *("", "rounds/s", "records/s", "times as long", "minutes for a million rounds"),
+    )
+
+
+def _must_be_clean(log: Log, workers: int) -> None:
+    report = audit(log, workers=workers)
+    assert report.clean, report.fault
+
+
+def _read_and_hash(source: Source) -> None:
+    """What no audit can do without: every record, and a SHA-256 of it."""
+    with source.read() as pages:
+        moment = pages.now()
+        for first in range(1, moment.last + 1, STRETCH):
+            for row in pages.stretch(first, first + STRETCH):
+                again = record_hash(
+                    *(row.previous, row.stream, row.version, row.at),
+                    *(row.who, row.command, row.schema, row.events),
+                )
+                assert again == row.hash

@@ -21,7 +21,7 @@ from cryptography.fernet import Fernet
 from sqlalchemy import insert
 
 from bench.measure import show
-from longsuit.floor.automation import AT_ONCE, dealer_step
+from longsuit.floor.automation import AT_ONCE
 from longsuit.floor.chain import Head, make_record
 from longsuit.floor.commands import SeatPlayer
 from longsuit.floor.config import FloorConfig
@@ -32,6 +32,7 @@ from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.schema import records
 from longsuit.floor.work import Answer
+from longsuit.progressive.automatic import dealer_step
 from longsuit.round import commands as ask
 from longsuit.round.actions import legal_actions
 from longsuit.round.commands import Command
@@ -207,11 +208,9 @@ class Crowd:
 
     def _finish(self, table: str) -> None:
         terminal = self._state(table).terminal
-        step = dealer_step(terminal)
+        step = dealer_step(terminal, DEALER.actor)
         if step is not None:
-            values = {name: getattr(step, name) for name in step.__struct_fields__}
-            touch = type(step)(**{**values, "by": DEALER.actor})
-            self._ask(DEALER, table, touch, self._finish)
+            self._ask(DEALER, table, step, self._finish)
             return
         self._ask(DEALER, table, ask.EndRound(by=DEALER.actor), self._ended)
 

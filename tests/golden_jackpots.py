@@ -690,7 +690,7 @@ Dee at T1: seat 2 / 5-card straight flush / PENDING JACKPOT
 = award 2 500.50, house 500
 # What is not above the limit needs no one else.
 Sue at T1: approve 1
-! That jackpot needs no approval, or has it.
+! That jackpot needs no approval.
 Dee at T1: PAY JACKPOT / agree 500.50 / OK / seat 1 / 6-card straight flush / PENDING JACKPOT
 = award 1 2500.50, house 2500
 Dee at T1: PAY JACKPOT / agree 2500.50
@@ -810,7 +810,7 @@ open T1 ctf; live; must hit 500 by 500.30 at 3%; approval 400
 Dee at T1: light 2 / light 4 / light 7 / light 8
 ! There is no seat 8; the table has seats 1 to 7.
 Dee at T1: light 4
-! The light of seat 4 is on.
+! The light of seat 4 is on already.
 Dee at T1: START ROUND / dark 4
 ! The lights are locked until the round is over.
 Dee at T1: START ROUND

@@ -436,9 +436,11 @@ def test_the_paytable_chosen_is_posted_and_played(play: Play, tmp_path: Path) ->
 
 def test_dynamic_pays_are_told_before_the_deal(play: Play) -> None:
     options = ("--paytable", "progressive=PT-PRG-HCF-D01a", "--rounds", "1", "--seed", "4")
-    said = play("hcf", *options, lines=["10", "", "", "", "1"])
+    said = play("hcf", *options, lines=["10", "", "", "1", "1"])
     head = said.out.partition("Dealer")[0]
     assert 1 <= len(re.findall(r"This round \d-card straight flush pays \$", head)) <= 3
+    none = play("hcf", *options, lines=["10", "", "", "", "1"])
+    assert "This round" not in none.out
 
 
 @pytest.mark.parametrize("seed", range(6))

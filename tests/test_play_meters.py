@@ -2,12 +2,17 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.conftest import Play
 
+from longsuit.cards import DECK, parse_cards
+from longsuit.locking import lock_beside
 from longsuit.money import parse_dollars, show_dollars
+from longsuit.progressive.sealed import Cycle, Secret, trigger
+from longsuit.progressive.sealed import commitment as commit
 from longsuit.round.events import AwardGranted, AwardPaid
 from longsuit.round.evolve import replay
 from longsuit.round.history_reader import read_histories
@@ -141,21 +146,166 @@ def test_a_sealed_trigger_is_kept_and_shown_to_nobody(
     )
 
 
-def test_a_book_that_does_not_read_is_named_with_its_line(
-    play: Play,
-    tmp_path: Path,
-) -> None:
+LINE = '[{"meter":"x","event":{"type":"Contributed"}}]'
+SHORT = '[{"meter":"STAX Progressive Paytable 1, $5.00, star","event":%s}]'
+STOLEN = '{"type":"Contributed","table":"t","round":1,"wagers":1,"main":-999999999999,"reserve":0}'
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ("nonsense", ", line 3 does not read."),
+        (LINE, ", line 3 does not read."),
+        (SHORT % STOLEN, " does not add up: look at the meter"),
+    ],
+)
+def test_a_book_that_is_wrong_is_refused(play: Play, tmp_path: Path, bad: str, why: str) -> None:
     file = tmp_path / "kept.txt"
     play(*STAX, "--save", str(file), "--rounds", "1", lines=FOLD)
     book = tmp_path / "kept.txt.meters"
-    for bad in ("nonsense", '{"meter": "x", "event": {"type": "Contributed"}}'):
-        lines = book.read_text().splitlines()
-        book.write_text("\n".join([*lines[:2], bad]))
+    book.write_text(book.read_text() + bad + "\n")
+    said = play(*STAX, "--save", str(file), lines=[])
+    assert said.code == 2
+    assert said.err.startswith(f"longsuit play: {book}{why}")
+
+
+def test_a_line_that_was_cut_off_is_dropped(play: Play, tmp_path: Path) -> None:
+    """As after a full disk or a power cut in the middle of writing: the round is not there."""
+    file = tmp_path / "kept.txt"
+    options = (*STAX, "--save", str(file), "--rounds", "1")
+    play(*options, lines=FOLD)
+    book = tmp_path / "kept.txt.meters"
+    whole = book.read_bytes()
+    play(*options, lines=FOLD)
+    book.write_bytes(book.read_bytes()[:-30])
+    assert signs(play(*options, lines=FOLD).out)[0]["star"] == 10_000_40
+    # The game after it wrote its own round in the place of what was cut off.
+    assert book.read_bytes().startswith(whole)
+    assert signs(play(*options, lines=["q"]).out)[0]["star"] == 10_000_80
+
+
+def test_one_game_at_a_time_is_saved_to_a_file(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "kept.txt"
+    with lock_beside(file, "taken"):
         said = play(*STAX, "--save", str(file), lines=[])
-        assert (said.code, said.err) == (2, f"longsuit play: {book}, line 3 does not read.\n")
+    assert (said.code, said.err) == (2, f"longsuit play: Another game is being saved to {file}.\n")
+    assert play(*STAX, "--save", str(file), lines=["q"]).code == 0
+
+
+def test_another_secret_than_the_sealed_one_is_refused(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "kept.txt"
+    options = (*STAX, "--must-hit", "house", "--save", str(file))
+    play(*options, "--rounds", "1", lines=FOLD)
+    sealed = tmp_path / "kept.txt.sealed"
+    commitment, _ = sealed.read_text().split()
+    sealed.write_text(f"{commitment} {'00' * 32}\n")
+    said = play(*options, lines=[])
+    assert said.code == 2
+    assert "is not what was sealed for the meter" in said.err
+
+
+def test_a_trigger_is_promised_stored_and_opened(play: Play, tmp_path: Path) -> None:
+    """Sealed before the first round, and opened for the player to check after the hit."""
+    file = tmp_path / "kept.txt"
+    options = (*STAX, "--must-hit", "500,500.04,3%", "--save", str(file))
+    left = play(*options, lines=["q"])
+    (promise,) = re.findall(r"trigger is sealed:\s+([0-9a-f]{64})", left.out)
+    assert promise in (tmp_path / "kept.txt.sealed").read_text()
+    said = play(*options, "--rounds", "1", "--json", lines=FOLD)
+    assert promise in said.err
+    told = re.findall(r"The trigger was \$500\.0(\d), its secret\s+([0-9a-f]{64})\.", said.err)
+    ((cents, secret),) = told
+    cycle = Cycle(next(iter_meters(tmp_path)), 1, 500_00, 500_04)
+    opened = Secret(bytes.fromhex(secret))
+    assert commit(cycle, opened) == promise
+    assert trigger(cycle, opened) == 500_00 + int(cents)
+    assert json.loads(said.out)["meters"]["must-hit"]["commitment"] != promise
+
+
+def iter_meters(folder: Path) -> Iterator[str]:
+    """The Must Hit meters of a book."""
+    for line in (folder / "kept.txt.meters").read_text().splitlines():
+        for told in json.loads(line):
+            if told["event"]["type"] == "TriggerSealed":
+                yield told["meter"]
+
+
+def test_secrets_of_games_without_a_seed_come_from_the_system(
+    play: Play, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[int] = []
+
+    def token_bytes(count: int) -> bytes:
+        asked.append(count)
+        return bytes(range(count))
+
+    monkeypatch.setattr("longsuit.cli.play.secrets.token_bytes", token_bytes)
+    options = (*STAX, "--must-hit", "house")
+    play(*options, lines=["q"])
+    assert asked == [32]
+    play(*options, "--seed", "1", lines=["q"])
+    assert asked == [32]
+    play(*options, "--seed", "1", "--save", str(tmp_path / "kept.txt"), lines=["q"])
+    assert asked == [32, 32]
+
+
+# Hands that win a meter
+
+
+def stack(monkeypatch: pytest.MonkeyPatch, *cards: str) -> None:
+    """These cards first, in the order of dealing; then the rest."""
+    first = parse_cards(" ".join(cards))
+    deck = (*first, *(card for card in DECK if card not in first))
+    monkeypatch.setattr("longsuit.cli.play.session.shuffled_deck", lambda _chance: deck)
+
+
+@pytest.mark.rule("PRG-3", "PRG-22")
+def test_your_hand_wins_a_meter(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six hearts in a row with the board: the spade meter, 2,500 dollars and 25 cents by then."""
+    stack(monkeypatch, "Kh Qh Jh", "2c 3d 4s", "Th 9h 8h 2d")
+    alone = ("ctf", "--ante", "5", "--wager", "stax=5", "--seed", "1", "--rounds", "2")
+    said = play(*alone, lines=["", "3", "", "3"])
+    assert re.search(r"STAX Progressive +\$5\.00 +\+\$2,495\.00 +100% of spade", said.out)
+    assert re.search(r"STAX Progressive +\$5\.00 +\+\$2,495\.25 +100% of spade", said.out)
+    assert "JACKPOT: You win $2,500.25 (6-card straight flush, spade)." in said.out
+    # After the hit the sign shows the meter where it restarted.
+    assert signs(said.out)[-1]["spade"] == 2_500_25
+
+
+@pytest.mark.rule("PRG-12")
+def test_envy_is_paid_for_a_robot_s_hand(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The robot has seven spades in a row; at five dollars the envy pay of 200 is 1,000."""
+    stack(monkeypatch, "2c 4d 6h 8c Td Qh 3s", "Ks Qs Js Ts 9s 8s 7s", "2d 4h 6c 8d Th Qc 5d")
+    table = ("hcf", "--paytable", "progressive=PT-BJS-HCF-SF-E04", "--base", "5", "--seats", "2")
+    options = ("--ante", "5", "--wager", "progressive=5", "--seed", "1", "--rounds", "1")
+    said = play(*table, *options, lines=["", "f"])
+    assert "7-card straight flush 100% of main, envy $1,000" in " ".join(said.out.split())
+    assert "5-card straight flush $1,250" in " ".join(said.out.split())
+    assert re.search(r"Envy +\+\$1,000\.00 +seat 2 has 7-card straight flush", said.out)
+    assert "JACKPOT: Robot 2 wins $25,000.00 (7-card straight flush, main)." in said.out
+    assert "You leave with $1,990.00." in said.out
 
 
 def test_must_hit_goes_with_stax_alone(play: Play) -> None:
     said = play("hcf", "--must-hit", "house", lines=[])
     assert said.code == 2
     assert said.err == "longsuit play: A Must Hit meter goes with the STAX Progressive only.\n"
+
+
+def test_ctrl_c_after_the_hands_are_shown_keeps_the_round(
+    play: Play, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The coach is still thinking when the player leaves: a result is not undone."""
+
+    def interrupted(*_args: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("longsuit.cli.play.coach.Coach.watch", interrupted)
+    file = tmp_path / "kept.txt"
+    said = play(*STAX[:5], "--coach", "--seed", "1", "--save", str(file), lines=["", "3"])
+    assert "The round is cancelled" not in said.out
+    (events,) = read_histories(file.read_text(encoding="utf-8"))
+    final = replay(events)
+    assert final.phase == "ended"
+    assert f"You leave with {show_dollars(final.seat(1).stack)}." in said.out
+    assert signs(play(*STAX, "--save", str(file), lines=["q"]).out)[0]["star"] == 10_000_10

@@ -138,14 +138,30 @@ class PayTable(Struct, frozen=True):
         """The table as bytes that are the same for the same content on every machine."""
         return msgspec.json.encode(msgspec.to_builtins(self, enc_hook=str), order="sorted")
 
-    def show_pay(self, line: PayLine) -> str:
-        """What a line pays, as it is posted: ``20 to 1``, ``$250``, ``100% of star``."""
+    def posted(self, wager: Cents) -> tuple[tuple[str, str], ...]:
+        """Hand and pay of every line at the wager of a table, envy pays included."""
+        return tuple((line.hand, self._posted(line, wager)) for line in self.lines)
+
+    def _posted(self, line: PayLine, wager: Cents) -> str:
+        envy = f", envy {_whole_dollars(line.envy * wager)}" if line.envy else ""
+        return self.show_pay(line, wager) + envy
+
+    def show_pay(self, line: PayLine, wager: Cents = 0) -> str:
+        """What a line pays, as it is posted: ``20 to 1``, ``$250``, ``100% of star``.
+
+        A progressive's dollars are for its base wager, or for the wager that is given.
+        """
+        stake = wager or self.base
         if line.meter is not None:
             whole = show_rate(line.share).replace(".00", "")
             return f"{whole} of {line.meter}"
         if self.basis == "for 1":
-            return show_dollars(int(line.pays * self.base)).removesuffix(".00")
+            return _whole_dollars(line.pays * stake)
         return "push" if line.pays == 0 else f"{line.pays} to 1"
+
+
+def _whole_dollars(cents: Fraction) -> str:
+    return show_dollars(int(cents)).removesuffix(".00")
 
 
 @lru_cache(maxsize=256)

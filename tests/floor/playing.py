@@ -15,6 +15,7 @@ from longsuit.floor.safe import KEY_VARIABLE
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.state import FloorTable
 from longsuit.floor.work import Answer
+from longsuit.progressive.automatic import dealer_step
 from longsuit.round import commands as ask
 from longsuit.round.actions import legal_actions
 from longsuit.round.commands import Command
@@ -121,15 +122,13 @@ class DealtTable:
             bot.must(ask.Act(by=by, seat=state.turn, action=action.name, amount=action.least))
 
     def end(self) -> None:
-        from longsuit.floor.automation import dealer_step  # noqa: PLC0415 - only here
-
-        while (step := dealer_step(self.dealer.state.terminal)) is not None:
-            self.dealer.must(_as_dealer(step))
+        while (step := dealer_step(self.dealer.state.terminal, DEALER.actor)) is not None:
+            self.dealer.must(step)
         self.dealer.must(ask.EndRound(by=DEALER.actor))
         while self.dealer.state.terminal.phase == "mystery":
-            step = dealer_step(self.dealer.state.terminal)
+            step = dealer_step(self.dealer.state.terminal, DEALER.actor)
             assert step is not None
-            self.dealer.must(_as_dealer(step))
+            self.dealer.must(step)
 
     def play(self, rounds: int) -> None:
         for number in range(rounds):
@@ -137,9 +136,3 @@ class DealtTable:
             self.start()
             self.decide((number % 3) - 2)
             self.end()
-
-
-def _as_dealer(step: Command) -> Command:
-    values = {name: getattr(step, name) for name in step.__struct_fields__}
-    values["by"] = DEALER.actor
-    return type(step)(**values)

@@ -334,7 +334,7 @@ def test_a_must_hit_award_is_paid_before_the_round_is_over() -> None:
     assert floor.refused(START) == "The round has started already."
     assert floor.refused(light(1)) == "The lights are locked until the round is over."
     assert floor.refused(hand(STAR)) == "The round has been counted: no more hands are claimed."
-    assert floor.refused(PENDING) == "Choose the hand first."
+    assert floor.refused(PENDING) == "The round has been counted: no more hands are claimed."
     assert floor.refused(VOID) == "The system drew the Must Hit award: it is paid, not voided."
     assert floor.lit() == ("PAY JACKPOT",)
     floor.do(PAY)

@@ -116,7 +116,7 @@ REFUSALS = """
     # is above #: a supervisor has to approve it.
     Only a supervisor approves a jackpot.
     There is no jackpot # in this round.
-    That jackpot needs no approval, or has it.
+    That jackpot needs no approval.
     That jackpot waits for no approval: it is paid or void.
     Whoever claimed a jackpot does not approve it: another supervisor must.
     OK is for a jackpot that has been paid.

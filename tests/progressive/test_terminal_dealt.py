@@ -100,9 +100,12 @@ WAITS = {
     **CLAIMED,
     "END ROUND": "The jackpot of seat 5 is pending: pay or void it first.",
     "OK": "OK is for a jackpot that has been paid.",
-    "APPROVE": "That jackpot needs no approval, or has it.",
+    "APPROVE": "That jackpot needs no approval.",
 }
-NO_APPROVAL = {"APPROVE": "That jackpot waits for no approval: it is paid or void."}
+NO_APPROVAL = {
+    "APPROVE": "That jackpot waits for no approval: it is paid or void.",
+    "CANCEL ROUND": "A jackpot was paid in this round: end it.",
+}
 PAID_ALREADY = "The amount of $500.00 has been paid already."
 REFUSED: dict[str, dict[str, str]] = {
     "settled": {**NO_JACKPOT, **dict.fromkeys(BUTTONS, "Choose the seat first.")},

@@ -89,10 +89,13 @@ WAITS = {
     **CLAIMED,
     "END ROUND": "The jackpot of seat 5 is pending: pay or void it first.",
     "OK": "OK is for a jackpot that has been paid.",
-    "APPROVE": "That jackpot needs no approval, or has it.",
+    "APPROVE": "That jackpot needs no approval.",
 }
 PAID_ALREADY = "The amount of $500.00 has been paid already."
-NO_APPROVAL = {"APPROVE": "That jackpot waits for no approval: it is paid or void."}
+NO_APPROVAL = {
+    "APPROVE": "That jackpot waits for no approval: it is paid or void.",
+    "CANCEL ROUND": "A jackpot was paid in this round: end it.",
+}
 
 # Every command that is refused at each step; all others are allowed there.
 REFUSED: dict[str, dict[str, str]] = {
@@ -122,7 +125,7 @@ REFUSED: dict[str, dict[str, str]] = {
         "PAY THE AGREED SUM": PAID_ALREADY,
         "VOID": "The jackpot has been paid: it cannot be voided.",
     },
-    "done": {**STARTED, **NO_SEAT, **NO_APPROVAL, "CANCEL ROUND": CLAIMED["CANCEL ROUND"]},
+    "done": {**STARTED, **NO_SEAT, **NO_APPROVAL},
     "ended": IDLE,
 }
 
@@ -243,8 +246,8 @@ def test_after_a_void_the_round_can_be_cancelled() -> None:
 OTHER_REFUSALS: list[tuple[str, Command, str]] = [
     ("idle", light(0), "There is no seat 0; the table has seats 1 to 7."),
     ("idle", light(8), "There is no seat 8; the table has seats 1 to 7."),
-    ("lit", light(2), "The light of seat 2 is on."),
-    ("lit", light(3, on=False), "The light of seat 3 is off."),
+    ("lit", light(2), "The light of seat 2 is on already."),
+    ("lit", light(3, on=False), "The light of seat 3 is off already."),
     (
         "lit",
         round_asked.StartRound(by=DEE, dynamic={STAR: 1}),
@@ -361,7 +364,7 @@ def test_above_the_limit_another_person_approves() -> None:
     assert floor.do(approve(1)) == [events.JackpotApproved(1, "Sue")]
     assert not floor.view().jackpots[0].needs_approval
     assert floor.view().jackpots[0].approved_by == "Sue"
-    assert floor.refused(approve(1, SAM)) == "That jackpot needs no approval, or has it."
+    assert floor.refused(approve(1, SAM)) == "That jackpot has been approved by Sue already."
     floor.do(agree(500_00), OK, END)
 
 
@@ -381,7 +384,7 @@ def test_who_claimed_does_not_approve() -> None:
 @pytest.mark.rule("PRG-19")
 def test_at_the_limit_no_approval_is_needed() -> None:
     floor = at("verifying", Floor().open(approval=500_00))
-    assert floor.refused(approve(1)) == "That jackpot needs no approval, or has it."
+    assert floor.refused(approve(1)) == "That jackpot needs no approval."
     floor.do(agree(500_00))
     void = at("pending", Floor().open(approval=100_00))
     void.do(VOID)

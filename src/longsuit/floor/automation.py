@@ -8,9 +8,7 @@ from msgspec import Struct
 
 from longsuit.floor import commands as asked
 from longsuit.floor.state import ROBOT, FloorTable
-from longsuit.progressive import commands as terminal_asked
-from longsuit.progressive.jackpots import unclaimed
-from longsuit.progressive.terminal import Terminal
+from longsuit.progressive.automatic import dealer_step
 from longsuit.progressive.terms import progressive_offer
 from longsuit.round import commands as round_asked
 from longsuit.round.commands import SYSTEM, Actor, Command
@@ -55,7 +53,7 @@ def what_next(table: FloorTable, pace: Pace) -> Next | None:
     if state.phase == "wagers":
         return _wagers(table, state, pace)
     if state.phase == "settled":
-        step = dealer_step(table.terminal)
+        step = dealer_step(table.terminal, SYSTEM)
         if step is not None:
             return Next(0, step)
         return Next(pace.show, round_asked.EndRound(by=SYSTEM))
@@ -98,24 +96,3 @@ def robot_wagers(table: FloorTable) -> dict[str, int]:
     if progressive is not None:
         wagers[progressive.wager] = progressive.limits.least
     return wagers
-
-
-def dealer_step(terminal: Terminal) -> Command | None:
-    """The next touch of an automatic dealer at the terminal; None when no jackpot is left."""
-    claim = next((one for one in terminal.jackpots if one.is_open), None)
-    if claim is not None:
-        if terminal.seat != claim.seat:
-            return terminal_asked.ChooseSeat(by=SYSTEM, seat=claim.seat)
-        if claim.step == "pending":
-            return terminal_asked.PayJackpot(by=SYSTEM)
-        if claim.step == "verifying":
-            return terminal_asked.PayAgreedSum(by=SYSTEM, amount=claim.amount)
-        return terminal_asked.Ok(by=SYSTEM)
-    award = next(unclaimed(terminal), None)
-    if award is None:
-        return None
-    if terminal.seat != award.seat:
-        return terminal_asked.ChooseSeat(by=SYSTEM, seat=award.seat)
-    if terminal.hand != award.hand:
-        return terminal_asked.ChooseHand(by=SYSTEM, hand=award.hand)
-    return terminal_asked.PendingJackpot(by=SYSTEM)

@@ -20,7 +20,9 @@ from longsuit.round.events import AnyEvent
 from longsuit.round.view import PUBLIC, RoundView, Viewer, redact, view
 
 Role = Literal["player", "dealer", "supervisor", "auditor", "admin"]
-_STAFF = ("dealer", "supervisor")
+Mode = Literal["practice", "dealt", "live"]
+_STAFF = ("dealer", "supervisor", "auditor")
+"""Who may look at a terminal; an auditor has no buttons there."""
 _FOR_ALL = (
     floor_events.RoundBegun,
     floor_events.WordAdded,
@@ -82,7 +84,7 @@ class TableView(Struct, frozen=True):
     id: str
     name: str
     game: str
-    mode: Literal["practice", "dealt", "live"]
+    mode: Mode
     closed: bool
     seats: int
     face_up: bool
@@ -98,6 +100,63 @@ class TableView(Struct, frozen=True):
     """For those who run the table."""
 
 
+class LobbyView(Struct, frozen=True):
+    """A table as the lobby lists it."""
+
+    id: str
+    name: str
+    game: str
+    mode: Mode
+    seats: int
+    taken: tuple[int, ...]
+    """The seats that are taken."""
+    limits: Mapping[str, tuple[Cents, Cents, Cents]]
+    """By wager: least, most, step."""
+    meters: tuple[MeterView, ...]
+
+
+class SignView(Struct, frozen=True):
+    """A table's sign: its meters, for all to see (PRG-22)."""
+
+    id: str
+    name: str
+    meters: tuple[MeterView, ...]
+
+
+def _posted(table: FloorTable, meters: Mapping[str, Meter]) -> dict[str, Meter]:
+    """The meters in the order of the paytable, the Must Hit last; the log keeps no order."""
+    offer = table.settings.setup.offer
+    known = [one.id for one in offer.paytable.meters] if offer and offer.paytable else []
+    names = [name for name in known if name in meters]
+    return {name: meters[name] for name in [*names, *sorted(set(meters) - set(names))]}
+
+
+def lobby_view(table: FloorTable, meters: Mapping[str, Meter]) -> LobbyView:
+    """A table in a few words."""
+    rules = table.settings.setup.table
+    return LobbyView(
+        table.id,
+        table.settings.name,
+        rules.game,
+        _mode(table),
+        rules.seats,
+        tuple(table.seated()),
+        {one.wager: (one.limits.least, one.limits.most, one.limits.step) for one in rules.offers},
+        sign(_posted(table, meters)),
+    )
+
+
+def sign_view(table: FloorTable, meters: Mapping[str, Meter]) -> SignView:
+    """A table's sign."""
+    return SignView(table.id, table.settings.name, sign(_posted(table, meters)))
+
+
+def _mode(table: FloorTable) -> Mode:
+    if table.settings.setup.live:
+        return "live"
+    return "practice" if table.settings.practice else "dealt"
+
+
 def table_view(
     table: FloorTable, meters: Mapping[str, Meter], version: int, looker: Looker = ANYONE
 ) -> TableView:
@@ -106,11 +165,12 @@ def table_view(
     setup = settings.setup
     by = Actor(looker.role, looker.name) if looker.is_staff else None  # type: ignore[arg-type]
     state = table.round
+    meters = _posted(table, meters)
     return TableView(
         table.id,
         settings.name,
         setup.table.game,
-        "live" if setup.live else "practice" if settings.practice else "dealt",
+        _mode(table),
         table.closed,
         setup.table.seats,
         setup.table.face_up,
@@ -130,7 +190,6 @@ def _offers(table: FloorTable) -> list[OfferView]:
     shown = []
     for offer in rules.offers:
         paytable = offer.paytable
-        lines = paytable.lines if paytable is not None else ()
         shown.append(
             OfferView(
                 offer.wager,
@@ -140,7 +199,7 @@ def _offers(table: FloorTable) -> list[OfferView]:
                 offer.limits.most,
                 offer.limits.step,
                 paytable.id if paytable is not None else "",
-                tuple((line.hand, paytable.show_pay(line)) for line in lines if paytable),
+                paytable.posted(offer.limits.least) if paytable is not None else (),
             )
         )
     return shown

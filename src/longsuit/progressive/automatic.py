@@ -4,37 +4,48 @@ from longsuit.errors import InputError
 from longsuit.progressive import commands as asked
 from longsuit.progressive.house import House
 from longsuit.progressive.jackpots import unclaimed
-from longsuit.progressive.terminal import Jackpot
+from longsuit.progressive.terminal import Jackpot, Terminal
 from longsuit.round.commands import Actor, Command, EndRound
 from longsuit.round.decide import Refused
 
 
 def pay_jackpots(house: House, table: str, dealer: Actor) -> list[Jackpot]:
-    """Claim and pay every jackpot that the cards hold, from right to left."""
-    paid = []
-    while (award := next(unclaimed(house.tables[table]), None)) is not None:
-        ask(house, table, asked.ChooseSeat(by=dealer, seat=award.seat))
-        ask(house, table, asked.ChooseHand(by=dealer, hand=award.hand))
-        ask(house, table, asked.PendingJackpot(by=dealer))
-        paid.append(_pay(house, table, dealer))
-    return paid
+    """Claim and pay every jackpot that is left, from right to left; all of the round's so far."""
+    paid: tuple[Jackpot, ...] = ()
+    while (step := dealer_step(house.tables[table], dealer)) is not None:
+        ask(house, table, step)
+        paid = house.tables[table].jackpots or paid
+    return [one for one in paid if one.step != "void"]
 
 
 def end_round(house: House, table: str, dealer: Actor) -> Jackpot | None:
     """END ROUND; a Must Hit award that it draws is paid, and returned."""
     ask(house, table, EndRound(by=dealer))
-    return _pay(house, table, dealer) if house.tables[table].phase == "mystery" else None
+    drawn = next((one for one in house.tables[table].jackpots if one.mystery), None)
+    if drawn is not None:
+        pay_jackpots(house, table, dealer)
+    return drawn
 
 
-def _pay(house: House, table: str, dealer: Actor) -> Jackpot:
-    """Pay the chosen seat's jackpot."""
-    terminal = house.tables[table]
-    jackpot = terminal.claim_of(terminal.seat)
-    assert jackpot is not None
-    ask(house, table, asked.PayJackpot(by=dealer))
-    ask(house, table, asked.PayAgreedSum(by=dealer, amount=jackpot.amount))
-    ask(house, table, asked.Ok(by=dealer))
-    return jackpot
+def dealer_step(terminal: Terminal, dealer: Actor) -> Command | None:
+    """The next touch of an automatic dealer at the terminal; None when no jackpot is left."""
+    claim = next((one for one in terminal.jackpots if one.is_open), None)
+    if claim is not None:
+        if terminal.seat != claim.seat:
+            return asked.ChooseSeat(by=dealer, seat=claim.seat)
+        if claim.step == "pending":
+            return asked.PayJackpot(by=dealer)
+        if claim.step == "verifying":
+            return asked.PayAgreedSum(by=dealer, amount=claim.amount)
+        return asked.Ok(by=dealer)
+    award = next(unclaimed(terminal), None)
+    if award is None:
+        return None
+    if terminal.seat != award.seat:
+        return asked.ChooseSeat(by=dealer, seat=award.seat)
+    if terminal.hand != award.hand:
+        return asked.ChooseHand(by=dealer, hand=award.hand)
+    return asked.PendingJackpot(by=dealer)
 
 
 def ask(house: House, table: str, command: Command) -> None:

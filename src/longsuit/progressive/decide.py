@@ -31,7 +31,7 @@ from longsuit.progressive.outcome import (
 from longsuit.progressive.sealed import Secret, trigger, winner
 from longsuit.progressive.terminal import Terminal
 from longsuit.round import commands as round_asked
-from longsuit.round.commands import SYSTEM, Command
+from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused, not_running
 
 ROUND_ALONE = frozenset(
@@ -56,6 +56,8 @@ def decide(
     END ROUND needs the secret of the Must Hit meter, where the table has one: it is looked into,
     and appears in the events only once it has been hit.
     """
+    if terminal.setup.approval and type(command) in _BY_NAME and _is_nameless(command.by):
+        return Refused("At this table everyone touches the terminal by name.")
     if isinstance(command, round_asked.EndRound):
         return _end(terminal, meters, command, secret)
     rule = _RULES.get(type(command))
@@ -64,6 +66,10 @@ def decide(
     if isinstance(command, round_asked.PayAward | round_asked.GrantMystery):
         return Refused("Jackpots are paid at the terminal.")
     return ask_round(terminal, command)
+
+
+def _is_nameless(by: Actor) -> bool:
+    return not by.name and by.role != "system"
 
 
 # Lights, START ROUND and CANCEL ROUND
@@ -79,7 +85,8 @@ def _turn_light(terminal: Terminal, _meters: Meters, command: asked.TurnLight) -
     if no := no_seat(terminal, command.seat):
         return no
     if command.on == (command.seat in terminal.lights):
-        return Refused(f"The light of seat {command.seat} is {'on' if command.on else 'off'}.")
+        lit = "on" if command.on else "off"
+        return Refused(f"The light of seat {command.seat} is {lit} already.")
     return (AtTable(events.LightTurned(command.seat, command.on)),)
 
 
@@ -140,6 +147,8 @@ def _cancel(terminal: Terminal, _meters: Meters, command: round_asked.CancelRoun
     cancelled: Outcome = ()
     if terminal.phase == "mystery":
         return Refused("The round has been counted: pay the Must Hit award.")
+    if any(jackpot.step in ("paid", "done") for jackpot in terminal.jackpots):
+        return Refused("A jackpot was paid in this round: end it.")
     if any(jackpot.step != "void" for jackpot in terminal.jackpots):
         return Refused("A jackpot was claimed in this round: void it first, or end the round.")
     if not terminal.setup.live:
@@ -236,6 +245,9 @@ def _mystery(
         happened.extend(granted)
     return tuple(happened)
 
+
+_BY_NAME = frozenset({round_asked.EndRound, *JACKPOT_RULES})
+"""Who claims is not who approves, so where approval is asked for nobody is nameless (PRG-19)."""
 
 _RULES: dict[type, Callable[[Terminal, Meters, Any], Outcome]] = {
     asked.TurnLight: _turn_light,

@@ -22,7 +22,8 @@ def decide_meter(meter: Meter | None, command: Command) -> MeterEvents | Refused
         return _open(meter, command)
     if meter is None:
         return Refused("There is no such meter.")
-    return _RULES[type(command)](meter, command)
+    rule = _RULES.get(type(command))
+    return rule(meter, command) if rule is not None else Refused("That is not asked of a meter.")
 
 
 def _open(meter: Meter | None, command: asked.OpenMeter) -> MeterEvents | Refused:
@@ -32,6 +33,12 @@ def _open(meter: Meter | None, command: asked.OpenMeter) -> MeterEvents | Refuse
         return Refused(f"The meter {command.meter} is open already.")
     if not command.meter:
         return Refused("A meter needs a name.")
+    terms = command.terms
+    numbers = (terms.wager, terms.seed, terms.main, terms.reserve, terms.by)
+    if not all(isinstance(number, int) and number >= 0 for number in numbers):
+        return Refused("The terms of a meter are whole numbers, none below nothing.")
+    if terms.wager == 0 or 0 < terms.by <= terms.seed:
+        return Refused("A meter needs a wager, and must hit above its seed if it must hit at all.")
     return (events.MeterOpened(command.meter, command.terms),)
 
 

@@ -17,7 +17,7 @@ from longsuit.progressive.decide import ROUND_ALONE, decide
 from longsuit.progressive.decide_meter import decide_meter
 from longsuit.progressive.events import MeterEvent, TableOpened
 from longsuit.progressive.evolve import TableEvent, evolve_meter, evolve_terminal
-from longsuit.progressive.ledger import Ledger, meter_entries, table_entries
+from longsuit.progressive.ledger import Ledger, Transfer, meter_entries, table_entries
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.outcome import AtMeter, AtTable, Happened, Outcome
 from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, commitment
@@ -119,7 +119,9 @@ class House:
 
     def do(self, table: str, command: Command) -> Outcome:
         """Carry out a command at a table, or say why not."""
-        terminal = self.tables[table]
+        terminal = self.tables.get(table)
+        if terminal is None:
+            return Refused(f"There is no table {table[:40]}.")
         if type(command) in ROUND_ALONE and terminal.round is not None:
             return self._do_round(terminal, terminal.round, command)
         secret = self.vault.get(terminal.setup.meters.get(MYSTERY_METER, ""))
@@ -136,13 +138,14 @@ class House:
             return outcome
         table, record = terminal.setup.id, self._record
         stream = f"table {table}"
+        entries: tuple[Transfer, ...] = ()
         for event in outcome:
             if type(event) is RoundSettled:
-                standing = replace(terminal, round=state)
-                self.ledger.post(table_entries(standing, event))
+                entries = table_entries(replace(terminal, round=state), event)
             state = evolve_round(state, event)
             record(stream, event)
         self.tables[table] = replace(terminal, round=state)
+        self.ledger.post(entries)
         return tuple(map(AtTable, outcome))
 
     def correct(self, meter: str, command: asked.CorrectMeter) -> Refused | None:
@@ -157,16 +160,27 @@ class House:
     # Events
 
     def _happen(self, table: str, happened: Iterable[Happened]) -> None:
+        """All of it, or nothing: should the recorder fail, the house is as it was."""
         terminal = self.tables[table]
-        links, stream = terminal.setup.meters, f"table {table}"
+        links = terminal.setup.meters
+        meters: dict[str, Meter] = {}
+        entries: list[Transfer] = []
+        told: list[tuple[str, TableEvent | MeterEvent]] = []
         for one in happened:
             if isinstance(one, AtMeter):
-                self.record_meter(links[one.meter], one.event)
+                meter = links[one.meter]
+                meters[meter] = evolve_meter(meters.get(meter) or self.meters[meter], one.event)
+                entries.extend(meter_entries(meter, one.event))
+                told.append((f"meter {meter}", one.event))
             else:
-                self.ledger.post(table_entries(terminal, one.event))
+                entries.extend(table_entries(terminal, one.event))
                 terminal = evolve_terminal(terminal, one.event)
-                self._record(stream, one.event)
+                told.append((f"table {table}", one.event))
+        for stream, event in told:
+            self._record(stream, event)
         self.tables[table] = terminal
+        self.meters.update(meters)
+        self.ledger.post(entries)
 
     def record_meter(self, meter: str, event: MeterEvent) -> None:
         """An event of a meter has happened."""

@@ -95,6 +95,8 @@ def _not_in_the_cards(terminal: Terminal, line: PayLine) -> Refused | None:
 def _pending(terminal: Terminal, meters: Meters, command: asked.PendingJackpot) -> Outcome:
     if no := not_running(command.by) or not_in_round(terminal) or _no_choice(terminal):
         return no
+    if terminal.phase == "mystery":
+        return Refused("The round has been counted: no more hands are claimed.")
     if not terminal.hand:
         return Refused("Choose the hand first.")
     line = _line(terminal, terminal.hand)
@@ -194,8 +196,10 @@ def _approve(terminal: Terminal, _meters: Meters, command: asked.ApproveJackpot)
     jackpot = found[0]
     if jackpot.step not in ("pending", "verifying"):
         return Refused("That jackpot waits for no approval: it is paid or void.")
+    if jackpot.approved_by:
+        return Refused(f"That jackpot has been approved by {jackpot.approved_by} already.")
     if not needs_approval(terminal, jackpot):
-        return Refused("That jackpot needs no approval, or has it.")
+        return Refused("That jackpot needs no approval.")
     if same_person(jackpot.claimed_by, command.by.name):
         return Refused("Whoever claimed a jackpot does not approve it: another supervisor must.")
     return (AtTable(events.JackpotApproved(jackpot.number, command.by.name)),)

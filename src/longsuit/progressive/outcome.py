@@ -58,7 +58,7 @@ def together(*outcomes: Outcome) -> Outcome:
 def no_seat(terminal: Terminal, seat: int) -> Refused | None:
     """A refusal for a seat that the table does not have."""
     seats = terminal.setup.table.seats
-    if 1 <= seat <= seats:
+    if isinstance(seat, int) and 1 <= seat <= seats:
         return None
     return Refused(f"There is no seat {seat}; the table has seats 1 to {seats}.")
 

@@ -61,6 +61,8 @@ class Statement(Struct, frozen=True):
 def statement(history: Sequence[MeterEvent], first: int = 0, end: int | None = None) -> Statement:
     """The statement of the events from `first` up to but not including `end`."""
     stop = len(history) if end is None else end
+    if not 0 <= first <= stop <= len(history):
+        raise ValueError("a period goes forward, within the stream")
     before: Meter | None = replay_meter(history[:first]) if first else None
     meter = before
     changes: list[Change] = []

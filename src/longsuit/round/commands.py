@@ -1,5 +1,6 @@
 """What someone asks for. A command may be refused; what comes of it are events."""
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Literal
 
@@ -20,7 +21,15 @@ class Actor(Struct, frozen=True):
 
 def same_person(one: str, other: str) -> bool:
     """Whether two names mean one person, however they are typed."""
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+    return _plain(one) == _plain(other)
+
+
+def _plain(name: str) -> str:
+    """A name without what the eye does not see: accents' spelling, case, spaces, hidden signs."""
+    seen = "".join(
+        c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf"
+    )
+    return " ".join(seen.split()).casefold()
 
 
 SYSTEM = Actor("system")

@@ -18,7 +18,7 @@ from longsuit.games.catalog import find_game
 from longsuit.games.game import Game
 from longsuit.games.table import make_table
 from longsuit.money import Cents, parse_dollars
-from longsuit.progressive.view import sign
+from longsuit.progressive.view import MeterView, sign
 from longsuit.wagers import find_wager
 
 _LARGEST_SEED = 2**63
@@ -50,7 +50,9 @@ def run(
     seed: Annotated[int | None, typer.Option(help="Repeats a game exactly.")] = None,
     rounds: Annotated[int | None, typer.Option(help="Leave after so many rounds.")] = None,
     coach: Annotated[bool, typer.Option(help="Say after each decision what was best.")] = True,
-    save: Annotated[Path | None, typer.Option(help="Append each round's history here.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Append each round's history here, and keep the meters.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Sit down at a table of GAME."""
@@ -67,8 +69,9 @@ def run(
         progressive_base=parse_dollars(base) if base else None,
         progressive_mandatory=mandatory,
     )
-    # With a seed a game repeats exactly; without one nobody can foretell a Must Hit trigger.
-    entropy = secrets.token_bytes if seed is None else random.Random(f"{seed} seals").randbytes
+    # With a seed a game repeats exactly, but nobody foretells a trigger kept for later games.
+    foretold = seed is not None and save is None
+    entropy = random.Random(f"{seed} seals").randbytes if foretold else secrets.token_bytes
     seed = _seed(seed)
     if rounds is not None and rounds < 1:
         raise InputError("The rounds to play are one or more.")
@@ -90,9 +93,12 @@ def run(
         must_hit=read_must_hit(must_hit) if must_hit else None,
         watcher=adviser.watch if adviser else None,
     )
-    if session.wagers and (complaint := session.complaint(session.wagers)):
-        raise InputError(complaint)
-    session.play(rounds)
+    try:
+        if session.wagers and (complaint := session.complaint(session.wagers)):
+            raise InputError(complaint)
+        session.play(rounds)
+    finally:
+        session.close()
     if adviser and session.played:
         adviser.sum_up()
     if as_json:
@@ -105,11 +111,16 @@ def run(
                 "bankroll": {"cents": session.bankroll},
                 "net": {"cents": session.bankroll - session.start},
                 "meters": {
-                    meter.name: {"cents": meter.value}
+                    meter.name: {"cents": meter.value} | _promise(meter)
                     for meter in sign(session.house.meters_of(TABLE))
                 },
             }
         )
+
+
+def _promise(meter: MeterView) -> dict[str, str]:
+    """The commitment to a Must Hit meter's trigger."""
+    return {"commitment": meter.commitment} if meter.commitment else {}
 
 
 def _pair(text: str, what: str) -> tuple[str, str]:

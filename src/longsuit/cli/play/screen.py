@@ -15,6 +15,7 @@ from longsuit.games.settlement import Settlement
 from longsuit.games.table import Table
 from longsuit.money import Cents, show_dollars, show_net
 from longsuit.paytable import PayTable
+from longsuit.progressive.events import TriggerOpened
 from longsuit.progressive.terminal import Jackpot
 from longsuit.progressive.view import MeterView
 from longsuit.ranking import flush_key, flush_name
@@ -46,18 +47,26 @@ class Screen:
             line = Text.assemble((f"{name:<22}", "bold"), f"{must}, {amount}")
             self.console.print(line)
             if offer.paytable is not None:
-                self._posted(offer.paytable)
-        self._meters(meters)
+                self._posted(offer.paytable, limits.least)
+        self.meters(meters)
+        self._sealed(meters)
         self.console.print(f"You have {show_dollars(bankroll)}. Good luck.")
 
-    def _meters(self, meters: Sequence[MeterView]) -> None:
+    def meters(self, meters: Sequence[MeterView]) -> None:
         """The jackpot sign, for as many meters as there are."""
         if meters:
             shown = "; ".join(_meter_words(meter) for meter in meters)
             self.console.print(Text(f"Meters: {shown}", style="magenta"))
 
-    def _posted(self, paytable: PayTable) -> None:
-        pays = "; ".join(f"{line.hand} {paytable.show_pay(line)}" for line in paytable.lines)
+    def _sealed(self, meters: Sequence[MeterView]) -> None:
+        """The promise about each Must Hit trigger, to be checked once it is opened."""
+        for meter in meters:
+            if meter.commitment:
+                said = f"The {meter.name} trigger is sealed: {meter.commitment}"
+                self.console.print(Text(said, style="dim"))
+
+    def _posted(self, paytable: PayTable, wager: Cents) -> None:
+        pays = "; ".join(f"{hand} {pay}" for hand, pay in paytable.posted(wager))
         sign = Text(f"{paytable.id}: {pays}", style="dim")
         self.console.print(Padding(sign, (0, 0, 0, 2)))
 
@@ -72,7 +81,7 @@ class Screen:
             for wager, amount in mine.wagers.items()
         )
         self.console.print(f"Your wagers: {placed}")
-        self._meters(meters)
+        self.meters(meters)
         for hand, pays in seen.dynamic.items():
             self.console.print(f"This round {hand} pays {show_dollars(pays)}.", style="magenta")
 
@@ -174,14 +183,20 @@ class Screen:
         self.console.print(grid)
         return total
 
-    def jackpots(self, seen: RoundView, jackpots: Sequence[Jackpot]) -> None:
-        """Who has won a meter, said to the whole table."""
+    def jackpots(
+        self, seen: RoundView, jackpots: Sequence[Jackpot], opened: TriggerOpened | None
+    ) -> None:
+        """Who has won a meter, said to the whole table; a Must Hit secret is opened."""
         for one in jackpots:
             player = seen.seats[one.seat - 1].player
             who = "You win" if one.seat == self.seat else f"{player} wins"
             why = "the Must Hit award" if one.mystery else f"{one.hand}, {one.meter}"
             said = f"JACKPOT: {who} {show_dollars(one.amount)} ({why})."
             self.console.print(said, style="bold magenta")
+            if one.mystery and opened is not None:
+                trigger = show_dollars(opened.trigger)
+                told = f"The trigger was {trigger}, its secret {opened.secret}."
+                self.console.print(Text(told, style="dim"))
 
 
 def _meter_words(meter: MeterView) -> str:

@@ -11,7 +11,7 @@ from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import Offer, Table
 from longsuit.money import Cents, parse_dollars, plain_dollars, show_dollars, show_rate
 from longsuit.progressive.automatic import ask, end_round, pay_jackpots
-from longsuit.progressive.events import MeterEvent
+from longsuit.progressive.events import MeterEvent, TriggerOpened
 from longsuit.progressive.evolve import TableEvent
 from longsuit.progressive.house import Entropy, House
 from longsuit.progressive.terms import MustHit, progressive_offer
@@ -60,10 +60,20 @@ class Session:
         watcher: Watcher | None = None,
     ) -> None:
         self.table = table
+        self._past: list[AnyEvent] = []
+        self._opened: TriggerOpened | None = None
+        """The last Must Hit secret that was opened, for the player to check."""
         self._book = MeterBook(save)
         self.house = House(entropy, self._record)
-        self._book.load(self.house)
-        self.house.open_table(TABLE, table, meters=meter_ids(table, must_hit), must_hit=must_hit)
+        try:
+            self._book.load(self.house)
+            meters = meter_ids(table, must_hit)
+            self.house.open_table(TABLE, table, meters=meters, must_hit=must_hit)
+            # A trigger is stored sealed before play goes on (PRG-11).
+            self._book.write(self.house)
+        except InputError:
+            self._book.close()
+            raise
         self.screen = screen
         self.keys = keys
         self.chance = chance
@@ -73,11 +83,13 @@ class Session:
         self.save = save
         self.watcher = watcher
         self.played = 0
-        self._past: list[AnyEvent] = []
 
     def _record(self, stream: str, event: TableEvent | MeterEvent) -> None:
         if isinstance(event, AnyEvent):
             self._past.append(event)
+        elif isinstance(event, TriggerOpened):
+            self._opened = event
+            self._book.note(stream, event)
         else:
             self._book.note(stream, event)
 
@@ -94,7 +106,12 @@ class Session:
                 self._play_round()
         except (Leaving, EOFError, KeyboardInterrupt) as reason:
             self._leave(reason)
+        self.screen.meters(sign(self.house.meters_of(TABLE)))
         self._say(f"You leave with {show_dollars(self.bankroll)}.")
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._book.close()
 
     def _say(self, sentence: str) -> None:
         self.screen.console.print(sentence)
@@ -102,11 +119,17 @@ class Session:
     def _leave(self, reason: BaseException) -> None:
         if not isinstance(reason, Leaving):
             self._say("")
-        if self._past:
+        state = self.house.tables[TABLE].round
+        if not self._past or state is None:
+            return
+        if state.phase in ("wagers", "no more bets", "decisions"):
             # A round cut short counts for nothing: its wagers go back (TBL-1).
             self._ask(asked.CancelRound(by=DEALER, reason="the player left"))
             self._keep_history()
             self._say("The round is cancelled and its wagers are returned.")
+        else:
+            # Its hands have been shown: a result is not undone.
+            self._finish(state)
 
     # Wagers
 
@@ -195,7 +218,7 @@ class Session:
             wagers = self.wagers if number == YOUR_SEAT else self._robot_wagers()
             player = Actor("player", name)
             self._ask(asked.PlaceWagers(by=player, seat=number, wagers=wagers))
-        self._ask(asked.StartRound(by=DEALER, dynamic=draw_dynamic(self.table, self.chance)))
+        self._ask(asked.StartRound(by=DEALER, dynamic=self._dynamic()))
         state = self._ask(asked.DealCards(by=SYSTEM, deck=shuffled_deck(self.chance)))
         self.screen.heading(view(state, Viewer(YOU)), sign(self.house.meters_of(TABLE)))
         self.screen.cards(view(state, Viewer(YOU)))
@@ -205,6 +228,12 @@ class Session:
             if len(state.board) > board and state.turn:
                 self.screen.cards(view(state, Viewer(YOU)))
         self._finish(state)
+
+    def _dynamic(self) -> dict[str, Cents]:
+        """The raised pays of a round; without a wager on them nothing is drawn (PRG-20)."""
+        offer = progressive_offer(self.table)
+        wagered = offer is not None and (self.robots > 0 or offer.wager in self.wagers)
+        return draw_dynamic(self.table, self.chance) if wagered else {}
 
     def _ask(self, command: Command) -> Round:
         ask(self.house, TABLE, command)
@@ -258,14 +287,16 @@ class Session:
     def _finish(self, state: Round) -> None:
         """Pay awards, show the outcome, end the round and keep its history."""
         jackpots = pay_jackpots(self.house, TABLE, DEALER)
-        if mystery := end_round(self.house, TABLE, DEALER):
+        if state.phase != "ended" and (mystery := end_round(self.house, TABLE, DEALER)):
             jackpots.append(mystery)
         self.screen.cards(view(state, Viewer(YOU)))
         assert state.settlement is not None
         self.screen.outcome(state.settlement, jackpots)
         final = self.house.tables[TABLE].round
         assert final is not None
-        self.screen.jackpots(view(final, Viewer(YOU)), jackpots)
+        self.screen.jackpots(view(final, Viewer(YOU)), jackpots, self._opened)
+        if jackpots:
+            self.screen.meters(sign(self.house.meters_of(TABLE)))
         self.bankroll = final.seat(YOUR_SEAT).stack
         self.played += 1
         self._keep_history()

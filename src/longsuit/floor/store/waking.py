@@ -1,6 +1,5 @@
 """Between processes: a lock on a SQLite file, and PostgreSQL's notice that all may read."""
 
-import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -9,37 +8,15 @@ from typing import IO
 import psycopg
 from sqlalchemy import Engine
 
-from longsuit.errors import InputError
 from longsuit.floor.store.log import CHANNEL
+from longsuit.locking import lock_beside
 
 _PATIENCE = 1.0
 
-if os.name == "posix":
-    import fcntl
-
-    def _lock(file: IO[bytes]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-else:
-    import msvcrt
-
-    def _lock(file: IO[bytes]) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-
 
 def lock_file(database: Path) -> IO[bytes]:
-    """The right to run this floor; the system takes it back when the process ends, however."""
-    path = database.with_name(f"{database.name}.lock")
-    try:
-        file = path.open("ab")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}.") from None
-    try:
-        _lock(file)
-    except OSError:
-        file.close()
-        raise InputError(f"Another server runs the floor in {database}.") from None
-    return file
+    """The right to run the floor in a SQLite file."""
+    return lock_beside(database, f"Another server runs the floor in {database}.")
 
 
 class Wakener:
