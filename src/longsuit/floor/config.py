@@ -4,15 +4,26 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+)
 
 from longsuit.errors import InputError
 from longsuit.floor.events import TableSettings
-from longsuit.games.catalog import find_game
+from longsuit.games.catalog import find_game, paytables
+from longsuit.games.game import Game
 from longsuit.games.table import Limits, Table, make_table
 from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
 from longsuit.progressive.terminal import Setup, check_setup
 from longsuit.progressive.terms import MustHit, table_terms
+
+LARGEST: Cents = 1_000_000_000_00
+"""A billion dollars: what the ledger counts in mites stays far within its numbers."""
 
 
 def _dollars(value: object) -> Cents:
@@ -20,12 +31,16 @@ def _dollars(value: object) -> Cents:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise ValueError("an amount in dollars, such as 5 or '12.50'")
     try:
-        return parse_dollars(str(value))
+        cents = parse_dollars(str(value))
     except InputError as error:
         raise ValueError(str(error).rstrip(".")) from None
+    if cents > LARGEST:
+        raise ValueError(f"an amount is {show_dollars(LARGEST)} at most")
+    return cents
 
 
-Dollars = Annotated[int, BeforeValidator(_dollars)]
+_IN_DOLLARS = {"type": ["number", "string"], "description": "Dollars, such as 5 or '12.50'."}
+Dollars = Annotated[int, BeforeValidator(_dollars), WithJsonSchema(_IN_DOLLARS)]
 Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
 TableId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
 MeterId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,79}$")]
@@ -38,8 +53,8 @@ class _Strict(BaseModel):
 class MustHitConfig(_Strict):
     """A Must Hit meter (PRG-11)."""
 
-    seed: Dollars = 500_00
-    by: Dollars = 1_000_00
+    seed: Annotated[Dollars, Field(json_schema_extra={"default": 500})] = 500_00
+    by: Annotated[Dollars, Field(json_schema_extra={"default": 1000})] = 1_000_00
     rate: str = "3.00%"
 
     def settings(self) -> MustHit:
@@ -54,9 +69,9 @@ class TableConfig(_Strict):
     name: Name | None = None
     game: str
     mode: Literal["practice", "dealt", "live"] = "practice"
-    seats: int | None = None
+    seats: Annotated[int, Field(ge=1, le=20)] | None = None
     face_up: bool = False
-    seats_per_player: int = 1
+    seats_per_player: Annotated[int, Field(ge=1, le=20)] = 1
     paytables: dict[str, str] = {}
     limits: dict[str, tuple[Dollars, Dollars, Dollars]] = {}
     """By wager: least, most, step."""
@@ -70,7 +85,7 @@ class TableConfig(_Strict):
     action_seconds: Annotated[int, Field(ge=0, le=3600)] = 0
     raise_step: Dollars = 0
     bonus_cap: Dollars = 0
-    buy_in: Annotated[Dollars, Field(gt=0)] = 1_000_00
+    buy_in: Annotated[Dollars, Field(gt=0, json_schema_extra={"default": 1000})] = 1_000_00
 
 
 class HouseConfig(_Strict):
@@ -137,9 +152,16 @@ def first_fault(error: ValidationError) -> str:
     return f"{place}: {fault['msg'].removeprefix('Value error, ')}."
 
 
-def table_settings(config: TableConfig, house: HouseConfig) -> tuple[TableSettings, MustHit | None]:
-    """The table that a configuration describes, checked."""
+def table_settings(
+    config: TableConfig, house: HouseConfig, *, files: bool = True
+) -> tuple[TableSettings, MustHit | None]:
+    """The table that a configuration describes, checked.
+
+    Without `files` its paytables are those in the box: what comes over a network opens no file.
+    """
     game = find_game(config.game)
+    if not files:
+        _check_boxed(game, config)
     table = make_table(
         game.id,
         seats=config.seats,
@@ -171,6 +193,13 @@ def table_settings(config: TableConfig, house: HouseConfig) -> tuple[TableSettin
         action_seconds=config.action_seconds,
         buy_in=config.buy_in,
     ), must_hit
+
+
+def _check_boxed(game: Game, config: TableConfig) -> None:
+    known = {name.casefold() for table in paytables(game.id) for name in (table.id, *table.also)}
+    for text in config.paytables.values():
+        if text.strip().casefold() not in known:
+            raise InputError(f"There is no paytable '{text[:60]}' in the box of {game.name}.")
 
 
 def legal_complaint(table: Table, house: HouseConfig) -> str | None:

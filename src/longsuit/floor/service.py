@@ -3,11 +3,10 @@
 import os
 import secrets
 import socket
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import structlog
 from msgspec import Struct
@@ -15,16 +14,17 @@ from msgspec import Struct
 from longsuit.floor.automation import Pace
 from longsuit.floor.commands import SetTable
 from longsuit.floor.config import FloorConfig, TableConfig, table_settings
-from longsuit.floor.engine import Elsewhere, Engine, FloorDown, Told
-from longsuit.floor.feed import Step, TableFeed, read_steps, steps_of
+from longsuit.floor.engine import Elsewhere, Engine, FloorDown
+from longsuit.floor.feed import Step
+from longsuit.floor.people import Micros, Person
 from longsuit.floor.permissions import Deed, complaint
 from longsuit.floor.published import Published
 from longsuit.floor.safe import Safe, find_key
-from longsuit.floor.state import FloorTable
-from longsuit.floor.store.database import open_database
+from longsuit.floor.store.database import connect, make_ready
 from longsuit.floor.store.leases import Leases
-from longsuit.floor.store.log import Commit, Lease, Log
+from longsuit.floor.store.people import confirm
 from longsuit.floor.store.waking import Wakener, lock_file
+from longsuit.floor.telling import Listener, Telling, WatchedLog
 from longsuit.floor.view import (
     LobbyView,
     Looker,
@@ -37,6 +37,7 @@ from longsuit.floor.view import (
 from longsuit.floor.work import Answer, Ask, who
 from longsuit.progressive.meter import Meter
 from longsuit.round.commands import SYSTEM, Actor, Command
+from longsuit.round.decide import Refused
 
 __all__ = ["Elsewhere", "Floor", "FloorDown", "Visitor"]
 
@@ -45,8 +46,6 @@ logger = structlog.get_logger()
 LEASE_SECONDS = 6.0
 _HUMAN_PACE = Pace()
 _LONGEST_KEY = 80
-FEW = 2000
-"""Records of a table that may be read again for somebody who comes back."""
 
 
 class Visitor(Struct, frozen=True):
@@ -67,26 +66,6 @@ class Visitor(Struct, frozen=True):
         return Actor(self.role, self.name)  # type: ignore[arg-type]
 
 
-Listener = Callable[[Step], None]
-Watcher = Callable[[Commit], None]
-_Stand = tuple[int, FloorTable | None]
-"""A table as those who listen have been told, and the record that it is of."""
-
-
-class WatchedLog(Log):
-    """A log that tells of every commit that has gone through, in the engine's thread."""
-
-    def __init__(self, engine: Any) -> None:
-        super().__init__(engine)
-        self.watchers: list[Watcher] = []
-
-    def write(self, commit: Commit, held: Sequence[Lease] = ()) -> None:
-        """Write all of it, or nothing."""
-        super().write(commit, held)
-        for watcher in self.watchers:
-            watcher(commit)
-
-
 class Floor:
     """A running floor on one database."""
 
@@ -94,31 +73,32 @@ class Floor:
         self, url: str, config: FloorConfig, *, pace: Pace = _HUMAN_PACE, address: str = ""
     ) -> None:
         self.config = config
-        self.database = open_database(url)
+        self.database = connect(url)
         self.log = WatchedLog(self.database)
         self.published = Published(self.log)
         self._lock: IO[bytes] | None = None
         path = _sqlite_path(self.database.url.database, self.log.postgres)
-        if not self.log.postgres and path is not None:
+        if path is not None:
+            # Before anything is changed in a file that another server may run.
             self._lock = lock_file(path)
+        try:
+            make_ready(self.database)
+            safe = Safe(find_key(path, in_use=bool(self.log.vault())))
+        except BaseException:
+            self._let_go()
+            raise
         owner = f"{address or socket.gethostname()[:60]}#{os.getpid()}-{secrets.token_hex(4)}"
         leases = Leases(self.database, owner, LEASE_SECONDS)
-        safe = Safe(find_key(path))
         self.leases = leases
         self.engine = Engine(self.log, safe, leases, alone=not self.log.postgres, pace=pace)
         self._wakener = Wakener(self.database, self.engine.wake) if self.log.postgres else None
-        self._feeds: dict[str, TableFeed] = {}
-        self._stands: dict[str, _Stand] = {}
-        self._listeners: dict[str, list[Listener]] = {}
-        self._meter_listeners: list[Callable[[], None]] = []
-        self._guard = threading.Lock()
-        self._telling = threading.Lock()
+        self.telling = Telling(self.log, self.engine.memory)
 
     # Opening and closing
 
     def start(self) -> None:
         """Recover, open the tables of the configuration, and run."""
-        self.engine.listen(self._on_told)
+        self.engine.listen(self.telling.tell)
         self.engine.start()
         if self._wakener is not None:
             self._wakener.start()
@@ -130,6 +110,9 @@ class Floor:
         if self._wakener is not None:
             self._wakener.stop()
         self.engine.stop()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self.database.dispose()
         if self._lock is not None:
             self._lock.close()
@@ -188,6 +171,15 @@ class Floor:
         command = SetTable(by=visitor.actor, settings=settings)
         return self.engine.submit(Ask(command, key, config.id, must_hit=must_hit))
 
+    def second_person(
+        self, visitor: Visitor, name: str, password: str, now: Micros
+    ) -> Person | Refused:
+        """Who stands by a correction beside whoever asks for it: another of the staff (PRG-8)."""
+        person = confirm(self.database, name, password, now)
+        if isinstance(person, Person) and (person.role == "player" or person.name == visitor.name):
+            return Refused("The second person is another one of the staff.")
+        return person
+
     def was_done(self, visitor: Visitor, key: str) -> bool:
         """Whether a command of theirs has been carried out under that key."""
         return self.log.receipt(who(visitor.actor), key) is not None
@@ -206,16 +198,16 @@ class Floor:
         """A table as the looker may see it."""
         # The version first: a view may show more than its version says, but never less, so that
         # whoever follows the feed from there misses nothing.
-        version = self.version(table)
+        version = self.telling.version(table)
         present = self.engine.table(table)
         if present is None:
             return None
         return table_view(present, self.engine.meters_of(present), version, looker)
 
-    def view_after(self, step: Step, looker: Looker) -> TableView:
+    def view_after(self, table: str, step: Step, looker: Looker) -> TableView:
         """The table after a record, with its meters as they are now."""
-        table = step.events[-1][0]
-        return table_view(table, self.engine.meters_of(table), step.version, looker)
+        then = step.events[-1][0] if step.events else self.engine.memory.tables[table]
+        return table_view(then, self.engine.meters_of(then), step.version, looker)
 
     def lobby(self) -> tuple[LobbyView, ...]:
         """Every table that is open, in a few words."""
@@ -227,14 +219,14 @@ class Floor:
         present = self.engine.table(table)
         return sign_view(present, self.engine.meters_of(present)) if present is not None else None
 
-    def version(self, table: str) -> int:
-        """The last record of a table that those who listen have been told of."""
-        stand = self._stands.get(table)
-        return stand[0] if stand is not None else self._head(table)
+    def last_round(self, table: str) -> int | None:
+        """The number of the round at hand, or of the last; None without such a table."""
+        present = self.engine.table(table)
+        return present.terminal.number if present is not None else None
 
-    def _head(self, table: str) -> int:
-        head = self.engine.memory.heads.get(f"table {table}")
-        return head.version if head is not None else 0
+    def has_stream(self, stream: str) -> bool:
+        """Whether the log has such a stream."""
+        return stream in self.engine.memory.heads
 
     def meters(self) -> dict[str, Meter]:
         """Every meter of the floor."""
@@ -266,88 +258,15 @@ class Floor:
 
     def listen(self, table: str, listener: Listener) -> Callable[[], None]:
         """Be told of each record of a table; returns how to stop."""
-        with self._guard:
-            self._listeners.setdefault(table, []).append(listener)
-        return lambda: self._listeners[table].remove(listener)
+        return self.telling.listen(table, listener)
 
     def listen_to_meters(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Be told that some meter has moved; returns how to stop."""
-        self._meter_listeners.append(listener)
-        return lambda: self._meter_listeners.remove(listener)
-
-    def recent(self, table: str, version: int) -> list[Step] | None:
-        """What is at hand of what happened after a version; None when the log must be read."""
-        if version >= self.version(table):
-            return []
-        with self._guard:
-            feed = self._feeds.get(table)
-            return feed.since(version) if feed is not None else None
+        return self.telling.listen_to_meters(listener)
 
     def since(self, table: str, version: int) -> list[Step]:
         """What has happened at a table after a version."""
-        kept = self.recent(table, version)
-        return kept if kept is not None else list(read_steps(self.log, table, version))
-
-    def goes_back_to(self, table: str, version: int) -> bool:
-        """Whether what happened after a version is at hand, or quickly read from the log."""
-        if self.recent(table, version) is not None or self.version(table) <= FEW:
-            return True
-        snapshot = self.log.snapshot(f"table {table}")
-        return snapshot is not None and snapshot.head.version <= version
-
-    def is_behind(self, table: str) -> bool:
-        """Whether the log has records of a table that nobody was told of.
-
-        The engine may find them there, after a commit whose end it did not see.
-        """
-        return self._head(table) > self.version(table)
-
-    def keep_up(self, table: str) -> None:
-        """Tell of them."""
-        with self._telling:
-            self._hear(table, [(self._head(table), [])])
-
-    def _on_told(self, told: Told) -> None:
-        moved = False
-        for stream, entries in told.items():
-            kind, _, name = stream.partition(" ")
-            if kind == "meter":
-                moved = True
-            elif entries:
-                with self._telling:
-                    self._hear(name, entries)
-        if moved:
-            for hear in list(self._meter_listeners):
-                _call(hear)
-
-    def _hear(self, name: str, entries: list[tuple[int, list[Any]]]) -> None:
-        """Records of a table, each told once and in order: what was left out is in the log."""
-        version, table = self._stands.get(name, (entries[0][0] - 1, None))
-        news = [entry for entry in entries if entry[0] > version]
-        if not news:
-            return
-        if table is not None and news[0][0] == version + 1 and news[0][1]:
-            steps, after = steps_of(table, news)
-        else:
-            read = read_steps(self.log, name, version)
-            steps = [step for step in read if step.version <= news[-1][0]]
-            after = steps[-1].events[-1][0]
-        with self._guard:
-            feed = self._feeds.setdefault(name, TableFeed())
-            for step in steps:
-                feed.add(step)
-        self._stands[name] = (steps[-1].version, after)
-        for step in steps:
-            for listener in list(self._listeners.get(name, ())):
-                _call(listener, step)
-
-
-def _call(listener: Callable[..., None], *told: Step) -> None:
-    """One listener that stumbles does not keep the news from the others."""
-    try:
-        listener(*told)
-    except Exception:
-        logger.exception("a listener stumbled")
+        return self.telling.since(table, version)
 
 
 def _refused(reason: str) -> "Future[Answer]":

@@ -1,0 +1,1 @@
+"""The API: one door to the floor. No rule lives here."""

@@ -1,0 +1,83 @@
+"""The app: every room of the API behind one door."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+import structlog
+from fastapi import FastAPI
+
+from longsuit.api import (
+    asking,
+    feed,
+    health,
+    log,
+    meters,
+    people,
+    reports,
+    rounds,
+    sign_in,
+    tables,
+)
+from longsuit.api.context import Context, Reports
+from longsuit.api.declined import handle_all
+from longsuit.api.describing import describe
+from longsuit.api.door import Door
+from longsuit.api.feed import Feeds
+from longsuit.floor.people import Micros
+from longsuit.floor.service import Floor
+from longsuit.floor.store.database import DatabaseError
+from longsuit.floor.store.people import purge_sessions
+
+logger = structlog.get_logger()
+
+OPENAPI = "/api/openapi.json"
+_TIDY_SECONDS = 600.0
+_ROUTERS = (
+    sign_in.router,
+    tables.router,
+    rounds.router,
+    asking.router,
+    feed.router,
+    meters.router,
+    tables.staff,
+    people.router,
+    log.router,
+    reports.router,
+    health.router,
+)
+
+
+def make_app(
+    floor: Floor, *, clock: Callable[[], Micros] | None = None, reports: Reports | None = None
+) -> FastAPI:
+    """An app for a floor that runs; who makes the floor starts and stops it."""
+    app = FastAPI(openapi_url=OPENAPI, docs_url=None, redoc_url=None, lifespan=_tidying)
+    context = Context(floor, clock=clock, reports=reports)
+    app.state.context = context
+    app.state.feeds = Feeds(context)
+    for router in _ROUTERS:
+        app.include_router(router)
+    handle_all(app)
+    app.add_middleware(Door)
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    return app
+
+
+@asynccontextmanager
+async def _tidying(app: FastAPI) -> AsyncIterator[None]:
+    """Throw sessions away that have ended by themselves, now and then."""
+    tidying = asyncio.create_task(_tidy(app.state.context))
+    yield
+    tidying.cancel()
+    with suppress(asyncio.CancelledError):
+        await tidying
+
+
+async def _tidy(context: Context) -> None:
+    while True:
+        try:
+            await context.in_thread(purge_sessions, context.floor.database, context.now())
+        except DatabaseError as error:
+            logger.warning("old sessions stay for now", error=type(error).__name__)
+        await asyncio.sleep(_TIDY_SECONDS)

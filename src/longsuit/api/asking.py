@@ -1,0 +1,116 @@
+"""Commands at a table: sent once, carried out once, answered once they are on disk."""
+
+import asyncio
+import time
+from concurrent.futures import Future
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Request
+from msgspec import Struct
+from starlette.responses import Response
+
+from longsuit.api.bodies import Key, TableName
+from longsuit.api.callers import SignedIn
+from longsuit.api.commands import COMMANDS, AnyCommand, example
+from longsuit.api.context import Context, Here
+from longsuit.api.declined import TRY_AGAIN, Declined, unknown_table
+from longsuit.api.describing import answers
+from longsuit.api.replies import reply
+from longsuit.floor.service import Elsewhere, FloorDown
+from longsuit.floor.work import Answer
+
+PATIENCE = 30.0
+"""Seconds to wait for the engine; a command that takes longer is asked for again."""
+_EXAMPLES = {kind.__name__: {"value": example(kind)} for kind in COMMANDS}
+
+router = APIRouter(prefix="/api", tags=["play"])
+
+
+class Done(Struct, frozen=True):
+    """It has been carried out, and is on disk."""
+
+    ok: bool
+    version: int
+    """The record of the table, or of the meter, that it led to."""
+    again: bool
+    """It had been carried out before under this key."""
+
+
+DONE = Done(True, 12, False)
+DECLINED_COMMAND = (307, 401, 403, 404, 409, 413, 421, 422, 503)
+
+
+@router.post(
+    "/tables/{table}/commands",
+    summary="Send a command",
+    responses=answers("Done.", DONE, *DECLINED_COMMAND),
+)
+async def send_command(
+    table: TableName,
+    body: Annotated[AnyCommand, Body(openapi_examples=_EXAMPLES)],
+    key: Key,
+    caller: SignedIn,
+    here: Here,
+    request: Request,
+) -> Response:
+    """One command at a table. Who sends it is whoever is signed in."""
+    watch = Watch(here, type(body).__name__)
+    if not here.floor.has(table):
+        raise unknown_table(table)
+    command = body.command(caller.visitor.actor)
+    if refusal := here.floor.complaint(caller.visitor, type(command), table):
+        watch.end("forbidden")
+        raise Declined(403, refusal)
+    future = here.floor.ask(caller.visitor, table, command, key)
+    return await watch.follow(request, table, future)
+
+
+class Watch:
+    """A command on its way, counted by its kind and its outcome."""
+
+    def __init__(self, here: Context, kind: str) -> None:
+        self._here, self._kind = here, kind
+        self._came = time.perf_counter()
+
+    def end(self, outcome: str) -> None:
+        """It has come to this."""
+        metrics = self._here.metrics
+        metrics.commands.labels(self._kind, outcome).inc()
+        metrics.command_seconds.labels(self._kind).observe(time.perf_counter() - self._came)
+
+    async def follow(self, request: Request, table: str, future: "Future[Answer]") -> Response:
+        """Wait for the answer, and send it."""
+        try:
+            answer = await _result(future)
+        except Elsewhere:
+            self.end("elsewhere")
+            raise await _elsewhere(self._here, request, table) from None
+        except FloorDown as error:
+            self.end("down")
+            raise Declined(503, str(error), TRY_AGAIN) from None
+        except TimeoutError:
+            self.end("late")
+            late = "The floor has not answered yet: send it again with the same key."
+            raise Declined(503, late, TRY_AGAIN) from None
+        if not answer.ok:
+            self.end("refused")
+            raise Declined(409, answer.reason)
+        self.end("again" if answer.again else "done")
+        return reply(Done(True, answer.version, answer.again))
+
+
+async def _result(future: "Future[Answer]") -> Answer:
+    """The engine's answer. Whoever stops waiting does not take the command back."""
+    waiting = asyncio.wrap_future(future)
+    waiting.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return await asyncio.wait_for(asyncio.shield(waiting), PATIENCE)
+
+
+async def _elsewhere(here: Context, request: Request, table: str) -> Declined:
+    """Another process runs the table: its address, where it has given one."""
+    owner = await here.in_thread(here.floor.owner, table)
+    sentence = "Another server runs this table."
+    if not owner:
+        return Declined(421, sentence)
+    query = f"?{request.url.query}" if request.url.query else ""
+    return Declined(307, sentence, {"location": f"{owner}{request.url.path}{query}"})

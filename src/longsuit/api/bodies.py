@@ -1,0 +1,59 @@
+"""What requests have in common: text that can be written down, amounts, and keys."""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import Header, Path
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
+
+from longsuit.floor.config import LARGEST
+
+LARGEST_VERSION = 2**31 - 1
+
+
+class Body(BaseModel):
+    """A JSON object with these fields and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _can_be_written(cls, value: Any) -> Any:
+        return writable(value)
+
+
+def writable(value: Any) -> Any:
+    """JSON may name half characters, which no file or database holds."""
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        raise ValueError("there is half a character in it") from None
+    return value
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("it has printable characters only, and no line breaks")
+    return text
+
+
+Seat = Annotated[int, Field(strict=True, ge=1, le=20, description="The seat, from 1.")]
+Cents = Annotated[int, Field(strict=True, ge=0, le=LARGEST, description="Whole cents.")]
+Short = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_printable)]
+Line = Annotated[str, Field(max_length=200), AfterValidator(_printable)]
+Secret = Annotated[SecretStr, Field(max_length=300)]
+
+TableName = Annotated[str, Path(description="The table's id.", examples=["T3"])]
+MeterName = Annotated[str, Path(description="The meter's id.", examples=["T3/star"])]
+PersonPath = Annotated[str, Path(description="The name.", examples=["Ann"])]
+Key = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=80,
+        pattern=r"^[!-~]([ -~]*[!-~])?$",
+        description="Of your choice, a new one for each command; the same to send it again.",
+        examples=["7f3a-41"],
+    ),
+]

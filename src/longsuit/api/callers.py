@@ -1,0 +1,94 @@
+"""Who is calling: the session of a token, from a header or a cookie."""
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Security
+from fastapi.security import APIKeyCookie, HTTPBearer
+from starlette.requests import HTTPConnection
+
+from longsuit.api.context import Context, Here, context_of
+from longsuit.api.declined import NOT_SIGNED_IN, Declined
+from longsuit.floor.people import Session
+from longsuit.floor.permissions import Deed
+from longsuit.floor.service import Visitor
+from longsuit.floor.store.people import find_session
+
+COOKIE = "longsuit"
+_bearer = HTTPBearer(
+    auto_error=False, scheme_name="token", description="The token that signing in gave."
+)
+_cookie = APIKeyCookie(
+    name=COOKIE,
+    auto_error=False,
+    scheme_name="cookie",
+    description="The cookie that signing in set.",
+)
+
+
+class Caller:
+    """Somebody with a live session. No print or log shows the token."""
+
+    __slots__ = ("_token", "session")
+
+    def __init__(self, session: Session, token: str) -> None:
+        self.session, self._token = session, token
+
+    def __repr__(self) -> str:
+        return f"Caller({self.session.person!r})"
+
+    @property
+    def visitor(self) -> Visitor:
+        """As the floor knows them."""
+        return Visitor(self.session.role, self.session.person, self.session.guest)
+
+    def token(self) -> str:
+        """The token itself."""
+        return self._token
+
+
+async def caller_of(connection: HTTPConnection, context: Context) -> Caller:
+    """Whoever calls, or a refusal."""
+    token, by_cookie = _token_of(connection)
+    session = await context.in_thread(find_session, context.floor.database, token, context.now())
+    if session is None:
+        raise Declined(401, NOT_SIGNED_IN, {"www-authenticate": "Bearer"})
+    if by_cookie and _changes(connection) and not _is_own_page(connection):
+        raise Declined(403, "That page is not of this floor.")
+    return Caller(session, token)
+
+
+def _token_of(connection: HTTPConnection) -> tuple[str, bool]:
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip(), False
+    return connection.cookies.get(COOKIE, ""), True
+
+
+def _changes(connection: HTTPConnection) -> bool:
+    return connection.scope.get("method") not in ("GET", "HEAD")
+
+
+def _is_own_page(connection: HTTPConnection) -> bool:
+    """A browser sends a cookie along for any page, and says which page it was."""
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+async def _signed_in(
+    connection: HTTPConnection,
+    context: Annotated[Context, Depends(context_of)],
+    _by_header: Annotated[object, Security(_bearer)],
+    _by_cookie: Annotated[object, Security(_cookie)],
+) -> Caller:
+    return await caller_of(connection, context)
+
+
+SignedIn = Annotated[Caller, Depends(_signed_in)]
+
+
+def allow(here: Here, caller: Caller, deed: Deed) -> None:
+    """Go on, or say why this person may not."""
+    refusal = here.floor.complaint(caller.visitor, deed)
+    if refusal is not None:
+        raise Declined(403, refusal)

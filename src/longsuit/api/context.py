@@ -1,0 +1,61 @@
+"""What every endpoint has at hand: the floor, the clock, threads for slow work, and counters."""
+
+import time
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import Annotated, Any, ParamSpec, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from longsuit.api.metrics import Metrics
+from longsuit.floor.people import Micros
+from longsuit.floor.service import Floor
+
+_PASSWORDS_AT_ONCE = 8
+"""Passwords that are being worked on or wait in a thread; more wait without one."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Reports = Callable[[date], Any]
+"""The report of a day, as a value that msgspec encodes."""
+
+
+def _now() -> Micros:
+    return time.time_ns() // 1000
+
+
+class Context:
+    """One floor behind one app."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        *,
+        clock: Callable[[], Micros] | None = None,
+        reports: Reports | None = None,
+    ) -> None:
+        self.floor = floor
+        self.now = clock or _now
+        self.reports = reports
+        self.metrics = Metrics(floor)
+        self._door = CapacityLimiter(_PASSWORDS_AT_ONCE)
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+        """Work that waits for the database or a disk, away from the event loop."""
+        return await to_thread.run_sync(partial(work, *args, **options))
+
+    async def at_the_door(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+        """Work on a password: a crowd at the door does not take the threads of those inside."""
+        return await to_thread.run_sync(partial(work, *args, **options), limiter=self._door)
+
+
+async def context_of(connection: HTTPConnection) -> Context:
+    """The context of the app that was asked."""
+    found: Context = connection.app.state.context
+    return found
+
+
+Here = Annotated[Context, Depends(context_of)]

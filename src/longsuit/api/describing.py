@@ -1,0 +1,106 @@
+"""The OpenAPI description: each answer with its form and an example."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from msgspec import Struct
+
+from longsuit import __version__
+from longsuit.api.declined import NOT_SIGNED_IN, Reason
+from longsuit.api.replies import JSON, place_of, plain, shapes_of
+
+Answers = dict[int | str, dict[str, Any]]
+
+TAGS = {
+    "sign-in": "Who you are: sessions, guests, the first admin.",
+    "tables": "Tables as you may see them, and their finished rounds.",
+    "play": "Commands at a table.",
+    "meters": "Progressive meters: the sign, statements, corrections.",
+    "staff": "Tables and people of the house.",
+    "audit": "The log and the reports.",
+    "health": "For those who run the server.",
+}
+
+_ABOUT = """\
+A floor of Chase the Flush and High Card Flush.
+
+Sign in for a session, or come in as a guest of the practice tables. Send the token as
+`Authorization: Bearer TOKEN`; a browser has it in a cookie. Amounts are whole cents.
+
+Every command carries an `Idempotency-Key` of your choice. The same command under the same key is
+carried out once, however often it is sent, and always has the same answer.
+
+What is not done is answered with one sentence: `{"reason": "..."}`.
+
+The feed of a table is a WebSocket at `/api/tables/{table}/feed?after=VERSION`. Its first message
+is a `FeedStart`, and each that follows a `FeedNews`: these forms are among the schemas.
+"""
+
+_DECLINED: Mapping[int, tuple[str, str]] = {
+    307: ("Another server runs the table: ask there.", "Another server runs this table."),
+    401: ("You are not signed in.", NOT_SIGNED_IN),
+    403: ("You may not.", "Only a dealer or a supervisor may start a round."),
+    404: ("There is no such thing.", "There is no table T9."),
+    409: ("Refused; nothing has changed.", "Not now: wagers are open."),
+    410: ("It is too long ago.", "That is too long ago: start anew."),
+    413: ("The body is too large.", "A body has 65536 bytes at most."),
+    421: ("Another server runs the table.", "Another server runs this table."),
+    422: ("The request is not well formed.", "'seat' is missing."),
+    503: ("Try again.", "The floor cannot write now: try again with the same key."),
+}
+
+_shapes: list[Any] = [Reason]
+_examples: list[Any] = []
+_STANDS_FOR = "stands for example"
+
+
+def add_shape(kind: Any) -> None:
+    """Have a struct described that no endpoint names."""
+    if kind not in _shapes:
+        _shapes.append(kind)
+
+
+def declines(*statuses: int) -> Answers:
+    """The answers that say why not."""
+    return {status: _content(*_DECLINED[status], place_of(Reason)) for status in sorted(statuses)}
+
+
+def _content(description: str, example: str, schema: dict[str, str]) -> dict[str, Any]:
+    content = {JSON: {"schema": schema, "example": {"reason": example}}}
+    return {"description": description, "content": content}
+
+
+def answers(description: str, example: Struct, *declined: int, status: int = 200) -> Answers:
+    """What an endpoint answers: one thing, of which this is an example, or why not."""
+    kind = type(example)
+    add_shape(kind)
+    _examples.append(plain(example))
+    stand_in = {_STANDS_FOR: len(_examples) - 1}
+    content = {JSON: {"schema": place_of(kind), "example": stand_in}}
+    return {status: {"description": description, "content": content}, **declines(*declined)}
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The whole description, made once."""
+    if not app.openapi_schema:
+        made = get_openapi(
+            title="Longsuit",
+            version=__version__,
+            description=_ABOUT,
+            routes=app.routes,
+            tags=[{"name": name, "description": text} for name, text in TAGS.items()],
+        )
+        made["components"]["schemas"].update(shapes_of(_shapes))
+        app.openapi_schema = _with_examples(made)
+    return app.openapi_schema
+
+
+def _with_examples(part: Any) -> Any:
+    """FastAPI leaves out all that is null, so examples are put in afterwards."""
+    if isinstance(part, dict):
+        if _STANDS_FOR in part:
+            return _examples[part[_STANDS_FOR]]
+        return {name: _with_examples(value) for name, value in part.items()}
+    return [_with_examples(one) for one in part] if isinstance(part, list) else part

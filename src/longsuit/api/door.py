@@ -1,0 +1,122 @@
+"""The door: what holds for every request, whatever it asks for.
+
+Bodies have a limit, answers carry the headers that browsers heed, each request is logged by its
+kind, and an error inside is told to nobody outside.
+"""
+
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+import structlog
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from longsuit.api.declined import Declined, Reason
+from longsuit.api.replies import reply
+
+logger = structlog.get_logger()
+
+MOST_BYTES = 65536
+"""The largest body: a table's configuration has a few thousand."""
+_FRAMES = 6
+_OURS = ("/api/", "/health", "/metrics")
+_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+}
+_DATA_HEADERS = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
+_HTTPS_HEADER = ("strict-transport-security", "max-age=31536000")
+
+
+def _too_large() -> Declined:
+    return Declined(413, f"A body has {MOST_BYTES} bytes at most.")
+
+
+class Door:
+    """Pure ASGI around the app."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        visit = _Visit(scope, receive, send)
+        try:
+            if visit.is_announced_too_large():
+                await _too_large().answer()(scope, receive, visit.send)
+            else:
+                await self.app(scope, visit.receive, visit.send)
+        except Exception as error:
+            # Where it broke, and no values: neither variables nor the error's own words.
+            frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+            where = [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in frames]
+            logger.error(
+                "a request failed", path=visit.path, error=type(error).__name__, where=where
+            )
+            if not visit.status:
+                gone_wrong = Reason("Something went wrong here; it has been noted.")
+                await reply(gone_wrong, 500)(scope, receive, visit.send)
+        finally:
+            visit.log()
+
+
+class _Visit:
+    """One request on its way through the door."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.status = 0
+        self._scope, self._receive, self._send = scope, receive, send
+        self._came = time.perf_counter()
+        self._bytes = 0
+        self._ours = scope["path"].startswith(_OURS)
+
+    def is_announced_too_large(self) -> bool:
+        """Whether the request says so itself; one that does not is counted as it comes in."""
+        for name, value in self._scope["headers"]:
+            if name == b"content-length" and self._ours:
+                return not value.isdigit() or len(value) > 9 or int(value) > MOST_BYTES
+        return False
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._bytes += len(message.get("body", b""))
+        if self._ours and self._bytes > MOST_BYTES:
+            raise _too_large()
+        return message
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = dict(_HEADERS)
+            if self._ours:
+                headers |= _DATA_HEADERS
+            if self._scope["scheme"] == "https":
+                headers[_HTTPS_HEADER[0]] = _HTTPS_HEADER[1]
+            present = {name.lower() for name, _ in message["headers"]}
+            added = [(name.encode(), value.encode()) for name, value in headers.items()]
+            own = [pair for pair in added if pair[0] not in present]
+            message = {**message, "headers": [*message["headers"], *own]}
+        await self._send(message)
+
+    @property
+    def path(self) -> str:
+        """The kind of address: what a request names in it stays out of the log."""
+        route: Any = self._scope.get("route")
+        return str(getattr(route, "path", "")) or "unknown"
+
+    def log(self) -> None:
+        logger.info(
+            "request",
+            method=self._scope["method"],
+            path=self.path,
+            status=self.status,
+            milliseconds=round((time.perf_counter() - self._came) * 1000, 1),
+        )

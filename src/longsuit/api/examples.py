@@ -1,0 +1,42 @@
+"""Examples for the description, made by the floor's own functions so that they cannot be stale."""
+
+from longsuit.floor.config import HouseConfig, MustHitConfig, TableConfig, table_settings
+from longsuit.floor.events import RoundBegun, TableSet
+from longsuit.floor.fairness import Word
+from longsuit.floor.published import FinishedRound
+from longsuit.floor.state import FloorTable, evolve_floor
+from longsuit.floor.view import Looker, lobby_view, sign_view, table_view
+from longsuit.progressive.meter import Meter
+from longsuit.progressive.terms import table_terms
+from longsuit.round.events import SeatTaken
+
+_COMMITMENT = "481477c0142a78e2a84ff9e0c4c64c0170b0f5b4aed3af3fe566a7ccb3f29757"
+_SEED = "b6b749e5b8126faa792d30d5a67f124f5c4012e14015c3844b991e5dc4f2b23c"
+ANN = Looker("player", "Ann")
+
+
+def _table() -> tuple[FloorTable, dict[str, Meter]]:
+    config = TableConfig(id="T3", name="Table 3", game="ctf", must_hit=MustHitConfig())
+    settings, must_hit = table_settings(config, HouseConfig())
+    begun = RoundBegun(41, (SeatTaken(1, "Ann", 100_000),), _COMMITMENT)
+    table = evolve_floor(evolve_floor(None, TableSet(None, settings)), begun)
+    terms = table_terms(settings.setup.table, must_hit)
+    return table, {name: Meter(f"T3/{name}", one, one.seed_mites) for name, one in terms.items()}
+
+
+_TABLE, _METERS = _table()
+TABLE = table_view(_TABLE, _METERS, 412, ANN)
+LOBBY = lobby_view(_TABLE, _METERS)
+SIGN = sign_view(_TABLE, _METERS)
+ROUND = FinishedRound(
+    "T3",
+    41,
+    _COMMITMENT,
+    _SEED,
+    (Word(1, "Ann", "my dog is called Biscuit"),),
+    ("9c", "Qh", "7s", "4d", "5h", "3c"),
+    "ended",
+    "2026-01-31T18:04:05.000000Z",
+    "2026-01-31T18:05:10.000000Z",
+    "Longsuit round, form 1\ngame: chase-the-flush\n...\nended\n",
+)

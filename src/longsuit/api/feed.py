@@ -1,0 +1,274 @@
+"""The feed of a table: what happens there, as one viewer may hear of it (TBL-4).
+
+A viewer who comes back says how far they had got and is told the rest, each record once and in its
+order. A bell only wakes the feed; what it sends is read by version from the floor, so nothing
+piles up for a viewer who reads slowly: one who is too slow is let go, and may come back.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Annotated, Any
+
+import structlog
+from fastapi import APIRouter, WebSocket
+from msgspec import Meta, Struct
+from starlette.websockets import WebSocketDisconnect
+
+from longsuit.api.bells import Bells
+from longsuit.api.bodies import LARGEST_VERSION
+from longsuit.api.callers import Caller, caller_of
+from longsuit.api.context import Context
+from longsuit.api.declined import Declined, unknown_table
+from longsuit.api.describing import add_shape
+from longsuit.api.replies import encode
+from longsuit.floor.feed import Step
+from longsuit.floor.store.database import DatabaseError
+from longsuit.floor.store.people import find_session
+from longsuit.floor.view import TableView
+from longsuit.progressive.view import MeterView
+
+logger = structlog.get_logger()
+
+CHECK_SECONDS = 2.0
+"""How often a feed makes sure that its session still lives."""
+BEAT_SECONDS = 15.0
+"""After so long in silence a feed says that it is there."""
+SLOW_SECONDS = 10.0
+"""How long a viewer may take to make room for one message."""
+MOST_FEEDS = 20
+"""Feeds that one session may have open."""
+_GONE, _SPOKE, _LATER, _SIGNED_OUT, _SLOW = 1001, 1003, 1013, 4401, 4408
+"""Why a feed is closed; 1012 is the server's own end."""
+_TOO_SLOW = "Too slow: come back and go on from the last version."
+
+_EVENTS = (
+    "What happened, each with its `type`; cards are numbers 0 to 51, clubs first, deuce first."
+)
+
+router = APIRouter(prefix="/api")
+
+
+class FeedStart(Struct, frozen=True):
+    """The first message of a feed."""
+
+    version: int
+    """Records after this one follow."""
+    view: TableView
+    """The table as it is now; `view.version` says which record it is of."""
+
+
+class FeedNews(Struct, frozen=True, omit_defaults=True):
+    """One record of the table. Without events: the meters moved, or the feed is just alive."""
+
+    version: int
+    events: Annotated[tuple[Any, ...] | None, Meta(description=_EVENTS)] = None
+    view: TableView | None = None
+    """The table after the record."""
+    meters: tuple[MeterView, ...] | None = None
+    """The meters as they are now."""
+
+
+for _shape in (FeedStart, FeedNews):
+    add_shape(_shape)
+
+
+@router.websocket("/tables/{table}/feed")
+async def follow(websocket: WebSocket, table: str) -> None:
+    """Follow a table."""
+    context: Context = websocket.app.state.context
+    feeds: Feeds = websocket.app.state.feeds
+    try:
+        caller = await caller_of(websocket, context)
+        version = await _start(context, caller, table, websocket.query_params.get("after"))
+        feeds.make_room(caller)
+    except Declined as no:
+        await websocket.send_denial_response(no.answer())
+        return
+    except DatabaseError:
+        busy = Declined(503, "The floor cannot read now: try again.")
+        await websocket.send_denial_response(busy.answer())
+        return
+    await websocket.accept()
+    with feeds.open(caller):
+        await Feed(websocket, context, caller, table, version).run(feeds.bells)
+
+
+async def _start(context: Context, caller: Caller, table: str, after: str | None) -> int:
+    """The version that the feed goes on from."""
+    floor = context.floor
+    if refusal := floor.complaint(caller.visitor, "view.public", table):
+        raise Declined(403, refusal)
+    if not floor.has(table):
+        raise unknown_table(table)
+    reached = floor.telling.version(table)
+    if after is None:
+        return reached
+    if not after.isascii() or not after.isdigit() or len(after) > len(str(LARGEST_VERSION)):
+        raise Declined(422, "'after': it is the version of a record.")
+    version = int(after)
+    if version > reached:
+        raise Declined(409, "The table has not got so far: start anew, without 'after'.")
+    if not await context.in_thread(floor.telling.goes_back_to, table, version):
+        raise Declined(410, "That is too long ago: start anew, without 'after'.")
+    return version
+
+
+class Feeds:
+    """The feeds that are open in this process."""
+
+    def __init__(self, context: Context) -> None:
+        self.bells = Bells(context.floor)
+        self._gauge = context.metrics.feeds
+        self._open: Counter[str] = Counter()
+
+    def make_room(self, caller: Caller) -> None:
+        """Refuse a session that has too many."""
+        if self._open[caller.token()] >= MOST_FEEDS:
+            raise Declined(429, f"A session has {MOST_FEEDS} feeds at most.")
+
+    @contextmanager
+    def open(self, caller: Caller) -> Iterator[None]:
+        """Count a feed while it is open."""
+        token = caller.token()
+        self._open[token] += 1
+        self._gauge.inc()
+        try:
+            yield
+        finally:
+            self._gauge.dec()
+            self._open[token] -= 1
+            if not self._open[token]:
+                del self._open[token]
+
+
+class _Over(Exception):
+    """The feed ends, for a reason that the viewer is told if they still listen."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Feed:
+    """One viewer at one table."""
+
+    def __init__(
+        self, websocket: WebSocket, context: Context, caller: Caller, table: str, version: int
+    ) -> None:
+        self._socket, self._context, self._caller = websocket, context, caller
+        self._floor, self._table = context.floor, table
+        self._looker = caller.visitor.looker
+        self._version = version
+        self._meters: tuple[MeterView, ...] = ()
+        self._silent = 0.0
+
+    async def run(self, bells: Bells) -> None:
+        """Until the viewer leaves, says something, is too slow or is signed out."""
+        listening = asyncio.create_task(self._listen())
+        try:
+            with bells.at(self._table) as bell:
+                await self._begin()
+                while not listening.done():
+                    bell.clear()
+                    await self._tell_news()
+                    await self._wait(bell, listening)
+            await listening
+        except _Over as over:
+            with suppress(Exception):
+                closing = self._socket.close(over.code, over.reason)
+                await asyncio.wait_for(closing, CHECK_SECONDS)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            listening.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await listening
+
+    async def _listen(self) -> None:
+        """Nothing is said to a feed: whatever comes ends it."""
+        message = await self._socket.receive()
+        if message["type"] != "websocket.disconnect":
+            raise _Over(_SPOKE, "Nothing is said to a feed.")
+
+    async def _wait(self, bell: asyncio.Event, listening: "asyncio.Task[None]") -> None:
+        """Until the bell rings, or it is time to look after the session."""
+        ringing = asyncio.create_task(bell.wait())
+        try:
+            done, _ = await asyncio.wait(
+                {ringing, listening},
+                timeout=CHECK_SECONDS,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+        finally:
+            ringing.cancel()
+        if not done:
+            await self._look_after()
+
+    async def _look_after(self) -> None:
+        context, floor = self._context, self._floor
+        with suppress(DatabaseError):
+            session = await context.in_thread(
+                find_session,
+                floor.database,
+                self._caller.token(),
+                context.now(),
+                note_use=False,
+            )
+            if session is None:
+                raise _Over(_SIGNED_OUT, "The session has ended.")
+            if floor.telling.is_behind(self._table):
+                await context.in_thread(floor.telling.keep_up, self._table)
+        self._silent += CHECK_SECONDS
+        if self._silent >= BEAT_SECONDS:
+            await self._send(FeedNews(self._version))
+
+    # Telling
+
+    async def _begin(self) -> None:
+        view = self._floor.view(self._table, self._looker)
+        assert view is not None
+        self._meters = view.meters
+        await self._send(FeedStart(self._version, view))
+
+    async def _tell_news(self) -> None:
+        for step in await self._steps():
+            await self._tell(step)
+        view = self._floor.sign(self._table)
+        if view is not None and view.meters != self._meters:
+            self._meters = view.meters
+            await self._send(FeedNews(self._version, meters=view.meters))
+
+    async def _steps(self) -> list[Step]:
+        steps = self._floor.telling.recent(self._table, self._version)
+        if steps is not None:
+            return steps
+        in_thread, place = self._context.in_thread, (self._table, self._version)
+        try:
+            if not await in_thread(self._floor.telling.goes_back_to, *place):
+                raise _Over(_SLOW, _TOO_SLOW)
+            return await in_thread(self._floor.since, *place)
+        except DatabaseError:
+            raise _Over(_LATER, "The floor cannot read now: come back later.") from None
+
+    async def _tell(self, step: Step) -> None:
+        if step.version <= self._version:
+            return
+        view = self._floor.view_after(self._table, step, self._looker)
+        self._meters = view.meters
+        events = tuple(step.for_looker(self._looker))
+        self._version = step.version
+        await self._send(FeedNews(step.version, events, view, view.meters))
+
+    async def _send(self, message: Any) -> None:
+        self._silent = 0.0
+        sending = self._socket.send_text(encode(message).decode())
+        try:
+            await asyncio.wait_for(sending, SLOW_SECONDS)
+        except TimeoutError:
+            self._context.metrics.dropped.inc()
+            raise _Over(_SLOW, _TOO_SLOW) from None
+        except (RuntimeError, OSError):
+            # They have gone, at this moment.
+            raise WebSocketDisconnect(_GONE) from None

@@ -1,0 +1,64 @@
+"""The log for auditors: a stream's records, of rounds that are over."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from msgspec import Struct
+from starlette.responses import Response
+
+from longsuit.api.bodies import LARGEST_VERSION
+from longsuit.api.callers import SignedIn, allow
+from longsuit.api.context import Here
+from longsuit.api.declined import Declined
+from longsuit.api.describing import answers
+from longsuit.api.replies import reply
+from longsuit.floor.chain import GENESIS, Record
+
+router = APIRouter(prefix="/api", tags=["audit"])
+
+
+class Records(Struct, frozen=True):
+    """A piece of a stream, as it lies in the log."""
+
+    stream: str
+    records: tuple[Record, ...]
+    more_after: int | None
+    """Where to go on; None where nothing more may be read now."""
+
+
+_RECORD = Record(
+    "table T3",
+    1,
+    1769882645000000,
+    "supervisor Sue",
+    "7f3a-41",
+    1,
+    '[{"type":"TableClosed"}]',
+    GENESIS,
+    "481477c0142a78e2a84ff9e0c4c64c0170b0f5b4aed3af3fe566a7ccb3f29757",
+)
+
+
+@router.get(
+    "/log/{stream:path}",
+    summary="Records of the log",
+    responses=answers(
+        "Up to 500 records.", Records("table T3", (_RECORD,), None), 401, 403, 404, 422, 503
+    ),
+)
+async def read_log(
+    stream: Annotated[str, Path(examples=["table T3"])],
+    caller: SignedIn,
+    here: Here,
+    after: Annotated[
+        int,
+        Query(ge=0, le=LARGEST_VERSION, description="Records after this version.", examples=[0]),
+    ] = 0,
+) -> Response:
+    """A stream is `table ID` or `meter ID`. A round's records are shown once it is over."""
+    allow(here, caller, "log.read")
+    if not here.floor.has_stream(stream):
+        raise Declined(404, f"There is no stream {stream[:100]}.")
+    found = await here.in_thread(here.floor.published.records, stream, after)
+    more = found[-1].version if found else None
+    return reply(Records(stream, tuple(found), more))

@@ -1,0 +1,183 @@
+"""Meters: the sign for everyone, statements for those who check, corrections by two people."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Body, Query, Request
+from msgspec import Struct
+from pydantic import Field
+from starlette.responses import Response
+
+from longsuit.api import bodies, examples
+from longsuit.api.asking import DONE, Watch
+from longsuit.api.bodies import Key, Line, MeterName, Secret, Short, TableName
+from longsuit.api.callers import SignedIn, allow
+from longsuit.api.context import Here
+from longsuit.api.declined import Declined, unknown_table
+from longsuit.api.describing import answers
+from longsuit.api.replies import reply
+from longsuit.floor.config import LARGEST
+from longsuit.money import MITES
+from longsuit.progressive.commands import CorrectMeter
+from longsuit.progressive.statement import Change, Statement
+from longsuit.progressive.view import MeterView, sign
+from longsuit.round.decide import Refused
+
+router = APIRouter(prefix="/api", tags=["meters"])
+
+_MOST_MITES = LARGEST * MITES
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Meters(Struct, frozen=True):
+    """Every meter of the floor, by its id."""
+
+    meters: tuple[MeterView, ...]
+
+
+class Correction(bodies.Body):
+    """A correction, with the second person who stands by it (PRG-8)."""
+
+    part: Literal["meter", "reserve"]
+    mites: Annotated[
+        int,
+        Field(
+            strict=True,
+            ge=-_MOST_MITES,
+            le=_MOST_MITES,
+            description="Added where it is positive: a cent has 10,000 mites.",
+        ),
+    ]
+    reason: Line
+    second: Short
+    password: Annotated[Secret, Field(description="The second person's.")]
+
+
+_STATEMENT = Statement(
+    "T3/star",
+    100_000_000,
+    0,
+    (Change(7, "meter", "contributions", 30_000, "2 wagers of round 41 at T3"),),
+    100_030_000,
+    0,
+    0,
+)
+
+
+@router.get(
+    "/meters",
+    summary="Every meter",
+    responses=answers("By id.", Meters(examples.SIGN.meters), 401, 503),
+)
+async def meters(caller: SignedIn, here: Here) -> Response:
+    """All meters of the floor as a sign shows them, each under its id."""
+    allow(here, caller, "view.public")
+    found = here.floor.meters()
+    return reply(Meters(sign({name: found[name] for name in sorted(found)})))
+
+
+@router.get(
+    "/sign/{table}",
+    summary="A table's sign",
+    responses=answers("Its meters.", examples.SIGN, 404, 422),
+)
+async def table_sign(table: TableName, here: Here) -> Response:
+    """The meters of a table, for all to see: a sign signs in nowhere (PRG-22)."""
+    found = here.floor.sign(table)
+    if found is None:
+        raise unknown_table(table)
+    return reply(found)
+
+
+@router.get(
+    "/meters/{meter:path}/statement",
+    summary="A meter's statement",
+    responses=answers("Every change explained.", _STATEMENT, 401, 403, 404, 409, 422, 503),
+)
+async def meter_statement(
+    meter: MeterName,
+    caller: SignedIn,
+    here: Here,
+    start: Annotated[
+        datetime | None,
+        Query(alias="from", description="From this time on.", examples=["2026-01-31T00:00:00Z"]),
+    ] = None,
+    end: Annotated[
+        datetime | None,
+        Query(alias="to", description="Up to this time.", examples=["2026-02-01T00:00:00Z"]),
+    ] = None,
+) -> Response:
+    """How a meter opened, every change, how it closed. Amounts are in mites: 10,000 a cent."""
+    allow(here, caller, "report.read")
+    if meter not in here.floor.meters():
+        raise _unknown_meter(meter)
+    first = _micros(start) if start is not None else 0
+    last = _micros(end) if end is not None else 2**62
+    if last < first:
+        raise Declined(422, "'to': the end comes after the beginning.")
+    found = await here.in_thread(here.floor.published.statement, meter, first, last)
+    if found is None:
+        raise Declined(409, "There was no such meter yet.")
+    return reply(found)
+
+
+def _micros(when: datetime) -> int:
+    """A time without a zone is UTC."""
+    exact = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
+    passed = exact - _EPOCH
+    return (passed.days * 86400 + passed.seconds) * 1_000_000 + passed.microseconds
+
+
+@router.post(
+    "/meters/{meter:path}/corrections",
+    summary="Correct a meter",
+    responses=answers("Corrected.", DONE, 401, 403, 404, 409, 413, 422, 503),
+)
+async def correct_meter(
+    meter: MeterName,
+    body: Annotated[
+        Correction,
+        Body(
+            examples=[
+                {
+                    "part": "meter",
+                    "mites": -5_000_000,
+                    "reason": "counted twice on the 3rd",
+                    "second": "Sam",
+                    "password": "correct horse battery",
+                }
+            ]
+        ),
+    ],
+    key: Key,
+    caller: SignedIn,
+    here: Here,
+    request: Request,
+) -> Response:
+    """By a supervisor and a second person of the staff, who gives name and password."""
+    allow(here, caller, "meter.correct")
+    if meter not in here.floor.meters():
+        raise _unknown_meter(meter)
+    second = await here.at_the_door(
+        here.floor.second_person,
+        caller.visitor,
+        body.second,
+        body.password.get_secret_value(),
+        here.now(),
+    )
+    if isinstance(second, Refused):
+        raise Declined(403, second.reason)
+    watch = Watch(here, "CorrectMeter")
+    command = CorrectMeter(
+        by=caller.visitor.actor,
+        part=body.part,
+        amount=body.mites,
+        reason=body.reason,
+        second=second.name,
+    )
+    future = here.floor.ask_meter(caller.visitor, meter, command, key)
+    return await watch.follow(request, "", future)
+
+
+def _unknown_meter(meter: str) -> Declined:
+    return Declined(404, f"There is no meter {meter[:80]}.")

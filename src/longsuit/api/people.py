@@ -1,0 +1,158 @@
+"""The people of the house: listed, added, changed, signed out."""
+
+from typing import Annotated
+
+import structlog
+from fastapi import APIRouter, Body
+from msgspec import Struct
+from starlette.responses import Response
+
+from longsuit.api import bodies
+from longsuit.api.bodies import PersonPath, Secret, Short
+from longsuit.api.callers import SignedIn, allow
+from longsuit.api.context import Context, Here
+from longsuit.api.declined import Declined
+from longsuit.api.describing import answers
+from longsuit.api.replies import reply
+from longsuit.floor.people import Person, Role
+from longsuit.floor.published import moment
+from longsuit.floor.store import people as store
+
+logger = structlog.get_logger()
+
+router = APIRouter(prefix="/api/people", tags=["staff"])
+
+
+class PersonView(Struct, frozen=True):
+    """Somebody with an account."""
+
+    name: str
+    role: Role
+    active: bool
+    locked_until: str | None
+    """While there were too many bad tries."""
+    created: str
+
+
+class People(Struct, frozen=True):
+    """Everybody with an account."""
+
+    people: tuple[PersonView, ...]
+
+
+class SignedOut(Struct, frozen=True):
+    """How many sessions that ended."""
+
+    sessions: int
+
+
+class NewPerson(bodies.Body):
+    """Somebody new."""
+
+    name: Short
+    role: Role
+    password: Secret
+
+
+class PersonChange(bodies.Body):
+    """What is to change; what is left out stays."""
+
+    role: Role | None = None
+    active: bool | None = None
+    password: Secret | None = None
+    unlock: bool = False
+
+
+_ANN = PersonView("Ann", "player", True, None, "2026-01-31T18:04:05.000000Z")
+
+
+def _view(person: Person, now: int) -> PersonView:
+    locked = moment(person.locked_until) if person.is_locked(now) else None
+    return PersonView(person.name, person.role, person.active, locked, moment(person.created))
+
+
+@router.get("", summary="Everybody", responses=answers("By name.", People((_ANN,)), 401, 403, 503))
+async def list_people(caller: SignedIn, here: Here) -> Response:
+    """Everybody with an account, for auditors and admins."""
+    allow(here, caller, "person.read")
+    found = await here.in_thread(store.list_people, here.floor.database)
+    return reply(People(tuple(_view(person, here.now()) for person in found)))
+
+
+@router.post(
+    "",
+    status_code=201,
+    summary="Add somebody",
+    responses=answers("Added.", _ANN, 401, 403, 409, 413, 422, 503, status=201),
+)
+async def add_person(
+    body: Annotated[
+        NewPerson,
+        Body(examples=[{"name": "Ann", "role": "player", "password": "correct horse battery"}]),
+    ],
+    caller: SignedIn,
+    here: Here,
+) -> Response:
+    """An account, active at once."""
+    allow(here, caller, "person.add")
+    person = await here.at_the_door(
+        store.add_person,
+        here.floor.database,
+        body.name,
+        body.role,
+        body.password.get_secret_value(),
+        here.now(),
+    )
+    logger.info("a person was added", person=person.name, role=person.role, by=caller.visitor.name)
+    return reply(_view(person, here.now()), 201)
+
+
+@router.patch(
+    "/{name}",
+    summary="Change somebody",
+    responses=answers("As they are now.", _ANN, 401, 403, 404, 409, 413, 422, 503),
+)
+async def change_person(
+    name: PersonPath,
+    body: Annotated[PersonChange, Body(examples=[{"active": False}, {"unlock": True}])],
+    caller: SignedIn,
+    here: Here,
+) -> Response:
+    """A new role, a new password or a closed account ends all their sessions."""
+    allow(here, caller, "person.change")
+    await _must_exist(here, name)
+    password = body.password.get_secret_value() if body.password is not None else None
+    person = await here.at_the_door(
+        store.change_person,
+        here.floor.database,
+        name,
+        role=body.role,
+        active=body.active,
+        password=password,
+        unlock=body.unlock,
+    )
+    logger.info(
+        "a person was changed",
+        person=person.name,
+        changed=sorted(body.model_fields_set),
+        by=caller.visitor.name,
+    )
+    return reply(_view(person, here.now()))
+
+
+@router.post(
+    "/{name}/sign-out",
+    summary="Sign somebody out everywhere",
+    responses=answers("Signed out.", SignedOut(2), 401, 403, 404, 422, 503),
+)
+async def sign_out_person(name: PersonPath, caller: SignedIn, here: Here) -> Response:
+    """All their sessions end, and the feeds of these with them."""
+    allow(here, caller, "person.change")
+    await _must_exist(here, name)
+    ended = await here.in_thread(store.revoke_all, here.floor.database, name)
+    return reply(SignedOut(ended))
+
+
+async def _must_exist(here: Context, name: str) -> None:
+    if await here.in_thread(store.find_person, here.floor.database, name) is None:
+        raise Declined(404, "There is nobody of that name.")

@@ -1,0 +1,42 @@
+"""The reports of a day, by whatever function the app was given for them."""
+
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from msgspec import Struct
+from starlette.responses import Response
+
+from longsuit.api.callers import SignedIn, allow
+from longsuit.api.context import Here
+from longsuit.api.declined import Declined
+from longsuit.api.describing import answers
+from longsuit.api.replies import reply
+
+router = APIRouter(prefix="/api", tags=["audit"])
+
+
+class Report(Struct, frozen=True):
+    """The report of a day."""
+
+    day: str
+    report: Any
+
+
+_EXAMPLE = Report("2026-01-31", {"handle": 1250000, "win": 31250})
+
+
+@router.get(
+    "/reports/{day}",
+    summary="The report of a day",
+    responses=answers("The report.", _EXAMPLE, 401, 403, 404, 422, 503),
+)
+async def report(
+    day: Annotated[date, Path(examples=["2026-01-31"])], caller: SignedIn, here: Here
+) -> Response:
+    """Drop, handle, win and hold of a day, and its meters, as this floor reports them."""
+    allow(here, caller, "report.read")
+    if here.reports is None:
+        raise Declined(404, "This floor makes no reports.")
+    made = await here.in_thread(here.reports, day)
+    return reply(Report(day.isoformat(), made))

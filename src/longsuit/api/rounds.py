@@ -1,0 +1,81 @@
+"""Finished rounds: their history, and what anyone needs to check their shuffle (TBL-5)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from msgspec import Struct
+from starlette.responses import Response
+
+from longsuit.api import examples
+from longsuit.api.bodies import LARGEST_VERSION, TableName
+from longsuit.api.callers import SignedIn, allow
+from longsuit.api.context import Here
+from longsuit.api.declined import Declined, unknown_table
+from longsuit.api.describing import answers
+from longsuit.api.replies import reply
+from longsuit.floor.published import RoundLine
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+
+class Rounds(Struct, frozen=True):
+    """Finished rounds of a table, the newest first."""
+
+    table: str
+    rounds: tuple[RoundLine, ...]
+
+
+_LIST = Rounds(
+    "T3",
+    (RoundLine(41, "ended", examples.ROUND.began, examples.ROUND.over),),
+)
+
+
+@router.get(
+    "/tables/{table}/rounds",
+    summary="Finished rounds",
+    responses=answers("The newest first.", _LIST, 401, 404, 422, 503),
+)
+async def list_rounds(
+    table: TableName,
+    caller: SignedIn,
+    here: Here,
+    before: Annotated[
+        int | None,
+        Query(
+            ge=1,
+            le=LARGEST_VERSION,
+            description="Only rounds before this one; without it the newest.",
+            examples=[41],
+        ),
+    ] = None,
+) -> Response:
+    """Twenty rounds at a time."""
+    allow(here, caller, "view.public")
+    last = here.floor.last_round(table)
+    if last is None:
+        raise unknown_table(table)
+    end = min(before or last + 1, last + 1)
+    found = await here.in_thread(here.floor.published.rounds, table, end)
+    return reply(Rounds(table, found))
+
+
+@router.get(
+    "/tables/{table}/rounds/{number}",
+    summary="A finished round",
+    responses=answers("As `longsuit verify-round` reads it.", examples.ROUND, 401, 404, 422, 503),
+)
+async def finished_round(
+    table: TableName,
+    number: Annotated[int, Path(ge=1, le=LARGEST_VERSION, examples=[41])],
+    caller: SignedIn,
+    here: Here,
+) -> Response:
+    """A round that is over, with its history as text, its opened seed and the cards as dealt."""
+    allow(here, caller, "view.public")
+    if not here.floor.has(table):
+        raise unknown_table(table)
+    found = await here.in_thread(here.floor.published.round, table, number)
+    if found is None:
+        raise Declined(404, f"There is no finished round {number} here.")
+    return reply(found)

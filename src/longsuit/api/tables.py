@@ -1,0 +1,147 @@
+"""Tables: the lobby, one as you see it, and for supervisors opening, changing and closing."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Request
+from msgspec import Struct
+from pydantic import model_validator
+from starlette.responses import Response
+
+from longsuit.api import examples
+from longsuit.api.asking import DECLINED_COMMAND, DONE, Watch
+from longsuit.api.bodies import Key, TableName, writable
+from longsuit.api.callers import SignedIn, allow
+from longsuit.api.context import Context, Here
+from longsuit.api.declined import Declined, unknown_table
+from longsuit.api.describing import answers
+from longsuit.api.replies import reply
+from longsuit.errors import InputError
+from longsuit.floor.commands import CloseTable
+from longsuit.floor.config import TableConfig
+from longsuit.floor.view import LobbyView
+
+router = APIRouter(prefix="/api", tags=["tables"])
+staff = APIRouter(prefix="/api", tags=["staff"])
+
+
+class Lobby(Struct, frozen=True):
+    """The tables that are open."""
+
+    tables: tuple[LobbyView, ...]
+
+
+class TableBody(TableConfig):
+    """A table's settings. Amounts here are in dollars, as in a configuration file."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _can_be_written(cls, value: Any) -> Any:
+        return writable(value)
+
+
+_SETTINGS = Body(
+    examples=[
+        {
+            "id": "T3",
+            "name": "Table 3",
+            "game": "chase-the-flush",
+            "mode": "dealt",
+            "seats": 6,
+            "paytables": {"xtra": "A"},
+            "limits": {"ante": [10, 300, 5]},
+            "approval": 500,
+            "action_seconds": 30,
+        }
+    ]
+)
+
+
+@router.get(
+    "/tables",
+    summary="The lobby",
+    responses=answers("The open tables.", Lobby((examples.LOBBY,)), 401, 503),
+)
+async def lobby(caller: SignedIn, here: Here) -> Response:
+    """Every table that is open: its game, limits, the seats that are taken, its meters."""
+    allow(here, caller, "view.public")
+    return reply(Lobby(here.floor.lobby()))
+
+
+@router.get(
+    "/tables/{table}",
+    summary="A table",
+    responses=answers("The table as you see it.", examples.TABLE, 401, 404, 422, 503),
+)
+async def look(table: TableName, caller: SignedIn, here: Here) -> Response:
+    """A table as you may see it: your own cards, and of others what lies face up."""
+    allow(here, caller, "view.public")
+    view = here.floor.view(table, caller.visitor.looker)
+    if view is None:
+        raise unknown_table(table)
+    return reply(view)
+
+
+@staff.post(
+    "/tables", summary="Open a table", responses=answers("Opened.", DONE, *DECLINED_COMMAND)
+)
+async def open_table(
+    body: Annotated[TableBody, _SETTINGS], key: Key, caller: SignedIn, here: Here, request: Request
+) -> Response:
+    """A new table, or one that was closed. Paytables are those in the box."""
+    allow(here, caller, "table.open")
+    again = await here.in_thread(here.floor.was_done, caller.visitor, key)
+    if body.id in here.floor.tables() and not again:
+        raise Declined(409, f"There is a table {body.id} already.")
+    return await _set(here, caller, body, key, request, "OpenTable")
+
+
+@staff.put(
+    "/tables/{table}",
+    summary="Change a table",
+    responses=answers("Changed.", DONE, *DECLINED_COMMAND),
+)
+async def change_table(
+    table: TableName,
+    body: Annotated[TableBody, _SETTINGS],
+    key: Key,
+    caller: SignedIn,
+    here: Here,
+    request: Request,
+) -> Response:
+    """New settings, between rounds; what was and what is are on record (TBL-7)."""
+    allow(here, caller, "table.change")
+    if not here.floor.has(table):
+        raise unknown_table(table)
+    if body.id != table:
+        raise Declined(422, "'id': a table keeps its id.")
+    return await _set(here, caller, body, key, request, "ChangeTable")
+
+
+async def _set(
+    here: Context, caller: SignedIn, body: TableBody, key: str, request: Request, kind: str
+) -> Response:
+    watch = Watch(here, kind)
+    try:
+        future = await here.in_thread(here.floor.set_table, caller.visitor, body, key)
+    except InputError:
+        watch.end("refused")
+        raise
+    return await watch.follow(request, body.id, future)
+
+
+@staff.delete(
+    "/tables/{table}",
+    summary="Close a table",
+    responses=answers("Closed.", DONE, *DECLINED_COMMAND),
+)
+async def close_table(
+    table: TableName, key: Key, caller: SignedIn, here: Here, request: Request
+) -> Response:
+    """No more rounds are played at it. It closes between rounds."""
+    allow(here, caller, "table.close")
+    if not here.floor.has(table):
+        raise unknown_table(table)
+    watch = Watch(here, "CloseTable")
+    command = CloseTable(by=caller.visitor.actor)
+    future = here.floor.ask(caller.visitor, table, command, key)
+    return await watch.follow(request, table, future)

@@ -1,0 +1,126 @@
+"""`longsuit audit`: a floor's whole log, recomputed from nothing but itself."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+from rich.text import Text
+
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.errors import InputError
+from longsuit.floor import audit as auditing
+from longsuit.floor.audit import AuditReport
+from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, open_to_read
+from longsuit.floor.store.log import Log
+from longsuit.money import show_mites
+
+DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(min=1, max=64, help="Processes; one for each core.", show_default=False),
+]
+
+
+def run(
+    db: DbOption = DEFAULT_DATABASE, workers: WorkersOption = None, as_json: JsonOption = False
+) -> int:
+    """Recompute the log: chain, shuffles, decisions, settlements, meters, ledger.
+
+    Exit 1 with the first thing that is wrong. The floor may be running meanwhile; nothing is
+    changed. See docs/audit.md.
+    """
+    report = _audit(db, workers)
+    if as_json:
+        print_json(_as_dict(report))
+    else:
+        _show(make_console(), report)
+    if not report.clean:
+        print(f"longsuit audit: {_plain(report.fault)}", file=sys.stderr)
+    return 0 if report.clean else 1
+
+
+def _audit(db: str, workers: int | None) -> AuditReport:
+    engine = open_to_read(db)
+    try:
+        with _progress() as tell:
+            return auditing.audit(Log(engine), progress=tell, workers=workers)
+    except DatabaseError as error:
+        why = str(getattr(error, "orig", error)).strip().splitlines()[0].rstrip(".")
+        raise InputError(f"The database cannot be read: {why}.") from None
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def _progress() -> Iterator[auditing.Progress | None]:
+    """A bar on a terminal, and nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+    )
+    console = make_console(to_errors=True)
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
+        task = progress.add_task("Auditing", total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _plain(text: str) -> str:
+    """A sentence that may quote the log, without anything that a terminal would obey."""
+    return "".join(one if one.isprintable() else "?" for one in text)
+
+
+def _as_dict(report: AuditReport) -> dict[str, object]:
+    told: dict[str, object] = msgspec.to_builtins(report)
+    return {"clean": report.clean, **told}
+
+
+def _show(console: Console, report: AuditReport) -> None:
+    grid = Grid(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    running = f", {report.open_rounds:,} of them open" if report.open_rounds else ""
+    rows = [
+        ("streams", f"{report.streams:,}"),
+        ("records, each with its hash", f"{report.records:,}"),
+        (f"rounds decided again{running}", f"{report.rounds:,}"),
+        ("shuffles from their opened seeds", f"{report.shuffles:,}"),
+        ("settlements", f"{report.settlements:,}"),
+        ("awards from meters", f"{report.awards:,}"),
+        ("ledger entries", f"{report.postings:,}"),
+    ]
+    for name, value in rows:
+        grid.add_row(name, value)
+    for name, mites in report.meters.items():
+        grid.add_row(_plain(f"meter {name}"), show_mites(mites))
+    for name, mites in report.balances.items():
+        grid.add_row(_plain(f"balance, {_ACCOUNTS.get(name, name)}"), show_mites(mites))
+    console.print(grid)
+    console.print(f"fingerprint {report.fingerprint}", soft_wrap=True)
+    speed = f"{report.rounds / report.seconds:,.0f} rounds a second" if report.seconds else ""
+    console.print(f"{report.seconds:,.1f} seconds, {speed}")
+    verdict = Text("All of it holds.", style="bold green")
+    if not report.clean:
+        verdict = Text(
+            "SOMETHING IS WRONG: it was read as far as the first fault.", style="bold red"
+        )
+    console.print(verdict)
+
+
+_ACCOUNTS = {
+    "house": "the house",
+    "tray": "chip trays",
+    "player": "players",
+    "meter": "meters",
+    "reserve": "reserves",
+    "pending": "jackpots pending",
+}

@@ -1,0 +1,88 @@
+"""`longsuit people`: who has an account, and a new one, from where the database is."""
+
+import getpass
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.table import Table as Grid
+
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.errors import InputError
+from longsuit.floor.people import ROLES, Person
+from longsuit.floor.store.database import (
+    DEFAULT_DATABASE,
+    DatabaseError,
+    hide_password,
+    open_database,
+)
+from longsuit.floor.store.people import add_person, list_people
+
+DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
+
+
+def add(
+    name: Annotated[str, typer.Argument(help="The name, as it is typed to sign in.")],
+    role: Annotated[str, typer.Option(help=f"One of {', '.join(ROLES)}.")],
+    db: DbOption = DEFAULT_DATABASE,
+    as_json: JsonOption = False,
+) -> int:
+    """Add somebody. The password is asked for, or read from standard input."""
+    if role not in ROLES:
+        raise InputError(f"A role is one of {', '.join(ROLES)}.")
+    password = _ask_password()
+    with _opened(db) as database:
+        person = add_person(database, name, role, password, time.time_ns() // 1000)
+    if as_json:
+        print_json(_plain(person))
+    else:
+        print(f"{person.name} may sign in as {person.role}.")
+    return 0
+
+
+def show(db: DbOption = DEFAULT_DATABASE, as_json: JsonOption = False) -> int:
+    """List everybody with an account."""
+    with _opened(db) as database:
+        people = list_people(database)
+    if as_json:
+        print_json([_plain(person) for person in people])
+        return 0
+    grid = Grid("name", "role", "account", box=None, pad_edge=False)
+    for person in people:
+        grid.add_row(person.name, person.role, "open" if person.active else "closed")
+    make_console().print(grid)
+    return 0
+
+
+commands = {"add": add, "list": show}
+
+
+def _plain(person: Person) -> dict[str, object]:
+    told: dict[str, object] = msgspec.to_builtins(person)
+    return {field: told[field] for field in ("name", "role", "active")}
+
+
+def _ask_password() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    password = getpass.getpass("Password: ")
+    if getpass.getpass("Once more: ") != password:
+        raise InputError("The two passwords are not the same.")
+    return password
+
+
+@contextmanager
+def _opened(db: str) -> Iterator[Any]:
+    try:
+        database = open_database(db)
+        try:
+            yield database
+        finally:
+            database.dispose()
+    except DatabaseError as error:
+        name = type(error).__name__
+        raise InputError(f"The database {hide_password(db)} cannot be used ({name}).") from None

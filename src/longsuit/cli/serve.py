@@ -1,0 +1,177 @@
+"""`longsuit serve`: the floor and its API, until it is told to stop."""
+
+import errno
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+import structlog
+import typer
+import uvicorn
+
+from longsuit.api.app import make_app
+from longsuit.cli.output import JsonOption
+from longsuit.errors import InputError
+from longsuit.floor.config import FloorConfig, read_config
+from longsuit.floor.service import Floor
+from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, hide_password
+from longsuit.floor.store.people import first_admin_code
+
+DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
+_LARGEST_PORT = 65535
+_LARGEST_FRAME = 4096
+"""Nothing is said to a feed, so nothing large can be."""
+_GRACE_SECONDS = 5
+_BACKLOG = 1024
+_LONGEST_ADDRESS = 70
+
+
+def run(
+    db: DbOption = DEFAULT_DATABASE,
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=_LARGEST_PORT, help="The port; 0 for any that is free.")
+    ] = 8080,
+    config: Annotated[
+        Path | None, typer.Option(help="The floor's TOML file; without it, practice tables.")
+    ] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Trust the X-Forwarded headers of a proxy here.")
+    ] = False,
+    address: Annotated[
+        str,
+        typer.Option(help="The URL by which clients reach this server, for others beside it."),
+    ] = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Run the floor. Ctrl-C and SIGTERM end it: what is waiting is answered first."""
+    _check_address(address)
+    set_up_logs()
+    settings = read_config(config)
+    with closing(open_listener(host, port)) as listener:
+        here = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+        with _running(db, settings, address or here) as floor:
+            code = first_admin_code(floor.database, time.time_ns() // 1000)
+            _announce(here, code, as_json)
+            _serve(floor, listener, behind_proxy=behind_proxy)
+    return 0
+
+
+def _check_address(address: str) -> None:
+    if address and not address.startswith(("http://", "https://")):
+        raise InputError("An --address is a URL, such as https://floor.example.com.")
+    if len(address) > _LONGEST_ADDRESS:
+        raise InputError(f"An --address has {_LONGEST_ADDRESS} characters at most.")
+
+
+def open_listener(host: str, port: int) -> socket.socket:
+    """A socket to listen at, or why there is none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named as TCP, so that asyncio lets small answers go at once instead of gathering them.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(_BACKLOG)
+        return listener
+    except OSError as error:
+        listener.close()
+        raise _no_listener(host, port, error) from None
+
+
+def _no_listener(host: str, port: int, error: OSError) -> InputError:
+    if isinstance(error, socket.gaierror):
+        return InputError(f"There is no address {host} here.")
+    if error.errno == errno.EADDRINUSE:
+        return InputError(f"Port {port} of {host} is taken by another program.")
+    return InputError(f"Port {port} of {host} cannot be had: {os.strerror(error.errno or 0)}.")
+
+
+@contextmanager
+def _running(db: str, settings: FloorConfig, address: str) -> Iterator[Floor]:
+    """A floor that runs, and lets go of everything in the end."""
+    try:
+        floor = Floor(db, settings, address=address.rstrip("/"))
+        try:
+            floor.start()
+        except BaseException:
+            # What has not been started cannot be stopped, and is not what went wrong.
+            with suppress(RuntimeError):
+                floor.stop()
+            raise
+    except DatabaseError as error:
+        name = type(error).__name__
+        raise InputError(f"The database {hide_password(db)} cannot be used ({name}).") from None
+    try:
+        yield floor
+    finally:
+        floor.stop()
+
+
+def _announce(here: str, code: str | None, as_json: bool) -> None:
+    """One line with the address. The first admin's code goes to a terminal, never to a file."""
+    terminal = sys.stdout.isatty()
+    if as_json:
+        print(json.dumps({"address": here}), flush=True)
+        return
+    print(f"Longsuit is at {here}", flush=True)
+    if code is not None and terminal:
+        print(f"Nobody is admin yet. This code makes one, once: {code}", flush=True)
+    elif code is not None:
+        print("Nobody is admin yet: longsuit people add NAME --role admin makes one.", flush=True)
+
+
+def _serve(floor: Floor, listener: socket.socket, *, behind_proxy: bool) -> None:
+    server = uvicorn.Server(
+        uvicorn.Config(
+            make_app(floor),
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=behind_proxy,
+            ws_max_size=_LARGEST_FRAME,
+            timeout_graceful_shutdown=_GRACE_SECONDS,
+        )
+    )
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        # The server ends by itself, and then repeats the signal: by then it has been heard.
+        signal.signal(ending, lambda _number, _frame: None)
+    server.run(sockets=[listener])
+
+
+def set_up_logs() -> None:
+    """Structured lines to standard error: JSON, or words where that is a terminal.
+
+    Tracebacks are told without variables, which may hold what nobody should read.
+    """
+    steps: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    last: list[Any]
+    if sys.stderr.isatty():
+        last = [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
+    else:
+        last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    structlog.configure(
+        processors=[*steps, *last],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(processors=[remove, *last], foreign_pre_chain=[*steps])
+    )
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

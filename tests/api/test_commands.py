@@ -1,0 +1,253 @@
+"""Commands over the network: every status, one sentence each, and a key is carried out once."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+from tests.api.serving import PASSWORD, House, new_key, open_house
+from tests.floor.playing import PATIENCE, config
+
+from longsuit.api import asking
+from longsuit.floor.safe import KEY_VARIABLE
+from longsuit.floor.service import Elsewhere, FloorDown
+from longsuit.floor.work import Answer
+
+SIT = {"type": "SitDown", "seat": 1, "stack": 100_000}
+
+
+def test_a_command_is_answered_with_its_record(fresh: House) -> None:
+    guest = fresh.guest()
+    before = guest.view("P1")["version"]
+    told = guest.must("P1", "SitDown", "one", seat=1, stack=100_000)
+    assert told == {"ok": True, "version": before + 1, "again": False}
+    assert guest.must("P1", "SitDown", "one", seat=1, stack=100_000) == {**told, "again": True}
+    assert guest.view("P1")["round"]["seats"][0]["player"] == guest.name
+
+
+def test_a_refusal_is_one_sentence_and_changes_nothing(fresh: House) -> None:
+    guest = fresh.guest()
+    before = guest.view("P1")
+    answer = guest.ask("P1", "SitDown", seat=1, stack=1)
+    assert answer.status_code == 409
+    assert answer.json() == {"reason": "At a practice table everyone sits down with the same."}
+    assert guest.view("P1") == before
+
+
+def test_a_key_stands_for_one_command(fresh: House) -> None:
+    guest = fresh.guest()
+    guest.must("P1", "SitDown", "one", seat=1, stack=100_000)
+    for table, kind, fields in (
+        ("P1", "StandUp", {"seat": 1}),
+        ("P1", "SitDown", {"seat": 2, "stack": 100_000}),
+    ):
+        answer = guest.ask(table, kind, "one", **fields)
+        assert answer.status_code == 409
+        assert answer.json() == {"reason": "That key belongs to another command."}
+    # Another person's key is another key.
+    fresh.guest().must("P1", "SitDown", "one", seat=2, stack=100_000)
+
+
+def test_ten_at_once_are_carried_out_once(fresh: House) -> None:
+    guest = fresh.guest()
+    guest.must("P1", "SitDown", seat=1, stack=100_000)
+    before = guest.view("P1")
+    callers = [fresh.anyone(guest.token) for _ in range(10)]
+    with ThreadPoolExecutor(10) as pool:
+        answers = list(
+            pool.map(lambda one: one.ask("P1", "SeatRobot", "the same", seat=4), callers)
+        )
+    told = [answer.json() for answer in answers]
+    assert {answer.status_code for answer in answers} == {200}
+    assert {one["version"] for one in told} == {before["version"] + 1}
+    assert sorted(one["again"] for one in told) == [False] + [True] * 9
+    records = fresh.floor.log.read("table P1", before["version"])
+    assert [record.command for record in records].count("the same") == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({}, "A command says its type."),
+        ({"type": "Fly"}, "There is no command of that type."),
+        ({"type": "DealCards", "deck": []}, "There is no command of that type."),
+        ({"type": "StandUp"}, "'seat' is missing."),
+        ({"type": "StandUp", "seat": "1"}, "'seat': input should be a valid integer."),
+        ({"type": "StandUp", "seat": True}, "'seat': input should be a valid integer."),
+        ({"type": "StandUp", "seat": 1.0}, "'seat': input should be a valid integer."),
+        (
+            {"type": "StandUp", "seat": 0},
+            "'seat': input should be greater than or equal to 1.",
+        ),
+        ({"type": "StandUp", "seat": 1, "by": "Ann"}, "'by' is not known here."),
+        (
+            {"type": "PlaceWagers", "seat": 1, "wagers": {"ante": 5.5}},
+            "'wagers.ante': input should be a valid integer.",
+        ),
+        (
+            {"type": "PlaceWagers", "seat": 1, "wagers": {"ante": -500}},
+            "'wagers.ante': input should be greater than or equal to 0.",
+        ),
+        (
+            {"type": "PlaceWagers", "seat": 1, "wagers": {"ante": 10**30}},
+            "'wagers.ante': input should be less than or equal to 100000000000.",
+        ),
+        (
+            {"type": "AddWord", "seat": 1, "word": "line\nbreak"},
+            "'word': it has printable characters only, and no line breaks.",
+        ),
+        ([], "The body is a JSON object, with content-type application/json."),
+        ("SitDown", "The body is a JSON object, with content-type application/json."),
+        (None, "The body is missing."),
+    ],
+    ids=str,
+)
+def test_a_bad_body_is_one_sentence(house: House, body: Any, sentence: str) -> None:
+    answer = house["Pam"].http.post(
+        "/api/tables/P1/commands", json=body, headers={"idempotency-key": "k"}
+    )
+    assert answer.status_code == 422
+    assert answer.json() == {"reason": sentence}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"{",
+        b"\xff\xfe",
+        b"[" * 60_000,
+        b'{"type":' * 5000,
+        b'{"type": "StandUp", "seat": ' + b"9" * 5000 + b"}",
+        b'{"type": "AddWord", "seat": 1, "word": "\\ud800"}',
+        b'{"type": "PlaceWagers", "seat": 1, "wagers": {"\\udfff": 500}}',
+        b'{"type": "StandUp", "seat": NaN}',
+        b"\x00" * 100,
+        b"",
+    ],
+    ids=["cut", "bytes", "nested", "nested objects", "number", "half", "half key", "nan", "0", "-"],
+)
+def test_whatever_bytes_come_are_one_sentence(house: House, content: bytes) -> None:
+    answer = house["Pam"].http.post(
+        "/api/tables/P1/commands",
+        content=content,
+        headers={"idempotency-key": "k", "content-type": "application/json"},
+    )
+    assert answer.status_code == 422
+    assert list(answer.json()) == ["reason"]
+    assert "Traceback" not in answer.text and len(answer.json()["reason"]) <= 300
+
+
+@pytest.mark.parametrize("key", [None, "", "x" * 81, "caf\xe9", "\x7f"])
+def test_a_key_is_needed(house: House, key: str | None) -> None:
+    headers = {} if key is None else {b"idempotency-key": key.encode("latin-1")}
+    answer = house["Pam"].http.post("/api/tables/P1/commands", json=SIT, headers=headers)
+    assert answer.status_code == 422
+    assert "'Idempotency-Key'" in answer.json()["reason"]
+
+
+@pytest.mark.parametrize("table", ["T9", "x" * 5000, "%00", "..%2f..", "P1 ", "table P1"])
+def test_an_unknown_table_is_none(house: House, table: str) -> None:
+    pam, before = house["Pam"], dict(house.floor.engine.held)
+    assert pam.ask(table, "StandUp", seat=1).status_code == 404
+    assert pam.get(f"/api/tables/{table}").status_code == 404
+    # Nothing is kept for a name that somebody made up.
+    assert house.floor.engine.held == before
+
+
+def failing(error: Exception) -> "Future[Answer]":
+    future: Future[Answer] = Future()
+    future.set_exception(error)
+    return future
+
+
+def test_a_floor_that_cannot_write_asks_for_patience(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sentence = "The floor cannot write now: try again with the same key."
+    monkeypatch.setattr(house.floor.engine, "submit", lambda _: failing(FloorDown(sentence)))
+    answer = house["guest"].ask("P1", "SeatRobot", seat=5)
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"] == "1"
+    assert answer.json() == {"reason": sentence}
+
+
+def test_who_waits_too_long_may_ask_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    never: Future[Answer] = Future()
+    monkeypatch.setattr(asking, "PATIENCE", 0.05)
+    monkeypatch.setattr(house.floor.engine, "submit", lambda _: never)
+    answer = house["guest"].ask("P1", "SeatRobot", seat=5)
+    assert answer.status_code == 503 and answer.headers["retry-after"] == "1"
+    # The engine may still answer: the command was not taken back.
+    assert not never.cancelled()
+    never.set_result(Answer(True))
+
+
+def test_without_an_address_the_other_server_is_not_found(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house.floor.engine, "submit", lambda _: failing(Elsewhere("P1")))
+    answer = house["guest"].ask("P1", "SeatRobot", seat=5)
+    assert answer.status_code == 421
+    assert answer.json() == {"reason": "Another server runs this table."}
+
+
+@pytest.fixture
+def two_houses(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[House, House]]:
+    """Two processes' worth of servers on one database; the first runs the table."""
+    monkeypatch.setenv(KEY_VARIABLE, Fernet.generate_key().decode())
+    tables = config(D1={"mode": "dealt"})
+    people: dict[str, Any] = {"Dee": "dealer", "Pam": "player"}
+    at = "http://floor-one.example"
+    with (
+        open_house(postgres_database, tables, address=at, people=people) as one,
+        open_house(postgres_database, tables, people={}) as two,
+    ):
+        yield one, two
+
+
+def test_a_table_elsewhere_is_asked_there(two_houses: tuple[House, House]) -> None:
+    one, two = two_houses
+    dee = two.sign_in("Dee")
+    answer = dee.ask("D1", "SeatPlayer", "k", seat=1, player="Pam", stack=10_000)
+    assert answer.status_code == 307
+    assert answer.headers["location"] == "http://floor-one.example/api/tables/D1/commands"
+    # The session is good at both, and what happens at one is heard at the other.
+    with dee.feed("D1") as feed:
+        feed.recv(timeout=PATIENCE)
+        same = one.anyone(dee.token)
+        told = same.must("D1", "SeatPlayer", "k", seat=1, player="Pam", stack=10_000)
+        heard = feed.recv(timeout=PATIENCE)
+    assert f'"version":{told["version"]}' in str(heard) and "SeatTaken" in str(heard)
+    assert two.sign_in("Pam").view("D1")["round"]["seats"][0]["player"] == "Pam"
+
+
+def test_a_command_survives_a_restart_with_its_answer(tmp_path: Path) -> None:
+    database = str(tmp_path / "floor.db")
+    with open_house(database) as house:
+        told = house["Dee"].must("D1", "SeatPlayer", "k", seat=1, player="Pam", stack=10_000)
+        token = house["Dee"].token
+    with open_house(database, people={}) as house:
+        dee = house.anyone(token)
+        again = dee.must("D1", "SeatPlayer", "k", seat=1, player="Pam", stack=10_000)
+        assert again == {**told, "again": True}
+
+
+def test_names_are_written_as_their_accounts_have_them(fresh: House) -> None:
+    said = {"name": "Zoë  Quinn", "role": "player", "password": PASSWORD}
+    assert fresh["Ada"].http.post("/api/people", json=said).status_code == 201
+    decomposed = "Zoe\u0308 Quinn"
+    fresh["Dee"].must("D1", "SeatPlayer", seat=1, player=decomposed, stack=10_000)
+    zoe = fresh.sign_in("Zoë Quinn")
+    zoe.must("D1", "PlaceWagers", seat=1, wagers={"ante": 500, "xtra": 500})
+
+
+def test_a_closed_table_says_so(fresh: House) -> None:
+    sue = fresh["Sue"]
+    answer = sue.http.delete("/api/tables/H1", headers={"idempotency-key": new_key()})
+    assert answer.status_code == 200
+    refused = fresh["Dee"].ask("H1", "BeginRound")
+    assert refused.status_code == 409 and refused.json()["reason"].endswith(" is closed.")

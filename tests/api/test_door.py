@@ -1,0 +1,212 @@
+"""What holds for every request: health, counters, headers, limits, logs without secrets."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import structlog
+from tests.api.serving import PASSWORD, House
+from tests.api.test_feed import sit_and_play
+
+from longsuit.api.door import MOST_BYTES
+from longsuit.floor.store.database import DatabaseError
+
+SENTENCE = {"reason": "Something went wrong here; it has been noted."}
+
+
+def test_health(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    door = fresh.anyone()
+    assert door.get("/health/live").json() == {"live": True}
+    ready = {"ready": True, "database": True, "engine": True}
+    for path in ("/health", "/health/ready"):
+        answer = door.get(path)
+        assert (answer.status_code, answer.json()) == (200, ready)
+
+    def broken(_stream: str) -> None:
+        raise DatabaseError("gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fresh.floor.log, "head", broken)
+        answer = door.get("/health")
+        assert (answer.status_code, answer.json()) == (
+            503,
+            {"ready": False, "database": False, "engine": True},
+        )
+    fresh.floor.engine.stop()
+    answer = door.get("/health/ready")
+    assert (answer.status_code, answer.json()) == (
+        503,
+        {"ready": False, "database": True, "engine": False},
+    )
+    assert door.get("/health/live").status_code == 200
+    closing = fresh["Dee"].ask("D1", "BeginRound")
+    assert (closing.status_code, closing.json()) == (503, {"reason": "The floor is closing."})
+
+
+def counters(house: House) -> dict[str, float]:
+    answer = house.anyone().get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain")
+    lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
+    return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines}
+
+
+def test_counters_count(fresh: House) -> None:
+    guest, _ = sit_and_play(fresh)
+    guest.must("P1", "SeatRobot", "r", seat=5)
+    guest.must("P1", "SeatRobot", "r", seat=5)
+    assert guest.ask("P1", "SeatRobot", seat=5).status_code == 409
+    assert guest.ask("P1", "StartRound").status_code == 403
+    told = counters(fresh)
+    for kind, outcome, times in (
+        ("SeatRobot", "done", 2),
+        ("SeatRobot", "again", 1),
+        ("SeatRobot", "refused", 1),
+        ("StartRound", "forbidden", 1),
+        ("Act", "done", 1),
+    ):
+        name = f'longsuit_commands_total{{outcome="{outcome}",type="{kind}"}}'
+        assert told[name] == times
+    assert told['longsuit_command_seconds_count{type="SeatRobot"}'] == 4
+    assert told["longsuit_rounds_total"] == 1
+    assert told["longsuit_commits_total"] == told["longsuit_commit_commands_count"] > 5
+    assert told["longsuit_commit_commands_sum"] >= told["longsuit_commits_total"]
+    assert told["longsuit_leases_held"] == 4
+    assert told["longsuit_engine_queue"] == 0
+    assert told["longsuit_feeds_open"] == 0
+
+
+def test_counters_name_nobody(fresh: House) -> None:
+    guest, _ = sit_and_play(fresh)
+    fresh["Dee"].must("D1", "SeatPlayer", seat=1, player="Pam", stack=1000)
+    page = fresh.anyone().get("/metrics").text
+    for name in (guest.name, "Pam", "Dee", "P1", "D1"):
+        assert name not in page
+    labels = set(re.findall(r"[{,](\w+)=", page))
+    assert labels == {"type", "outcome", "le"}
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/me", "/api/tables", "/api/openapi.json", "/health", "/metrics", "/api/nothing"]
+)
+def test_answers_carry_the_headers_that_browsers_heed(house: House, path: str) -> None:
+    headers = house["Pam"].get(path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["cache-control"] == "no-store"
+    assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "access-control-allow-origin" not in headers
+
+
+def test_a_body_has_a_limit(house: House) -> None:
+    http = house["Pam"].http
+    headers = {"idempotency-key": "k", "content-type": "application/json"}
+    path = "/api/tables/P1/commands"
+    large = b" " * (MOST_BYTES + 1)
+    sentence = {"reason": f"A body has {MOST_BYTES} bytes at most."}
+    answer = http.post(path, content=large, headers=headers)
+    assert (answer.status_code, answer.json()) == (413, sentence)
+
+    def pieces() -> Iterator[bytes]:
+        for _ in range(20):
+            yield b" " * 5000
+
+    answer = http.post(path, content=pieces(), headers=headers)
+    assert (answer.status_code, answer.json()) == (413, sentence)
+    just = b" " * (MOST_BYTES - 2) + b"{}"
+    assert http.post(path, content=just, headers=headers).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api", 404),
+        ("GET", "/api/", 404),
+        ("GET", "/docs", 404),
+        ("GET", "/redoc", 404),
+        ("PUT", "/api/me", 405),
+        ("TRACE", "/api/tables", 405),
+        ("POST", "/health", 405),
+    ],
+)
+def test_other_addresses_have_a_sentence(house: House, method: str, path: str, status: int) -> None:
+    answer = house["Pam"].http.request(method, path)
+    assert answer.status_code == status
+    assert list(answer.json()) == ["reason"] and answer.json()["reason"].endswith(".")
+
+
+class Lines:
+    """The log, line by line."""
+
+    def __init__(self) -> None:
+        self.written: list[dict[str, Any]] = []
+
+    def __call__(self, _logger: Any, level: str, line: Any) -> Any:
+        self.written.append({**line, "level": level})
+        raise structlog.DropEvent
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Lines]:
+    """All that is logged while the test runs."""
+    lines = Lines()
+    before = structlog.get_config()["processors"]
+    structlog.configure(processors=[structlog.processors.format_exc_info, lines])
+    yield lines
+    structlog.configure(processors=before)
+
+
+def test_requests_are_logged_without_secrets(fresh: House, lines: Lines) -> None:
+    guest, _ = sit_and_play(fresh)
+    door = fresh.anyone().http
+    door.post("/api/sessions", json={"name": "Pam", "password": "a wrong password"})
+    pam = fresh.sign_in("Pam")
+    pam.get("/api/tables/P1?token=leaked-in-a-query")
+    pam.http.post("/api/password", json={"old": "my old secret", "new": "my new secret"})
+    fresh["Ada"].http.patch("/api/people/Pete", json={"password": "another secret here"})
+    claim = {"code": "SECRET-CODE", "name": "Eve", "password": "the secret of Eve"}
+    door.post("/api/admin-claim", json=claim)
+    told = fresh.guest().get("/api/tables/P1/rounds/1").json()
+    log = json.dumps(lines.written)
+    for secret in (
+        *(guest.token, pam.token, PASSWORD, "a wrong password", "my old secret", "my new secret"),
+        *("another secret here", "SECRET-CODE", "the secret of Eve", "leaked-in-a-query"),
+        *(told["seed"], *(f'"{card}"' for card in told["dealt"])),
+    ):
+        assert secret not in log, secret
+    requests = [line for line in lines.written if line["event"] == "request"]
+    assert {"method", "path", "status", "milliseconds"} <= set(requests[0])
+    assert {"path": "/api/people/{name}", "method": "PATCH", "status": 200}.items() <= next(
+        line for line in requests if line["method"] == "PATCH"
+    ).items()
+
+
+def test_an_error_inside_is_told_to_nobody(
+    fresh: House, lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> Any:
+        raise KeyError("the seed is 1234")
+
+    monkeypatch.setattr(fresh.floor, "lobby", broken)
+    answer = fresh["Pam"].get("/api/tables")
+    assert (answer.status_code, answer.json()) == (500, SENTENCE)
+    failed = next(line for line in lines.written if line["event"] == "a request failed")
+    assert failed["error"] == "KeyError" and failed["path"] == "/api/tables"
+    assert any("broken" in place for place in failed["where"])
+    assert "1234" not in json.dumps(lines.written)
+
+
+def test_a_database_that_is_gone_is_not_an_error_inside(
+    fresh: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pam = fresh["Pam"]
+
+    def gone(*_args: Any, **_options: Any) -> Any:
+        raise DatabaseError("connection to 10.0.0.1 as longsuit:password lost")
+
+    monkeypatch.setattr("longsuit.api.callers.find_session", gone)
+    answer = pam.get("/api/me")
+    assert answer.status_code == 503 and answer.headers["retry-after"] == "1"
+    assert answer.json() == {"reason": "The floor cannot read or write now: try again."}

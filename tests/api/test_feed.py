@@ -1,0 +1,395 @@
+"""The feed: told in order, resumed at any version, closed to whoever speaks, lags or is out."""
+
+import base64
+import json
+import os
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.api.serving import House, heard, heard_until, open_house, served
+from tests.floor.playing import PATIENCE
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from longsuit.api import feed as feeding
+from longsuit.api.app import make_app
+from longsuit.floor import telling
+from longsuit.floor.commands import AddWord
+from longsuit.floor.feed import KEPT
+from longsuit.floor.service import Visitor
+
+SEED = 20260131
+
+
+def sit_and_play(house: House, table: str = "P1") -> tuple[Any, int]:
+    """A guest with a robot for company plays a round; returns the guest and the last version."""
+    guest = house.guest()
+    guest.must(table, "SitDown", seat=1, stack=100_000)
+    guest.must(table, "SeatRobot", seat=4)
+    guest.must(table, "AddWord", seat=1, word="my own ♥")
+    guest.must(table, "PlaceWagers", seat=1, wagers={"ante": 500, "xtra": 500, "stax": 500})
+    until(lambda: guest.view(table)["round"]["turn"] == 1)
+    guest.must(table, "Act", seat=1, action="bet_3x")
+    until(lambda: guest.view(table)["round"]["number"] == 2)
+    return guest, guest.view(table)["version"]
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until it holds."""
+    patience = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < patience, "it never came to that"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def watchful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Feeds that look after their session, and say that they are there, all the time."""
+    monkeypatch.setattr(feeding, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(feeding, "BEAT_SECONDS", 0.1)
+
+
+def test_the_first_message_is_the_table_as_it_is(fresh: House) -> None:
+    guest = fresh.guest()
+    with guest.feed("P1") as feed:
+        first = heard(feed)
+    assert first == {"version": 2, "view": guest.view("P1")}
+
+
+def test_every_record_is_told_once_and_in_order(fresh: House) -> None:
+    watcher = fresh.guest()
+    with watcher.feed("P1") as feed:
+        start = heard(feed)["version"]
+        _, last = sit_and_play(fresh)
+        news = heard_until(feed, lambda message: message["version"] == last)
+    records = [message for message in news if "events" in message]
+    assert [message["version"] for message in records] == list(range(start + 1, last + 1))
+    for message in records:
+        assert message["view"]["version"] == message["version"]
+        assert message["meters"] == message["view"]["meters"]
+    kinds = [event["type"] for message in records for event in message["events"]]
+    for kind in ("SeatTaken", "WordAdded", "WagersPlaced", "RoundStarted", "FaceDownDealt"):
+        assert kind in kinds
+    assert kinds[-3:] == ["RoundEnded", "SeedOpened", "RoundBegun"]
+    # A bystander is dealt nothing.
+    assert "HandDealt" not in kinds and "WagersRegistered" not in kinds
+
+
+def test_a_cut_at_every_version_loses_and_repeats_nothing(fresh: House) -> None:
+    guest, last = sit_and_play(fresh)
+    with guest.feed("P1", after=0) as feed:
+        assert heard(feed)["version"] == 0
+        whole = heard_until(feed, lambda message: message["version"] == last)
+    assert [message["version"] for message in whole] == list(range(1, last + 1))
+    for cut in range(last + 1):
+        with guest.feed("P1", after=cut) as feed:
+            first = heard(feed)
+            assert first["version"] == cut and first["view"]["version"] == last
+            rest = [heard(feed) for _ in range(last - cut)]
+        assert rest == whole[cut:], cut
+
+
+def test_a_feed_goes_on_after_a_restart(tmp_path: Path) -> None:
+    database = str(tmp_path / "floor.db")
+    with open_house(database) as house:
+        guest, last = sit_and_play(house)
+        with guest.feed("P1", after=0) as feed:
+            heard(feed)
+            whole = heard_until(feed, lambda message: message["version"] == last)
+    with open_house(database, people={}) as house:
+        same = house.anyone(guest.token, guest.name)
+        for cut in range(0, last, 3):
+            with same.feed("P1", after=cut) as feed:
+                heard(feed)
+                assert [heard(feed) for _ in range(last - cut)] == whole[cut:]
+        with same.feed("P1", after=last) as feed:
+            heard(feed)
+            told = same.must("P1", "SeatRobot", seat=5)
+            assert heard(feed)["version"] == told["version"] == last + 1
+
+
+def test_many_viewers_hear_the_same_while_much_happens(fresh: House) -> None:
+    """Feeds that open, and open again, in the middle of things."""
+    stop = threading.Event()
+    faults: list[str] = []
+
+    def watch(number: int) -> None:
+        watcher, version = fresh.guest(), None
+        chance = random.Random(SEED + number)
+        while not stop.is_set():
+            with watcher.feed("P1", after=version) as feed:
+                version = heard(feed)["version"]
+                for _ in range(chance.randrange(1, 8)):
+                    try:
+                        message = json.loads(feed.recv(timeout=0.2))
+                    except TimeoutError:
+                        break
+                    if "events" not in message:
+                        continue
+                    if message["version"] != version + 1:
+                        faults.append(f"seed {SEED}: {version} then {message['version']}")
+                    version = message["version"]
+
+    threads = [threading.Thread(target=watch, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    try:
+        player = fresh.guest()
+        player.must("P1", "SitDown", seat=1, stack=100_000)
+        for number in range(60):
+            player.must("P1", "AddWord", seat=1, word=f"word {number}")
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert not faults
+
+
+@pytest.mark.parametrize(
+    ("after", "status"),
+    [("-1", 422), ("x", 422), ("1.5", 422), ("²", 422), ("9" * 30, 422), ("99", 409)],
+)
+def test_a_feed_goes_on_only_from_a_record(house: House, after: Any, status: int) -> None:
+    with pytest.raises(InvalidStatus) as refused, house.guest().feed("H1", after=after):
+        pass
+    assert refused.value.response.status_code == status
+    assert "reason" in json.loads(refused.value.response.body or b"")
+
+
+def test_a_feed_needs_a_session_and_a_table(house: House) -> None:
+    for caller, table, status in (
+        (house.anyone(), "P1", 401),
+        (house.anyone("x" * 43), "P1", 401),
+        (house.guest(), "T9", 404),
+    ):
+        with pytest.raises(InvalidStatus) as refused, caller.feed(table):
+            pass
+        assert refused.value.response.status_code == status
+
+
+def test_a_browser_page_of_another_site_hears_nothing(house: House) -> None:
+    token = house.guest().token
+    cookie = {"cookie": f"longsuit={token}"}
+    anyone = house.anyone()
+    with anyone.feed("P1", additional_headers=cookie, origin=house.address) as feed:
+        assert "view" in heard(feed)
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        anyone.feed("P1", additional_headers=cookie, origin="https://evil.example"),
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_what_is_too_long_ago_is_not_read_again(
+    fresh: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of many records is not read from its beginning for one viewer."""
+    guest = fresh.guest()
+    guest.must("P1", "SitDown", seat=1, stack=100_000)
+    visitor = Visitor("player", guest.name, guest=True)
+    words = [AddWord(by=visitor.actor, seat=1, word=str(number)) for number in range(KEPT + 5)]
+    asked = [fresh.floor.ask(visitor, "P1", word, word.word) for word in words]
+    assert all(future.result(PATIENCE).ok for future in asked)
+    monkeypatch.setattr(telling, "FEW", 10)
+    with pytest.raises(InvalidStatus) as refused, guest.feed("P1", after=3):
+        pass
+    assert refused.value.response.status_code == 410
+    version = guest.view("P1")["version"]
+    with guest.feed("P1", after=version - KEPT) as feed:
+        assert heard(feed)["version"] == version - KEPT
+        assert heard(feed)["version"] == version - KEPT + 1
+
+
+@pytest.mark.usefixtures("watchful")
+def test_a_silent_feed_says_that_it_is_there(fresh: House) -> None:
+    with fresh.guest().feed("H1") as feed:
+        version = heard(feed)["version"]
+        assert [heard(feed) for _ in range(3)] == [{"version": version}] * 3
+
+
+@pytest.mark.usefixtures("watchful")
+@pytest.mark.parametrize("way", ["signs out", "is signed out", "role", "closed", "time"])
+def test_a_session_that_ends_takes_its_feeds_along(fresh: House, way: str) -> None:
+    pam, ada = fresh.sign_in("Pam"), fresh["Ada"]
+    with pam.feed("P1") as feed, ada.feed("P1") as other:
+        heard(feed)
+        heard(other)
+        if way == "signs out":
+            assert pam.http.delete("/api/sessions/current").status_code == 204
+        elif way == "is signed out":
+            assert ada.http.post("/api/people/Pam/sign-out").json() == {"sessions": 1}
+        elif way == "role":
+            answer = ada.http.patch("/api/people/Pam", json={"role": "dealer"})
+            assert answer.status_code == 200
+        elif way == "closed":
+            assert ada.http.patch("/api/people/Pam", json={"active": False}).status_code == 200
+        else:
+            # Watching is not use: the session lies idle for two hours, however long it watches.
+            fresh.clock.now += 3 * 3600 * 1_000_000
+        with pytest.raises(ConnectionClosed) as closed:
+            for _ in range(1000):
+                heard(feed)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
+        assert closed.value.rcvd.reason == "The session has ended."
+        if way != "time":
+            heard(other)
+
+
+@pytest.mark.parametrize("said", ["hello", b"hello", '{"type":"SitDown"}', b"", "x" * 4000])
+def test_nothing_is_said_to_a_feed(fresh: House, said: str | bytes) -> None:
+    guest = fresh.guest()
+    before = guest.view("P1")
+    with guest.feed("P1") as feed:
+        heard(feed)
+        feed.send(said)
+        with pytest.raises(ConnectionClosed) as closed:
+            heard(feed)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1003
+    assert guest.view("P1") == before
+
+
+def test_a_huge_frame_is_not_even_read(fresh: House) -> None:
+    guest = fresh.guest()
+    with guest.feed("P1") as feed:
+        heard(feed)
+        with pytest.raises(ConnectionClosed) as closed:
+            feed.send("x" * 1_000_000)
+            heard(feed)
+    assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
+
+
+@contextmanager
+def raw_feed(house: House, token: str, *, buffer: int = 0) -> Iterator[socket.socket]:
+    """A feed by hand: the handshake is done, and what follows is the test's."""
+    host, _, port = house.address.removeprefix("http://").partition(":")
+    with socket.socket() as line:
+        if buffer:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        line.settimeout(PATIENCE)
+        line.connect((host, int(port)))
+        key = base64.b64encode(os.urandom(16)).decode()
+        line.sendall(
+            f"GET /api/tables/P1/feed HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+            f"Authorization: Bearer {token}\r\n\r\n".encode()
+        )
+        assert line.recv(12) == b"HTTP/1.1 101"
+        yield line
+
+
+def test_random_bytes_change_nothing(fresh: House) -> None:
+    chance = random.Random(SEED)
+    guest = fresh.guest()
+    before = guest.view("P1")
+    for number in range(40):
+        with raw_feed(fresh, guest.token) as line:
+            noise = chance.randbytes(chance.choice([1, 2, 7, 125, 126, 4000, 70_000]))
+            if chance.random() < 0.5:
+                # The first byte of a real frame, so that more of the rest is looked at.
+                noise = bytes([chance.choice([0x81, 0x82, 0x88, 0x89, 0x8A, 0x01, 0x00])]) + noise
+            try:
+                line.sendall(noise)
+                line.shutdown(socket.SHUT_WR)
+                while line.recv(65536):
+                    pass
+            except (ConnectionError, TimeoutError) as error:
+                assert not isinstance(error, TimeoutError), f"seed {SEED}, number {number}"
+    assert guest.view("P1") == before, f"seed {SEED}"
+    assert guest.get("/health").json()["ready"]
+    until(lambda: "longsuit_feeds_open 0.0" in guest.get("/metrics").text)
+
+
+def test_a_viewer_who_does_not_read_is_let_go(
+    fresh: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing piles up for them, and nobody else waits."""
+    monkeypatch.setattr(feeding, "SLOW_SECONDS", 0.2)
+    app = make_app(fresh.floor, clock=fresh.clock)
+    with served(app, send_buffer=4096) as address:
+        here = House(fresh.floor, address, fresh.clock)
+        guest = here.guest()
+        guest.must("P1", "SitDown", seat=1, stack=100_000)
+        with raw_feed(here, guest.token, buffer=4096), guest.feed("P1") as feed:
+            start = heard(feed)["version"]
+            for number in range(60):
+                told = guest.must("P1", "AddWord", seat=1, word=f"word {number}")
+            news = heard_until(feed, lambda message: message["version"] == told["version"])
+            assert len(news) == told["version"] - start
+            until(lambda: "longsuit_feeds_dropped_total 1.0" in guest.get("/metrics").text)
+            until(lambda: "longsuit_feeds_open 1.0" in guest.get("/metrics").text)
+        here.close()
+
+
+def test_a_session_has_so_many_feeds(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeding, "MOST_FEEDS", 2)
+    guest = fresh.guest()
+    with guest.feed("P1") as one, guest.feed("D1") as two:
+        heard(one)
+        heard(two)
+        with pytest.raises(InvalidStatus) as refused, guest.feed("H1"):
+            pass
+        assert refused.value.response.status_code == 429
+        with fresh.guest().feed("H1") as other:
+            heard(other)
+    until(lambda: "longsuit_feeds_open 0.0" in guest.get("/metrics").text)
+    with guest.feed("H1") as feed:
+        heard(feed)
+
+
+def test_a_meter_that_moves_is_told_without_a_record(fresh: House) -> None:
+    watcher, sue = fresh.guest(), fresh["Sue"]
+    with watcher.feed("D1") as feed:
+        first = heard(feed)
+        answer = sue.http.post(
+            "/api/meters/D1/star/corrections",
+            json={
+                "part": "meter",
+                "mites": 1_000_000,
+                "reason": "a test",
+                "second": "Sam",
+                "password": "correct horse battery",
+            },
+            headers={"idempotency-key": "c"},
+        )
+        assert answer.status_code == 200
+        message = heard(feed)
+    assert set(message) == {"version", "meters"} and message["version"] == first["version"]
+    was, now = first["view"]["meters"], message["meters"]
+    assert [meter["value"] for meter in now] == [
+        meter["value"] + 100 * (meter["name"] == "star") for meter in was
+    ]
+
+
+@pytest.mark.usefixtures("watchful")
+def test_a_record_that_nobody_was_told_of_is_found_in_the_log(fresh: House) -> None:
+    """After a commit whose end the engine did not see, it reads the log and tells nobody."""
+    watcher, dee = fresh.guest(), fresh["Dee"]
+    with watcher.feed("D1") as feed:
+        start = heard(feed)["version"]
+        listeners = fresh.floor.engine._listeners
+        kept = list(listeners)
+        listeners.clear()
+        dee.must("D1", "SeatPlayer", seat=1, player="Pam", stack=10_000)
+        listeners.extend(kept)
+        first = heard_until(feed, lambda message: "events" in message)[-1]
+        dee.must("D1", "SeatPlayer", seat=2, player="Pete", stack=10_000)
+        second = heard_until(feed, lambda message: "events" in message)[-1]
+    assert [first["version"], second["version"]] == [start + 1, start + 2]
+    assert first["events"] == [{"type": "SeatTaken", "seat": 1, "player": "Pam", "stack": 10_000}]
+
+
+def test_a_stop_of_the_server_closes_the_feeds(tmp_path: Path) -> None:
+    with open_house(str(tmp_path / "floor.db")) as house:
+        opened = ExitStack()
+        feed = opened.enter_context(house.guest().feed("P1"))
+        heard(feed)
+    with opened, pytest.raises(ConnectionClosed) as closed:
+        heard(feed)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012

@@ -1,0 +1,232 @@
+"""The log for auditors, statements and corrections of meters, the sign, reports."""
+
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.api.serving import PASSWORD, House, open_house
+from tests.floor.playing import DealtTable
+
+from longsuit.floor.chain import Head, Record, fault
+from longsuit.floor.codec import decode_events
+from longsuit.floor.events import RoundBegun
+from longsuit.floor.published import PAGE
+from longsuit.money import MITES
+from longsuit.round.events import BoardDealt, DealerDealt, HandDealt
+
+
+def read_all(house: House, stream: str) -> list[Record]:
+    """Piece after piece."""
+    found: list[Record] = []
+    after: int | None = 0
+    while after is not None:
+        answer = house["Abe"].get(f"/api/log/{stream}", params={"after": after})
+        assert answer.status_code == 200, answer.text
+        told = answer.json()
+        assert told["stream"] == stream and len(told["records"]) <= PAGE
+        found.extend(Record(**record) for record in told["records"])
+        after = told["more_after"]
+    return found
+
+
+def test_an_auditor_reads_the_chain(fresh: House) -> None:
+    dealt = DealtTable(fresh.floor, "D1", {1: "Pam", 2: "Pete"}, 10_000_00)
+    dealt.play(3)
+    records = read_all(fresh, "table D1")
+    head = Head()
+    for record in records:
+        assert fault(record, head) is None
+        head = record.head
+    # All but the round that has just begun.
+    begun = fresh.floor.log.read("table D1", head.version)
+    assert [type(one) for one in decode_events("table D1", begun[0].events)] == [RoundBegun]
+    for name in fresh.floor.meters():
+        stream = f"meter {name}"
+        assert read_all(fresh, stream) == fresh.floor.log.read(stream)
+
+
+@pytest.mark.rule("TBL-4")
+def test_no_card_of_a_running_round_is_in_the_log(fresh: House) -> None:
+    dealt = DealtTable(fresh.floor, "D1", {1: "Pam", 2: "Pete"}, 10_000_00)
+    dealt.play(1)
+    known = read_all(fresh, "table D1")
+
+    def cards() -> int:
+        return sum(
+            isinstance(event, HandDealt | DealerDealt | BoardDealt)
+            for record in read_all(fresh, "table D1")
+            for event in decode_events("table D1", record.events)
+        )
+
+    before = cards()
+    assert before
+    dealt.wager()
+    assert cards() == before
+    dealt.start()
+    assert cards() == before
+    # Not from the middle of the round either.
+    head = fresh.floor.log.head("table D1").version
+    for after in range(known[-1].version, head + 2):
+        told = fresh["Abe"].get("/api/log/table D1", params={"after": after}).json()
+        assert told == {"stream": "table D1", "records": [], "more_after": None}
+    dealt.decide()
+    assert read_all(fresh, "table D1") == known
+    dealt.end()
+    assert cards() > before
+
+
+def test_a_live_table_has_no_cards_to_hide(fresh: House) -> None:
+    dee = fresh["Dee"]
+    dee.must("L1", "TurnLight", seat=2, on=True)
+    dee.must("L1", "StartRound")
+    assert read_all(fresh, "table L1") == fresh.floor.log.read("table L1")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/log/table T9", 404),
+        ("/api/log/people", 404),
+        ("/api/log/meter ", 404),
+        ("/api/log/table%00D1", 404),
+        ("/api/log/table D1?after=-1", 422),
+        (f"/api/log/table D1?after={2**70}", 422),
+    ],
+)
+def test_a_stream_is_named_as_it_is(house: House, path: str, status: int) -> None:
+    assert house["Abe"].get(path).status_code == status
+
+
+# Meters
+
+
+def correct(house: House, key: str = "k", **changes: Any) -> Any:
+    body = {
+        "part": "meter",
+        "mites": 5 * MITES,
+        "reason": "counted twice",
+        "second": "Sam",
+        "password": PASSWORD,
+        **changes,
+    }
+    headers = {"idempotency-key": key}
+    return house["Sue"].http.post("/api/meters/D1/star/corrections", json=body, headers=headers)
+
+
+@pytest.mark.rule("PRG-8")
+def test_a_meter_is_corrected_by_two_people_once(fresh: House) -> None:
+    def value() -> int:
+        told = fresh["Pam"].get("/api/meters").json()["meters"]
+        return next(int(one["value"]) for one in told if one["name"] == "D1/star")
+
+    before = value()
+    for changes, status in (
+        ({"password": "wrong horse battery"}, 403),
+        ({"second": "Nobody"}, 403),
+        ({"second": "Sue"}, 403),
+        ({"second": "Pam"}, 403),
+        ({"mites": 0}, 409),
+        ({"mites": -(10**12)}, 409),
+        ({"reason": " "}, 409),
+        ({"part": "tray"}, 422),
+        ({"mites": 1.5}, 422),
+        ({"mites": 10**30}, 422),
+        ({"supervisor": "Sam"}, 422),
+    ):
+        answer = correct(fresh, **changes)
+        assert answer.status_code == status, (changes, answer.text)
+        assert list(answer.json()) == ["reason"]
+    assert value() == before
+    told = correct(fresh).json()
+    assert value() == before + 5
+    assert correct(fresh).json() == {**told, "again": True}
+    assert correct(fresh, mites=7).json() == {"reason": "That key belongs to another command."}
+    assert value() == before + 5
+    record = fresh.floor.log.read("meter D1/star")[-1]
+    assert record.who == "supervisor Sue" and '"second":"Sam"' in record.events
+    assert PASSWORD not in record.events
+
+
+def test_a_statement_explains_every_change(fresh: House) -> None:
+    start = datetime.now(UTC)
+    DealtTable(fresh.floor, "D1", {1: "Pam"}, 10_000_00).play(2)
+    correct(fresh)
+    end = datetime.now(UTC)
+
+    def told(**period: str) -> Any:
+        answer = fresh["Abe"].get("/api/meters/D1/star/statement", params=period)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    whole = told()
+    assert whole["changes"][0]["kind"] == "reseeds"
+    kinds = {one["kind"] for one in whole["changes"]}
+    assert kinds == {"reseeds", "contributions", "corrections"}
+    changed = sum(one["mites"] for one in whole["changes"])
+    opened = whole["opening"] + whole["opening_reserve"]
+    assert whole["closing"] + whole["closing_reserve"] - opened == changed
+    part = told(**{"from": start.isoformat(), "to": end.isoformat()})
+    assert part["closing"] == whole["closing"] and part["opening"] > 0
+    assert {one["kind"] for one in part["changes"]} == {"contributions", "corrections"}
+    nothing = told(**{"from": "2100-01-01"})
+    assert nothing["changes"] == [] and nothing["opening"] == whole["closing"]
+    early = {"to": "2000-01-01T00:00:00"}
+    answer = fresh["Abe"].get("/api/meters/D1/star/statement", params=early)
+    assert (answer.status_code, answer.json()) == (409, {"reason": "There was no such meter yet."})
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/meters/T9/star/statement", 404),
+        ("/api/meters/D1/star/statement?from=yesterday", 422),
+        ("/api/meters/D1/star/statement?from=2026-02-01&to=2026-01-01", 422),
+        ("/api/meters/D1/star/statement?from=0001-01-01T00:00:00%2B14:00", 200),
+        ("/api/meters/D1%2Fstar/statement", 200),
+    ],
+)
+def test_a_statement_is_of_a_meter_and_a_period(house: House, path: str, status: int) -> None:
+    answer = house["Abe"].get(path)
+    assert answer.status_code == status, answer.text
+
+
+def test_a_correction_is_of_a_meter(house: House) -> None:
+    body = {"part": "meter", "mites": 1, "reason": "x", "second": "Sam", "password": PASSWORD}
+    answer = house["Sue"].http.post(
+        "/api/meters/T9/star/corrections", json=body, headers={"idempotency-key": "k"}
+    )
+    assert (answer.status_code, answer.json()) == (404, {"reason": "There is no meter T9/star."})
+
+
+@pytest.mark.rule("PRG-22")
+def test_a_sign_signs_in_nowhere(house: House) -> None:
+    answer = house.anyone().get("/api/sign/D1")
+    assert answer.status_code == 200
+    told = answer.json()
+    assert set(told) == {"id", "name", "meters"}
+    assert [one["name"] for one in told["meters"]] == [
+        *("star", "spade", "heart", "diamond", "must-hit")
+    ]
+    assert house.anyone().get("/api/sign/T9").status_code == 404
+
+
+# Reports
+
+
+def test_reports_come_from_whoever_makes_them(tmp_path: Path, house: House) -> None:
+    none = house["Abe"].get("/api/reports/2026-01-31")
+    assert (none.status_code, none.json()) == (404, {"reason": "This floor makes no reports."})
+    asked: list[date] = []
+
+    def made(day: date) -> Any:
+        asked.append(day)
+        return {"win": 125}
+
+    with open_house(str(tmp_path / "floor.db"), reports=made) as other:
+        answer = other["Abe"].get("/api/reports/2026-01-31")
+        assert answer.json() == {"day": "2026-01-31", "report": {"win": 125}}
+        assert asked == [date(2026, 1, 31)]
+        assert other["Abe"].get("/api/reports/tomorrow").status_code == 422
+        assert json.loads(answer.content)

@@ -1,0 +1,91 @@
+"""The people of the house, by an admin."""
+
+import json
+
+import pytest
+from tests.api.serving import PASSWORD, House
+
+
+def test_everybody_is_listed_without_passwords(fresh: House) -> None:
+    answer = fresh["Ada"].get("/api/people")
+    people = answer.json()["people"]
+    assert [one["name"] for one in people] == ["Abe", "Ada", "Dee", "Pam", "Pete", "Sam", "Sue"]
+    assert set(people[0]) == {"name", "role", "active", "locked_until", "created"}
+    assert people[0]["created"] == "2027-01-15T08:00:00.000000Z"
+    assert "argon2" not in answer.text
+
+
+def test_somebody_is_added_changed_and_closed(fresh: House) -> None:
+    ada = fresh["Ada"].http
+    said = {"name": " Nina  Ray ", "role": "dealer", "password": PASSWORD}
+    answer = ada.post("/api/people", json=said)
+    assert answer.status_code == 201
+    assert (answer.json()["name"], answer.json()["role"]) == ("Nina Ray", "dealer")
+    nina = fresh.sign_in("Nina Ray")
+    changed = ada.patch("/api/people/Nina Ray", json={"role": "supervisor", "password": PASSWORD})
+    assert changed.json()["role"] == "supervisor"
+    assert nina.get("/api/me").status_code == 401, "a new role ends the session"
+    nina = fresh.sign_in("Nina Ray")
+    assert ada.post("/api/people/Nina Ray/sign-out").json() == {"sessions": 1}
+    assert nina.get("/api/me").status_code == 401
+    closed = ada.patch("/api/people/Nina Ray", json={"active": False})
+    assert closed.json()["active"] is False
+    door = fresh.anyone().http
+    said = {"name": "Nina Ray", "password": PASSWORD}
+    assert door.post("/api/sessions", json=said).status_code == 401
+
+
+def test_a_locked_account_is_unlocked(fresh: House) -> None:
+    door, ada = fresh.anyone().http, fresh["Ada"].http
+    for _ in range(5):
+        door.post("/api/sessions", json={"name": "Pete", "password": "wrong horse battery"})
+    people = {one["name"]: one for one in ada.get("/api/people").json()["people"]}
+    assert people["Pete"]["locked_until"] == "2027-01-15T08:01:00.000000Z"
+    assert people["Pam"]["locked_until"] is None
+    assert ada.patch("/api/people/Pete", json={"unlock": True}).json()["locked_until"] is None
+    good = {"name": "Pete", "password": PASSWORD}
+    assert door.post("/api/sessions", json=good).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "sentence"),
+    [
+        ({"name": "pam"}, 409, "There is somebody named Pam already."),
+        ({"name": "Robot 3"}, 409, "A name does not start with 'robot'."),
+        ({"name": "a\nb"}, 422, None),
+        ({"name": "\ud800"}, 422, None),
+        ({"name": ""}, 422, None),
+        ({"name": "x" * 61}, 422, None),
+        ({"role": "king"}, 422, None),
+        ({"password": "short"}, 409, None),
+        ({"password": "x" * 1000}, 422, None),
+        ({"guest": True}, 422, "'guest' is not known here."),
+    ],
+    ids=lambda value: str(value)[:24],
+)
+def test_an_account_that_cannot_be_is_refused(
+    house: House, said: dict[str, object], status: int, sentence: str | None
+) -> None:
+    body = {"name": "Nina", "role": "player", "password": PASSWORD, **said}
+    kind = {"content-type": "application/json"}
+    answer = house["Ada"].http.post("/api/people", content=json.dumps(body), headers=kind)
+    assert answer.status_code == status, answer.text
+    assert sentence is None or answer.json() == {"reason": sentence}
+    assert str(body["password"]) not in answer.text
+
+
+def test_the_last_admin_stays(house: House) -> None:
+    answer = house["Ada"].http.patch("/api/people/Ada", json={"active": False})
+    assert answer.status_code == 409
+    assert answer.json() == {"reason": "The last admin stays one: make another first."}
+
+
+@pytest.mark.parametrize("name", ["Nobody", "%00", "x" * 500])
+def test_nobody_of_that_name(house: House, name: str) -> None:
+    ada = house["Ada"].http
+    for answer in (
+        ada.patch(f"/api/people/{name}", json={"active": False}),
+        ada.post(f"/api/people/{name}/sign-out"),
+    ):
+        assert answer.status_code == 404
+        assert answer.json() == {"reason": "There is nobody of that name."}

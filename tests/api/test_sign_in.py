@@ -1,0 +1,235 @@
+"""Signing in: sessions given, forged, expired, revoked, and the cookie that browsers hold."""
+
+import secrets
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.api.serving import PASSWORD, Clock, House, open_house, served
+
+from longsuit.api.app import make_app
+from longsuit.floor.people import HOUR, MINUTE, SIGN_IN_REFUSED
+from longsuit.floor.store.people import first_admin_code
+
+NOT_SIGNED_IN = {"reason": "Sign in first: the session is missing, or it has ended."}
+SIGNED_IN_ONLY = [
+    ("GET", "/api/me"),
+    ("DELETE", "/api/sessions/current"),
+    ("GET", "/api/tables"),
+    ("GET", "/api/tables/P1"),
+    ("GET", "/api/tables/P1/rounds"),
+    ("GET", "/api/tables/P1/rounds/1"),
+    ("GET", "/api/meters"),
+    ("GET", "/api/meters/P1/star/statement"),
+    ("GET", "/api/people"),
+    ("POST", "/api/people/Pam/sign-out"),
+    ("GET", "/api/log/table P1"),
+    ("GET", "/api/reports/2026-01-31"),
+    ("DELETE", "/api/tables/P1"),
+]
+
+
+def test_name_and_password_give_a_session(house: House) -> None:
+    caller = house.sign_in("Pam")
+    assert caller.get("/api/me").json() == {
+        "name": "Pam",
+        "role": "player",
+        "guest": False,
+        "until": "2027-01-16T08:00:00.000000Z",
+    }
+
+
+def test_a_guest_needs_no_account(house: House) -> None:
+    told = house.guest().get("/api/me").json()
+    assert told["guest"] and told["role"] == "player" and told["name"].startswith("Guest ")
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [("Pam", "wrong horse battery"), ("Nobody", PASSWORD), ("Pam", ""), ("\x00", "\x00")],
+)
+def test_whatever_is_wrong_has_one_answer(house: House, name: str, password: str) -> None:
+    answer = house.anyone().http.post("/api/sessions", json={"name": name, "password": password})
+    if name == "\x00":
+        assert answer.status_code == 422
+        return
+    assert answer.status_code == 401
+    assert answer.json() == {"reason": SIGN_IN_REFUSED}
+    assert "set-cookie" not in answer.headers
+
+
+def test_too_many_bad_tries_lock_the_account(fresh: House) -> None:
+    door = fresh.anyone().http
+    for _ in range(5):
+        said = {"name": "Pete", "password": "wrong horse battery"}
+        assert door.post("/api/sessions", json=said).status_code == 401
+    good = {"name": "Pete", "password": PASSWORD}
+    assert door.post("/api/sessions", json=good).status_code == 401
+    fresh.clock.now += 2 * MINUTE
+    assert door.post("/api/sessions", json=good).status_code == 201
+
+
+@pytest.mark.parametrize(("method", "path"), SIGNED_IN_ONLY)
+def test_without_a_session_nothing_is_told(house: House, method: str, path: str) -> None:
+    headers = {"idempotency-key": "k"}
+    answer = house.anyone().http.request(method, path, headers=headers)
+    assert answer.status_code == 401
+    assert answer.json() == NOT_SIGNED_IN
+    assert answer.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize(
+    "token",
+    ["x", "x" * 43, "x" * 4000, secrets.token_urlsafe(32), "../../etc/passwd", "' OR 1=1 --"],
+    ids=["short", "shaped", "long", "random", "path", "sql"],
+)
+def test_a_forged_token_is_none(house: House, token: str) -> None:
+    for headers in (
+        {"authorization": f"Bearer {token}"},
+        {"authorization": f"Basic {token}"},
+        {"cookie": f"longsuit={token}"},
+    ):
+        answer = house.anyone().get("/api/me", headers=headers)
+        assert answer.status_code == 401, headers
+
+
+def test_a_token_changed_in_one_letter_is_none(house: House) -> None:
+    token = house.sign_in("Pam").token
+    for place in (0, 20, 42):
+        other = "A" if token[place] != "A" else "B"
+        forged = token[:place] + other + token[place + 1 :]
+        assert house.anyone(forged).get("/api/me").status_code == 401
+
+
+def test_what_is_stored_is_no_token(house: House) -> None:
+    """Whoever reads the database cannot come in with what is there."""
+    house.sign_in("Pam")
+    with house.floor.database.connect() as connection:
+        stored = connection.exec_driver_sql("SELECT token FROM sessions").scalars().all()
+    assert stored
+    for digest in stored:
+        assert house.anyone(str(digest)).get("/api/me").status_code == 401
+
+
+def test_signing_out_ends_the_session(house: House) -> None:
+    caller = house.sign_in("Pam")
+    other = house.sign_in("Pam")
+    answer = caller.http.delete("/api/sessions/current")
+    assert answer.status_code == 204 and not answer.content
+    assert caller.get("/api/me").status_code == 401
+    assert other.get("/api/me").status_code == 200
+
+
+@pytest.mark.parametrize(("name", "idle", "most"), [("Pam", 2, 24), ("Dee", 0.5, 10)])
+def test_sessions_end_unused_and_in_the_end(
+    tmp_path: Path, name: str, idle: float, most: int
+) -> None:
+    clock = Clock()
+    with open_house(str(tmp_path / "floor.db"), clock=clock) as house:
+        caller = house.sign_in(name)
+        clock.now += int(idle * HOUR) - 1
+        assert caller.get("/api/me").status_code == 200
+        clock.now += int(idle * HOUR) + MINUTE
+        assert caller.get("/api/me").status_code == 401
+        caller = house.sign_in(name)
+        began = clock.now
+        while clock.now < began + most * HOUR:
+            assert caller.get("/api/me").status_code == 200
+            clock.now += int(idle * HOUR * 0.9)
+        assert caller.get("/api/me").status_code == 401
+
+
+def test_cookie_is_for_this_site_and_no_script(house: House) -> None:
+    door = house.anyone().http
+    answer = door.post("/api/sessions", json={"name": "Pam", "password": PASSWORD})
+    parts = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
+    assert {"httponly", "samesite=strict", "path=/", "max-age=86400"} == parts
+    # The client keeps the cookie, as a browser would.
+    assert door.get("/api/me").json()["name"] == "Pam"
+    assert door.delete("/api/sessions/current").status_code == 204
+    assert "longsuit" not in door.cookies
+    assert door.get("/api/me").status_code == 401
+
+
+def test_cookie_is_secure_where_the_page_is(house: House) -> None:
+    app = make_app(house.floor, clock=house.clock)
+    with (
+        served(app, proxy_headers=True) as address,
+        httpx.Client(base_url=address, headers={"x-forwarded-proto": "https"}) as http,
+    ):
+        answer = http.post("/api/guests")
+    assert "secure" in {part.strip().lower() for part in answer.headers["set-cookie"].split(";")}
+    assert answer.headers["strict-transport-security"].startswith("max-age=")
+    plain = house.anyone().http.post("/api/guests", headers={"x-forwarded-proto": "https"})
+    assert "secure" not in plain.headers["set-cookie"].lower()
+
+
+def test_a_page_of_another_site_changes_nothing(house: House) -> None:
+    """A browser may send the cookie along for a stranger's page, and says whose page it is."""
+    token = house.guest().token
+    cookie = {"cookie": f"longsuit={token}", "idempotency-key": "a"}
+    door = house.anyone().http
+    command = {"type": "SeatRobot", "seat": 7}
+    for origin in ("https://evil.example", "null"):
+        answer = door.post(
+            "/api/tables/P1/commands", json=command, headers={**cookie, "origin": origin}
+        )
+        assert answer.status_code == 403, origin
+        assert answer.json() == {"reason": "That page is not of this floor."}
+    own = {**cookie, "origin": house.address}
+    assert door.post("/api/tables/P1/commands", json=command, headers=own).status_code == 200
+    # What a script sends with its own token, no browser added.
+    bearer = {
+        "authorization": f"Bearer {token}",
+        "idempotency-key": "b",
+        "origin": "https://evil.example",
+    }
+    sent = door.post("/api/tables/P1/commands", json=command, headers=bearer)
+    assert sent.status_code == 409
+
+
+def test_a_form_of_another_site_is_no_json(house: House) -> None:
+    said = '{"name": "Pam", "password": "correct horse battery"}'
+    for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
+        headers = {"content-type": kind} if kind else {}
+        answer = house.anyone().http.post("/api/sessions", content=said, headers=headers)
+        assert answer.status_code == 422, kind
+
+
+def test_the_first_admin_comes_in_by_the_code_once(tmp_path: Path) -> None:
+    with open_house(str(tmp_path / "floor.db"), people={"Pam": "player"}) as house:
+        code = first_admin_code(house.floor.database, house.clock())
+        door = house.anyone().http
+        claim = {"code": "AAAA-BBBB-CCCC-DDDD-EEEE", "name": "Ada", "password": PASSWORD}
+        assert door.post("/api/admin-claim", json=claim).status_code == 409
+        claim["code"] = str(code)
+        easy = door.post("/api/admin-claim", json={**claim, "password": "0123456789"})
+        assert easy.status_code == 409 and "easy to guess" in easy.json()["reason"]
+        answer = door.post("/api/admin-claim", json=claim)
+        assert answer.status_code == 201
+        assert answer.json() == {"name": "Ada", "role": "admin"}
+        again = door.post("/api/admin-claim", json={**claim, "name": "Eve"})
+        assert again.status_code == 409
+        assert house.sign_in("Ada").get("/api/people").status_code == 200
+
+
+def test_a_new_password_ends_every_session(fresh: House) -> None:
+    one, other = fresh.sign_in("Pam"), fresh.sign_in("Pam")
+    wrong = {"old": "wrong horse battery", "new": "staple after staple"}
+    refused = one.http.post("/api/password", json=wrong)
+    assert refused.status_code == 403 and refused.json() == {"reason": SIGN_IN_REFUSED}
+    weak = one.http.post("/api/password", json={"old": PASSWORD, "new": "short"})
+    assert weak.status_code == 409
+    changed = one.http.post("/api/password", json={"old": PASSWORD, "new": "staple after staple"})
+    assert changed.status_code == 204
+    assert {one.get("/api/me").status_code, other.get("/api/me").status_code} == {401}
+    old = fresh.anyone().http.post("/api/sessions", json={"name": "Pam", "password": PASSWORD})
+    assert old.status_code == 401
+    said = {"name": "Pam", "password": "staple after staple"}
+    assert fresh.anyone().http.post("/api/sessions", json=said).status_code == 201
+
+
+def test_a_guest_has_no_password(house: House) -> None:
+    answer = house.guest().http.post("/api/password", json={"old": "x", "new": "y"})
+    assert answer.status_code == 403
+    assert answer.json() == {"reason": "A guest may not change their password."}
