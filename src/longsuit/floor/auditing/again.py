@@ -1,0 +1,263 @@
+"""A command decided again, from the log alone: what the record of a table should say.
+
+The floor's own rules decide, with the seed that the round opened in the end. Two things they need
+are not the table's: how its meters stand, and the secret of a Must Hit meter. Meters that stand in
+for the real ones give the amounts that the record claims; the real ones, in their own streams, have
+to tell the same.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from longsuit.cards import Card
+from longsuit.floor import commands as floor_asked
+from longsuit.floor import events as floor
+from longsuit.floor.auditing.asked import actor_of, command_of, forbidden
+from longsuit.floor.auditing.faults import Broken
+from longsuit.floor.decide import Fresh
+from longsuit.floor.decide import decide as decide_floor
+from longsuit.floor.fairness import read_hex
+from longsuit.floor.state import FloorTable
+from longsuit.games.settlement import MYSTERY_METER
+from longsuit.games.table import check_table
+from longsuit.money import MITES
+from longsuit.progressive import commands as terminal_asked
+from longsuit.progressive import events as terminal_events
+from longsuit.progressive.decide import ROUND_ALONE
+from longsuit.progressive.decide import decide as decide_terminal
+from longsuit.progressive.evolve import evolve_terminal
+from longsuit.progressive.meter import Meter
+from longsuit.progressive.outcome import AtMeter, AtTable
+from longsuit.progressive.sealed import SECRET_BYTES, Secret
+from longsuit.progressive.terminal import Setup, Terminal, check_setup
+from longsuit.progressive.terms import Terms
+from longsuit.round import commands as asked
+from longsuit.round.commands import SYSTEM, Command
+from longsuit.round.decide import Refused
+from longsuit.round.decide import decide as decide_round
+from longsuit.round.events import AwardGranted
+
+_UNKNOWN = Secret(bytes(SECRET_BYTES))
+_NO_TERMS = Terms(0, 0, 0, 0, ())
+# A Must Hit meter whose trigger is a cent, whatever its secret.
+_AT_A_CENT = Terms(0, 0, 0, 0, (), by=1)
+_SEALED = terminal_events.TriggerSealed(0, 1, "")
+_HANDED_ON = ROUND_ALONE - {asked.SitDown}
+"""What the floor and the terminal hand on to the round as it is: most of all that is asked."""
+
+Meters = Mapping[str, Meter]
+
+
+class Chance(Struct, frozen=True):
+    """What a round draws from."""
+
+    seed: Secret | None
+    """None for a round that has not opened it yet."""
+    cards: tuple[Card, ...]
+    """Without a seed: the deck as far as it has been dealt, and then the other cards."""
+
+    @property
+    def secret(self) -> Secret:
+        """The seed, or one that opens nothing."""
+        return self.seed or _UNKNOWN
+
+
+class Again(Struct, frozen=True):
+    """A record to be decided again."""
+
+    table: FloorTable
+    who: str
+    told: Sequence[Any]
+    chance: Chance
+    meters: Meters
+    """What stands in for the table's own."""
+
+
+class Decided(Struct):
+    """What a command leads to."""
+
+    events: list[Any]
+    """At the table."""
+    moved: list[AtMeter]
+    """What the meters have to tell as well."""
+    fed: tuple[int, int] | None = None
+    """The round that ends, and its registered wagers: every meter has its contribution."""
+
+
+def open_again(name: str, who: str, told: Sequence[Any]) -> Decided:
+    """The first record of a table."""
+    first = told[0] if told else None
+    if not isinstance(first, floor.TableSet):
+        raise Broken("a table starts with its settings.")
+    setup = first.after.setup
+    if setup.id != name:
+        raise Broken(f"these are the settings of {setup.id}.")
+    if actor_of(who).role not in ("supervisor", "system"):
+        raise Broken("only a supervisor opens a table.")
+    _check(setup)
+    joined = terminal_events.TableJoined(name)
+    moved = [AtMeter(meter, joined) for meter in setup.meters]
+    return Decided([floor.TableSet(None, first.after)], moved)
+
+
+def _check(setup: Setup) -> None:
+    """Settings that can be played."""
+    check_table(setup.table)
+    check_setup(setup)
+
+
+def decide_again(record: Again) -> Decided:
+    """Any later record of a table, by the events that it tells."""
+    table, by = record.table, actor_of(record.who)
+    command = command_of(table, by, record.told)
+    if command is None:
+        raise Broken("its events are of no command.")
+    kind = type(command)
+    if no := forbidden(by.role, kind, table.settings.practice):
+        raise Broken(no)
+    if table.closed and kind is not floor_asked.SetTable:
+        raise Broken(f"{table.settings.name} is closed.")
+    if kind in _HANDED_ON and table.round is not None:
+        outcome = decide_round(table.round, command)
+        if isinstance(outcome, Refused):
+            raise Broken(outcome.reason)
+        return Decided(list(outcome), [])
+    return _RULES.get(kind, _by_the_floor)(record, command)
+
+
+def _by_the_floor(record: Again, command: Command) -> Decided:
+    fresh = Fresh(record.chance.secret, record.chance.secret, _UNKNOWN)
+    return _decided(decide_floor(record.table, record.meters, command, fresh))
+
+
+def _decided(*outcomes: Any) -> Decided:
+    decided = Decided([], [])
+    for outcome in outcomes:
+        if isinstance(outcome, Refused):
+            raise Broken(outcome.reason)
+        for one in outcome:
+            if isinstance(one, AtMeter):
+                decided.moved.append(one)
+            else:
+                decided.events.append(one.event)
+    return decided
+
+
+def stand_ins(setup: Setup) -> Meters:
+    """A meter for each of a table's, linked to it, and holding nothing."""
+    tables = frozenset((setup.id,))
+    return {name: Meter(link, _NO_TERMS, tables=tables) for name, link in setup.meters.items()}
+
+
+def _begin(record: Again, command: floor_asked.BeginRound) -> Decided:
+    """The seats are those that the round before left, and the commitment is the seed's (TBL-5)."""
+    decided = _by_the_floor(record, command)
+    if record.chance.seed is None:
+        # Not opened yet: what was promised stands for itself.
+        promised = read_hex("commitment", record.told[0].commitment).hex()
+        decided.events[0] = replace(decided.events[0], commitment=promised)
+    return decided
+
+
+def _set(record: Again, command: floor_asked.SetTable) -> Decided:
+    _check(command.settings.setup)
+    return _by_the_floor(record, command)
+
+
+def _start(record: Again, command: asked.StartRound) -> Decided:
+    """The dynamic pays and the deck are those of the seed.
+
+    Without it the cards of the record make the deck, and the pays of the record stand if they
+    could have been drawn; at a live table nothing more can be said of them.
+    """
+    table, terminal = record.table, record.table.terminal
+    if record.chance.seed is not None and not terminal.setup.live:
+        return _by_the_floor(record, command)
+    started = decide_terminal(terminal, record.meters, command)
+    if terminal.setup.live or isinstance(started, Refused) or table.round is None:
+        return _decided(started)
+    for one in started:
+        if isinstance(one, AtTable):
+            terminal = evolve_terminal(terminal, one.event)
+    deal = asked.DealCards(by=SYSTEM, deck=record.chance.cards)
+    return _decided(started, decide_terminal(terminal, record.meters, deal))
+
+
+def _end(record: Again, command: asked.EndRound) -> Decided:
+    """END ROUND: whether a Must Hit award is due, the record says, and the meter has to say too.
+
+    The meter that stands in is at its trigger if one is due, and holds the amount of the record.
+    """
+    terminal, meters = record.table.terminal, dict(record.meters)
+    drawn = [one for one in record.told if isinstance(one, terminal_events.MysteryDrawn)]
+    if MYSTERY_METER in meters:
+        value = drawn[0].amount * MITES if drawn else 0
+        meters[MYSTERY_METER] = replace(
+            meters[MYSTERY_METER], terms=_AT_A_CENT, sealed=_SEALED, value=value
+        )
+    decided = _by_the_floor(replace(record, meters=meters), command)
+    decided.moved = [
+        one for one in decided.moved if not isinstance(one.event, terminal_events.Contributed)
+    ]
+    if terminal.phase == "round":
+        decided.fed = (terminal.number, len(terminal.registered))
+    return _to_seat(terminal, decided, drawn[0].seat) if drawn else decided
+
+
+def _to_seat(terminal: Terminal, decided: Decided, seat: int) -> Decided:
+    """The mystery award to the seat of the record: who wins it, only the secret tells (PRG-11)."""
+    if seat not in terminal.registered:
+        raise Broken(f"seat {seat} has no wager that takes part in a mystery award.")
+
+    def to_seat(event: Any) -> Any:
+        match event:
+            case terminal_events.MysteryDrawn() | terminal_events.AwardLocked():
+                return replace(event, seat=seat)
+            case terminal_events.TriggerOpened():
+                return replace(event, winner=seat)
+            case AwardGranted():
+                return replace(event, award=replace(event.award, seat=seat))
+        return event
+
+    events = [to_seat(event) for event in decided.events]
+    moved = [AtMeter(one.meter, to_seat(one.event)) for one in decided.moved]
+    return Decided(events, moved, decided.fed)
+
+
+def _pending(record: Again, command: terminal_asked.PendingJackpot) -> Decided:
+    """The meter that stands in holds what makes the amount of the record."""
+    terminal, claimed, meters = record.table.terminal, record.told[0], dict(record.meters)
+    offer = terminal.setup.offer
+    lines = offer.paytable.lines if offer is not None and offer.paytable is not None else ()
+    for line in lines:
+        if line.hand == terminal.hand and line.meter is not None:
+            value = -(-claimed.amount * MITES // line.share)
+            meters[line.meter] = replace(meters[line.meter], value=value)
+    return _by_the_floor(replace(record, meters=meters), command)
+
+
+def _void(record: Again, command: terminal_asked.VoidJackpot) -> Decided:
+    """The meter that stands in has the award of the record pending."""
+    terminal, meters = record.table.terminal, dict(record.meters)
+    jackpot = terminal.claim_of(terminal.seat)
+    if jackpot is not None and jackpot.meter:
+        claim = terminal_events.Claim(record.table.id, terminal.number, jackpot.number)
+        locked = terminal_events.AwardLocked(
+            claim, jackpot.seat, jackpot.hand, Fraction(1), jackpot.amount
+        )
+        meters[jackpot.meter] = replace(meters[jackpot.meter], pending=(locked,))
+    return _by_the_floor(replace(record, meters=meters), command)
+
+
+_RULES: dict[type, Callable[[Again, Any], Decided]] = {
+    floor_asked.BeginRound: _begin,
+    floor_asked.SetTable: _set,
+    asked.StartRound: _start,
+    asked.EndRound: _end,
+    terminal_asked.PendingJackpot: _pending,
+    terminal_asked.VoidJackpot: _void,
+}

@@ -1,0 +1,73 @@
+"""A record as a link of its stream's chain: unchanged, and after the one before it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from longsuit.floor.auditing.faults import Broken
+from longsuit.floor.chain import SCHEMA, Head, Record, fault, record_hash
+from longsuit.floor.codec import decode_events, encode
+from longsuit.floor.store.reading import PostingRow, Row
+from longsuit.progressive.ledger import Transfer
+
+_KINDS = (int, str, int, int, str, str, int, str, str, str)
+_NAMES = {int: "a whole number", str: "text"}
+_START = Head()
+
+
+def complaint(row: Row, before: Row | None) -> str | None:
+    """Why a record cannot be where it is, or None; without the one before it, alone."""
+    if tuple(map(type, row)) != _KINDS:
+        return _wrong_kind(row)
+    try:
+        _, stream, version, at, who, command, schema, events, previous, digest = row
+        again = record_hash(previous, stream, version, at, who, command, schema, events)
+    except UnicodeEncodeError:
+        return "it is not text that can be written."
+    if again != digest:
+        return "its content is not what its hash says."
+    if schema != SCHEMA:
+        return f"it is written in form {schema}, and this program reads form {SCHEMA}."
+    if before is None or (
+        version == before.version + 1 and previous == before.hash and at >= before.at
+    ):
+        return None
+    return follows(row, before)
+
+
+def _wrong_kind(row: Row) -> str:
+    for name, value, kind in zip(Row._fields, row, _KINDS, strict=True):
+        if type(value) is not kind:
+            return f"its {name} is not {_NAMES[kind]}."
+    raise AssertionError(row)
+
+
+def follows(row: Row, before: Row | None) -> str | None:
+    """Why a record does not follow the one before it, or the start of a stream; or None."""
+    head = Head(before.version, before.hash, before.at) if before is not None else _START
+    found = fault(Record(*row[1:]), head)
+    return found.removeprefix(f"{row.stream}, record {row.version}: ") if found else None
+
+
+def read_events(row: Row) -> Sequence[Any]:
+    """The events of a record, by the kind of its stream."""
+    try:
+        return decode_events(row.stream, row.events)
+    except (msgspec.MsgspecError, ArithmeticError, RecursionError):
+        raise Broken("its events cannot be read.") from None
+
+
+def encode_all(events: Sequence[Any]) -> bytes:
+    """Events as a record has them."""
+    told: Any = events
+    return encode(told)
+
+
+def posting_rows(row: Row, entries: Iterable[Transfer]) -> list[PostingRow]:
+    """The rows of the ledger that a record's entries are."""
+    version, at = row.version, row.at
+    return [
+        (version, line, at, entry.source, entry.target, entry.mites, entry.reason)
+        for line, entry in enumerate(entries, 1)
+    ]

@@ -1,0 +1,272 @@
+"""A stream in a stretch of the log: where it is taken up, how far it is followed, what comes of it.
+
+A stretch begins and ends anywhere, in the middle of rounds. A table is taken up at its first *cut*
+in the stretch and followed to the first cut after it, so every record is replayed once, by whoever
+has the cut before it. At a dealt table a cut is the record that begins a round: it says who sits
+where, and with the settings that is all that a round starts from. At a live table it is the record
+that ends one.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import msgspec
+from msgspec import Struct
+
+from longsuit.floor.auditing.faults import Broken
+from longsuit.floor.auditing.links import complaint, encode_all, posting_rows, read_events
+from longsuit.floor.auditing.meter import Fed, Run, check_contribution, twice
+from longsuit.floor.auditing.story import TableStory, contributions, packed
+from longsuit.floor.auditing.table import TableReplay
+from longsuit.floor.events import TableSet, TableSettings
+from longsuit.floor.state import FloorTable
+from longsuit.floor.store.reading import Pages, PostingRow, Row
+from longsuit.progressive.events import Contributed, MeterOpened, WagersRegistered
+from longsuit.progressive.ledger import Transfer, meter_entries
+from longsuit.progressive.terminal import Terminal
+from longsuit.progressive.terms import Terms
+from longsuit.round.codec import from_text, to_text
+
+_BEGUN = '[{"type":"RoundBegun",'
+_CLEARED = '{"type":"TerminalCleared"}'
+_REGISTERED = '{"type":"WagersRegistered",'
+_SET = '{"type":"TableSet",'
+_CONTRIBUTED = '[{"type":"Contributed",'
+
+
+# Settings and terms travel between processes as JSON: most are never looked at.
+
+
+def as_json(value: TableSettings | Terms) -> bytes:
+    """Settings or terms as JSON; the same always give the same bytes."""
+    return msgspec.json.encode(value, enc_hook=to_text, order="deterministic")
+
+
+@lru_cache(maxsize=10_000)
+def settings_of(told: bytes) -> TableSettings:
+    """Settings from their JSON."""
+    return msgspec.json.decode(told, type=TableSettings, dec_hook=from_text)
+
+
+@lru_cache(maxsize=10_000)
+def terms_of(told: bytes) -> Terms:
+    """A meter's terms from their JSON."""
+    return msgspec.json.decode(told, type=Terms, dec_hook=from_text)
+
+
+class TablePart(Struct):
+    """What came of a table in a stretch."""
+
+    start: int
+    """The version of the cut that it was taken up at; 0 from its first record on."""
+    end: int
+    """The version of the cut that it was followed to, or of the last record."""
+    left: bytes
+    """The settings then."""
+    settings: list[tuple[int, int, bytes]]
+    """Those that were set: version and position of the record, and the settings."""
+    story: TableStory
+    rounds: int
+    shuffles: int
+    settlements: int
+    running: bool
+    """The log ends in the middle of a round."""
+
+
+class MeterPart(Struct):
+    """What came of a meter: runs of contributions, and the records between them."""
+
+    items: list[Run | Row]
+
+
+class TableWalk:
+    """One table in a stretch."""
+
+    def __init__(self, name: str, given: bytes) -> None:
+        self.at: Row | None = None
+        """The record at hand."""
+        self.unknown = False
+        """It should have been taken up, but for settings that are not known yet."""
+        self.first = 1
+        """The first record that is replayed, and the last."""
+        self.last = 0
+        self._name = name
+        self.given = b""
+        """The settings that it was taken up with at a cut."""
+        self._settings = given
+        self._start = 0
+        self._begun = False
+        self._replay: TableReplay | None = None
+        self._rows: list[Row] = []
+        self._next: Row | None = None
+
+    def take(self, pages: Pages, row: Row) -> None:
+        """The next record in the stretch."""
+        self.at = row
+        begins = row.events.startswith(_BEGUN)
+        if self._replay is None and not self._take_up(pages, row, begins):
+            return
+        if begins and self._rows:
+            self._replay_rows()
+        if row.version >= self.first:
+            self._rows.append(row)
+
+    def _take_up(self, pages: Pages, row: Row, begins: bool) -> bool:
+        """Whether the table is taken up here: at a cut, or at the first record of all."""
+        if _SET in row.events:
+            after = [as_json(one.after) for one in read_events(row) if isinstance(one, TableSet)]
+            self._settings = after[-1] if after else self._settings
+        if row.version == 1:
+            self._replay = TableReplay(self._name, None)
+            return True
+        if not begins and _CLEARED not in row.events:
+            return False
+        if not self._settings:
+            self.unknown = True
+            return False
+        settings = settings_of(self._settings)
+        if not begins and not settings.setup.live:
+            return False
+        number = 0 if begins else _number_before(pages, row)
+        state = FloorTable(settings, Terminal(settings.setup, number=number))
+        self._replay = TableReplay(self._name, state)
+        self.given, self._start, self._begun = self._settings, row.version, begins
+        self.first = row.version if begins else row.version + 1
+        self.last = self.first - 1
+        return True
+
+    def _replay_rows(self) -> None:
+        replay, rows = self._replay, self._rows
+        assert replay is not None
+        self._rows = []
+        try:
+            replay.span(rows, begun=self._begun)
+        finally:
+            self.at = replay.at
+        self._begun = False
+        self.last = rows[-1].version
+
+    def finish(self, pages: Pages, end: int, *, whole: bool) -> None:
+        """Follow the table to the next cut, or to the end of the log; if it is not `whole`, no."""
+        if self._replay is None:
+            return
+        if whole:
+            self._next = self._read_on(pages, end)
+        if self._rows:
+            self._replay_rows()
+        if self._next is not None:
+            self.at = self._next
+            self._replay.may_begin(self._next)
+
+    def _read_on(self, pages: Pages, end: int) -> Row | None:
+        """The records up to the next cut; returns the one that begins a round."""
+        live = bool(self._settings) and settings_of(self._settings).setup.live
+        before = self._rows[-1] if self._rows else self.at
+        assert before is not None
+        for row in pages.after(before.stream, before.version, end):
+            if complaint(row, before):
+                # Whoever has that stretch says what is wrong with it.
+                return None
+            if row.events.startswith(_BEGUN):
+                return row
+            self._rows.append(row)
+            if live and _CLEARED in row.events:
+                return None
+            before = row
+        return None
+
+    @property
+    def postings(self) -> list[PostingRow]:
+        """The ledger entries that its records lead to."""
+        return self._replay.postings if self._replay is not None else []
+
+    def part(self) -> TablePart | None:
+        """What came of it, if it was taken up at all."""
+        replay = self._replay
+        if replay is None:
+            return None
+        left = replay.state.settings if replay.state is not None else None
+        return TablePart(
+            self._start,
+            self._next.version if self._next is not None else max(self.last, self._start),
+            as_json(left) if left is not None else b"",
+            [(version, at, as_json(settings)) for version, at, settings in replay.settings],
+            replay.story,
+            replay.rounds,
+            replay.shuffles,
+            replay.settlements,
+            replay.is_open and self._next is None,
+        )
+
+
+def _number_before(pages: Pages, row: Row) -> int:
+    """The number of the round that a live table has just ended."""
+    for earlier in pages.before(row.stream, row.version - 1):
+        if _REGISTERED in earlier.events:
+            for event in read_events(earlier):
+                if isinstance(event, WagersRegistered):
+                    return event.round
+    raise Broken("it ends a round that never started.")
+
+
+class MeterWalk:
+    """One meter in a stretch."""
+
+    def __init__(self, name: str, given: bytes) -> None:
+        self.at: Row | None = None
+        self.unknown = False
+        self.first = 0
+        self.last = 0
+        self.postings: list[PostingRow] = []
+        self.given = given
+        """The terms by which contributions are checked."""
+        self._name = name
+        self._terms = terms_of(given) if given else None
+        self._items: list[Run | Row] = []
+        self._run: Run | None = None
+
+    def take(self, _pages: Pages, row: Row) -> None:
+        """The next record in the stretch."""
+        self.at = row
+        self.first = self.first or row.version
+        told = read_events(row)
+        entries: Iterable[Transfer]
+        if len(told) == 1 and type(told[0]) is Contributed:
+            self._contribution(row, told[0])
+            entries = meter_entries(self._name, told[0])
+        else:
+            self._items.append(row)
+            self._run = None
+            if told and isinstance(told[0], MeterOpened):
+                self._terms = told[0].terms
+            entries = [entry for event in told for entry in meter_entries(self._name, event)]
+        self.postings.extend(posting_rows(row, entries))
+        self.last = row.version
+
+    def _contribution(self, row: Row, event: Contributed) -> None:
+        if self._terms is None:
+            self.unknown = True
+            return
+        check_contribution(self._terms, event)
+        if encode_all((event,)) != row.events.encode():
+            raise Broken("it is not written in the floor's own form.")
+        run = self._run
+        if run is None:
+            run = self._run = Run(row, row)
+            self._items.append(run)
+        run.last = row
+        run.wagers += event.wagers
+        fed = run.tables.get(event.table)
+        if fed is None:
+            fed = run.tables[event.table] = Fed(contributions(), event.round, 0)
+        elif event.round <= fed.last:
+            raise Broken(twice(event.table, event.round, fed.last))
+        fed.last = event.round
+        fed.ended.add(packed(event.round, event.wagers, row.who, row.command), row.version)
+
+    def finish(self, _pages: Pages, _end: int, *, whole: bool) -> None:
+        """A meter is as long as the stretch: others replay what leads up to it."""
+
+    def part(self) -> MeterPart:
+        """What came of it."""
+        return MeterPart(self._items)

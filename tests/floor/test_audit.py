@@ -1,0 +1,267 @@
+"""The audit: a floor that was played is clean, however it is read; a flipped bit is found."""
+
+import random
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.audit import Writer
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import DataError, IntegrityError
+from tests.floor.forged import Entries, load, save
+from tests.floor.played import TABLES, Bots, play_floor
+
+from longsuit.errors import InputError
+from longsuit.floor import audit as auditing
+from longsuit.floor.audit import AuditReport, audit
+from longsuit.floor.store.database import open_database, open_to_read
+from longsuit.floor.store.log import Log
+
+SEED = 5
+FLIPS = {"sqlite": 102, "postgresql": 51}
+FILE_FLIPS = 90
+
+
+@pytest.fixture(scope="module")
+def small_log(tmp_path_factory: pytest.TempPathFactory) -> Entries:
+    """A few rounds of everything."""
+    url = str(tmp_path_factory.mktemp("played") / "floor.db")
+    play_floor(url, rounds=3, seed=SEED, running=True)
+    engine = open_database(url)
+    entries = load(engine)
+    engine.dispose()
+    return entries
+
+
+@pytest.fixture
+def forged(engine: Engine, small_log: Entries) -> Engine:
+    """That log on each database."""
+    save(engine, small_log)
+    return engine
+
+
+def figures(report: AuditReport) -> dict[str, Any]:
+    """All of a report but the time it took."""
+    names = set(AuditReport.__struct_fields__) - {"seconds"}
+    return {name: getattr(report, name) for name in names}
+
+
+# Nothing is wrong
+
+
+@pytest.mark.rule("PRG-7", "TBL-5")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_floor_that_was_played_is_clean(database: str, seed: int) -> None:
+    done = play_floor(database, rounds=15, seed=seed, running=True)
+    engine = open_to_read(database)
+    report = audit(Log(engine))
+    engine.dispose()
+    assert report.fault == ""
+    assert report.clean
+    assert report.records > done > 1000
+    assert report.streams == len(TABLES) + 8
+    assert report.open_rounds == 3
+    assert report.rounds > report.shuffles > report.settlements > 50
+    assert report.awards > 10
+    ours = {"ctf star", "ctf heart", "ctf must-hit", "hcf main"}
+    assert set(report.meters) == ours | {f"practice {name}" for name in ours}
+    assert sum(report.balances.values()) == 0
+    assert report.balances["meter"] == sum(report.meters.values())
+    assert report.balances["pending"] > 0
+
+
+def test_it_comes_to_the_same_however_the_log_is_cut(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stretches that end anywhere, in this process and in others."""
+    play_floor(database, rounds=6, seed=SEED, running=True)
+    engine = open_database(database)
+    log = Log(engine)
+    whole = figures(audit(log))
+    assert whole["fault"] == ""
+    cuts = [(3, 17), (50, 200)]
+    if engine.dialect.name == "sqlite":
+        cuts.append((1, 1))
+    for first, size in sorted(cuts):
+        monkeypatch.setattr(auditing, "FIRST_STRETCH", first)
+        monkeypatch.setattr(auditing, "STRETCH", size)
+        assert figures(audit(log, workers=1)) == whole
+    heard: list[tuple[int, int]] = []
+    told = audit(log, workers=2, progress=lambda done, total: heard.append((done, total)))
+    assert figures(told) == whole
+    assert heard == sorted(heard)
+    assert heard[-1][0] == heard[-1][1]
+    engine.dispose()
+
+
+def test_a_floor_that_goes_on_meanwhile(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written while the audit reads is left for the next one."""
+    monkeypatch.setattr(auditing, "FIRST_STRETCH", 20)
+    monkeypatch.setattr(auditing, "STRETCH", 60)
+    writer = Writer(database, SEED)
+    bots = Bots(writer)
+    for name in ("C1", "C2", "L1"):
+        bots.open(TABLES[name]())
+    writer.flush()
+    stop = threading.Event()
+
+    def go_on() -> None:
+        while not stop.is_set():
+            for name in ("C1", "C2", "L1"):
+                bots.play(name, 1)
+            writer.flush()
+
+    playing = threading.Thread(target=go_on)
+    playing.start()
+    engine = open_to_read(database)
+    try:
+        reports = [audit(Log(engine), workers=1) for _ in range(4)]
+    finally:
+        stop.set()
+        playing.join()
+        writer.close()
+        engine.dispose()
+    assert [report.fault for report in reports] == [""] * 4
+    assert reports[-1].records >= reports[0].records
+
+
+def test_an_empty_log_is_clean(engine: Engine) -> None:
+    report = audit(Log(engine))
+    assert report.clean
+    assert (report.streams, report.records, report.postings) == (0, 0, 0)
+
+
+def test_the_fingerprint_is_of_where_the_streams_end(forged: Engine, small_log: Entries) -> None:
+    before = audit(Log(forged)).fingerprint
+    assert audit(Log(forged)).fingerprint == before
+    save(forged, small_log[:-1])
+    assert audit(Log(forged)).fingerprint != before
+
+
+# One bit
+
+HASHED = ("stream", "version", "at", "who", "command", "schema", "events", "previous", "hash")
+POSTED = ("stream", "version", "line", "at", "source", "target", "mites", "reason")
+CELLS = [*(("records", name) for name in HASHED), *(("postings", name) for name in POSTED)]
+
+
+class Flipper:
+    """Flips one bit of one cell, and puts it back."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.sqlite = engine.dialect.name == "sqlite"
+
+    def _rows(self, table: str) -> tuple[str, list[Any]]:
+        key = "position" if table == "records" else "id"
+        with self.engine.connect() as connection:
+            found = connection.execute(text(f'SELECT "{key}", stream FROM {table} ORDER BY 1'))
+            return key, list(found)
+
+    def flip(
+        self, chance: random.Random, table: str, column: str
+    ) -> tuple[set[str], tuple[Any, ...]] | None:
+        """The streams that it may be blamed on, and how to undo it."""
+        key, rows = self._rows(table)
+        number, stream = chance.choice(rows)
+        with self.engine.connect() as connection:
+            where = {"number": number}
+            query = text(f'SELECT "{column}" FROM {table} WHERE "{key}" = :number')
+            old = connection.execute(query, where).scalar_one()
+        new: Any = (
+            old ^ 1 << chance.randrange(31) if isinstance(old, int) else _flipped(old, chance)
+        )
+        if isinstance(new, bytes) and not self.sqlite:
+            try:
+                new = new.decode()
+            except UnicodeDecodeError:
+                return None
+        blamed = {stream}
+        if column == "stream":
+            blamed.add(new.decode(errors="replace") if isinstance(new, bytes) else new)
+        try:
+            self.put(table, key, number, column, new)
+        except (IntegrityError, DataError, ValueError):
+            return None  # two records of one version, or a zero byte in PostgreSQL
+        return blamed, (table, key, number, column, old)
+
+    def put(self, table: str, key: str, number: int, column: str, value: Any) -> None:
+        cast = "CAST(:value AS TEXT)" if isinstance(value, bytes) else ":value"
+        change = text(f'UPDATE {table} SET "{column}" = {cast} WHERE "{key}" = :number')
+        with self.engine.begin() as connection:
+            connection.execute(change, {"value": value, "number": number})
+
+
+def _flipped(old: str, chance: random.Random) -> bytes:
+    data = bytearray(old.encode())
+    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    return bytes(data)
+
+
+def test_any_flipped_bit_is_found_and_its_stream_named(forged: Engine) -> None:
+    """One bit of one cell that is hashed or posted, many times; seed 5."""
+    chance, flipper, log = random.Random(SEED), Flipper(forged), Log(forged)
+    found = 0
+    while found < FLIPS[forged.dialect.name]:
+        table, column = CELLS[found % len(CELLS)]
+        flip = flipper.flip(chance, table, column)
+        if flip is None:
+            continue
+        blamed, undo = flip
+        report = audit(log, workers=1)
+        assert not report.clean, f"{table}.{column} {undo}"
+        assert report.fault.partition(", record ")[0] in blamed, report.fault
+        flipper.put(*undo)
+        found += 1
+    assert audit(log).clean
+
+
+def test_the_numbers_of_the_rows_themselves(sqlite_database: str, small_log: Entries) -> None:
+    """SQLite counts on without a gap, so that even those cannot change."""
+    engine = open_database(sqlite_database)
+    save(engine, small_log)
+    for table, key in (("records", "position"), ("postings", "id")):
+        for old, new in ((1, 0), (1, -1), (7, 7 + 2**20)):
+            flipper = Flipper(engine)
+            flipper.put(table, key, old, key, new)
+            assert not audit(Log(engine), workers=1).clean, (table, new)
+            flipper.put(table, key, new, key, old)
+    assert audit(Log(engine)).clean
+    engine.dispose()
+
+
+def test_any_flipped_bit_of_the_file(tmp_path: Path, small_log: Entries) -> None:
+    """Whatever bit of a SQLite file: it is found, or the log reads the same; seed 5."""
+    whole, broken = tmp_path / "whole.db", tmp_path / "broken.db"
+    engine = open_database(str(whole))
+    save(engine, small_log)
+    engine.dispose()
+    content, before = whole.read_bytes(), _read_all(whole)
+    chance, found = random.Random(SEED), 0
+    for _ in range(FILE_FLIPS):
+        data = bytearray(content)
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        for left in tmp_path.glob("broken.db*"):
+            left.unlink()
+        broken.write_bytes(data)
+        try:
+            engine = open_to_read(str(broken))
+        except InputError:
+            found += 1
+            continue
+        report = audit(Log(engine), workers=1)
+        engine.dispose()
+        if report.clean:
+            assert _read_all(broken) == before
+        found += not report.clean
+    assert found > FILE_FLIPS // 2
+
+
+def _read_all(path: Path) -> list[Any]:
+    """The two tables as they lie in the file, without their indexes."""
+    with closing(sqlite3.connect(path)) as connection:
+        ask = "SELECT * FROM {} NOT INDEXED ORDER BY 1"
+        return [connection.execute(ask.format(one)).fetchall() for one in ("records", "postings")]
