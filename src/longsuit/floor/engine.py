@@ -11,7 +11,7 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -23,6 +23,7 @@ from longsuit.floor.automation import Next, Pace, what_next
 from longsuit.floor.recovery import load, refresh
 from longsuit.floor.safe import Safe
 from longsuit.floor.state import FloorTable
+from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.log import Lease, LeaseLost, Log, Receipt, Stale, Unavailable
 from longsuit.floor.work import Answer, Ask, Memory, Work, stored_answer
@@ -112,6 +113,10 @@ class Engine:
         self._queue.put(None)
         if self._thread.is_alive():
             self._thread.join()
+        # Whoever asked just as the thread ended is not left waiting.
+        while not self._queue.empty():
+            if (late := self._queue.get_nowait()) is not None:
+                _reply([late], [FloorDown("The floor is closing.")])
 
     def submit(self, ask: Ask) -> "Future[Answer]":
         """Ask for a command to be carried out; the answer comes once it is written."""
@@ -148,8 +153,9 @@ class Engine:
         while not self._stopping.is_set() or not self._queue.empty():
             try:
                 self._turn()
-            except Unavailable as error:
-                logger.warning("the database cannot be used", error=str(error))
+            except (Unavailable, DatabaseError) as error:
+                # Its own words may name what was to be written.
+                logger.warning("the database cannot be used", error=type(error).__name__)
                 self._dirty = True
                 self._stopping.wait(0.2)
             except Exception:
@@ -160,9 +166,13 @@ class Engine:
 
     def _turn(self) -> None:
         batch = self._next_batch()
-        if self._dirty:
-            self._read_again()
-        self._keep_up()
+        try:
+            if self._dirty:
+                self._read_again()
+            self._keep_up()
+        except Exception:
+            _reply(batch, [FloorDown(_TRY_AGAIN) for _ in batch])
+            raise
         batch.extend(self._due())
         if batch:
             self._carry_out(batch)
@@ -191,8 +201,9 @@ class Engine:
             timer = heapq.heappop(self._timers)
             head = self.memory.heads.get(f"table {timer.table}")
             if head is not None and head.version == timer.version and timer.table in self.held:
-                key = f"auto {timer.version}"
-                yield Ask(timer.command, f"{key} {timer.table}", timer.table), Future()
+                key = f"auto {timer.version} {timer.table}"
+                # The batch, or a commit whose end was not seen, may hold what makes it void.
+                yield Ask(timer.command, key, timer.table, after=timer.version), Future()
 
     def _plan(self, name: str) -> None:
         """Set the clock for what happens at a table by itself."""
@@ -215,17 +226,15 @@ class Engine:
             logger.warning("a batch failed", error=type(error).__name__)
             self._dirty = True
             answers = [FloorDown(_TRY_AGAIN) for _ in batch]
-        for (_, future), answer in zip(batch, answers, strict=True):
-            if isinstance(answer, Exception):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
+        _reply(batch, answers)
 
     def _decide_and_write(self, asks: list[Ask]) -> list[Answer | Exception]:
         known: dict[tuple[str, str], Receipt] = {}
         for attempt in range(TRIES):
             work = Work(self.memory, self._safe, self._entropy, self._clock())
             try:
+                if self._dirty:
+                    self._read_again()
                 if attempt:
                     known = self.log.receipts_of([(ask.who, ask.key) for ask in asks])
                 answers = [self._answer(work, ask, known) for ask in asks]
@@ -238,11 +247,11 @@ class Engine:
             except LeaseLost as lost:
                 self._lose(str(lost))
                 continue
-            except Unavailable as error:
+            except (Unavailable, DatabaseError) as error:
                 # Whether it was written is not known: the log and the receipts will tell.
-                logger.warning("a commit failed", error=str(error), attempt=attempt)
+                logger.warning("a commit failed", error=type(error).__name__, attempt=attempt)
+                self._dirty = True
                 self._stopping.wait(0.05 * 2**attempt)
-                self._read_again()
                 continue
             work.install()
             self._after(work)
@@ -338,19 +347,25 @@ class Engine:
             logger.warning("the leases run out by themselves")
         self.held.clear()
 
-    def _read_again(self) -> bool:
-        """The log is the truth: forget what memory has, and read all of it."""
-        memory = Memory()
-        try:
-            load(self.log, self._safe, memory)
-        except Exception as error:
-            logger.warning("the log cannot be read", error=type(error).__name__)
-            return False
-        self.memory.__dict__.update(memory.__dict__)
+    def _read_again(self) -> None:
+        """The log is the truth: read what it has and memory has not, and tell of it."""
+        self._tell(refresh(self.log, self._safe, self.memory, self.log.streams()))
         self._dirty = False
         for name in list(self.held):
             self._plan(name)
-        return True
+
+
+def _reply(
+    batch: Sequence[tuple[Ask, "Future[Answer]"]], answers: Sequence[Answer | Exception]
+) -> None:
+    """Answer everybody; who does not wait any more takes nothing back and holds up nobody."""
+    for (_, future), answer in zip(batch, answers, strict=True):
+        if not future.set_running_or_notify_cancel():
+            continue
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
 
 
 def at_once(engine: Engine) -> Engine:

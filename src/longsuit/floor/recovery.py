@@ -38,8 +38,11 @@ def refresh(
         memory.secrets = {name: safe.unlock(sealed) for name, sealed in log.vault().items()}
     for stream in wanted:
         if anew or stream not in memory.heads:
-            memory.forget(stream)
-            told[stream] = _load_stream(log, memory, stream)
+            # Apart first: who looks meanwhile sees the stream as it was, and never without it.
+            apart = Memory()
+            apart.secrets = memory.secrets
+            told[stream] = _load_stream(log, apart, stream)
+            memory.take_over(apart)
         else:
             head = memory.heads[stream]
             told[stream] = _apply(memory, stream, head, log.read(stream, head.version))

@@ -48,6 +48,8 @@ class Ask(Struct, frozen=True):
     meter: str = ""
     must_hit: MustHit | None = None
     """For a table that is opened with a Must Hit meter of its own."""
+    after: int | None = None
+    """For what happens by itself: the record of the table that it follows, and no other."""
 
     @property
     def who(self) -> str:
@@ -101,18 +103,19 @@ class Memory:
         """The version of each stream's last snapshot."""
 
     def learn(self, stream: str, head: Head, state: FloorTable | Meter) -> None:
-        """A stream stands so."""
-        self.heads[stream] = head
+        """A stream stands so. The head comes last: who looks never sees less than it says."""
         if isinstance(state, Meter):
             self.meters[state.id] = state
         else:
             self.tables[state.id] = state
+        self.heads[stream] = head
 
-    def forget(self, stream: str) -> None:
-        """Nothing is known of a stream."""
-        kind, _, name = stream.partition(" ")
-        (self.meters if kind == "meter" else self.tables).pop(name, None)
-        self.heads.pop(stream, None)
+    def take_over(self, other: "Memory") -> None:
+        """What another memory knows of some streams, in place of what this one does."""
+        self.tables.update(other.tables)
+        self.meters.update(other.meters)
+        self.noted.update(other.noted)
+        self.heads.update(other.heads)
 
 
 class Work:
@@ -158,6 +161,8 @@ class Work:
 
     def ask(self, ask: Ask) -> Answer:
         """Carry out a command, or say why not."""
+        if ask.after is not None and ask.after != self._head(f"table {ask.table}").version:
+            return Answer(False, "Something has happened at the table since.")
         if ask.meter:
             return self._ask_meter(ask)
         if isinstance(ask.command, asked.SetTable) and self.table(ask.table) is None:

@@ -65,9 +65,11 @@ def open_to_read(url: str) -> Engine:
     try:
         with engine.connect() as connection:
             form = MigrationContext.configure(connection).get_current_revision()
-    except DBAPIError as error:
+    except (DBAPIError, UnicodeDecodeError) as error:
+        # Python reads SQLite's complaint as text, and a damaged file may spoil even that.
         engine.dispose()
-        raise InputError(f"The database {name} cannot be read: {_why(error)}.") from None
+        why = _why(error) if isinstance(error, DBAPIError) else "it is damaged"
+        raise InputError(f"The database {name} cannot be read: {why}.") from None
     if form != ScriptDirectory.from_config(_migrations()).get_current_head():
         engine.dispose()
         what = "holds no log of Longsuit" if form is None else "is in the form of another version"
@@ -92,8 +94,23 @@ def connect_to_read(url: str) -> Engine:
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
+    connection = _open_file(path, "mode=ro")
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        # In a folder that cannot be written to, readers and writers have no place to meet; where
+        # no write-ahead log lies beside the file there is no writer either.
+        return _open_file(path, "mode=ro&immutable=1")
+    return connection
+
+
+def _open_file(path: Path, how: str) -> sqlite3.Connection:
     return sqlite3.connect(
-        f"{path.as_uri()}?mode=ro",
+        f"{path.as_uri()}?{how}",
         uri=True,
         timeout=_BUSY_SECONDS,
         isolation_level=None,

@@ -7,7 +7,20 @@ second, which then reads what it missed and decides again.
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Row, and_, bindparam, delete, insert, or_, select, text
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Function,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -18,6 +31,12 @@ from longsuit.progressive.ledger import Transfer
 CHANNEL = "longsuit"
 """On PostgreSQL a commit wakes the other processes through this channel."""
 
+
+SILENCE_SECONDS = 5.0
+"""PostgreSQL gives up a commit of which it hears nothing for so long.
+
+A server that is frozen, or cut off, in the middle of one would hold up whoever is to take over.
+"""
 
 _NOTIFY = text(f"NOTIFY {CHANNEL}")
 
@@ -167,7 +186,7 @@ class Log:
         )
         if self.postgres:
             # A taker waits until this commit is through, or has changed the row before it.
-            query = query.with_for_update(read=True)
+            query = query.with_for_update(read=True).add_columns(_silence())
         found = {row.name: (row.owner, row.token) for row in connection.execute(query)}
         for lease in held:
             if found.get(lease.name) != (lease.owner, lease.token):
@@ -272,6 +291,12 @@ class Log:
         if row is None:
             return None
         return Snapshot(row.stream, Head(row.version, row.hash, row.at), row.state)
+
+
+def _silence() -> Function[str]:
+    """Sets it for this transaction; in the query of the leases, so that it costs no time."""
+    milliseconds = str(round(SILENCE_SECONDS * 1000))
+    return func.set_config("idle_in_transaction_session_timeout", milliseconds, True)
 
 
 def _serialization(error: DBAPIError) -> bool:

@@ -1,0 +1,114 @@
+"""What the log has to say in the end, held against what the crowd was told."""
+
+from collections import Counter
+
+import msgspec
+from msgspec import Struct
+from tests.faults.crowd import Crowd
+
+from longsuit.floor.audit import audit
+from longsuit.floor.chain import Head, Record, fault
+from longsuit.floor.store.database import open_database
+from longsuit.floor.store.log import Log
+from longsuit.money import MITES
+from longsuit.progressive.ledger import Ledger
+
+
+class Found(Struct, frozen=True):
+    """What was counted on the way; anything wrong has failed by then."""
+
+    records: int
+    rounds: int
+    lost: int
+    doubled: int
+    audit: str
+
+    @property
+    def figures(self) -> dict[str, object]:
+        """For the summary of a run."""
+        return msgspec.structs.asdict(self)
+
+
+def check_books(database: str, crowd: Crowd) -> Found:
+    """Every acknowledged command is there once, every cent is there, and the audit is clean."""
+    engine = open_database(database)
+    try:
+        log = Log(engine)
+        streams = {stream: list(log.each(stream)) for stream in log.streams()}
+        lost, doubled = _check_commands(crowd, streams)
+        assert (lost, doubled) == ([], []), f"lost {lost[:5]}, doubled {doubled[:5]}"
+        _check_chains(streams)
+        _check_money(crowd, log, streams)
+        report = audit(log, workers=1)
+        assert report.clean, report.fault
+        return Found(report.records, report.rounds, len(lost), len(doubled), "clean")
+    finally:
+        engine.dispose()
+
+
+Streams = dict[str, list[Record]]
+
+
+def _check_commands(crowd: Crowd, streams: Streams) -> tuple[list[str], list[str]]:
+    """What was acknowledged and is not there, and what is there more than once."""
+    tables = [record for name in streams if name.startswith("table ") for record in streams[name]]
+    there = Counter((one.stream, one.who, one.command) for one in tables)
+    doubled = [f"{one}" for one, times in there.items() if times > 1]
+    lost = []
+    for sent in crowd.sent:
+        stream = f"table {sent.table}"
+        times = there[stream, sent.who, sent.key]
+        if sent.refused:
+            assert times == 0, f"refused, and done: {sent}"
+            continue
+        assert sent.version, f"never answered: {sent}"
+        found = streams[stream][sent.version - 1]
+        if (found.version, found.who, found.command) != (sent.version, sent.who, sent.key):
+            lost.append(f"{sent}")
+        elif times != 1:
+            doubled.append(f"{sent}")
+    _check_by_itself(tables)
+    asked = {(sent.who, sent.key) for sent in crowd.sent}
+    for one in tables:
+        known = (one.who, one.command) in asked
+        own = one.command.startswith(("auto ", "config "))
+        assert known or own, f"nobody asked for {one}"
+    return lost, doubled
+
+
+def _check_by_itself(tables: list[Record]) -> None:
+    """What happens by itself follows the record that it was set for, and no other."""
+    for one in tables:
+        if one.command.startswith("auto "):
+            assert int(one.command.split()[1]) == one.version - 1, f"{one}"
+
+
+def _check_chains(streams: Streams) -> None:
+    for records in streams.values():
+        head = Head()
+        for record in records:
+            assert fault(record, head) is None, fault(record, head)
+            head = record.head
+
+
+def _check_money(crowd: Crowd, log: Log, streams: Streams) -> None:
+    """What a player brought, took, lost and won is what the player has."""
+    ledger = Ledger()
+    for stream, records in streams.items():
+        ledger.post(one.entry for one in log.postings_of(stream, 1, len(records)))
+    assert ledger.trial_balance() == 0
+    won = 0
+    for (table, player), stack in crowd.stacks.items():
+        if player.startswith("Robot "):
+            continue
+        balance = ledger.balance(f"player {player}")
+        assert balance % MITES == 0
+        own = crowd.brought[table, player] - crowd.took[table, player]
+        assert own + balance // MITES == stack, (
+            f"{player}: brought {own}, won {balance // MITES}, has {stack}"
+        )
+        won += balance // MITES
+    brought = crowd.brought.total() - crowd.took.total()
+    people = [stack for (_, name), stack in crowd.stacks.items() if not name.startswith("Robot ")]
+    assert brought + won == sum(people)
+    assert set(crowd.brought) <= set(crowd.stacks), "somebody is gone"
