@@ -13,6 +13,8 @@ from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.codec import decode_events
 from longsuit.floor.events import RoundBegun
 from longsuit.floor.published import PAGE
+from longsuit.floor.reports import reporter
+from longsuit.floor.store.database import open_database
 from longsuit.money import MITES
 from longsuit.round.events import BoardDealt, DealerDealt, HandDealt
 
@@ -230,3 +232,17 @@ def test_reports_come_from_whoever_makes_them(tmp_path: Path, house: House) -> N
         assert asked == [date(2026, 1, 31)]
         assert other["Abe"].get("/api/reports/tomorrow").status_code == 422
         assert json.loads(answer.content)
+
+
+def test_the_daily_report_of_a_floor_comes_over_http(tmp_path: Path) -> None:
+    """As `longsuit serve` wires it: from the floor's own database, without theory."""
+    url = str(tmp_path / "floor.db")
+    made = reporter(open_database(url))
+    with open_house(url, reports=made) as other:
+        answer = other["Sue"].get("/api/reports/2026-11-15")
+        assert answer.status_code == 200, answer.text
+        told = answer.json()
+        assert told["day"] == "2026-11-15"
+        assert {"tables", "meters"} <= told["report"].keys()
+        refused = other["Dee"].get("/api/reports/2026-11-15")
+        assert refused.status_code == 403

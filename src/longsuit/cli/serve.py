@@ -8,8 +8,9 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +22,7 @@ from longsuit.api.app import make_app
 from longsuit.cli.output import JsonOption
 from longsuit.errors import InputError
 from longsuit.floor.config import FloorConfig, read_config
+from longsuit.floor.reports import DayReport, reporter
 from longsuit.floor.service import Floor
 from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, hide_password
 from longsuit.floor.store.people import first_admin_code
@@ -130,10 +132,16 @@ def _announce(here: str, code: str | None, as_json: bool) -> None:
         print("Nobody is admin yet: longsuit people add NAME --role admin makes one.", flush=True)
 
 
+def _reports(floor: Floor) -> Callable[[date], DayReport]:
+    """The daily report over the API; without theory, which takes the solver's time."""
+    house = floor.config.house
+    return reporter(floor.database, house.zone, house.day_starts)
+
+
 def _serve(floor: Floor, listener: socket.socket, *, behind_proxy: bool) -> None:
     server = uvicorn.Server(
         uvicorn.Config(
-            make_app(floor),
+            make_app(floor, reports=_reports(floor)),
             lifespan="on",
             log_config=None,
             access_log=False,

@@ -97,6 +97,10 @@ class HouseConfig(_Strict):
     """The largest wager that the law allows; 0 for none (TBL-8)."""
     count_multiples: bool = False
     """Whether the law counts a bet of several Antes as one wager."""
+    zone: str = "UTC"
+    """The time zone of the gaming day."""
+    day_starts: Annotated[int, Field(ge=0, le=23)] = 0
+    """The hour at which a gaming day begins."""
 
 
 class FloorConfig(_Strict):
