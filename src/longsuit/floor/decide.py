@@ -9,16 +9,18 @@ from typing import Any
 
 from msgspec import Struct
 
+from longsuit.errors import InputError
 from longsuit.floor import commands as asked
 from longsuit.floor import events
 from longsuit.floor.chance import dynamic_chance
 from longsuit.floor.fairness import Word, commit, shuffle, word_complaint
 from longsuit.floor.state import ROBOT, FloorTable
+from longsuit.games.table import check_table
 from longsuit.progressive.decide import decide as decide_terminal
 from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.outcome import AtMeter, AtTable, Meters
 from longsuit.progressive.sealed import Secret
-from longsuit.progressive.terminal import Terminal
+from longsuit.progressive.terminal import Terminal, check_setup
 from longsuit.progressive.terms import Terms, meter_terms
 from longsuit.round import commands as round_asked
 from longsuit.round.commands import SYSTEM, Actor, Command
@@ -83,16 +85,8 @@ def _set_table(
     if not table.between_rounds:
         return Refused("Settings change between rounds only.")
     before, after = table.settings, command.settings
-    if after.setup.id != before.setup.id:
-        return Refused("A table keeps its id.")
-    if after.setup.meters != before.setup.meters:
-        return Refused("A table keeps its meters: close it and open another.")
-    if after.setup.live != before.setup.live:
-        return Refused("A table stays dealt or live: close it and open another.")
-    if after.practice != before.practice:
-        return Refused("A table stays practice or not: close it and open another.")
-    if _terms(after) != _terms(before):
-        return Refused("The terms of its meters stay: close it and open another.")
+    if complaint := _complaint(before, after):
+        return Refused(complaint)
     beyond = [seat for seat in table.seated() if seat > after.setup.table.seats]
     if beyond:
         return Refused(f"Seat {beyond[0]} is taken: it cannot go.")
@@ -106,6 +100,26 @@ def _set_table(
     cancel = round_asked.CancelRound(by=SYSTEM, reason="the table's settings change")
     cancelled = _core(table, _meters, cancel, _fresh)
     return cancelled if isinstance(cancelled, Refused) else (*cancelled, changed)
+
+
+def _complaint(before: events.TableSettings, after: events.TableSettings) -> str | None:
+    """Why a table cannot have these settings in place of those, or None."""
+    try:
+        check_table(after.setup.table)
+        check_setup(after.setup)
+    except InputError as error:
+        return str(error)
+    if after.setup.id != before.setup.id:
+        return "A table keeps its id."
+    if after.setup.meters != before.setup.meters:
+        return "A table keeps its meters: close it and open another."
+    if after.setup.live != before.setup.live:
+        return "A table stays dealt or live: close it and open another."
+    if after.practice != before.practice:
+        return "A table stays practice or not: close it and open another."
+    if _terms(after) != _terms(before):
+        return "The terms of its meters stay: close it and open another."
+    return None
 
 
 def _terms(settings: events.TableSettings) -> dict[str, Terms]:

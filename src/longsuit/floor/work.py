@@ -21,6 +21,7 @@ from longsuit.floor.safe import Safe, seed_name, trigger_name
 from longsuit.floor.state import FloorTable, evolve_floor
 from longsuit.floor.store.log import Commit, Posting, Receipt, Snapshot
 from longsuit.games.settlement import MYSTERY_METER
+from longsuit.games.table import check_table
 from longsuit.progressive import commands as meter_asked
 from longsuit.progressive.decide_meter import decide_meter
 from longsuit.progressive.events import MeterEvent, TriggerOpened
@@ -76,7 +77,7 @@ class Answer(Struct, frozen=True):
 
 def who(actor: Actor) -> str:
     """An actor as the log has it: ``dealer Dee``."""
-    return f"{actor.role} {actor.name}".strip()
+    return f"{actor.role} {actor.name}" if actor.name else actor.role
 
 
 def stored_answer(receipt: Receipt, ask: Ask) -> Answer:
@@ -216,8 +217,9 @@ class Work:
         if command.by.role not in ("supervisor", "system"):
             return Answer(False, "Only a supervisor opens a table.")
         try:
-            wanted = table_terms(setup.table, ask.must_hit)
+            check_table(setup.table)
             check_setup(setup)
+            wanted = table_terms(setup.table, ask.must_hit)
         except InputError as error:
             return Answer(False, str(error))
         if complaint := self._links_complaint(command.settings, wanted):
