@@ -1,6 +1,7 @@
 # make run    a table in the terminal        make test   lint and every test
 # make bench  measurements, as ratios        make rules  each rule with the tests that prove it
 # make lint   ruff, mypy, import-linter      make install  the environment alone
+# make faults  kills, cuts, full disks: minutes, and not yet part of make test
 # make figures  the table of figures in README and docs/math.md, made anew
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ READY := $(VENV)/.ready
 JOBS ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint bench rules figures clean
+.PHONY: help install run test lint bench rules figures faults clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -43,7 +44,10 @@ lint: install
 	@echo "lint: clean"
 
 test: lint rules
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/faults
+
+faults: install
+	@LONGSUIT_FAULTS=full $(BIN)/python -m pytest -q tests/faults
 
 bench: install
 	@$(BIN)/python -m bench

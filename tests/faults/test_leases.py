@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 
+import psycopg
 import pytest
 from tests.faults.books import check_books
 from tests.faults.conftest import Figures
@@ -37,18 +38,31 @@ SHORT_PATIENCE = 2.0
 """Seconds after which a bot turns to another server; the one asked may be asleep."""
 
 
-def two_servers(database: str, servers: Servers) -> tuple[ServerProcess, ServerProcess]:
-    prepare(database)
-    pair = (
-        servers.make(database, TABLES, lease=LEASE),
-        servers.make(database, TABLES, lease=LEASE),
+Pair = tuple[ServerProcess, ServerProcess]
+
+
+@pytest.fixture
+def pair(postgres_database: str, servers: Servers) -> Iterator[Pair]:
+    """Two servers on one database."""
+    prepare(postgres_database)
+    # A commit asks for this itself; who is frozen while renewing leases has not asked.
+    alter(postgres_database, "SET idle_in_transaction_session_timeout = 5000")
+    both = (
+        servers.make(postgres_database, TABLES, lease=LEASE),
+        servers.make(postgres_database, TABLES, lease=LEASE),
     )
-    for server in pair:
+    for server in both:
         server.start_and_wait()
-    return pair
+    yield both
+    alter(postgres_database, "RESET idle_in_transaction_session_timeout")
 
 
-def holder(crowd: Crowd, pair: tuple[ServerProcess, ServerProcess]) -> ServerProcess:
+def alter(database: str, setting: str) -> None:
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {connection.info.dbname} {setting}".encode())
+
+
+def holder(crowd: Crowd, pair: Pair) -> ServerProcess:
     """Who runs one of the tables, by what the bots were told."""
     table = crowd.chance.choice(["T1", "T2", "T3", "P1"])
     at = crowd.where.get(table, crowd.addresses[0])
@@ -67,10 +81,9 @@ async def taken_over(crowd: Crowd, lost: ServerProcess) -> float:
 
 
 def test_a_dead_server_is_replaced_by_another(
-    postgres_database: str, servers: Servers, figures: Figures
+    postgres_database: str, pair: Pair, figures: Figures
 ) -> None:
     """kill -9 of whoever runs a table: the other goes on with the same rounds."""
-    pair = two_servers(postgres_database, servers)
     seconds: list[float] = []
 
     async def kill_now_and_then(crowd: Crowd) -> None:
@@ -87,10 +100,9 @@ def test_a_dead_server_is_replaced_by_another(
 
 
 def test_a_server_that_slept_past_its_lease_writes_no_more(
-    postgres_database: str, servers: Servers, figures: Figures
+    postgres_database: str, pair: Pair, figures: Figures
 ) -> None:
     """SIGSTOP at any moment, also in the middle of a commit; awake again, it finds itself out."""
-    pair = two_servers(postgres_database, servers)
     seconds: list[float] = []
 
     async def hold_now_and_then(crowd: Crowd) -> None:
@@ -110,7 +122,7 @@ def test_a_server_that_slept_past_its_lease_writes_no_more(
 
 def _check(
     database: str,
-    pair: tuple[ServerProcess, ServerProcess],
+    pair: Pair,
     crowd: Crowd,
     figures: Figures,
     **counted: object,
@@ -143,7 +155,7 @@ def test_a_line_that_falls_silent_in_mid_commit_holds_up_nobody_for_long(
 ) -> None:
     """The database gives up on the open transaction, and with it the hold on the lease."""
     monkeypatch.setattr(service, "LEASE_SECONDS", LEASE)
-    monkeypatch.setattr(log, "SILENCE_SECONDS", LEASE, raising=False)
+    monkeypatch.setattr(log, "LONGEST_COMMIT", LEASE)
     tables = config(T1={"mode": "dealt"})
     with running(proxy.address, tables) as a, running(postgres_database, tables) as b:
         table = DealtTable(a, "T1", {1: "ann", 2: "bob"}, 5_000_00)

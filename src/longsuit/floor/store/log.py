@@ -32,11 +32,12 @@ CHANNEL = "longsuit"
 """On PostgreSQL a commit wakes the other processes through this channel."""
 
 
-SILENCE_SECONDS = 5.0
-"""PostgreSQL gives up a commit of which it hears nothing for so long.
+LONGEST_COMMIT = 5.0
+"""Seconds after which PostgreSQL gives up a commit that is not through.
 
 A server that is frozen, or cut off, in the middle of one would hold up whoever is to take over.
 """
+_HAS_TRANSACTION_TIMEOUT = (17,)
 
 _NOTIFY = text(f"NOTIFY {CHANNEL}")
 
@@ -186,11 +187,20 @@ class Log:
         )
         if self.postgres:
             # A taker waits until this commit is through, or has changed the row before it.
-            query = query.with_for_update(read=True).add_columns(_silence())
+            query = query.with_for_update(read=True).add_columns(self._limit())
         found = {row.name: (row.owner, row.token) for row in connection.execute(query)}
         for lease in held:
             if found.get(lease.name) != (lease.owner, lease.token):
                 raise LeaseLost(lease.name)
+
+    def _limit(self) -> Function[str]:
+        """Limits this transaction; in the query of the leases, so that it costs no time."""
+        version = self.engine.dialect.server_version_info or ()
+        # Before PostgreSQL 17 only silence between two statements can be limited.
+        name = "transaction_timeout"
+        if version < _HAS_TRANSACTION_TIMEOUT:
+            name = "idle_in_transaction_session_timeout"
+        return func.set_config(name, str(round(LONGEST_COMMIT * 1000)), True)
 
     # Reading
 
@@ -291,12 +301,6 @@ class Log:
         if row is None:
             return None
         return Snapshot(row.stream, Head(row.version, row.hash, row.at), row.state)
-
-
-def _silence() -> Function[str]:
-    """Sets it for this transaction; in the query of the leases, so that it costs no time."""
-    milliseconds = str(round(SILENCE_SECONDS * 1000))
-    return func.set_config("idle_in_transaction_session_timeout", milliseconds, True)
 
 
 def _serialization(error: DBAPIError) -> bool:
