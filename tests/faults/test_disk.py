@@ -1,7 +1,6 @@
 """No room on the disk: commands are put off in one sentence, and nothing is half written."""
 
 import resource
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -32,7 +31,6 @@ def test_a_full_disk_puts_commands_off(
     prepare(sqlite_database)
     server = servers.make(sqlite_database, TABLES)
     server.start_and_wait()
-    file = Path(sqlite_database.removeprefix("sqlite:///"))
 
     async def fill_now_and_then(crowd: Crowd) -> None:
         for _ in range(TIMES):
