@@ -9,11 +9,14 @@ from tests.progressive.floor import (
     DIAMOND,
     END,
     HEART,
+    PENDING,
     SPADE,
     STAR,
     START,
     SUE,
     Floor,
+    choose,
+    hand,
     light,
     mites,
 )
@@ -22,11 +25,11 @@ from tests.progressive.test_meters import own_table
 from longsuit.errors import InputError
 from longsuit.games.catalog import paytables
 from longsuit.games.table import make_table
-from longsuit.progressive.commands import CorrectMeter, OpenMeter
+from longsuit.progressive.commands import ChooseSeat, CorrectMeter, OpenMeter
 from longsuit.progressive.decide_meter import decide_meter
-from longsuit.progressive.events import MeterOpened
+from longsuit.progressive.events import JackpotClaimed, MeterOpened
 from longsuit.progressive.terms import Terms, meter_terms, table_terms
-from longsuit.round.commands import SYSTEM, StartRound
+from longsuit.round.commands import SYSTEM, Actor, StartRound, same_person
 from longsuit.round.decide import Refused
 
 FOUR, THREE = "4-card straight flush", "3-card straight flush"
@@ -266,3 +269,38 @@ def test_what_is_asked_of_a_meter_is_not_asked_of_a_table() -> None:
     floor.house.open_round("T1", {})
     command = CorrectMeter(by=SUE, part="meter", amount=1, reason="x", second="Sam")
     assert floor.refused(command) == "That is not asked of a table."
+
+
+# Whole or not at all, and by name
+
+
+def test_a_recorder_that_fails_leaves_the_house_as_it_was() -> None:
+    floor = Floor().open()
+    floor.start(5)
+    floor.do(choose(5), hand(DIAMOND))
+    before = floor.meter("T1/diamond"), floor.terminal(), dict(floor.house.ledger.balances)
+
+    def fail(_stream: str, event: object) -> None:
+        if isinstance(event, JackpotClaimed):
+            raise OSError("no room")
+
+    floor.house._record = fail
+    with pytest.raises(OSError, match="no room"):
+        floor.house.do("T1", PENDING)
+    after = floor.meter("T1/diamond"), floor.terminal(), floor.house.ledger.balances
+    assert after == before
+
+
+@pytest.mark.rule("PRG-19")
+def test_where_approval_is_asked_for_nobody_is_nameless() -> None:
+    floor = Floor().open(approval=1_00)
+    floor.start(5)
+    nameless = ChooseSeat(by=Actor("supervisor"), seat=5)
+    assert floor.refused(nameless) == "At this table everyone touches the terminal by name."
+
+
+@pytest.mark.rule("PRG-8", "PRG-19")
+@pytest.mark.parametrize("other", ["sue", " Sue  ", "Sue\u200b", "SUE", "Ｓue"])
+def test_a_name_is_the_same_however_it_is_typed(other: str) -> None:
+    assert same_person("Sue", other)
+    assert not same_person("Sue", f"{other} Ann")
