@@ -8,7 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-JOBS ?= 3
+JOBS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help install run test lint bench rules figures faults clean
