@@ -1,14 +1,13 @@
 """Clocks that jump by hours: time in the log never goes back, and nothing is due too soon."""
 
-import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 from tests.api.serving import Clock, open_house
 from tests.faults.extent import chance, extent
+from tests.faults.holding import held_commit
 from tests.floor.playing import (
     DEALER,
     PATIENCE,
@@ -79,7 +78,8 @@ def test_time_in_the_log_never_goes_back(database: str) -> None:
 def test_a_jump_neither_takes_nor_gives_time_to_decide(sqlite_database: str) -> None:
     """A seat has its seconds by a clock that nobody can set."""
     tables = config(
-        SLOW={"mode": "dealt", "action_seconds": 3600}, QUICK={"mode": "dealt", "action_seconds": 1}
+        SLOW={"mode": "dealt", "action_seconds": 3600},
+        QUICK={"game": "hcf", "mode": "dealt", "action_seconds": 1},
     )
     with running(sqlite_database, tables) as floor:
         clock = jumping(floor)
@@ -124,10 +124,10 @@ def test_who_decides_as_the_time_ends_has_the_next_decision_whole(sqlite_databas
     with running(sqlite_database, ONE_HOUR) as floor:
         seat_in_turn(floor)
         wait_for(floor, "T2", wagers_open)
-        with held_commit(floor) as commit:
+        with held_commit(floor) as begun:
             bob = SeatPlayer(by=DEALER.actor, seat=1, player="bob", stack=5_00)
             first = floor.ask(DEALER, "T2", bob, "b")
-            commit.begun.wait(PATIENCE)
+            begun.wait(PATIENCE)
             acted = floor.ask(ANN, "T1", ask.Act(by=ANN.actor, seat=1, action="check"), "a")
             due_now(floor)
         assert first.result(PATIENCE).ok and acted.result(PATIENCE).ok
@@ -162,28 +162,6 @@ def _settled(floor: Floor) -> Any:
     state = floor.engine.table("T1")
     assert state is not None
     return state.round
-
-
-class held_commit:  # noqa: N801 - reads as a verb
-    """Holds the next commit until the block ends, so that what comes meanwhile is one batch."""
-
-    def __init__(self, floor: Floor) -> None:
-        self._floor = floor
-        self.begun, self._end = threading.Event(), threading.Event()
-
-    def __enter__(self) -> Self:
-        write: Callable[..., None] = self._floor.log.write
-
-        def held(commit: Commit, leases: Any = ()) -> None:
-            self.begun.set()
-            self._end.wait(PATIENCE)
-            write(commit, leases)
-
-        self._floor.log.write = held  # type: ignore[method-assign,assignment]
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self._end.set()
 
 
 # Leases and sessions

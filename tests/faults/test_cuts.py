@@ -9,11 +9,17 @@ from tests.faults.books import check_books
 from tests.faults.conftest import Figures
 from tests.faults.crowd import Crowd
 from tests.faults.extent import chance, extent
+from tests.faults.holding import held_commit
 from tests.faults.processes import Servers
 from tests.faults.proxy import Fate, Proxy
 from tests.faults.tables import TABLES, play_through, prepare
+from tests.floor.playing import DEALER, PATIENCE, config, running, wagers_open, wait_for
 
-CUTS = extent(12, 400)
+from longsuit.floor.commands import SeatPlayer
+from longsuit.floor.service import FloorDown
+from longsuit.floor.store.database import DatabaseError
+
+CUTS = extent(8, 400)
 
 
 class Cutter:
@@ -92,6 +98,42 @@ def test_connections_that_the_database_ends(
     assert crowd.late == 0
     found = check_books(postgres_database, crowd)
     figures(ended=ended, **crowd.figures, **found.figures)
+
+
+# What a cut must not do to those who wait
+
+
+def seat(number: int) -> SeatPlayer:
+    return SeatPlayer(by=DEALER.actor, seat=number, player=f"player {number}", stack=5_00)
+
+
+def test_nobody_waits_for_an_answer_that_does_not_come(sqlite_database: str) -> None:
+    """The engine cannot look after its leases: what has come in with that turn is put off."""
+    with running(sqlite_database, config(T1={"mode": "dealt"})) as floor:
+        wait_for(floor, "T1", wagers_open)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(floor.engine, "_keep_up", gone)
+            answer = floor.ask(DEALER, "T1", seat(1), "one key")
+            with pytest.raises(FloorDown, match="try again with the same key"):
+                answer.result(PATIENCE)
+        assert floor.ask(DEALER, "T1", seat(1), "one key").result(PATIENCE).ok
+
+
+def gone() -> None:
+    raise DatabaseError("gone")
+
+
+def test_who_no_longer_waits_holds_up_nobody(sqlite_database: str) -> None:
+    """One of a batch is not there any more when it is written: the others hear, and it is done."""
+    with running(sqlite_database, config(T1={"mode": "dealt"})) as floor:
+        wait_for(floor, "T1", wagers_open)
+        with held_commit(floor) as begun:
+            first = floor.ask(DEALER, "T1", seat(1), "first")
+            begun.wait(PATIENCE)
+            others = [floor.ask(DEALER, "T1", seat(n), f"key {n}") for n in (2, 3, 4)]
+            assert others[0].cancel()
+        assert [one.result(PATIENCE).ok for one in (first, *others[1:])] == [True] * 3
+        assert floor.ask(DEALER, "T1", seat(2), "key 2").result(PATIENCE).again
 
 
 _END = """

@@ -9,7 +9,7 @@ import pytest
 from tests.api import test_openapi as described
 from tests.faults.extent import SEED, extent
 
-EXAMPLES = extent(20, 1500)
+EXAMPLES = extent(20, 500)
 OPERATIONS = extent(["POST /api/tables/{table}/commands"], described.OPERATIONS)
 
 

@@ -1,6 +1,9 @@
 """No room on the disk: commands are put off in one sentence, and nothing is half written."""
 
+import os
 import resource
+import threading
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -11,8 +14,9 @@ from tests.faults.crowd import Crowd
 from tests.faults.extent import chance, extent
 from tests.faults.processes import ServerProcess, Servers
 from tests.faults.tables import TABLES, play_through, prepare
-from tests.floor.playing import DEALER, Bot, config, running, wagers_open, wait_for
+from tests.floor.playing import DEALER, PATIENCE, Bot, config, running, wagers_open, wait_for
 
+from longsuit.floor import engine
 from longsuit.floor.audit import audit
 from longsuit.floor.chain import Head
 from longsuit.floor.commands import SeatPlayer, UnseatPlayer
@@ -30,6 +34,11 @@ def test_a_full_disk_puts_commands_off(
     """The system refuses to let the server's files grow, and later does not."""
     prepare(sqlite_database)
     server = servers.make(sqlite_database, TABLES)
+    # The log goes through a pipe, as it does to a service manager: its disk is another.
+    os.mkfifo(server.told)
+    lines: list[str] = []
+    log = threading.Thread(target=read_pipe, args=(server.told, lines))
+    log.start()
     server.start_and_wait()
 
     async def fill_now_and_then(crowd: Crowd) -> None:
@@ -39,12 +48,23 @@ def test_a_full_disk_puts_commands_off(
             await crowd.have_been_put_off()
             limit_files(server, resource.RLIM_INFINITY)
 
-    crowd = play_through(fill_now_and_then, [server.address], chance("full disk"))
-    assert server.end() == 0, server.tail()
+    try:
+        crowd = play_through(fill_now_and_then, [server.address], chance("full disk"))
+    finally:
+        ended = server.end()
+        log.join(PATIENCE)
+    server.told.unlink()
+    server.told.write_text("".join(lines), encoding="utf-8")
+    assert ended == 0, server.tail()
     assert server.errors() == []
     assert set(crowd.put_off) <= WORDS
     found = check_books(sqlite_database, crowd)
     figures(times_full=TIMES, **crowd.figures, **found.figures)
+
+
+def read_pipe(pipe: Path, lines: list[str]) -> None:
+    with pipe.open(encoding="utf-8") as told:
+        lines.extend(told)
 
 
 def limit_files(server: ServerProcess, size: int) -> None:
@@ -87,8 +107,9 @@ def test_a_database_without_room_puts_commands_off(
     figures(times_full=TIMES, **crowd.figures, **found.figures)
 
 
-def test_nothing_is_half_written(sqlite_database: str) -> None:
+def test_nothing_is_half_written(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite's own limit: the batch that does not fit leaves no trace, in the log or in memory."""
+    monkeypatch.setattr(engine, "TRIES", 2)
     pages = 1 << 30
     with running(sqlite_database, config(T1={"mode": "dealt"}, T2={"mode": "dealt"})) as floor:
 

@@ -27,13 +27,16 @@ from tests.floor.playing import (
 
 from longsuit.floor import service
 from longsuit.floor.audit import audit
+from longsuit.floor.chain import Record
+from longsuit.floor.recovery import refresh
 from longsuit.floor.service import Elsewhere, Floor
 from longsuit.floor.store import log
+from longsuit.floor.store.log import Log
 from longsuit.floor.work import Answer
 from longsuit.round import commands as ask
 
 LEASE = 1.0
-TIMES = extent(2, 30)
+TIMES = extent(1, 30)
 SHORT_PATIENCE = 2.0
 """Seconds after which a bot turns to another server; the one asked may be asleep."""
 
@@ -132,6 +135,25 @@ def _check(
         assert server.errors() == []
     found = check_books(database, crowd)
     figures(**counted, **crowd.figures, **found.figures)
+
+
+def test_a_table_is_there_while_its_lease_is_taken(sqlite_database: str) -> None:
+    """It is read anew from its last snapshot: whoever looks meanwhile sees it as it was."""
+    with running(sqlite_database, config(T1={"mode": "dealt"})) as floor:
+        wait_for(floor, "T1", wagers_open)
+        memory = floor.engine.memory
+        seen: list[object] = []
+
+        class Watched(Log):
+            def each(self, stream: str, after: int = 0, size: int = 2000) -> Iterator[Record]:
+                for record in super().each(stream, after, size):
+                    seen.append((memory.tables["T1"], memory.heads[stream]))
+                    yield record
+
+        before = memory.tables["T1"], memory.heads["table T1"]
+        refresh(Watched(floor.database), floor.engine._safe, memory, ["table T1"], anew=True)
+        assert seen == [before, before]
+        assert (memory.tables["T1"], memory.heads["table T1"]) == before
 
 
 # A line that falls silent

@@ -295,7 +295,7 @@ def test_an_intruder_gets_nowhere(
     async def intrude(crowd: Crowd) -> None:
         mal = await crowd.sign_in("player", "Mal")
         token = mal.headers["authorization"].removeprefix("Bearer ")
-        for number in range(extent(150, 5000)):
+        for number in range(extent(60, 5000)):
             headers = _forged(crowd.chance, token)
             table = crowd.chance.choice(list(DEALT))
             body = example(crowd.chance.choice(COMMANDS))

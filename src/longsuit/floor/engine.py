@@ -351,8 +351,12 @@ class Engine:
         """The log is the truth: read what it has and memory has not, and tell of it."""
         self._tell(refresh(self.log, self._safe, self.memory, self.log.streams()))
         self._dirty = False
+        planned = {(timer.table, timer.version) for timer in self._timers}
         for name in list(self.held):
-            self._plan(name)
+            head = self.memory.heads.get(f"table {name}")
+            # A clock that runs goes on.
+            if head is not None and (name, head.version) not in planned:
+                self._plan(name)
 
 
 def _reply(
