@@ -7,6 +7,7 @@ import os
 import random
 import socket
 import string
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -36,9 +37,14 @@ HANGING = extent(60, 400)
 
 
 def records(database: str) -> int:
-    """How many records the log has."""
+    """How many records the log has, once every table has begun its first round."""
     engine = open_database(database)
-    found = Log(engine).count()
+    log = Log(engine)
+    until = time.monotonic() + PATIENCE
+    while any(log.head(f"table {table}").version < 2 for table in (*DEALT, "P1")):
+        assert time.monotonic() < until, "the rounds never began"
+        time.sleep(0.02)
+    found = log.count()
     engine.dispose()
     return found
 
