@@ -13,6 +13,8 @@ SECTIONS = (
     "solver",
     "positions",
     "simulation",
+    "faceup",
+    "strategies",
     "floor",
 )
 

@@ -84,15 +84,22 @@ async def follow(websocket: WebSocket, table: str) -> None:
         version = await _start(context, caller, table, websocket.query_params.get("after"))
         feeds.make_room(caller)
     except Declined as no:
-        await websocket.send_denial_response(no.answer())
+        await _decline(websocket, no)
         return
     except DatabaseError:
-        busy = Declined(503, "The floor cannot read now: try again.")
-        await websocket.send_denial_response(busy.answer())
+        await _decline(websocket, Declined(503, "The floor cannot read now: try again."))
         return
     await websocket.accept()
     with feeds.open(caller):
         await Feed(websocket, context, caller, table, version).run(feeds.bells)
+
+
+async def _decline(websocket: WebSocket, no: Declined) -> None:
+    """No feed: an answer as to any other request, and the line is closed."""
+    await websocket.send_denial_response(no.answer())
+    # Uvicorn takes whoever returns before the line is closed for one who has not answered, and
+    # notes a mistake of ours.
+    await asyncio.sleep(0)
 
 
 async def _start(context: Context, caller: Caller, table: str, after: str | None) -> int:
