@@ -154,7 +154,7 @@ class Described:
         database, now = self.floor.database, self.clock()
         if find_session(database, self.tokens.get(name, ""), now) is None:
             change = {"role": STAFF[name], "active": True, "password": PASSWORD, "unlock": True}
-            change_person(database, name, **change)  # type: ignore[arg-type]
+            change_person(database, name, now, **change)  # type: ignore[arg-type]
             begun = sign_in(database, name, PASSWORD, now)
             assert not isinstance(begun, Refused)
             self.tokens[name] = begun.token.open()

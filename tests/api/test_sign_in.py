@@ -9,7 +9,7 @@ from tests.api.serving import PASSWORD, Clock, House, open_house, served
 
 from longsuit.api.app import make_app
 from longsuit.floor.people import HOUR, MINUTE, SIGN_IN_REFUSED
-from longsuit.floor.store.people import first_admin_code
+from longsuit.floor.store.first_admin import first_admin_code
 
 NOT_SIGNED_IN = {"reason": "Sign in first: the session is missing, or it has ended."}
 SIGNED_IN_ONLY = [

@@ -54,15 +54,23 @@ class Proxy:
             line = socket.socket(socket.AF_UNIX)
             line.connect(str(self._target))
             self._lines += [caller, line]
-            waiting = threading.Event()
-            self._start(self._up, caller, line, waiting)
-            self._start(self._down, line, caller, waiting)
+            ends = (caller, line, threading.Event(), threading.Event())
+            self._start(self._up, *ends)
+            self._start(self._down, *ends)
 
-    def _up(self, caller: socket.socket, line: socket.socket, cut: threading.Event) -> None:
+    def _up(
+        self,
+        caller: socket.socket,
+        line: socket.socket,
+        cut: threading.Event,
+        silent: threading.Event,
+    ) -> None:
         """From our server to the database."""
         try:
             while data := caller.recv(65536):
                 fate = self._fate() if _COMMIT in data else "pass"
+                if fate == "hold":
+                    silent.set()
                 if fate != "pass":
                     self.cuts[fate] += 1
                 if fate == "before":
@@ -78,13 +86,24 @@ class Proxy:
         if not cut.is_set():
             _hang_up(caller, line)
 
-    def _down(self, line: socket.socket, caller: socket.socket, cut: threading.Event) -> None:
+    def _down(
+        self,
+        caller: socket.socket,
+        line: socket.socket,
+        cut: threading.Event,
+        silent: threading.Event,
+    ) -> None:
         """From the database to our server."""
         try:
             while (data := line.recv(65536)) and not cut.is_set():
+                if silent.is_set():
+                    break
                 caller.sendall(data)
         except OSError:
             pass
+        if silent.is_set():
+            # Not even that the database has hung up is heard.
+            self._released.wait(PATIENCE * 2)
         _hang_up(caller, line)
 
     def release(self) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 
 import psycopg
@@ -29,40 +29,37 @@ from longsuit.floor import service
 from longsuit.floor.audit import audit
 from longsuit.floor.chain import Record
 from longsuit.floor.recovery import refresh
-from longsuit.floor.service import Elsewhere, Floor
+from longsuit.floor.service import Elsewhere, FloorDown
 from longsuit.floor.store import log
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.database import DatabaseError, open_database
+from longsuit.floor.store.discreet import writing
+from longsuit.floor.store.log import Lease, Log
+from longsuit.floor.store.people import admit_guest
 from longsuit.floor.work import Answer
 from longsuit.round import commands as ask
 
 LEASE = 1.0
 TIMES = extent(1, 30)
+FIGHTS = extent(2, 200)
 SHORT_PATIENCE = 2.0
 """Seconds after which a bot turns to another server; the one asked may be asleep."""
 
 
 Pair = tuple[ServerProcess, ServerProcess]
+Connection = psycopg.AsyncConnection[tuple[object, ...]]
 
 
 @pytest.fixture
-def pair(postgres_database: str, servers: Servers) -> Iterator[Pair]:
+def pair(postgres_database: str, servers: Servers) -> Pair:
     """Two servers on one database."""
     prepare(postgres_database)
-    # A commit asks for this itself; who is frozen while renewing leases has not asked.
-    alter(postgres_database, "SET idle_in_transaction_session_timeout = 5000")
     both = (
         servers.make(postgres_database, TABLES, lease=LEASE),
         servers.make(postgres_database, TABLES, lease=LEASE),
     )
     for server in both:
         server.start_and_wait()
-    yield both
-    alter(postgres_database, "RESET idle_in_transaction_session_timeout")
-
-
-def alter(database: str, setting: str) -> None:
-    with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute(f"ALTER DATABASE {connection.info.dbname} {setting}".encode())
+    return both
 
 
 def holder(crowd: Crowd, pair: Pair) -> ServerProcess:
@@ -123,6 +120,34 @@ def test_a_server_that_slept_past_its_lease_writes_no_more(
     _check(postgres_database, pair, crowd, figures, held=TIMES, longest=f"{max(seconds):.1f} s")
 
 
+def test_servers_that_fight_for_leases_never_both_run_a_table(
+    postgres_database: str, pair: Pair, figures: Figures
+) -> None:
+    """Every lease keeps running out though both are well: whoever is first has the table."""
+    taken = 0
+
+    async def run_out_now_and_then(crowd: Crowd) -> None:
+        nonlocal taken
+        connection = await psycopg.AsyncConnection.connect(postgres_database, autocommit=True)
+        async with connection:
+            before = await _takings(connection)
+            while taken < FIGHTS:
+                await crowd.have_been_told(crowd.chance.randint(1, 10))
+                await connection.execute("UPDATE leases SET expires = 0")
+                taken = await _takings(connection) - before
+
+    addresses = [server.address for server in pair]
+    crowd = play_through(run_out_now_and_then, addresses, chance("fights"), SHORT_PATIENCE)
+    _check(postgres_database, pair, crowd, figures, taken_over=taken)
+
+
+async def _takings(connection: Connection) -> int:
+    """How often leases have been taken: each time has a token of its own."""
+    found = await (await connection.execute("SELECT sum(token) FROM leases")).fetchone()
+    assert found is not None
+    return int(str(found[0]))
+
+
 def _check(
     database: str,
     pair: Pair,
@@ -172,44 +197,91 @@ def proxy(postgres_database: str, fates: list[Fate]) -> Iterator[Proxy]:
     opened.close()
 
 
+@pytest.mark.parametrize("held", ["records", "leases"])
 def test_a_line_that_falls_silent_in_mid_commit_holds_up_nobody_for_long(
-    postgres_database: str, proxy: Proxy, fates: list[Fate], monkeypatch: pytest.MonkeyPatch
+    postgres_database: str,
+    proxy: Proxy,
+    fates: list[Fate],
+    monkeypatch: pytest.MonkeyPatch,
+    held: str,
 ) -> None:
     """The database gives up on the open transaction, and with it the hold on the lease."""
     monkeypatch.setattr(service, "LEASE_SECONDS", LEASE)
     monkeypatch.setattr(log, "LONGEST_COMMIT", LEASE)
     tables = config(T1={"mode": "dealt"})
-    with running(proxy.address, tables) as a, running(postgres_database, tables) as b:
+    start = ask.StartRound(by=DEALER.actor)
+    with running(proxy.address, tables) as a:
+        if held == "records":
+            # The next commit is then a command's, and no renewal of a lease.
+            monkeypatch.setattr(a.engine, "_keep_up", lambda: None)
         table = DealtTable(a, "T1", {1: "ann", 2: "bob"}, 5_000_00)
         table.wager()
         fates.append("hold")
-        start = ask.StartRound(by=DEALER.actor)
+        if held == "leases":
+            _until(lambda: proxy.cuts["hold"] == 1, "the leases are renewed")
         silent: Future[Answer] = a.ask(DEALER, "T1", start, "one key")
-        _until_held(b)
-        answer = Bot(b, "T1", DEALER).must(start, "one key")
-        assert not answer.again
-        proxy.release()
-        try:
-            late = silent.result(PATIENCE)
-        except Elsewhere:
-            pass
-        else:
-            assert (late.version, late.again) == (answer.version, True)
-        with pytest.raises(Elsewhere):
-            Bot(a, "T1", DEALER).ask(ask.CancelRound(by=DEALER.actor))
-        table.floor = b
-        for bot in (table.dealer, *table.bots.values()):
-            bot.floor = b
-        table.decide(0)
-        table.end()
-        wait_for(b, "T1", wagers_open)
-        assert proxy.cuts["hold"] == 1
-        assert audit(b.log, workers=1).clean
+        _until(lambda: proxy.cuts["hold"] == 1, "the command is written")
+        with running(postgres_database, tables) as b:
+            _until(lambda: "T1" in b.engine.held, "another takes over")
+            answer = Bot(b, "T1", DEALER).must(start, "one key")
+            assert not answer.again
+            proxy.release()
+            try:
+                late = silent.result(PATIENCE)
+            except (Elsewhere, FloorDown):
+                pass
+            else:
+                assert (late.version, late.again) == (answer.version, True)
+            with pytest.raises(Elsewhere):
+                Bot(a, "T1", DEALER).ask(ask.CancelRound(by=DEALER.actor))
+            table.floor = b
+            for bot in (table.dealer, *table.bots.values()):
+                bot.floor = b
+            table.decide(0)
+            table.end()
+            wait_for(b, "T1", wagers_open)
+            assert proxy.cuts["hold"] == 1
+            assert audit(b.log, workers=1).clean
 
 
-def _until_held(floor: Floor) -> None:
+def test_who_falls_silent_at_the_door_holds_up_nobody_for_long(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A guest is being admitted, and nothing more is heard: the next one gets in."""
+    engine = open_database(postgres_database)
+    monkeypatch.setattr(log, "LONGEST_COMMIT", 0.2)
+    with pytest.raises(DatabaseError), writing(engine, alone=True):
+        monkeypatch.setattr(log, "LONGEST_COMMIT", PATIENCE)
+        admit_guest(engine, 1_800_000_000_000_000)
+    engine.dispose()
+
+
+def test_a_renewal_that_failed_is_tried_again_at_once(
+    sqlite_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who could not renew its leases does not go on as if it had."""
+    monkeypatch.setattr(service, "LEASE_SECONDS", 3600)
+    with running(sqlite_database, config(T1={"mode": "dealt"})) as floor:
+        wait_for(floor, "T1", wagers_open)
+        floor.engine.alone = False
+        tries: list[int] = []
+
+        def renew(held: list[Lease]) -> list[Lease]:
+            tries.append(len(held))
+            if len(tries) == 1:
+                raise DatabaseError("gone")
+            return held
+
+        monkeypatch.setattr(floor.leases, "renew", renew)
+        floor.engine._renewed = -3600.0
+        floor.engine.wake()
+        _until(lambda: len(tries) == 2, "it is tried again")
+        assert tries == [1, 1]
+
+
+def _until(holds: Callable[[], bool], what: str) -> None:
     for _ in range(int(PATIENCE * 100)):
-        if "T1" in floor.engine.held:
+        if holds():
             return
         time.sleep(0.01)
-    raise AssertionError("nobody took over")
+    raise AssertionError(f"it never came to this: {what}")

@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Engine, delete, insert, select
 
 from longsuit.floor.chain import GENESIS, SCHEMA, record_hash
-from longsuit.floor.store.schema import postings, records
+from longsuit.floor.people_events import PEOPLE
+from longsuit.floor.store.schema import people, postings, records
 
 Event = dict[str, Any]
 
@@ -78,6 +79,26 @@ def save(engine: Engine, entries: Entries) -> None:
         if booked:
             numbered = [{"id": number, **line} for number, line in enumerate(booked, 1)]
             connection.execute(insert(postings), numbered)
+
+
+def save_people(engine: Engine, entries: Entries) -> None:
+    """The table of people as the log has it."""
+    rows: dict[str, dict[str, Any]] = {}
+    for entry in entries:
+        for event in entry.events if entry.stream == PEOPLE else ():
+            name = event["name"]
+            match event["type"]:
+                case "PersonAdded" | "AdminClaimed":
+                    rows[name] = {"name": name, "role": event.get("role", "admin"), "active": True}
+                    rows[name] |= {"created": entry.at, "password": "", "failures": 0}
+                    rows[name] |= {"locked_until": 0}
+                case "RoleChanged":
+                    rows[name]["role"] = event["after"]
+                case "AccountClosed" | "AccountReopened" as kind:
+                    rows[name]["active"] = kind == "AccountReopened"
+    with engine.begin() as connection:
+        connection.execute(delete(people))
+        connection.execute(insert(people), list(rows.values()))
 
 
 def find(

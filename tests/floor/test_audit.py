@@ -8,15 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from bench.audit import Writer
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import DataError, IntegrityError
-from tests.floor.forged import Entries, load, save
+from tests.floor.forged import Entries, load, save, save_people
 from tests.floor.played import TABLES, Bots, play_floor
+from tests.floor.staffed import house
 
 from longsuit.errors import InputError
 from longsuit.floor import audit as auditing
 from longsuit.floor.audit import AuditReport, audit
+from longsuit.floor.people import PASSWORDS
+from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.log import Log
 
@@ -27,10 +31,13 @@ FILE_FLIPS = 90
 
 @pytest.fixture(scope="module")
 def small_log(tmp_path_factory: pytest.TempPathFactory) -> Entries:
-    """A few rounds of everything."""
+    """A few rounds of everything, and people who change."""
     url = str(tmp_path_factory.mktemp("played") / "floor.db")
     play_floor(url, rounds=3, seed=SEED, running=True)
     engine = open_database(url)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PASSWORDS, "hasher", PasswordHasher(1, 8, 1))
+        house(engine)
     entries = load(engine)
     engine.dispose()
     return entries
@@ -40,6 +47,7 @@ def small_log(tmp_path_factory: pytest.TempPathFactory) -> Entries:
 def forged(engine: Engine, small_log: Entries) -> Engine:
     """That log on each database."""
     save(engine, small_log)
+    save_people(engine, small_log)
     return engine
 
 
@@ -145,21 +153,26 @@ def test_the_fingerprint_is_of_where_the_streams_end(forged: Engine, small_log: 
 
 HASHED = ("stream", "version", "at", "who", "command", "schema", "events", "previous", "hash")
 POSTED = ("stream", "version", "line", "at", "source", "target", "mites", "reason")
+KNOWN = ("name", "role", "active")
 CELLS = [*(("records", name) for name in HASHED), *(("postings", name) for name in POSTED)]
+PEOPLE_CELLS = [*(("records", name) for name in HASHED), *(("people", name) for name in KNOWN)]
+KEYS = {"records": "position", "postings": "id", "people": "created"}
 
 
 class Flipper:
     """Flips one bit of one cell, and puts it back."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, only: str = "") -> None:
         self.engine = engine
+        self.only = only
         self.sqlite = engine.dialect.name == "sqlite"
 
     def _rows(self, table: str) -> tuple[str, list[Any]]:
-        key = "position" if table == "records" else "id"
+        key = KEYS[table]
+        stream = "stream" if table != "people" else f"'{PEOPLE}'"
         with self.engine.connect() as connection:
-            found = connection.execute(text(f'SELECT "{key}", stream FROM {table} ORDER BY 1'))
-            return key, list(found)
+            found = connection.execute(text(f'SELECT "{key}", {stream} FROM {table} ORDER BY 1'))
+            return key, [row for row in found if self.only in ("", row[1])]
 
     def flip(
         self, chance: random.Random, table: str, column: str
@@ -171,9 +184,13 @@ class Flipper:
             where = {"number": number}
             query = text(f'SELECT "{column}" FROM {table} WHERE "{key}" = :number')
             old = connection.execute(query, where).scalar_one()
-        new: Any = (
-            old ^ 1 << chance.randrange(31) if isinstance(old, int) else _flipped(old, chance)
-        )
+        new: Any
+        if isinstance(old, bool):
+            new = not old
+        elif isinstance(old, int):
+            new = old ^ 1 << chance.randrange(31)
+        else:
+            new = _flipped(old, chance)
         if isinstance(new, bytes) and not self.sqlite:
             try:
                 new = new.decode()
@@ -203,10 +220,21 @@ def _flipped(old: str, chance: random.Random) -> bytes:
 
 def test_any_flipped_bit_is_found_and_its_stream_named(forged: Engine) -> None:
     """One bit of one cell that is hashed or posted, many times; seed 5."""
-    chance, flipper, log = random.Random(SEED), Flipper(forged), Log(forged)
+    flip_and_audit(forged, CELLS, FLIPS[forged.dialect.name])
+
+
+def test_any_flipped_bit_among_people_is_found(forged: Engine) -> None:
+    """In the stream of people, and in the table that it leads to; seed 5."""
+    flip_and_audit(forged, PEOPLE_CELLS, 3 * len(PEOPLE_CELLS), only=PEOPLE)
+
+
+def flip_and_audit(
+    engine: Engine, cells: list[tuple[str, str]], times: int, *, only: str = ""
+) -> None:
+    chance, flipper, log = random.Random(SEED), Flipper(engine, only), Log(engine)
     found = 0
-    while found < FLIPS[forged.dialect.name]:
-        table, column = CELLS[found % len(CELLS)]
+    while found < times:
+        table, column = cells[found % len(cells)]
         flip = flipper.flip(chance, table, column)
         if flip is None:
             continue
@@ -223,6 +251,7 @@ def test_the_numbers_of_the_rows_themselves(sqlite_database: str, small_log: Ent
     """SQLite counts on without a gap, so that even those cannot change."""
     engine = open_database(sqlite_database)
     save(engine, small_log)
+    save_people(engine, small_log)
     for table, key in (("records", "position"), ("postings", "id")):
         for old, new in ((1, 0), (1, -1), (7, 7 + 2**20)):
             flipper = Flipper(engine)
@@ -238,6 +267,7 @@ def test_any_flipped_bit_of_the_file(tmp_path: Path, small_log: Entries) -> None
     whole, broken = tmp_path / "whole.db", tmp_path / "broken.db"
     engine = open_database(str(whole))
     save(engine, small_log)
+    save_people(engine, small_log)
     engine.dispose()
     content, before = whole.read_bytes(), _read_all(whole)
     chance, found = random.Random(SEED), 0

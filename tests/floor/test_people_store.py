@@ -24,6 +24,7 @@ from longsuit.floor.people import (
     SignedIn,
     Token,
 )
+from longsuit.floor.store import first_admin
 from longsuit.floor.store import people as store
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.schema import people, sessions, settings
@@ -193,7 +194,7 @@ def test_a_change_that_matters_ends_all_sessions(
     store.add_person(engine, "Bob", "player", GOOD, NOW)
     tokens = [signed_in(engine), signed_in(engine)]
     others = signed_in(engine, "Bob")
-    after = store.change_person(engine, "Ann", **change)
+    after = store.change_person(engine, "Ann", NOW, **change)
     assert after == person(engine)
     assert {field: getattr(after, field) for field in change if field != "password"} == {
         field: value for field, value in change.items() if field != "password"
@@ -205,45 +206,45 @@ def test_a_change_that_matters_ends_all_sessions(
 
 def test_a_change_of_nothing_changes_nothing(engine: Engine, ann: Person) -> None:
     token = signed_in(engine)
-    assert store.change_person(engine, "Ann", role="player", active=True) == ann
+    assert store.change_person(engine, "Ann", NOW, role="player", active=True) == ann
     assert store.find_session(engine, token, NOW) is not None
 
 
 @pytest.mark.parametrize("role", ["supervisor", "auditor", "admin"])
 def test_a_role_without_pins_needs_a_new_password(engine: Engine, ann: Person, role: Role) -> None:
     with pytest.raises(InputError, match="The new role needs a new password"):
-        store.change_person(engine, "Ann", role=role)
+        store.change_person(engine, "Ann", NOW, role=role)
     with pytest.raises(InputError, match="A password has 10 to 200 characters"):
-        store.change_person(engine, "Ann", role=role, password="482913")
+        store.change_person(engine, "Ann", NOW, role=role, password="482913")
     assert person(engine) == ann
-    assert store.change_person(engine, "Ann", role=role, password=BAD).role == role
+    assert store.change_person(engine, "Ann", NOW, role=role, password=BAD).role == role
 
 
 def test_bad_changes_are_refused(engine: Engine, ann: Person) -> None:
     with pytest.raises(InputError, match="There is nobody of that name"):
-        store.change_person(engine, "Bob", active=False)
+        store.change_person(engine, "Bob", NOW, active=False)
     for change in ({"role": "king"}, {"role": "king", "password": BAD}):
         with pytest.raises(InputError, match="A role is one of"):
-            store.change_person(engine, "Ann", **change)  # type: ignore[arg-type]
+            store.change_person(engine, "Ann", NOW, **change)  # type: ignore[arg-type]
     assert person(engine) == ann
 
 
 @pytest.mark.parametrize("change", [{"active": False}, {"role": "auditor"}])
 def test_the_last_admin_stays_one(engine: Engine, boss: Person, change: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="The last admin stays one: make another first"):
-        store.change_person(engine, "Boss", **change)
+        store.change_person(engine, "Boss", NOW, **change)
     assert person(engine, "Boss") == boss
     store.add_person(engine, "Other", "admin", GOOD, NOW)
-    store.change_person(engine, "Boss", **change)
+    store.change_person(engine, "Boss", NOW, **change)
     with pytest.raises(InputError, match="The last admin stays one"):
-        store.change_person(engine, "Other", **change)
+        store.change_person(engine, "Other", NOW, **change)
 
 
 def test_two_admins_cannot_close_each_other_at_once(engine: Engine, boss: Person) -> None:
     store.add_person(engine, "Other", "admin", GOOD, NOW)
     read_slowly(engine)
     came = at_once(
-        lambda name=name: store.change_person(engine, name, active=False)  # type: ignore[misc]
+        lambda name=name: store.change_person(engine, name, NOW, active=False)  # type: ignore[misc]
         for name in ("Boss", "Other")
     )
     assert sorted(isinstance(one, InputError) for one in came) == [False, True]
@@ -279,7 +280,7 @@ def test_a_second_person_confirms_without_a_session(engine: Engine, ann: Person)
     assert store.confirm(engine, "Ann", GOOD, NOW) == ann
     assert store.confirm(engine, "Ann", BAD, NOW) == Refused(SIGN_IN_REFUSED)
     assert person(engine).failures == 1
-    assert store.revoke_all(engine, "Ann") == 0
+    assert store.revoke_all(engine, "Ann", NOW) == 0
 
 
 def test_every_refusal_is_the_same_sentence_for_the_same_work(
@@ -298,7 +299,7 @@ def test_every_refusal_is_the_same_sentence_for_the_same_work(
 
     for name in ("Closed", "Locked"):
         store.add_person(engine, name, "player", GOOD, NOW)
-    store.change_person(engine, "Closed", active=False)
+    store.change_person(engine, "Closed", NOW, active=False)
     for _ in range(5):
         assert is_refused(engine, BAD, NOW, "Locked")
     looked_at.clear()
@@ -353,9 +354,9 @@ def test_a_lock_is_of_one_account_and_can_be_lifted(engine: Engine, ann: Person)
     assert not is_refused(engine, GOOD, NOW, "Bob")
     token = signed_in(engine, "Bob")
     assert is_refused(engine, GOOD, NOW)
-    assert store.change_person(engine, "Ann", unlock=True) == ann
+    assert store.change_person(engine, "Ann", NOW, unlock=True) == ann
     assert not is_refused(engine, GOOD, NOW)
-    store.change_person(engine, "Bob", unlock=True)
+    store.change_person(engine, "Bob", NOW, unlock=True)
     assert store.find_session(engine, token, NOW) is not None
 
 
@@ -387,7 +388,7 @@ def test_good_tries_at_once_all_come_in(engine: Engine, second_engine: Engine, a
     )
     assert all(isinstance(one, SignedIn) for one in came)
     assert person(engine) == ann
-    assert store.revoke_all(engine, "Ann") == 4
+    assert store.revoke_all(engine, "Ann", NOW) == 4
 
 
 def test_nothing_is_locked_while_a_password_is_looked_at(
@@ -403,15 +404,15 @@ def test_nothing_is_locked_while_a_password_is_looked_at(
 def test_an_account_that_changes_meanwhile_does_not_come_in(
     engine: Engine, ann: Person, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
 ) -> None:
-    meanwhile(monkeypatch, lambda: store.change_person(engine, "Ann", **change))
+    meanwhile(monkeypatch, lambda: store.change_person(engine, "Ann", NOW, **change))
     assert is_refused(engine, GOOD, NOW)
-    assert store.revoke_all(engine, "Ann") == 0
+    assert store.revoke_all(engine, "Ann", NOW) == 0
 
 
 def test_a_role_that_changes_meanwhile_is_the_session_s(
     engine: Engine, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meanwhile(monkeypatch, lambda: store.change_person(engine, "Ann", role="dealer"))
+    meanwhile(monkeypatch, lambda: store.change_person(engine, "Ann", NOW, role="dealer"))
     came = store.sign_in(engine, "Ann", GOOD, NOW)
     assert isinstance(came, SignedIn) and came.session.role == "dealer"
     assert came.session.expires == NOW + 10 * HOUR
@@ -487,10 +488,10 @@ def test_one_session_or_all_of_a_person_are_ended(engine: Engine, ann: Person) -
     assert not store.revoke(engine, first)
     assert store.find_session(engine, first, NOW) is None
     assert store.find_session(engine, second, NOW) is not None
-    assert store.revoke_all(engine, "Ann") == 2
+    assert store.revoke_all(engine, "Ann", NOW) == 2
     assert store.find_session(engine, third, NOW) is None
     assert store.find_session(engine, bobs, NOW) is not None
-    assert store.revoke_all(engine, "a\x00b") == 0
+    assert store.revoke_all(engine, "a\x00b", NOW) == 0
 
 
 @pytest.mark.parametrize("column", [{"active": False}, {"role": "dealer"}, {"name": "Else"}])
@@ -527,7 +528,7 @@ def test_a_guest_needs_no_account(engine: Engine) -> None:
     assert store.list_people(engine) == ()
     assert store.find_person(engine, session.person) is None
     assert is_refused(engine, "", NOW, session.person)
-    assert store.revoke_all(engine, session.person) == 1
+    assert store.revoke_all(engine, session.person, NOW) == 1
 
 
 def test_no_two_guests_have_one_name(
@@ -547,56 +548,56 @@ def test_no_two_guests_have_one_name(
 
 
 def test_the_first_admin_comes_in_by_a_code_that_works_once(engine: Engine) -> None:
-    code = store.first_admin_code(engine, NOW)
+    code = first_admin.first_admin_code(engine, NOW)
     assert code is not None
-    boss = store.claim_admin(engine, code.lower(), "Boss", GOOD, NOW + 1)
+    boss = first_admin.claim_admin(engine, code.lower(), "Boss", GOOD, NOW + 1)
     assert boss == Person("Boss", "admin", created=NOW + 1) == person(engine, "Boss")
     assert not is_refused(engine, GOOD, NOW, "Boss")
     with pytest.raises(InputError, match="That code is not good"):
-        store.claim_admin(engine, code, "Crook", GOOD, NOW + 2)
-    assert store.first_admin_code(engine, NOW) is None
+        first_admin.claim_admin(engine, code, "Crook", GOOD, NOW + 2)
+    assert first_admin.first_admin_code(engine, NOW) is None
     assert store.list_people(engine) == (boss,)
     with engine.connect() as connection:
         assert connection.execute(select(settings)).all() == []
 
 
 def test_a_bad_claim_leaves_the_code_as_it_was(engine: Engine, ann: Person) -> None:
-    code = store.first_admin_code(engine, NOW)
+    code = first_admin.first_admin_code(engine, NOW)
     assert code is not None
     before = everything(engine)
     for bad in ("", code[:-1], "ABCD-EFGH-JKLM-NPQR-STUV", "\x00", "\ud800", "%", "x" * 100_000):
         with pytest.raises(InputError, match="That code is not good"):
-            store.claim_admin(engine, bad, "Boss", GOOD, NOW)
+            first_admin.claim_admin(engine, bad, "Boss", GOOD, NOW)
     for name, password in (("Boss", "482913"), ("", GOOD), ("ANN", GOOD), ("Guest 1", GOOD)):
         with pytest.raises(InputError):
-            store.claim_admin(engine, code, name, password, NOW)
+            first_admin.claim_admin(engine, code, name, password, NOW)
     assert everything(engine) == before
-    store.claim_admin(engine, code, "Boss", GOOD, NOW)
+    first_admin.claim_admin(engine, code, "Boss", GOOD, NOW)
 
 
 def test_a_code_is_good_for_a_day(engine: Engine) -> None:
-    code = store.first_admin_code(engine, NOW)
+    code = first_admin.first_admin_code(engine, NOW)
     assert code is not None
     with pytest.raises(InputError, match="That code is not good"):
-        store.claim_admin(engine, code, "Boss", GOOD, NOW + ADMIN_CODE_LASTS)
-    later = store.first_admin_code(engine, NOW + ADMIN_CODE_LASTS)
+        first_admin.claim_admin(engine, code, "Boss", GOOD, NOW + ADMIN_CODE_LASTS)
+    later = first_admin.first_admin_code(engine, NOW + ADMIN_CODE_LASTS)
     assert later is not None
     with engine.connect() as connection:
         assert len(connection.execute(select(settings)).all()) == 1
-    store.claim_admin(engine, later, "Boss", GOOD, NOW + 2 * ADMIN_CODE_LASTS - 1)
+    first_admin.claim_admin(engine, later, "Boss", GOOD, NOW + 2 * ADMIN_CODE_LASTS - 1)
 
 
 def test_every_process_that_starts_has_a_code_and_one_claim_ends_them(
     engine: Engine, second_engine: Engine
 ) -> None:
     codes = at_once(
-        lambda one=one: store.first_admin_code(one, NOW)  # type: ignore[misc]
+        lambda one=one: first_admin.first_admin_code(one, NOW)  # type: ignore[misc]
         for one in [engine, second_engine] * 2
     )
     assert len({str(code) for code in codes}) == 4
     read_slowly(engine)
     came = at_once(
-        lambda code=code, number=number: store.claim_admin(  # type: ignore[misc]
+        lambda code=code, number=number: first_admin.claim_admin(  # type: ignore[misc]
             engine, str(code), f"Boss {number}", GOOD, NOW
         )
         for number, code in enumerate(codes)
@@ -606,14 +607,14 @@ def test_every_process_that_starts_has_a_code_and_one_claim_ends_them(
 
 
 def test_there_is_no_code_while_an_admin_is_active(engine: Engine, boss: Person) -> None:
-    assert store.first_admin_code(engine, NOW) is None
+    assert first_admin.first_admin_code(engine, NOW) is None
     with engine.begin() as connection:
         connection.execute(update(people).values(active=False))
-    code = store.first_admin_code(engine, NOW)
+    code = first_admin.first_admin_code(engine, NOW)
     assert code is not None
     store.add_person(engine, "Other", "admin", GOOD, NOW)
     with pytest.raises(InputError, match="That code is not good"):
-        store.claim_admin(engine, code, "Crook", GOOD, NOW)
+        first_admin.claim_admin(engine, code, "Crook", GOOD, NOW)
 
 
 # Secrets
@@ -623,10 +624,10 @@ def test_no_secret_is_in_the_database_or_in_anything_shown(
     engine: Engine, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG")
-    code = store.first_admin_code(engine, NOW)
+    code = first_admin.first_admin_code(engine, NOW)
     assert code is not None
     kept = everything(engine)
-    store.claim_admin(engine, code, "Boss", GOOD, NOW)
+    first_admin.claim_admin(engine, code, "Boss", GOOD, NOW)
     store.add_person(engine, "Dee", "dealer", "482913", NOW)
     came = store.sign_in(engine, "Boss", GOOD, NOW)
     assert isinstance(came, SignedIn)
@@ -647,7 +648,7 @@ def test_no_secret_is_in_the_database_or_in_anything_shown(
 @pytest.mark.parametrize("deed", ["add", "sign in", "find", "guest", "claim"])
 def test_no_error_of_the_database_tells_a_secret(engine: Engine, ann: Person, deed: str) -> None:
     token = signed_in(engine)
-    code = store.first_admin_code(engine, NOW)
+    code = first_admin.first_admin_code(engine, NOW)
     assert code is not None
     with engine.connect() as connection:
         stored = connection.scalars(select(people.c.password)).one()
@@ -663,7 +664,7 @@ def test_no_error_of_the_database_tells_a_secret(engine: Engine, ann: Person, de
         "sign in": lambda: store.sign_in(engine, "Ann", GOOD, NOW),
         "find": lambda: store.find_session(engine, token, NOW),
         "guest": lambda: store.admit_guest(engine, NOW),
-        "claim": lambda: store.claim_admin(engine, code, "Boss", GOOD, NOW),
+        "claim": lambda: first_admin.claim_admin(engine, code, "Boss", GOOD, NOW),
     }
     with pytest.raises(DBAPIError) as failed:
         deeds[deed]()

@@ -55,7 +55,7 @@ async def read_log(
         Query(ge=0, le=LARGEST_VERSION, description="Records after this version.", examples=[0]),
     ] = 0,
 ) -> Response:
-    """A stream is `table ID` or `meter ID`. A round's records are shown once it is over."""
+    """A stream is `table ID`, `meter ID` or `people`. A round is shown once it is over."""
     allow(here, caller, "log.read")
     if not here.floor.has_stream(stream):
         raise Declined(404, f"There is no stream {stream[:100]}.")

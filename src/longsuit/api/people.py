@@ -102,6 +102,7 @@ async def add_person(
         body.role,
         body.password.get_secret_value(),
         here.now(),
+        by=caller.visitor.who,
     )
     logger.info("a person was added", person=person.name, role=person.role, by=caller.visitor.name)
     return reply(_view(person, here.now()), 201)
@@ -126,6 +127,8 @@ async def change_person(
         store.change_person,
         here.floor.database,
         name,
+        here.now(),
+        by=caller.visitor.who,
         role=body.role,
         active=body.active,
         password=password,
@@ -143,13 +146,15 @@ async def change_person(
 @router.post(
     "/{name}/sign-out",
     summary="Sign somebody out everywhere",
-    responses=answers("Signed out.", SignedOut(2), 401, 403, 404, 422, 503),
+    responses=answers("Signed out.", SignedOut(2), 401, 403, 404, 409, 422, 503),
 )
 async def sign_out_person(name: PersonPath, caller: SignedIn, here: Here) -> Response:
     """All their sessions end, and the feeds of these with them."""
     allow(here, caller, "person.change")
     await _must_exist(here, name)
-    ended = await here.in_thread(store.revoke_all, here.floor.database, name)
+    ended = await here.in_thread(
+        store.revoke_all, here.floor.database, name, here.now(), by=caller.visitor.who
+    )
     return reply(SignedOut(ended))
 
 

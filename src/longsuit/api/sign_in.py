@@ -17,6 +17,7 @@ from longsuit.api.replies import reply
 from longsuit.floor import people as terms
 from longsuit.floor.people import Role, Session
 from longsuit.floor.published import moment
+from longsuit.floor.store import first_admin
 from longsuit.floor.store import people as store
 from longsuit.round.decide import Refused
 
@@ -181,7 +182,7 @@ async def claim_admin(
 ) -> Response:
     """By the code that the server showed on its terminal at its first start; it is good once."""
     person = await here.at_the_door(
-        store.claim_admin,
+        first_admin.claim_admin,
         here.floor.database,
         body.code,
         body.name,

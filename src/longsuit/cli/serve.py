@@ -25,7 +25,7 @@ from longsuit.floor.config import FloorConfig, read_config
 from longsuit.floor.reports import DayReport, reporter
 from longsuit.floor.service import Floor
 from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, hide_password
-from longsuit.floor.store.people import first_admin_code
+from longsuit.floor.store.first_admin import first_admin_code
 
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 _LARGEST_PORT = 65535

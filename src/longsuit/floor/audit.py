@@ -84,7 +84,7 @@ def audit(log: Log, *, progress: Progress | None = None, workers: int | None = N
 
 def _finish(source: Source, moment: Moment, joining: Joining) -> None:
     """What can be said only once all has been read; no posting is there without its record."""
-    joining.finish(moment.last)
+    joining.finish(moment.last, moment.people)
     if joining.faults:
         return
     if joining.postings != moment.postings:

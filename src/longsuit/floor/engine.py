@@ -102,6 +102,7 @@ class Engine:
     def start(self) -> None:
         """Recover from the log, take the tables, and run."""
         load(self.log, self._safe, self.memory)
+        self._renewed = time.monotonic()
         self._take_leases()
         for table in list(self.held):
             self._plan(table)
@@ -314,11 +315,14 @@ class Engine:
         return head is None or record.version > head.version
 
     def _renew(self) -> None:
-        self._renewed = time.monotonic()
+        began = time.monotonic()
         if self.held and not self.alone:
             kept = {lease.name for lease in self._leases.renew(list(self.held.values()))}
             for name in set(self.held) - kept:
                 self._lose(name)
+        # From its beginning, and before the rest, which may take its time: who has slept since
+        # looks after its leases before it answers anybody.
+        self._renewed = began
         self._take_leases()
 
     def _take_leases(self) -> None:
@@ -326,7 +330,6 @@ class Engine:
             if name not in self.held and self._take_lease(name):
                 refresh(self.log, self._safe, self.memory, [f"table {name}"], anew=True)
                 self._plan(name)
-        self._renewed = time.monotonic()
 
     def _take_lease(self, name: str) -> bool:
         if name not in self.held:

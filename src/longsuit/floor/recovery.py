@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from longsuit.floor.chain import Head, Record
-from longsuit.floor.codec import decode_events, decode_state
+from longsuit.floor.codec import decode_events, decode_state, is_of_the_floor
 from longsuit.floor.fairness import shuffle
 from longsuit.floor.safe import Safe, seed_name
 from longsuit.floor.state import FloorTable, evolve_floor
@@ -24,7 +24,7 @@ def load(log: Log, safe: Safe, memory: Memory) -> None:
     """Everything, from the log."""
     for name, sealed in log.vault().items():
         memory.secrets[name] = safe.unlock(sealed)
-    for stream in log.streams():
+    for stream in filter(is_of_the_floor, log.streams()):
         _load_stream(log, memory, stream)
 
 
@@ -33,7 +33,7 @@ def refresh(
 ) -> dict[str, list[tuple[int, list[Any]]]]:
     """What has been written to these streams since; returns the events by stream."""
     told: dict[str, list[tuple[int, list[Any]]]] = {}
-    wanted = list(streams)
+    wanted = [stream for stream in streams if is_of_the_floor(stream)]
     if wanted:
         memory.secrets = {name: safe.unlock(sealed) for name, sealed in log.vault().items()}
     for stream in wanted:

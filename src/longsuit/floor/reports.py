@@ -116,7 +116,8 @@ def day_report(rows: Rows, day: Day, *, theory: bool = True) -> DayReport:
     names: dict[str, list[str]] = {"meter": [], "table": []}
     for stream in rows.streams():
         kind, _, name = stream.partition(" ")
-        names[kind].append(name)
+        # People come and go, and no money with them.
+        names.get(kind, []).append(name)
     meters: list[MeterDay] = []
     flows: dict[str, list[_Flow]] = {}
     for name in names["meter"]:

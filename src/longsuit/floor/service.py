@@ -17,6 +17,7 @@ from longsuit.floor.config import FloorConfig, TableConfig, table_settings
 from longsuit.floor.engine import Elsewhere, Engine, FloorDown
 from longsuit.floor.feed import Step
 from longsuit.floor.people import Micros, Person
+from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.permissions import Deed, complaint
 from longsuit.floor.published import Published
 from longsuit.floor.safe import Safe, find_key
@@ -64,6 +65,11 @@ class Visitor(Struct, frozen=True):
     def actor(self) -> Actor:
         """As the core knows them."""
         return Actor(self.role, self.name)  # type: ignore[arg-type]
+
+    @property
+    def who(self) -> str:
+        """As the log has them."""
+        return who(self.actor)
 
 
 class Floor:
@@ -182,7 +188,7 @@ class Floor:
 
     def was_done(self, visitor: Visitor, key: str) -> bool:
         """Whether a command of theirs has been carried out under that key."""
-        return self.log.receipt(who(visitor.actor), key) is not None
+        return self.log.receipt(visitor.who, key) is not None
 
     # Looking
 
@@ -226,7 +232,7 @@ class Floor:
 
     def has_stream(self, stream: str) -> bool:
         """Whether the log has such a stream."""
-        return stream in self.engine.memory.heads
+        return stream == PEOPLE or stream in self.engine.memory.heads
 
     def meters(self) -> dict[str, Meter]:
         """Every meter of the floor."""

@@ -8,7 +8,7 @@ from longsuit.progressive import commands as asked
 from longsuit.progressive import events
 from longsuit.progressive.events import MeterEvent
 from longsuit.progressive.meter import Meter
-from longsuit.progressive.terms import mismatch
+from longsuit.progressive.terms import Terms, mismatch
 from longsuit.round.commands import Command, same_person
 from longsuit.round.decide import Refused
 
@@ -47,10 +47,17 @@ def _join(meter: Meter, command: asked.JoinMeter) -> MeterEvents | Refused:
         return Refused("Only a supervisor links a table.")
     if command.table in meter.tables:
         return Refused(f"{command.table} shares the meter {meter.id} already.")
-    if reason := mismatch(meter.terms, command.terms):
-        why = reason[0].lower() + reason[1:]
-        return Refused(f"{command.table} cannot share the meter {meter.id}: {why}")
+    if reason := cannot_share(meter, command.table, command.terms):
+        return Refused(reason)
     return (events.TableJoined(command.table),)
+
+
+def cannot_share(meter: Meter, table: str, terms: Terms) -> str | None:
+    """Why a table whose wager has these terms may not share a meter, or None (PRG-9)."""
+    reason = mismatch(meter.terms, terms)
+    if reason is None:
+        return None
+    return f"{table} cannot share the meter {meter.id}: {reason[0].lower()}{reason[1:]}"
 
 
 def _leave(meter: Meter, command: asked.LeaveMeter) -> MeterEvents | Refused:

@@ -105,6 +105,11 @@ def must_hit_terms(offer: Offer, settings: MustHit) -> Terms:
     return Terms(offer.limits.least, settings.seed, parts, 0, (), settings.by)
 
 
+def must_hit_of(terms: Terms) -> MustHit:
+    """The settings that a Must Hit meter of these terms has."""
+    return MustHit(terms.seed, terms.by, Fraction(terms.main, MITES))
+
+
 def table_terms(table: Table, must_hit: MustHit | None = None) -> dict[str, Terms]:
     """The terms of all meters that a table needs; empty where it has no progressive."""
     offer = progressive_offer(table)

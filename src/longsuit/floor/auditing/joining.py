@@ -1,6 +1,7 @@
 """The stretches of a log put together again, in commit order: what no stretch can see alone."""
 
 import hashlib
+from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
@@ -10,11 +11,13 @@ from longsuit.errors import InputError
 from longsuit.floor.auditing.faults import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.auditing.links import follows
 from longsuit.floor.auditing.meter import MeterReplay, Run
+from longsuit.floor.auditing.people import PeoplePart, PeopleReplay
 from longsuit.floor.auditing.piece import NONSENSE, Given, Piece, words
 from longsuit.floor.auditing.story import Stories
 from longsuit.floor.auditing.walks import MeterPart, TablePart, as_json, settings_of
 from longsuit.floor.events import TableSettings
-from longsuit.floor.store.reading import Row
+from longsuit.floor.people_events import PEOPLE
+from longsuit.floor.store.reading import PersonRow, Row
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.money import MITES, Mites, show_mites
 from longsuit.progressive.ledger import meter_accounts
@@ -43,6 +46,7 @@ class Joining:
         self._tables: dict[str, Followed] = {}
         self._terms: Given = {}
         self._practice: dict[str, bool] = {}
+        self._people = PeopleReplay()
         self._stories = Stories()
         self._broken: set[str] = set()
 
@@ -86,6 +90,9 @@ class Joining:
         for stream, part in piece.parts.items():
             if isinstance(part, TablePart) and stream not in self._broken:
                 self._add_table(stream, part)
+        people = piece.parts.get(PEOPLE)
+        if isinstance(people, PeoplePart) and PEOPLE not in self._broken:
+            self._add_people(people)
         if not self.faults:
             self._note(self._stories.disagreement(max(ends, default=0)))
         self.postings += piece.postings
@@ -183,9 +190,27 @@ class Joining:
                 return f"the meter {link} is shared by practice tables and others."
         return None
 
+    # People
+
+    def _add_people(self, part: PeoplePart) -> None:
+        for row in part.items:
+            try:
+                self._people.record(row)
+            except (Broken, InputError, *NONSENSE) as error:
+                self._break(Fault(row.position, row.stream, row.version, words(error)))
+                return
+
+    def _people_fault(self, people: Sequence[PersonRow], position: int) -> Fault | None:
+        """The table of people says what the log leads to."""
+        wrong = self._people.difference(people)
+        if wrong is None:
+            return None
+        head = self.heads.get(PEOPLE)
+        return Fault(position, PEOPLE, head.version if head is not None else 0, wrong)
+
     # The end
 
-    def finish(self, position: int) -> None:
+    def finish(self, position: int, people: Sequence[PersonRow] = ()) -> None:
         """What can be said only once all has been read."""
         if self.faults:
             return
@@ -194,6 +219,7 @@ class Joining:
             if followed.end != head.version:
                 what = "it could not be followed to its end."
                 self._note(Fault(head.position, head.stream, followed.end, what))
+        self._note(self._people_fault(people, position))
         self._note(self._stories.left_over(position))
         for name, replay in self.meters.items():
             self._note(self._balance_fault(name, replay))

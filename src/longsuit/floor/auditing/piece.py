@@ -8,11 +8,14 @@ from msgspec import Struct
 from longsuit.errors import InputError
 from longsuit.floor.auditing.faults import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.auditing.links import complaint
+from longsuit.floor.auditing.people import PeoplePart, PeopleWalk
 from longsuit.floor.auditing.walks import MeterPart, MeterWalk, TablePart, TableWalk
+from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.store.reading import Pages, PostingRow, Row
 from longsuit.money import Mites, show_mites
 
-Walk = TableWalk | MeterWalk
+Walk = TableWalk | MeterWalk | PeopleWalk
+Part = TablePart | MeterPart | PeoplePart
 NONSENSE = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError),
     *(TypeError, ValueError, StopIteration),
@@ -37,7 +40,7 @@ class Piece(Struct):
     records: int
     ends: dict[str, tuple[Row, Row]]
     """The first and the last record of each stream."""
-    parts: dict[str, TablePart | MeterPart]
+    parts: dict[str, Part]
     faults: list[Fault]
     given: Given
     """The settings and terms that it was checked with."""
@@ -110,14 +113,12 @@ class _Stretch:
 
     def _meet(self, row: Row) -> Walk | None:
         """The first record of a stream in this stretch."""
-        kind, _, name = row.stream.partition(" ")
-        given = self._given.get(row.stream, b"")
         self._ends[row.stream] = (row, row)
-        if kind not in ("table", "meter"):
+        walk = _walk(row.stream, self._given.get(row.stream, b""))
+        if walk is None:
             what = "there is no such kind of stream."
             self._break(Fault(row.position, row.stream, row.version, what, CHAIN))
             return None
-        walk = TableWalk(name, given) if kind == "table" else MeterWalk(name, given)
         self._walks[row.stream] = walk
         return walk
 
@@ -171,6 +172,16 @@ class _Stretch:
             what += f", and should be {_entry(other)}."
         position = next(iter(self._pages.after(stream, version - 1, self._last))).position
         return Fault(position, stream, version, what, LEDGER)
+
+
+def _walk(stream: str, given: bytes) -> Walk | None:
+    """Who follows a stream, by its kind."""
+    kind, _, name = stream.partition(" ")
+    if kind == "table":
+        return TableWalk(name, given)
+    if kind == "meter":
+        return MeterWalk(name, given)
+    return PeopleWalk() if stream == PEOPLE else None
 
 
 def _named(stream: object) -> str:

@@ -1,14 +1,16 @@
 """Leases: which process runs which table. Time is the database's, so no process's clock matters."""
 
-from sqlalchemy import Connection, Engine, delete, select, text, update
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Select, delete, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from longsuit.floor.store.log import Lease
+from longsuit.floor.store.log import Lease, limit
 from longsuit.floor.store.schema import leases
 
 _NOW = {
-    "sqlite": "SELECT CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)",
-    "postgresql": "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
+    "sqlite": "CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)",
+    "postgresql": "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
 }
 
 
@@ -21,8 +23,12 @@ class Leases:
         self.length = int(seconds * 1_000_000)
 
     def now(self, connection: Connection) -> int:
-        """The database's clock, in microseconds."""
-        return int(connection.execute(text(_NOW[self.engine.dialect.name])).scalar_one())
+        """The database's clock, in microseconds; asked first in whatever is done to leases."""
+        query: Select[Any] = select(literal_column(_NOW[self.engine.dialect.name]))
+        if self.engine.dialect.name == "postgresql":
+            # Who falls silent in the middle of this does not keep the leases for ever.
+            query = query.add_columns(limit(self.engine))
+        return int(connection.execute(query).scalar_one())
 
     def take(self, name: str, *, by_force: bool = False) -> Lease | None:
         """The lease of a table, if nobody else holds it; each holder has a higher token.
@@ -61,6 +67,7 @@ class Leases:
     def give_up(self, held: list[Lease]) -> None:
         """Others may take these at once; the token stays, so that it only ever goes up."""
         with self.engine.begin() as connection:
+            self.now(connection)
             for lease in held:
                 mine = (leases.c.name == lease.name) & (leases.c.token == lease.token)
                 connection.execute(

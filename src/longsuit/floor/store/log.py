@@ -11,6 +11,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     Function,
+    Insert,
     Row,
     and_,
     bindparam,
@@ -33,9 +34,10 @@ CHANNEL = "longsuit"
 
 
 LONGEST_COMMIT = 5.0
-"""Seconds after which PostgreSQL gives up a commit that is not through.
+"""Seconds after which PostgreSQL gives up a transaction that writes and is not through.
 
-A server that is frozen, or cut off, in the middle of one would hold up whoever is to take over.
+A server that is frozen, or cut off, in the middle of one would hold up whoever is to take over, and
+whoever reads all streams.
 """
 _HAS_TRANSACTION_TIMEOUT = (17,)
 
@@ -111,14 +113,23 @@ class Cursor(Struct, frozen=True, order=True):
 START = Cursor()
 
 
+def limit(engine: Engine) -> Function[str]:
+    """Limits the transaction that asks for it; in a query that is asked anyhow it costs no time."""
+    version = engine.dialect.server_version_info or ()
+    # Before PostgreSQL 17 only silence between two statements can be limited.
+    name = "transaction_timeout"
+    if version < _HAS_TRANSACTION_TIMEOUT:
+        name = "idle_in_transaction_session_timeout"
+    return func.set_config(name, str(round(LONGEST_COMMIT * 1000)), True)
+
+
 class Log:
     """The log of one database."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.postgres = engine.dialect.name == "postgresql"
-        values = {"tx": text("pg_current_xact_id()::text::bigint")} if self.postgres else {}
-        self._insert_records = insert(records).values(values) if values else insert(records)
+        self._insert_records = _insert_records(self.postgres)
 
     # Writing
 
@@ -187,20 +198,11 @@ class Log:
         )
         if self.postgres:
             # A taker waits until this commit is through, or has changed the row before it.
-            query = query.with_for_update(read=True).add_columns(self._limit())
+            query = query.with_for_update(read=True).add_columns(limit(self.engine))
         found = {row.name: (row.owner, row.token) for row in connection.execute(query)}
         for lease in held:
             if found.get(lease.name) != (lease.owner, lease.token):
                 raise LeaseLost(lease.name)
-
-    def _limit(self) -> Function[str]:
-        """Limits this transaction; in the query of the leases, so that it costs no time."""
-        version = self.engine.dialect.server_version_info or ()
-        # Before PostgreSQL 17 only silence between two statements can be limited.
-        name = "transaction_timeout"
-        if version < _HAS_TRANSACTION_TIMEOUT:
-            name = "idle_in_transaction_session_timeout"
-        return func.set_config(name, str(round(LONGEST_COMMIT * 1000)), True)
 
     # Reading
 
@@ -220,10 +222,8 @@ class Log:
 
     def head(self, stream: str) -> Head:
         """How far a stream has got."""
-        query = select(records).where(records.c.stream == stream)
         with self._reading() as connection:
-            row = connection.execute(query.order_by(records.c.version.desc()).limit(1)).first()
-        return _record(row).head if row is not None else Head()
+            return head_of(connection, stream)
 
     def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """The records of a stream after a version."""
@@ -306,6 +306,25 @@ class Log:
         if row is None:
             return None
         return Snapshot(row.stream, Head(row.version, row.hash, row.at), row.state)
+
+
+def head_of(connection: Connection, stream: str) -> Head:
+    """How far a stream has got, in somebody's transaction."""
+    query = select(records).where(records.c.stream == stream)
+    row = connection.execute(query.order_by(records.c.version.desc()).limit(1)).first()
+    return _record(row).head if row is not None else Head()
+
+
+def append_record(connection: Connection, record: Record) -> None:
+    """Write one record in somebody's transaction, where no other writes to its stream."""
+    statement = _insert_records(connection.dialect.name == "postgresql")
+    connection.execute(statement, [_row(record)])
+
+
+def _insert_records(postgres: bool) -> Insert:
+    if not postgres:
+        return insert(records)
+    return insert(records).values(tx=text("pg_current_xact_id()::text::bigint"))
 
 
 def _serialization(error: DBAPIError) -> bool:

@@ -1,5 +1,7 @@
 """People, their sign-ins and their sessions in the database.
 
+Every change of people is written to the log in the transaction that makes it, with who made it.
+
 A try to sign in is counted before the password is looked at, by one UPDATE: however many try at
 once, in however many processes, no more passwords are looked at than the lock-out allows. The
 slow work on a password is done outside any transaction, so that nobody at the door holds up the
@@ -7,18 +9,18 @@ tables.
 """
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 from sqlalchemy import ColumnElement, Connection, Engine
-from sqlalchemy.exc import StatementError
 
 from longsuit.errors import InputError
+from longsuit.floor.chain import make_record
+from longsuit.floor.codec import encode
 from longsuit.floor.people import (
-    ADMIN_CODE_LASTS,
     LOCKS,
     PASSWORDS,
     PIN_ROLES,
@@ -31,69 +33,53 @@ from longsuit.floor.people import (
     Session,
     SignedIn,
     Token,
-    admin_code_digest,
     could_be_name,
     guest_name,
     name_complaint,
-    new_admin_code,
     new_session,
     password_complaint,
     stay,
     tidy_name,
     token_digest,
 )
-from longsuit.floor.store.schema import people, sessions, settings
+from longsuit.floor.people_events import (
+    OPERATOR,
+    PEOPLE,
+    AccountReopened,
+    AccountUnlocked,
+    PeopleEvent,
+    PersonAdded,
+    SignedOut,
+    changes,
+)
+from longsuit.floor.store.discreet import reading, writing
+from longsuit.floor.store.log import append_record, head_of
+from longsuit.floor.store.schema import people, sessions
 from longsuit.round.decide import Refused
 
-_ADMIN_CODE = "admin code "
-_LOCK = 7021512
 _PERSON = [people.c[field] for field in Person.__struct_fields__]
 _SESSION = [sessions.c[field] for field in Session.__struct_fields__]
-
-
-# Transactions
-
-
-@contextmanager
-def _writing(engine: Engine, *, alone: bool = False) -> Iterator[Connection]:
-    """A transaction that writes; `alone` among those that ask for it, in every process."""
-    with _discreet(), engine.begin() as connection:
-        if alone and engine.dialect.name == "postgresql":
-            # On SQLite whoever writes is alone already.
-            connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
-        yield connection
-
-
-@contextmanager
-def _reading(engine: Engine) -> Iterator[Connection]:
-    with _discreet(), engine.connect() as connection:
-        yield connection.execution_options(reads_only=True)
-
-
-@contextmanager
-def _discreet() -> Iterator[None]:
-    """A database's error names the values of its statement: not these."""
-    try:
-        yield
-    except StatementError as error:
-        error.hide_parameters, error.params = True, None
-        raise
 
 
 # People
 
 
-def add_person(engine: Engine, name: str, role: Role, password: str, now: Micros) -> Person:
+def add_person(
+    engine: Engine, name: str, role: Role, password: str, now: Micros, *, by: str = OPERATOR
+) -> Person:
     """Somebody new, active at once."""
     person = Person(tidy_name(name), role, created=now)
-    _check(person, password)
+    check_person(person, password)
     stored = PASSWORDS.hash(password)
-    with _writing(engine, alone=True) as connection:
-        _insert(connection, person, stored)
+    with writing(engine, alone=True) as connection:
+        _check_author(connection, by)
+        insert_person(connection, person, stored)
+        note(connection, now, by, "add", PersonAdded(person.name, person.role))
     return person
 
 
-def _check(person: Person, password: str) -> None:
+def check_person(person: Person, password: str) -> None:
+    """Raise what is wrong with somebody and their password."""
     _check_role(person.role)
     bad = name_complaint(person.name) or password_complaint(person.role, person.name, password)
     if bad:
@@ -105,7 +91,8 @@ def _check_role(role: Role) -> None:
         raise InputError(f"A role is one of {', '.join(ROLES)}.")
 
 
-def _insert(connection: Connection, person: Person, stored: str) -> None:
+def insert_person(connection: Connection, person: Person, stored: str) -> None:
+    """A new row, unless somebody is named alike."""
     # Ann and ANN would be taken for one another at a table.
     alike = sa.func.lower(people.c.name) == sa.func.lower(person.name)
     if there := connection.scalar(sa.select(people.c.name).where(alike)):
@@ -113,48 +100,81 @@ def _insert(connection: Connection, person: Person, stored: str) -> None:
     connection.execute(sa.insert(people).values(password=stored, **asdict(person)))
 
 
+def note(connection: Connection, now: Micros, by: str, command: str, *events: PeopleEvent) -> None:
+    """Write a change down, in its own transaction; whoever calls is alone among such."""
+    encoded = [encode(event) for event in events]
+    head = head_of(connection, PEOPLE)
+    append_record(connection, make_record(PEOPLE, head, now, by, command, encoded))
+
+
+def _check_author(connection: Connection, by: str) -> None:
+    """Whoever asks may have been closed, or given another role, since they came to the door."""
+    role, _, name = by.partition(" ")
+    if by == OPERATOR:
+        return
+    author = _read(connection, name)
+    if author is None or not author.active or author.role != role:
+        raise InputError("Your account has just been changed: sign in again.")
+
+
 def change_person(
     engine: Engine,
     name: str,
+    now: Micros,
     *,
+    by: str = OPERATOR,
     role: Role | None = None,
     active: bool | None = None,
     password: str | None = None,
     unlock: bool = False,
 ) -> Person:
     """Change what is given. A new role, a new password or a closed account ends all sessions."""
-    before = find_person(engine, name)
-    if before is None:
-        raise InputError("There is nobody of that name.")
-    wanted = replace(
-        before,
-        role=before.role if role is None else role,
-        active=before.active if active is None else active,
-        failures=0 if unlock else before.failures,
-        locked_until=0 if unlock else before.locked_until,
-    )
-    was = asdict(before)
-    values = {field: value for field, value in asdict(wanted).items() if value != was[field]}
-    if password is not None:
-        _check(wanted, password)
-        values["password"] = PASSWORDS.hash(password)
+    change = _Change(role, active, password, unlock)
+    return _change(engine, _must_find(engine, name), change, now, (by, "change"))
+
+
+class _Change(Struct, frozen=True):
+    """What is to change; None stays."""
+
+    role: Role | None = None
+    active: bool | None = None
+    password: str | None = None
+    unlock: bool = False
+
+
+def _change(
+    engine: Engine, before: Person, change: _Change, now: Micros, author: tuple[str, str]
+) -> Person:
+    role = before.role if change.role is None else change.role
+    values: dict[str, Any] = {}
+    if change.password is not None:
+        check_person(replace(before, role=role), change.password)
+        values["password"] = PASSWORDS.hash(change.password)
     else:
-        _check_role(wanted.role)
-        if before.role in PIN_ROLES and wanted.role not in PIN_ROLES:
+        _check_role(role)
+        if before.role in PIN_ROLES and role not in PIN_ROLES:
             raise InputError("The new role needs a new password: it may not have a PIN.")
-    if not values:
-        return before
-    with _writing(engine, alone=True) as connection:
+    with writing(engine, alone=True) as connection:
+        by, command = author
+        _check_author(connection, by)
+        present = _read(connection, before.name)
         # As it was when the password was checked for the role.
-        same = sa.and_(people.c.name == before.name, people.c.role == before.role)
-        changed = sa.update(people).where(same).values(values).returning(*_PERSON)
-        row = connection.execute(changed).first()
-        if row is None:
+        if present is None or present.role != before.role:
             raise InputError(f"{before.name} has just been changed by somebody else: look again.")
-        after = _person(row)
-        if _is_admin(before) and not _is_admin(after) and not _any_admin(connection):
+        active = present.active if change.active is None else change.active
+        told = changes(present, role, active, password=bool(values), unlock=change.unlock)
+        if not told:
+            return present
+        values |= {"role": role, "active": active}
+        if change.unlock:
+            values |= {"failures": 0, "locked_until": 0}
+        mine = people.c.name == before.name
+        row = connection.execute(sa.update(people).where(mine).values(values).returning(*_PERSON))
+        after = _person(row.one())
+        if _is_admin(present) and not _is_admin(after) and not any_admin(connection):
             raise InputError("The last admin stays one: make another first.")
-        if values.keys() & {"role", "active", "password"}:
+        note(connection, now, by, command, *told)
+        if any(not isinstance(event, AccountReopened | AccountUnlocked) for event in told):
             _end_sessions(connection, before.name)
     return after
 
@@ -163,7 +183,8 @@ def _is_admin(person: Person) -> bool:
     return person.active and person.role == "admin"
 
 
-def _any_admin(connection: Connection) -> bool:
+def any_admin(connection: Connection) -> bool:
+    """Whether anybody may change people."""
     admins = people.c.active & (people.c.role == "admin")
     return bool(connection.scalar(sa.select(sa.exists().where(admins))))
 
@@ -173,14 +194,25 @@ def find_person(engine: Engine, name: str) -> Person | None:
     tidy = tidy_name(name)
     if not could_be_name(tidy):
         return None
-    with _reading(engine) as connection:
-        row = connection.execute(sa.select(*_PERSON).where(people.c.name == tidy)).first()
+    with reading(engine) as connection:
+        return _read(connection, tidy)
+
+
+def _must_find(engine: Engine, name: str) -> Person:
+    found = find_person(engine, name)
+    if found is None:
+        raise InputError("There is nobody of that name.")
+    return found
+
+
+def _read(connection: Connection, name: str) -> Person | None:
+    row = connection.execute(sa.select(*_PERSON).where(people.c.name == name)).first()
     return _person(row) if row is not None else None
 
 
 def list_people(engine: Engine) -> tuple[Person, ...]:
     """Everybody with an account, by name."""
-    with _reading(engine) as connection:
+    with reading(engine) as connection:
         rows = connection.execute(sa.select(*_PERSON)).all()
     # Databases differ in how they sort letters.
     return tuple(sorted((_person(row) for row in rows), key=lambda person: person.name))
@@ -212,7 +244,8 @@ def change_password(engine: Engine, name: str, old: str, new: str, now: Micros) 
     proved = confirm(engine, name, old, now)
     if isinstance(proved, Refused):
         return proved
-    return change_person(engine, proved.name, password=new)
+    author = (f"{proved.role} {proved.name}", "password")
+    return _change(engine, proved, _Change(password=new), now, author)
 
 
 _Then = TypeVar("_Then")
@@ -233,7 +266,7 @@ def _prove(
     values: dict[str, Any] = {"failures": 0, "locked_until": 0}
     if PASSWORDS.is_outdated(stored):
         values["password"] = PASSWORDS.hash(password)
-    with _writing(engine) as connection:
+    with writing(engine) as connection:
         # Not if the account was closed or its password changed meanwhile.
         same = sa.and_(people.c.name == name, people.c.password == stored, people.c.active)
         forgiven = sa.update(people).where(same).values(values).returning(*_PERSON)
@@ -256,7 +289,7 @@ def _count_try(engine: Engine, name: str, now: Micros) -> str | None:
         .values(failures=failures, locked_until=sa.case(*locks, else_=0))
         .returning(people.c.password)
     )
-    with _writing(engine) as connection:
+    with writing(engine) as connection:
         stored: str | None = connection.scalar(counted)
     return stored
 
@@ -274,7 +307,7 @@ def _begin(connection: Connection, session: Session) -> SignedIn:
 
 def admit_guest(engine: Engine, now: Micros) -> SignedIn:
     """A session for somebody without an account, under a name that no other guest has."""
-    with _writing(engine, alone=True) as connection:
+    with writing(engine, alone=True) as connection:
         while True:
             # Six digits, so that a name left at a table is hardly ever drawn again.
             name = guest_name(100_000 + secrets.randbelow(900_000))
@@ -292,7 +325,7 @@ def find_session(
     digest = token_digest(token)
     if digest is None:
         return None
-    with _reading(engine) as connection:
+    with reading(engine) as connection:
         row = connection.execute(
             sa.select(*_SESSION)
             .join(people, people.c.name == sessions.c.person, isouter=True)
@@ -303,7 +336,7 @@ def find_session(
         return None
     if note_use and session.wants_refresh(now):
         stale = sa.and_(sessions.c.token == digest, sessions.c.used <= now - REFRESH)
-        with _writing(engine) as connection:
+        with writing(engine) as connection:
             connection.execute(sa.update(sessions).where(stale).values(used=now))
     return session
 
@@ -318,17 +351,20 @@ def revoke(engine: Engine, token: str) -> bool:
     digest = token_digest(token)
     if digest is None:
         return False
-    with _writing(engine) as connection:
+    with writing(engine) as connection:
         ended = connection.execute(sa.delete(sessions).where(sessions.c.token == digest))
         return ended.rowcount > 0
 
 
-def revoke_all(engine: Engine, person: str) -> int:
+def revoke_all(engine: Engine, person: str, now: Micros, *, by: str = OPERATOR) -> int:
     """Sign somebody out everywhere; how many sessions that ended."""
     name = tidy_name(person)
     if not could_be_name(name):
         return 0
-    with _writing(engine) as connection:
+    with writing(engine, alone=True) as connection:
+        _check_author(connection, by)
+        if _read(connection, name) is not None:
+            note(connection, now, by, "sign-out", SignedOut(name))
         return _end_sessions(connection, name)
 
 
@@ -341,66 +377,6 @@ def purge_sessions(engine: Engine, now: Micros) -> int:
     idle = [
         sa.and_(sessions.c.role == role, sessions.c.used <= now - stay(role).idle) for role in ROLES
     ]
-    with _writing(engine) as connection:
+    with writing(engine) as connection:
         over = sa.delete(sessions).where(sa.or_(sessions.c.expires <= now, *idle))
         return connection.execute(over).rowcount
-
-
-# The first admin
-
-
-def first_admin_code(engine: Engine, now: Micros) -> str | None:
-    """A code to become the first admin with, to be shown once; None where there is an admin.
-
-    Every process that starts gets a code of its own, and each is good for a day or until the
-    first of them is used.
-    """
-    with _writing(engine, alone=True) as connection:
-        if _any_admin(connection):
-            return None
-        _forget_codes(connection, now)
-        code = new_admin_code()
-        digest = admin_code_digest(code)
-        connection.execute(
-            sa.insert(settings).values(name=_setting(digest), value=f"{now} {digest}")
-        )
-    return code
-
-
-def claim_admin(engine: Engine, code: str, name: str, password: str, now: Micros) -> Person:
-    """The first admin comes in by a code, which is then worth nothing."""
-    person = Person(tidy_name(name), "admin", created=now)
-    _check(person, password)
-    digest = admin_code_digest(code)
-    with _reading(engine) as connection:
-        # Before the slow work on a password that a wrong code is not worth.
-        _check_code(connection, digest, now)
-    stored = PASSWORDS.hash(password)
-    with _writing(engine, alone=True) as connection:
-        _check_code(connection, digest, now)
-        _forget_codes(connection)
-        _insert(connection, person, stored)
-    return person
-
-
-def _setting(digest: str) -> str:
-    return _ADMIN_CODE + digest[:40]
-
-
-def _check_code(connection: Connection, digest: str, now: Micros) -> None:
-    value = connection.scalar(
-        sa.select(settings.c.value).where(settings.c.name == _setting(digest))
-    )
-    made, _, whole = (value or "0 ").partition(" ")
-    if whole != digest or now >= int(made) + ADMIN_CODE_LASTS or _any_admin(connection):
-        raise InputError("That code is not good, or no longer: a new start of the floor shows one.")
-
-
-def _forget_codes(connection: Connection, now: Micros | None = None) -> None:
-    """All of them, or those whose day is over."""
-    codes = sa.select(settings.c.name, settings.c.value).where(
-        settings.c.name.startswith(_ADMIN_CODE, autoescape=True)
-    )
-    for name, value in connection.execute(codes).all():
-        if now is None or now >= int(value.split()[0]) + ADMIN_CODE_LASTS:
-            connection.execute(sa.delete(settings).where(settings.c.name == name))

@@ -36,6 +36,14 @@ class Row(NamedTuple):
     hash: str
 
 
+class PersonRow(NamedTuple):
+    """Somebody in the table of people; what is secret of them is not read."""
+
+    name: str
+    role: str
+    active: bool | int
+
+
 PostingRow = tuple[int, int, int, str, str, int, str]
 """Of a posting: version, line, at, source, target, mites, reason."""
 
@@ -51,6 +59,8 @@ class Moment(Struct, frozen=True):
     last_posting: int
     postings: int
     """How many postings there were."""
+    people: tuple[PersonRow, ...] = ()
+    """Everybody with an account then."""
     snapshot: str = ""
     """By which other processes see a PostgreSQL database as it was."""
 
@@ -121,7 +131,9 @@ class Pages:
         snapshot = ""
         if not self._sqlite:
             snapshot = str(ask(text("SELECT pg_export_snapshot()")).scalar_one())
-        return Moment(first, last, entry, posting, count, snapshot)
+        rows = self._select(PersonRow._fields, ("name", "role"), "people ORDER BY name")
+        people = tuple(map(PersonRow._make, rows))
+        return Moment(first, last, entry, posting, count, people, snapshot)
 
     def following(self, position: int, last: int) -> int | None:
         """The position of the first record from a position on."""
@@ -160,7 +172,7 @@ class Pages:
         """What SQLite finds wrong with the tables of the log and their indexes, if anything."""
         if not self._sqlite:
             return None
-        for table in ("records", "postings"):
+        for table in ("records", "postings", "people"):
             found = [str(row[0]) for row in self._fetch(text(f"PRAGMA integrity_check({table})"))]
             if found != ["ok"]:
                 return found[0]

@@ -1,0 +1,100 @@
+"""How far results spread: exact moments of a wager, and what a hold may come to."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil, sqrt
+from statistics import NormalDist
+
+from msgspec import Struct
+
+from longsuit.exact.pricing import Price
+from longsuit.report.content import Band
+
+CONFIDENCES = (90, 95, 99)
+ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
+_COCHRAN = 25
+"""Cochran's rule: a mean is near enough to normal after 25 times the squared skewness."""
+
+
+def deviations(confidence: int) -> float:
+    """Standard deviations on either side that hold a normal result with that confidence."""
+    return NormalDist().inv_cdf(0.5 + confidence / 200)
+
+
+BANDS = tuple(Band(f"{c}%", deviations(c)) for c in CONFIDENCES)
+INDEX = deviations(90)
+"""The volatility index is the standard deviation times this: the trade's 90%."""
+
+
+class Spread(Struct, frozen=True):
+    """The spread of a wager's result, per unit of the stake that counts."""
+
+    edge: Fraction
+    variance: Fraction
+    third: Fraction
+    """The third central moment of the player's result."""
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        return sqrt(self.variance)
+
+    @property
+    def index(self) -> float:
+        """The volatility index."""
+        return INDEX * self.deviation
+
+    @property
+    def skewness(self) -> float:
+        """How lopsided results are."""
+        return float(self.third) / self.deviation**3 if self.variance else 0.0
+
+    @property
+    def settled(self) -> int:
+        """Rounds after which the hold is near enough to normal for its bounds to mean much."""
+        return max(ceil(_COCHRAN * self.skewness**2), 1)
+
+    def bounds(self, rounds: int, deviations: float) -> tuple[float, float]:
+        """Between what the hold of that many rounds lies."""
+        reach = deviations * self.deviation / sqrt(rounds)
+        return float(self.edge) - reach, float(self.edge) + reach
+
+
+def spread(results: Mapping[Fraction, Fraction]) -> Spread:
+    """The spread of net results with their probabilities."""
+    mean = sum((net * p for net, p in results.items()), Fraction(0))
+    variance = sum((p * (net - mean) ** 2 for net, p in results.items()), Fraction(0))
+    third = sum((p * (net - mean) ** 3 for net, p in results.items()), Fraction(0))
+    return Spread(-mean, variance, third)
+
+
+def results_of(priced: Price) -> dict[Fraction, Fraction]:
+    """Every net result of one unit wagered, with its probability.
+
+    A meter is held at its average award, so that the mean is the long-run return; envy pays, which
+    hang on other hands, are left out.
+    """
+    table = priced.paytable
+    average = {meter.meter.id: meter.expected / priced.wager for meter in priced.meters}
+    back = 0 if table.basis == "to 1" else -1
+    drawn = _drawn(priced)
+    results: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+    for priced_line in priced.lines:
+        line, chance = priced_line.line, priced_line.probability
+        if line.meter is not None:
+            results[average[line.meter] * line.share + back] += chance
+            continue
+        raised = drawn if line.dynamic else Fraction(0)
+        results[line.pays + back] += chance * (1 - raised)
+        for pay in line.dynamic:
+            results[pay + back] += chance * raised / len(line.dynamic)
+    results[Fraction(-1)] += 1 - sum(results.values())
+    return {net: results[net] for net in sorted(results)}
+
+
+def _drawn(priced: Price) -> Fraction:
+    """The chance that a dynamic line is drawn for a round."""
+    dynamic = sum(bool(line.line.dynamic) for line in priced.lines)
+    fewest, most = priced.paytable.dynamic_lines
+    return Fraction(fewest + most, 2 * dynamic) if dynamic else Fraction(0)

@@ -1,0 +1,250 @@
+"""The progressive wagers' part of the sheet: fixed pays, meters, envy, Must Hit."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from longsuit.exact.must_hit import price_must_hit
+from longsuit.exact.pricing import MeterPrice, Price, price
+from longsuit.money import show_rate
+from longsuit.progressive.terms import MustHit
+from longsuit.report.bonuses import Priced, deviation_row, hits, row, title_of
+from longsuit.report.content import (
+    Block,
+    Cell,
+    Chart,
+    Charts,
+    MeterLine,
+    Meters,
+    Section,
+    Table,
+    Text,
+    left,
+    right,
+    words,
+)
+from longsuit.report.lines import described, lines_chart, lines_table
+from longsuit.report.moments import results_of, spread
+from longsuit.report.numbers import decimal, dollars, one_in, percent, short_dollars
+from longsuit.report.settings import MUST_HIT, Choice, Settings
+from longsuit.wagers import STAX
+
+
+def progressive_section(settings: Settings, priced: Sequence[Priced]) -> Section | None:
+    """Every progressive table, line by line and meter by meter."""
+    own = [(choice, one) for choice, one in priced if choice.progressive]
+    if not own:
+        return None
+    seats = settings.seats
+    text = Text(
+        "The long-run return is fixed pays, envy pays, what the meters take in, and the chance of "
+        "each whole award times its seed, over the wager; the reserve pays for seeds and is no "
+        "further return. The average award of a meter in the long run is what one wager adds to "
+        "it, seed included, over the part of it that one wager takes. "
+        f"{'One seat wagers' if seats == 1 else f'{seats} seats wager'} in every round."
+    )
+    parts = [
+        _part(f"progressive-{number}", settings, choice, one)
+        for number, (choice, one) in enumerate(own, start=1)
+    ]
+    return Section("progressives", "Progressive wagers", (text,), tuple(parts))
+
+
+def _part(name: str, settings: Settings, choice: Choice, priced: Price) -> Section:
+    blocks: list[Block] = [
+        Text(f"{described(priced)} Wager {short_dollars(priced.wager)}."),
+        lines_table(f"{name}-lines", priced),
+        _figures(f"{name}-figures", priced),
+    ]
+    charts = [lines_chart(f"{name}-chart", priced)]
+    if priced.meters:
+        blocks += [_settings(f"{name}-meters", priced), _long_run(f"{name}-long-run", priced)]
+        charts.append(_meter_chart(f"{name}-meter-chart", priced))
+    blocks.append(Charts(tuple(charts)))
+    if any(line.line.envy for line in priced.lines):
+        blocks.append(_envy(f"{name}-envy", settings, choice))
+    if settings.must_hit is not None and choice.wager == STAX:
+        blocks.append(_must_hit(f"{name}-must-hit", settings, settings.must_hit, priced))
+    return Section(name, title_of(choice), tuple(blocks))
+
+
+def _figures(name: str, priced: Price) -> Table:
+    spreading = spread(results_of(priced))
+    rows = [row("Return: fixed pays", priced.fixed, percent(priced.fixed, 5))]
+    if any(line.line.envy for line in priced.lines):
+        rows.append(row("Return: envy pays", priced.envy, percent(priced.envy, 5)))
+    if priced.meters:
+        rows += [
+            row("Return: contributions", priced.contributions, percent(priced.contributions, 5)),
+            row("Return: seeds", priced.seeds, percent(priced.seeds, 5)),
+        ]
+    rows += [
+        row("Long-run return", priced.returns, percent(priced.returns, 5)),
+        row("House edge", priced.house_edge, percent(priced.house_edge, 5)),
+        row("Hit frequency", priced.hit_frequency, hits(priced.hit_frequency)),
+    ]
+    if priced.meters:
+        now = priced.return_at_meters
+        rows.append(row("Return of the next wager", now, percent(now, 5)))
+    rows += [
+        deviation_row(spreading.deviation),
+        row("Variance", spreading.variance, decimal(spreading.variance)),
+    ]
+    note = (
+        "The next wager is taken with each meter where it stands; the standard deviation with "
+        "each meter at its average award and without envy."
+        if priced.meters
+        else ""
+    )
+    columns = (*left("Figure"), *right("Value"), *left("Exactly"))
+    return Table(name, "Exact figures", columns, tuple(rows), note=note)
+
+
+def _settings(name: str, priced: Price) -> Table:
+    rows = []
+    for one in priced.meters:
+        won = "; ".join(
+            f"{show_rate(line.line.share).replace('.00', '')} for {line.line.hand}"
+            for line in priced.lines
+            if line.line.meter == one.meter.id
+        )
+        rows.append(
+            (
+                words(one.meter.id),
+                words(won),
+                Cell(dollars(one.seed), Fraction(one.seed, 100)),
+                Cell(show_rate(one.meter.main), one.meter.main),
+                Cell(show_rate(one.meter.reserve), one.meter.reserve),
+            )
+        )
+    return Table(
+        name,
+        "Meters: settings",
+        (*left("Meter", "Won by"), *right("Seed", "Contribution", "Reserve")),
+        tuple(rows),
+    )
+
+
+def _at(priced: Price, meter: MeterPrice, cents: Fraction) -> Fraction:
+    """The return of the next wager with that meter at so much, the others as they stand."""
+    moved = meter.taken * (cents - meter.value) / priced.wager
+    return priced.return_at_meters + moved
+
+
+def _long_run(name: str, priced: Price) -> Table:
+    rows = []
+    for meter in priced.meters:
+        between = priced.rounds_between(meter.hit_probability)
+        at_seed = _at(priced, meter, Fraction(meter.seed))
+        at_average = _at(priced, meter, meter.expected)
+        even = meter.break_even
+        rows.append(
+            (
+                words(meter.meter.id),
+                Cell("" if between is None else decimal(between, 0), between),
+                Cell(dollars(meter.expected), meter.expected / 100),
+                Cell(dollars(meter.value), meter.value / 100),
+                Cell(percent(at_seed, 3), at_seed),
+                Cell(percent(at_average, 3), at_average),
+                words("past it") if even is None else Cell(dollars(even), even / 100),
+            )
+        )
+    others = ", the others where they stand" if len(priced.meters) > 1 else ""
+    return Table(
+        name,
+        "Meters: the long run and the next wager",
+        (
+            *left("Meter"),
+            *right(
+                "Rounds between whole awards",
+                "Average award",
+                "Stands at",
+                "Return at seed",
+                "Return at average",
+                "Break-even",
+            ),
+        ),
+        tuple(rows),
+        note=f"Each return is that of the next wager with that meter there{others}; break-even "
+        "is where it reaches 100%.",
+    )
+
+
+def _meter_chart(name: str, priced: Price) -> Chart:
+    lines = []
+    said = []
+    for meter in priced.meters:
+        lines.append(
+            MeterLine(
+                meter.meter.id,
+                Fraction(meter.seed),
+                meter.expected,
+                meter.break_even,
+                _at(priced, meter, Fraction(0)),
+                meter.taken / priced.wager,
+            )
+        )
+        even = meter.break_even
+        said.append(
+            f"{meter.meter.id} breaks even at {dollars(even)}"
+            if even is not None
+            else f"{meter.meter.id} is past break-even"
+        )
+    return Chart(
+        name,
+        "Return of the next wager against the meter",
+        f"The return rises in a straight line with each meter: {'; '.join(said)}.",
+        Meters(tuple(lines)),
+    )
+
+
+def _envy(name: str, settings: Settings, choice: Choice) -> Table:
+    """The return with more and more seats wagering."""
+    rows = []
+    stands = settings.meters_of(choice.table)
+    for seats in range(1, settings.definition.seats + 1):
+        one = price(choice.table, meters=stands, base=settings.base, seats=seats)
+        rows.append(
+            (
+                Cell(str(seats), Fraction(seats)),
+                Cell(percent(one.envy, 5), one.envy),
+                Cell(percent(one.returns, 5), one.returns),
+                Cell(percent(one.house_edge, 5), one.house_edge),
+            )
+        )
+    return Table(
+        name,
+        "Envy by seats wagering",
+        right("Seats", "Return: envy pays", "Long-run return", "House edge"),
+        tuple(rows),
+        note=f"The figures above are for {settings.seats} of {settings.definition.seats} seats.",
+    )
+
+
+def _must_hit(name: str, settings: Settings, terms: MustHit, priced: Price) -> Table:
+    """A Must Hit meter on top: its cycle from seed to award."""
+    stands = settings.meters.get(MUST_HIT)
+    hit = price_must_hit(terms, priced.wager, seats=settings.seats, meter=stands)
+    now = terms.seed if stands is None else stands
+    share, next_share = hit.per_wager / priced.wager, hit.now / priced.wager
+    both = priced.returns + share
+    rows = (
+        (words("Seed"), Cell(dollars(terms.seed), Fraction(terms.seed, 100)), words("")),
+        (words("Must hit by"), Cell(dollars(terms.by), Fraction(terms.by, 100)), words("")),
+        row("Contribution", terms.rate, show_rate(terms.rate)),
+        row("Average award, in dollars", hit.award / 100, decimal(hit.award / 100, 4)),
+        row("Average rounds from seed to award", hit.rounds, decimal(hit.rounds, 2)),
+        row("Return, long run", share, percent(share, 5)),
+        (words("Stands at"), Cell(dollars(now), Fraction(now, 100)), words("")),
+        row("Chance in the next round", hit.chance_now, one_in(hit.chance_now)),
+        row("Return of the next round", next_share, percent(next_share, 5)),
+        row("Long-run return with the wager's own", both, percent(both, 5)),
+        row("House edge with it", 1 - both, percent(1 - both, 5)),
+    )
+    return Table(
+        name,
+        "Must Hit meter",
+        (*left("Figure"), *right("Value"), *left("Exactly")),
+        rows,
+        note="The trigger is a whole number of cents, uniform above the seed up to the limit; the "
+        "round that reaches it pays the meter to one of the seats that wagered.",
+    )

@@ -1,0 +1,83 @@
+// The lobby: every open table in a few words, kept up to date.
+import { get, session, dollars, exactDollars } from "/static/floor.js";
+import { PlayingCard } from "/static/cards.js";
+
+const MODES = { practice: "Practice", dealt: "Dealt by the system", live: "Live on felt" };
+const GAMES = { "chase-the-flush": "Chase the Flush", "high-card-flush": "High Card Flush" };
+const FANS = { "chase-the-flush": ["9h", "Jh", "Ah"], "high-card-flush": ["4s", "7s", "Ts", "Ks"] };
+
+export default {
+  components: { PlayingCard },
+  data: () => ({ tables: null, role: "player", said: "" }),
+  async mounted() {
+    this.look = this.look.bind(this);
+    document.addEventListener("visibilitychange", this.look);
+    this.timer = setInterval(this.look, 2500);
+    await this.look();
+  },
+  unmounted() {
+    clearInterval(this.timer);
+    document.removeEventListener("visibilitychange", this.look);
+  },
+  methods: {
+    dollars,
+    exactDollars,
+    async look() {
+      if (document.hidden) return;
+      try {
+        this.role = (await session()).role;
+        const found = await get("/api/tables");
+        if (found.ok) [this.tables, this.said] = [found.body.tables, ""];
+        else this.said = found.reason;
+      } catch (error) {
+        this.said = "The floor does not answer; trying again.";
+      }
+    },
+    game: (table) => GAMES[table.game] || table.game,
+    mode: (table) => MODES[table.mode],
+    fan: (table) => FANS[table.game] || [],
+    tilt: (number, of) => ({ transform: `rotate(${(number - (of - 1) / 2) * 8}deg)` }),
+    ante: (table) => table.limits.ante,
+    free: (table) => table.seats - table.taken.length,
+    meterName: (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
+    at: (place, table) => `/${place}/${encodeURIComponent(table.id)}`,
+    runs() { return ["dealer", "supervisor"].includes(this.role); },
+  },
+  template: `
+    <div>
+      <p v-if="said" class="ls-said" role="status">{{ said }}</p>
+      <p v-if="tables && !tables.length" class="ls-quiet-text">No table is open now.</p>
+      <div class="lobby">
+        <article v-for="table in tables || []" :key="table.id" class="ls-panel lobby-table" :aria-label="table.name">
+          <div class="lobby-felt">
+            <div class="lobby-fan" aria-hidden="true">
+              <playing-card v-for="(card, number) in fan(table)" :key="card" :card="card"
+                            :style="tilt(number, fan(table).length)"/>
+            </div>
+            <h2>{{ table.name }}</h2>
+            <div class="lobby-tags"><span>{{ game(table) }}</span><span>{{ mode(table) }}</span></div>
+            <div v-if="table.meters.length" class="lobby-meters">
+              <div v-for="meter in table.meters" :key="meter.name">
+                <span>{{ meterName(meter.name) }}<template v-if="meter.must_hit_by"> · must hit by {{ dollars(meter.must_hit_by) }}</template></span>
+                <b>{{ exactDollars(meter.value) }}</b>
+              </div>
+            </div>
+          </div>
+          <div class="lobby-body">
+            <div>
+              <div v-if="ante(table)">Ante {{ dollars(ante(table)[0]) }} to {{ dollars(ante(table)[1]) }}</div>
+              <div class="lobby-seats" role="img" :aria-label="table.taken.length + ' of ' + table.seats + ' seats taken'">
+                <i v-for="seat in table.seats" :key="seat" :class="{ taken: table.taken.includes(seat) }"></i>
+                <span>{{ free(table) }} free</span>
+              </div>
+            </div>
+            <div class="lobby-doors">
+              <a class="ls-button main" :href="at('table', table)" :aria-label="(table.mode === 'practice' ? 'Play at ' : 'Watch ') + table.name">{{ table.mode === 'practice' ? 'Play' : 'Watch' }}</a>
+              <a v-if="table.meters.length" class="ls-button" :href="at('sign', table)" :aria-label="'Sign of ' + table.name">Sign</a>
+              <a v-if="runs()" class="ls-button" :href="at('terminal', table)" :aria-label="'Terminal of ' + table.name">Terminal</a>
+            </div>
+          </div>
+        </article>
+      </div>
+    </div>`,
+};

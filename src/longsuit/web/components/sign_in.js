@@ -1,0 +1,49 @@
+// Signing in, and becoming the first admin.
+async function post(path, body) {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const told = await response.json().catch(() => ({}));
+  return { ok: response.ok, reason: told.reason || "The floor does not answer." };
+}
+
+export default {
+  props: { claim: Boolean, next: { type: String, default: "/" } },
+  data: () => ({ name: "", password: "", code: "", said: "", busy: false }),
+  methods: {
+    async go() {
+      if (this.busy) return;
+      this.busy = true;
+      const { name, password, code } = this;
+      try {
+        let found = { ok: true };
+        if (this.claim) found = await post("/api/admin-claim", { code, name, password });
+        if (found.ok) found = await post("/api/sessions", { name, password });
+        if (found.ok) location.href = this.next;
+        else this.said = found.reason;
+      } catch (error) {
+        this.said = "The floor does not answer; try again.";
+      } finally {
+        this.busy = false;
+        this.password = "";
+      }
+    },
+  },
+  template: `
+    <form class="ls-panel" @submit.prevent="go">
+      <label v-if="claim" class="ls-field">Code from the server's first start
+        <input v-model.trim="code" name="code" autocomplete="off" required maxlength="60">
+      </label>
+      <label class="ls-field">Name
+        <input v-model="name" name="name" autocomplete="username" required maxlength="60">
+      </label>
+      <label class="ls-field">Password or PIN
+        <input v-model="password" name="password" type="password" required maxlength="200"
+               :autocomplete="claim ? 'new-password' : 'current-password'">
+      </label>
+      <p class="ls-said" role="alert">{{ said }}</p>
+      <button class="ls-button main" type="submit" :disabled="busy">{{ claim ? "Become admin" : "Sign in" }}</button>
+    </form>`,
+};

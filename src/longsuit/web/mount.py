@@ -1,0 +1,50 @@
+"""The pages, hung into the app of the API."""
+
+from pathlib import Path
+
+from fastapi import FastAPI
+from nicegui import app as pages
+from nicegui import ui
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from longsuit.api.declined import Declined
+from longsuit.web import lobby, sign_in, table
+
+STATIC = Path(__file__).parent / "static"
+_RECONNECT_SECONDS = 30.0
+"""How long a page that lost its line keeps what it had; after that it is made anew."""
+_ROOMS = (lobby, sign_in, table)
+
+
+def add_pages(app: FastAPI) -> None:
+    """Give the app its pages. A process has one set of them."""
+    pages.state.context = app.state.context
+    app.add_api_route(
+        "/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT"], include_in_schema=False
+    )
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_route("/favicon.ico", _icon)
+    for room in _ROOMS:
+        room.add()
+    ui.run_with(
+        app,
+        title="Longsuit",
+        favicon=STATIC / "icon.svg",
+        dark=None,
+        language="en-US",
+        tailwind=False,
+        reconnect_timeout=_RECONNECT_SECONDS,
+        binding_refresh_interval=None,
+        show_welcome_message=False,
+    )
+
+
+async def _unknown(rest: str) -> Response:
+    """An address of the API that is none: an answer as of the API, not a page."""
+    raise Declined(404, f"There is nothing at /api/{rest[:60]}.")
+
+
+async def _icon(_request: Request) -> Response:
+    return RedirectResponse("/static/icon.svg")

@@ -1,0 +1,40 @@
+"""Signing in; the form speaks to the API, so no password passes through a page of ours."""
+
+from nicegui import ui
+from nicegui.element import Element
+from starlette.requests import Request
+
+from longsuit.web.shell import frame
+from longsuit.web.visiting import guest_of
+
+
+class SignIn(Element, component="components/sign_in.js"):
+    """Name and password, and for the first admin the code."""
+
+    def __init__(self, *, claim: bool = False) -> None:
+        super().__init__()
+        self._props["claim"] = claim
+
+
+def add() -> None:
+    """Open the door."""
+
+    @ui.page("/sign-in")
+    async def sign_in(request: Request) -> None:
+        with frame("Sign in", await guest_of(request).visitor()), _narrow("Sign in"):
+            SignIn()
+            with ui.element("p").classes("ls-quiet-text"):
+                ui.label("Practice tables need no account.")
+                with ui.element("a").props('href="/first-admin"'):
+                    ui.label("I have the code of the first admin")
+
+    @ui.page("/first-admin")
+    async def first_admin(request: Request) -> None:
+        with frame("First admin", await guest_of(request).visitor()), _narrow("The first admin"):
+            SignIn(claim=True)
+
+
+def _narrow(title: str) -> Element:
+    with ui.element("h1"):
+        ui.label(title)
+    return ui.element("div").style("max-width: 420px; margin-top: 16px")

@@ -1,0 +1,47 @@
+// Flushes as the pages tell of them; what wins is decided by the floor alone.
+
+const ORDER = "23456789TJQKA";
+const RANK_WORDS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
+const rankWord = (letter) => RANK_WORDS[letter] || letter;
+
+// The suit of a hand with most cards; of equal lengths the higher cards.
+export function longSuit(cards) {
+  const known = cards.filter(Boolean);
+  let best = [];
+  for (const suit of "cdhs") {
+    const ranks = known.filter((card) => card[1] === suit).sort((a, b) => ORDER.indexOf(b[0]) - ORDER.indexOf(a[0]));
+    if (beats(ranks, best)) best = ranks;
+  }
+  return best;
+}
+
+function beats(these, those) {
+  if (these.length !== those.length) return these.length > those.length;
+  for (let at = 0; at < these.length; at++) {
+    const difference = ORDER.indexOf(these[at][0]) - ORDER.indexOf(those[at][0]);
+    if (difference) return difference > 0;
+  }
+  return false;
+}
+
+export function flushWords(cards) {
+  const suit = longSuit(cards);
+  if (!suit.length) return "";
+  if (suit.length === 1) return `${rankWord(suit[0][0])} high`;
+  return `${suit.length}-card flush, ${rankWord(suit[0][0])} high`;
+}
+
+export function actionWords(action, bet) {
+  const words = { check: "Check", fold: "Fold", raise: bet, take_back: "Take back" };
+  if (words[action]) return words[action];
+  const multiple = action.split("_")[1];
+  return multiple ? `${bet} ${multiple}` : action;
+}
+
+// One key a decision, told on its button.
+export function actionKey(action) {
+  if (action === "check") return "c";
+  if (action === "fold") return "f";
+  const multiple = action.match(/(\d)x$/);
+  return multiple ? multiple[1] : "r";
+}

@@ -1,0 +1,64 @@
+// Chips put down before a round: a draft in the browser, placed all at once.
+
+export const CHIPS = [100, 500, 2500, 10000, 50000];
+
+const follows = (offer) => offer.mandatory && offer.wager !== "ante" && offer.least !== offer.most;
+export const fixed = (offer) => offer.least === offer.most;
+
+// What a spot may hold at most, and in which steps.
+function rounded(offer, amount) {
+  if (amount <= 0) return 0;
+  const within = Math.min(Math.max(amount, offer.least), offer.most);
+  return offer.least + Math.floor((within - offer.least) / offer.step) * offer.step;
+}
+
+// The draft after an amount of one wager. Mandatory wagers that may vary are as large as the Ante.
+export function put(offers, draft, wager, amount) {
+  const next = { ...draft };
+  for (const offer of offers) {
+    if (offer.wager !== wager && !(wager === "ante" && follows(offer))) continue;
+    const cents = rounded(offer, amount);
+    if (cents) next[offer.wager] = cents;
+    else delete next[offer.wager];
+  }
+  return next;
+}
+
+export function add(offers, draft, wager, chip) {
+  const offer = offers.find((one) => one.wager === wager);
+  if (follows(offer)) return add(offers, draft, "ante", chip);
+  if (fixed(offer)) return put(offers, draft, wager, draft[wager] ? 0 : offer.least);
+  return put(offers, draft, wager, (draft[wager] || 0) + chip);
+}
+
+export function doubled(offers, draft) {
+  let next = draft;
+  for (const offer of offers) {
+    if (draft[offer.wager] && !fixed(offer) && !follows(offer))
+      next = put(offers, next, offer.wager, draft[offer.wager] * 2);
+  }
+  return next;
+}
+
+export const total = (draft) => Object.values(draft).reduce((sum, cents) => sum + cents, 0);
+
+// What is still missing, in words; empty when it can be placed.
+export function missing(offers, draft, stack) {
+  const lacking = offers.find((offer) => offer.mandatory && !draft[offer.wager]);
+  if (lacking) return `Put your ${lacking.name} down.`;
+  if (total(draft) > stack) return "You do not have that much.";
+  return "";
+}
+
+// An amount as a small pile: the largest chips first, at most six to be seen.
+export function pile(cents) {
+  const found = [];
+  let left = cents;
+  for (const chip of [...CHIPS].reverse()) {
+    while (left >= chip && found.length < 6) {
+      found.push(chip);
+      left -= chip;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,5 @@
+"""A table to sit at."""
+
+
+def add() -> None:
+    """Open the tables."""

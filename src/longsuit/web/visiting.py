@@ -1,0 +1,44 @@
+"""Who looks at a page: the session of the browser's cookie."""
+
+from nicegui import app as pages
+from starlette.requests import Request
+
+from longsuit.api.callers import COOKIE
+from longsuit.api.context import Context
+from longsuit.floor.people import Role
+from longsuit.floor.service import Visitor
+from longsuit.floor.store.people import find_session
+
+
+class Guest:
+    """Somebody at a page. The session is looked at anew each time it matters."""
+
+    def __init__(self, context: Context, token: str) -> None:
+        self.context, self._token = context, token
+
+    def __repr__(self) -> str:
+        return "Guest()"
+
+    async def visitor(self) -> Visitor | None:
+        """As the floor knows them; None for who has not signed in, or no longer is."""
+        context = self.context
+        found = await context.in_thread(
+            find_session, context.floor.database, self._token, context.now()
+        )
+        return Visitor(found.role, found.person, found.guest) if found is not None else None
+
+    async def has_role(self, *roles: Role) -> bool:
+        """Whether they are signed in as one of these."""
+        visitor = await self.visitor()
+        return visitor is not None and visitor.role in roles
+
+
+def here() -> Context:
+    """The floor behind the pages."""
+    context: Context = pages.state.context
+    return context
+
+
+def guest_of(request: Request) -> Guest:
+    """Whoever asked for a page."""
+    return Guest(here(), request.cookies.get(COOKIE, ""))
