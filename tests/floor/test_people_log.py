@@ -1,6 +1,7 @@
 """Every change of people is in the log, chained, with who made it; and the audit holds it there."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ def test_a_change_and_its_record_are_written_together(engine: Engine) -> None:
     before, people_before = told(engine), store.list_people(engine)
     with engine.begin() as connection:
         connection.execute(text("ALTER TABLE records RENAME COLUMN hash TO other"))
-    deeds = [
+    deeds: list[Callable[[], object]] = [
         lambda: store.add_person(engine, "Bob", "player", GOOD, NOW),
         lambda: store.change_person(engine, "Ann", NOW, active=False),
         lambda: store.change_person(engine, "Ann", NOW, password=BAD),

@@ -79,11 +79,21 @@ def test_secrets_are_replaced_and_taken_out(engine: Engine) -> None:
 
 def test_snapshots_keep_the_last(engine: Engine) -> None:
     log = Log(engine)
-    for version in (3, 9):
-        snapshot = Snapshot("table T", Head(version, "f" * 64, 5), f"state {version}")
+    for version in (1, 2):
+        log.write(commit("table T", log.head("table T"), key=f"k{version}"))
+        snapshot = Snapshot("table T", log.head("table T"), f"state {version}")
         log.write(Commit([], [], [], {}, [snapshot]))
-    assert log.snapshot("table T") == Snapshot("table T", Head(9, "f" * 64, 5), "state 9")
+    assert log.snapshot("table T") == Snapshot("table T", log.head("table T"), "state 2")
     assert log.snapshot("table U") is None
+
+
+def test_a_snapshot_that_is_not_of_its_record_is_none(engine: Engine) -> None:
+    log = Log(engine)
+    log.write(commit("table T", Head()))
+    head = log.head("table T")
+    for wrong in (Head(1, "f" * 64, head.at), Head(2, head.hash, head.at)):
+        log.write(Commit([], [], [], {}, [Snapshot("table T", wrong, "state")]))
+        assert log.snapshot("table T") is None
 
 
 def test_streams_are_read_in_pieces_and_all_of_them_in_order(engine: Engine) -> None:

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from longsuit.api import (
     asking,
+    coaching,
     feed,
     health,
     log,
@@ -37,6 +38,7 @@ _ROUTERS = (
     sign_in.router,
     tables.router,
     rounds.router,
+    coaching.router,
     asking.router,
     feed.router,
     meters.router,

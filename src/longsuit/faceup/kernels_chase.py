@@ -89,19 +89,11 @@ def _list_subsets(free: int, listed: Ints, offset: Ints, bits: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _poly(n_free: int, exact: int, c: float, choose: Floats) -> Quad:
+def _poly(n_free: int, exact: int, c: float, terms: Floats, last: Floats) -> Quad:
     """One suit's polynomial: any draw below `exact` cards, c draws of just so many, none above."""
-    if exact < 0:
-        return 0.0, 0.0, 0.0, 0.0
-    if exact == 0:
-        return c, 0.0, 0.0, 0.0
-    if exact == 1:
-        return 1.0, c, 0.0, 0.0
-    if exact == 2:
-        return 1.0, choose[n_free, 1], c, 0.0
-    if exact == 3:
-        return 1.0, choose[n_free, 1], choose[n_free, 2], c
-    return 1.0, choose[n_free, 1], choose[n_free, 2], choose[n_free, 3]
+    level = min(max(exact, -1), 4) + 1
+    t, u = terms[level, n_free], last[level]
+    return t[0] + u[0] * c, t[1] + u[1] * c, t[2] + u[2] * c, t[3] + u[3] * c
 
 
 @njit(cache=True, nogil=True)
@@ -116,28 +108,14 @@ def _times(p: Quad, q: Quad) -> Quad:
 
 
 @njit(cache=True, nogil=True)
-def _line(q: Quad, n_free: int, exact: int, draw: int, choose: Floats) -> tuple[float, float]:
-    """The coefficient of x^draw in q times a suit's polynomial, as a + b c."""
-    a = b = 0.0
-    if draw == 2:
-        q = (0.0, q[0], q[1], q[2])
-    if exact > 0:
-        a += q[3]
-    elif exact == 0:
-        b = q[3]
-    if exact > 1:
-        a += q[2] * choose[n_free, 1]
-    elif exact == 1:
-        b = q[2]
-    if exact > 2:
-        a += q[1] * choose[n_free, 2]
-    elif exact == 2:
-        b = q[1]
-    if exact > 3:
-        a += q[0] * choose[n_free, 3]
-    elif exact == 3:
-        b = q[0]
-    return a, b
+def _line(q: Quad, n_free: int, exact: int, terms: Floats, last: Floats) -> tuple[float, float]:
+    """The coefficient of x^3 in q times a suit's polynomial, as a + b c."""
+    level = min(max(exact, -1), 4) + 1
+    t, u = terms[level, n_free], last[level]
+    return (
+        q[3] * t[0] + q[2] * t[1] + q[1] * t[2] + q[0] * t[3],
+        q[3] * u[0] + q[2] * u[1] + q[1] * u[2] + q[0] * u[3],
+    )
 
 
 @njit(cache=True, nogil=True)
@@ -194,8 +172,8 @@ def _allow(
 def _boards(
     mode: int, own: Ints, free: Ints, shown: Ints, draw: int, qualifier: int, lines: Floats,
     fold: float, ranks: Ints, n_blind: Ints, shape_at: Ints, blind: Bytes, choose: Floats,
-    bits: Ints, top: Ints, listed: Ints, offset: Ints, number: Ints, short: Floats, just: Floats,
-    tie: Floats, gain: Floats, within: Floats, cross: Floats, margin: Floats, start: Ints,
+    terms: Floats, last: Floats, bits: Ints, top: Ints, listed: Ints, offset: Ints, number: Ints, short: Floats, just: Floats,
+    tie: Floats, river: Floats, gain: Floats, within: Floats, cross: Floats, margin: Floats, start: Ints,
     out: Floats,
 ) -> None:  # fmt: skip
     """Meet every board. margin[card, card]: by flop; out: sums of bet 3x, bet 2x, wait - bet 2x.
@@ -248,9 +226,13 @@ def _boards(
                 if 0 <= exact <= draw:
                     c = _lower(mask, exact, left, held, choose, bits, top)
                     same = 1.0 if held & ~mask == 0 and mask & ~held & ~left == 0 else 0.0
-                below0 = _poly(n_left, exact, c, choose)
-                upto0 = _poly(n_left, exact, c + same, choose)
-                short0 = _poly(n_left, q_length - bits[held], short[w, wi], choose)
+                below0 = _poly(n_left, exact, c, terms, last)
+                upto0 = _poly(n_left, exact, c + same, terms, last)
+                short0 = _poly(n_left, q_length - bits[held], short[w, wi], terms, last)
+                if draw == 2:  # one of the dealer's three is shown: times x
+                    below0 = 0.0, below0[0], below0[1], below0[2]
+                    upto0 = 0.0, upto0[0], upto0[1], upto0[2]
+                    short0 = 0.0, short0[0], short0[1], short0[2]
                 n_w = _places(w_board, free[w], start[w], bits, outer, 0)
                 for size0 in range(rest + 1):
                     for size1 in range(rest - size0 + 1):
@@ -280,22 +262,22 @@ def _boards(
                         for xi in range(offset[x, nx], offset[x, nx] + limit[x, nx]):
                             n_x = _places(listed[x, xi], free[x], start[x], bits, outer, n_w)
                             exact, c = length - held_x, just[x, xi]
-                            below1 = _times(below0, _poly(free_x, exact, c, choose))
-                            upto1 = _times(upto0, _poly(free_x, exact, c + tie[x, xi], choose))
+                            below1 = _times(below0, _poly(free_x, exact, c, terms, last))
+                            upto1 = _times(upto0, _poly(free_x, exact, c + tie[x, xi], terms, last))
                             exact, c = q_length - held_x, short[x, xi]
-                            short1 = _times(short0, _poly(free_x, exact, c, choose))
+                            short1 = _times(short0, _poly(free_x, exact, c, terms, last))
                             at_x = at_w + number[x, xi] * stride[x]
                             for yi in range(offset[y, ny], offset[y, ny] + limit[y, ny]):
                                 n_y = _places(listed[y, yi], free[y], start[y], bits, outer, n_x)
                                 exact, c = length - held_y, just[y, yi]
-                                below2 = _times(below1, _poly(free_y, exact, c, choose))
-                                upto2 = _times(upto1, _poly(free_y, exact, c + tie[y, yi], choose))
+                                below2 = _times(below1, _poly(free_y, exact, c, terms, last))
+                                upto2 = _times(upto1, _poly(free_y, exact, c + tie[y, yi], terms, last))
                                 exact, c = q_length - held_y, short[y, yi]
-                                short2 = _times(short1, _poly(free_y, exact, c, choose))
+                                short2 = _times(short1, _poly(free_y, exact, c, terms, last))
                                 at_y = at_x + number[y, yi] * stride[y]
-                                wa, wc = _line(below2, free_z, length - held_z, draw, choose)
-                                ea, ec = _line(upto2, free_z, length - held_z, draw, choose)
-                                sa, sc = _line(short2, free_z, q_length - held_z, draw, choose)
+                                wa, wc = _line(below2, free_z, length - held_z, terms, last)
+                                ea, ec = _line(upto2, free_z, length - held_z, terms, last)
+                                sa, sc = _line(short2, free_z, q_length - held_z, terms, last)
                                 f = form[0]
                                 k3 = f[0] * wa + f[1] * ea + f[2] * sa + f[3] * hands
                                 j3, t3, s3 = f[0] * wc + f[1] * ec, f[1] * ec, f[2] * sc
@@ -308,19 +290,23 @@ def _boards(
                                 row = 0.0
                                 for i in range(n_row):
                                     a, b, d = just[z, z0 + i], tie[z, z0 + i], short[z, z0 + i]
-                                    v1 = k1 + j1 * a + t1 * b + s1 * d
-                                    v2 = k2 + j2 * a + t2 * b + s2 * d
+                                    river[i] = k1 + j1 * a + t1 * b + s1 * d - fold
+                                    v2 = k2 + j2 * a + t2 * b + s2 * d - fold
                                     bet3 += k3 + j3 * a + t3 * b + s3 * d
                                     bet2 += v2
-                                    at = at_y + number[z, z0 + i] * z_step
-                                    if mode == COMPARE:
-                                        known = blind[at]
-                                        taken = v1 if known & BET_BIT else fold
-                                        waits += (taken - v2) * (known & 7)
-                                    else:
-                                        blind[at] = BET_BIT if v1 > fold else 0
-                                    gain[i] = max(v1, fold) - v2
+                                    gain[i] = max(river[i], 0.0) - v2
                                     row += gain[i]
+                                if mode == STORE:
+                                    for i in range(n_row):
+                                        at = at_y + number[z, z0 + i] * z_step
+                                        blind[at] = BET_BIT if river[i] > 0 else 0
+                                else:
+                                    for i in range(n_row):
+                                        known = blind[at_y + number[z, z0 + i] * z_step]
+                                        # Zero where the blind choice is the best one.
+                                        lost = river[i] if known & BET_BIT else 0.0
+                                        lost -= max(river[i], 0.0)
+                                        waits += (lost + gain[i]) * (known & 7)
                                 for i in range(n_y):
                                     for j in range(i):
                                         margin[outer[i], outer[j]] += row
@@ -333,7 +319,8 @@ def _boards(
                                         for i in range(n_row):
                                             line[z_column + i] += gain[i]
     _spread(free, start, column, listed, offset, bits, within, cross, margin)
-    out[0], out[1], out[2] = bet3, bet2, waits
+    boards = choose[n_cards, 4]
+    out[0], out[1], out[2] = bet3, bet2 + fold * boards, waits
 
 
 @njit(cache=True, nogil=True)
@@ -390,10 +377,11 @@ def _number_boards(free: Ints, ranks: Ints, n_blind: Ints, shape_at: Ints, choos
 
 @njit(cache=True, nogil=True)
 def _count_checks(
-    free: Ints, ranks: Ints, n_blind: Ints, shape_at: Ints, choose: Floats, bits: Ints,
-    margin: Floats, n_cards: int, blind: Bytes,
+    free: Ints, start: Ints, ranks: Ints, n_blind: Ints, shape_at: Ints, choose: Floats,
+    bits: Ints, margin: Floats, blind: Bytes,
 ) -> None:  # fmt: skip
     """Write to each board's byte on how many of its six flops checking is best (a tie checks)."""
+    n_cards = start[4]
     suit, bit = np.zeros(n_cards, np.int64), np.zeros(n_cards, np.int64)
     card = 0
     for s in range(4):
@@ -407,31 +395,35 @@ def _count_checks(
             check[a, b] = margin[a, b] >= 0
     masks = np.zeros(4, np.int64)
     for a in range(n_cards):
-        masks[suit[a]] ^= bit[a]
         for b in range(a):
-            masks[suit[b]] ^= bit[b]
             for c in range(b):
-                masks[suit[c]] ^= bit[c]
+                masks[:] = 0
+                masks[suit[a]] |= bit[a]
+                masks[suit[b]] |= bit[b]
+                masks[suit[c]] |= bit[c]
                 count = check[a, b] + check[a, c] + check[b, c]
-                for d in range(c):
-                    s = suit[d]
-                    masks[s] ^= bit[d]
-                    at = shape = 0
+                # The fourth card's suit gives the shape; then only that suit's subset changes.
+                for s in range(suit[c] + 1):
+                    at, shape, step, own_step = 0, 0, 1, 1
+                    for t in range(3, -1, -1):
+                        size = bits[masks[t]] + (t == s)
+                        if t == s:
+                            own_step = step
+                        else:
+                            at += ranks[t, masks[t]] * step
+                        step *= int(choose[n_blind[t], size])
                     for t in range(4):
-                        size = bits[masks[t]]
-                        shape = shape * 5 + size
-                        at = at * int(choose[n_blind[t], size]) + ranks[t, masks[t]]
-                    blind[shape_at[shape] + at] |= count + check[a, d] + check[b, d] + check[c, d]
-                    masks[s] ^= bit[d]
-                masks[suit[c]] ^= bit[c]
-            masks[suit[b]] ^= bit[b]
-        masks[suit[a]] ^= bit[a]
+                        shape = shape * 5 + bits[masks[t]] + (t == s)
+                    at += shape_at[shape]
+                    for d in range(start[s], min(start[s + 1], c)):
+                        place = at + ranks[s, masks[s] | bit[d]] * own_step
+                        blind[place] |= count + check[a, d] + check[b, d] + check[c, d]
 
 
 @njit(cache=True, nogil=True)
 def chase_hand(
     own: Ints, deck: Ints, gone: Ints, shown: Ints, qualifier: int, lines: Floats, fold: float,
-    choose: Floats, bits: Ints, top: Ints, out: Floats,
+    choose: Floats, terms: Floats, last: Floats, bits: Ints, top: Ints, out: Floats,
 ) -> None:  # fmt: skip
     """One hand without seeing anything, then its deals: sums over flops, turns and rivers, dealers.
 
@@ -442,15 +434,15 @@ def chase_hand(
     listed, offset = np.zeros((4, SUBSETS), np.int64), np.zeros((4, 6), np.int64)
     number = np.zeros((4, SUBSETS), np.int64)
     short, just, tie = np.zeros((4, SUBSETS)), np.zeros((4, SUBSETS)), np.zeros((4, SUBSETS))
-    within, gain = np.zeros((4, SUBSETS)), np.zeros(SUBSETS)
+    within, gain, river = np.zeros((4, SUBSETS)), np.zeros(SUBSETS), np.zeros(SUBSETS)
     cross, margin = np.zeros((52, 4 * UP_TO_THREE)), np.zeros((52, 52))
     ranks, n_blind = np.zeros((4, ALL + 1), np.int64), np.zeros(4, np.int64)
     shape_at, start, sums = np.zeros(SHAPES, np.int64), np.zeros(5, np.int64), np.zeros(3)
     blind = np.zeros(_number_boards(deck, ranks, n_blind, shape_at, choose, bits), np.uint8)
-    free, held = deck.copy(), np.zeros(4, np.int64)
+    free, held = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for deal in range(-1, len(gone)):
-        free[:] = deck
-        held[:] = 0
+        for suit in range(4):
+            free[suit], held[suit] = deck[suit], 0
         draw = 3
         if deal >= 0:
             for card in gone[deal]:
@@ -462,8 +454,8 @@ def chase_hand(
         n_cards = bits[free[0]] + bits[free[1]] + bits[free[2]] + bits[free[3]]
         _boards(
             STORE if deal < 0 else COMPARE, own, free, held, draw, qualifier, lines,
-            fold * choose[n_cards - 4, draw], ranks, n_blind, shape_at, blind, choose, bits, top,
-            listed, offset, number, short, just, tie, gain, within, cross, margin, start, sums,
+            fold * choose[n_cards - 4, draw], ranks, n_blind, shape_at, blind, choose, terms, last,
+            bits, top, listed, offset, number, short, just, tie, river, gain, within, cross, margin, start, sums,
         )  # fmt: skip
         better = 0.0
         for a in range(n_cards):
@@ -473,4 +465,4 @@ def chase_hand(
         out[1 + deal, 1] = 6 * sums[1] + better
         out[1 + deal, 2] = 6 * sums[1] + (sums[2] if deal >= 0 else better)
         if deal < 0 and len(gone):
-            _count_checks(free, ranks, n_blind, shape_at, choose, bits, margin, n_cards, blind)
+            _count_checks(free, start, ranks, n_blind, shape_at, choose, bits, margin, blind)

@@ -21,7 +21,6 @@ from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.outcome import AtMeter, AtTable, Meters
 from longsuit.progressive.sealed import Secret
 from longsuit.progressive.terminal import Terminal, check_setup
-from longsuit.progressive.terms import Terms, meter_terms
 from longsuit.round import commands as round_asked
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.dealing import draw_dynamic
@@ -81,7 +80,10 @@ def _core(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> 
 def _set_table(
     table: FloorTable, _meters: Meters, command: asked.SetTable, _fresh: Fresh
 ) -> Outcome:
-    """Settings change between rounds only, from and to on record (TBL-7)."""
+    """Settings change between rounds only, from and to on record (TBL-7).
+
+    Whether its meters take it, whoever keeps the meters says.
+    """
     if not table.between_rounds:
         return Refused("Settings change between rounds only.")
     before, after = table.settings, command.settings
@@ -90,7 +92,8 @@ def _set_table(
     beyond = [seat for seat in table.seated() if seat > after.setup.table.seats]
     if beyond:
         return Refused(f"Seat {beyond[0]} is taken: it cannot go.")
-    if after == before and not table.closed:
+    if after == before and not table.closed and command.by.role != "system":
+        # A configuration that has come to the same goes on record all the same.
         return Refused("These are the settings that the table has.")
     changed = AtFloor(events.TableSet(before, after))
     state = table.round
@@ -111,21 +114,11 @@ def _complaint(before: events.TableSettings, after: events.TableSettings) -> str
         return str(error)
     if after.setup.id != before.setup.id:
         return "A table keeps its id."
-    if after.setup.meters != before.setup.meters:
-        return "A table keeps its meters: close it and open another."
     if after.setup.live != before.setup.live:
         return "A table stays dealt or live: close it and open another."
     if after.practice != before.practice:
         return "A table stays practice or not: close it and open another."
-    if _terms(after) != _terms(before):
-        return "The terms of its meters stay: close it and open another."
     return None
-
-
-def _terms(settings: events.TableSettings) -> dict[str, Terms]:
-    """What the table's wager promises of its meters; a Must Hit meter stands on its own."""
-    offer = settings.setup.offer
-    return meter_terms(offer) if offer is not None else {}
 
 
 def _close(table: FloorTable, meters: Meters, command: asked.CloseTable, fresh: Fresh) -> Outcome:

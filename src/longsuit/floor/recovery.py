@@ -1,12 +1,15 @@
 """Reading the log into memory: at the start, and when another process has written.
 
-A stream is read from its last snapshot on. The deck of a round at hand is not in the log: it
-follows from the seed in the vault.
+A stream is read from its last snapshot on, if that is what it was when it was taken; otherwise from
+its first record. The deck of a round at hand is not in the log: it follows from the seed in the
+vault.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+import structlog
 from msgspec.structs import replace
 
 from longsuit.floor.chain import Head, Record
@@ -14,10 +17,12 @@ from longsuit.floor.codec import decode_events, decode_state, is_of_the_floor
 from longsuit.floor.fairness import shuffle
 from longsuit.floor.safe import Safe, seed_name
 from longsuit.floor.state import FloorTable, evolve_floor
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.log import Log, Snapshot
 from longsuit.floor.work import Memory
 from longsuit.progressive.evolve import evolve_meter
 from longsuit.progressive.meter import Meter
+
+logger = structlog.get_logger()
 
 
 def load(log: Log, safe: Safe, memory: Memory) -> None:
@@ -52,11 +57,24 @@ def refresh(
 def _load_stream(log: Log, memory: Memory, stream: str) -> list[tuple[int, list[Any]]]:
     head = Head()
     snapshot = log.snapshot(stream)
-    if snapshot is not None:
+    state = _noted(snapshot) if snapshot is not None else None
+    if snapshot is not None and state is not None:
         head = snapshot.head
-        memory.learn(stream, head, decode_state(stream, snapshot.state))
+        memory.learn(stream, head, state)
         memory.noted[stream] = head.version
     return _apply(memory, stream, head, log.each(stream, after=head.version))
+
+
+def _noted(snapshot: Snapshot) -> FloorTable | Meter | None:
+    """The state of a snapshot; None where it is no state that can be."""
+    try:
+        state = decode_state(snapshot.stream, snapshot.state)
+    except (msgspec.MsgspecError, ArithmeticError):
+        state = None
+    if state is None or (isinstance(state, Meter) and state.off_by):
+        logger.warning("a snapshot is of no use: the stream is read", stream=snapshot.stream)
+        return None
+    return state
 
 
 def _apply(

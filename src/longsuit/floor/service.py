@@ -12,6 +12,7 @@ import structlog
 from msgspec import Struct
 
 from longsuit.floor.automation import Pace
+from longsuit.floor.coach import Coach
 from longsuit.floor.commands import SetTable
 from longsuit.floor.config import FloorConfig, TableConfig, table_settings
 from longsuit.floor.engine import Elsewhere, Engine, FloorDown
@@ -82,6 +83,7 @@ class Floor:
         self.database = connect(url)
         self.log = WatchedLog(self.database)
         self.published = Published(self.log)
+        self.coach = Coach()
         self._lock: IO[bytes] | None = None
         path = _sqlite_path(self.database.url.database, self.log.postgres)
         if path is not None:

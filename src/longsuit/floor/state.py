@@ -24,6 +24,10 @@ class FloorTable(Struct, frozen=True):
     """To the seed of the round at hand; empty where the cards are not ours."""
     words: tuple[Word, ...] = ()
     closed: bool = False
+    shared: frozenset[str] = frozenset()
+    """Every meter that the table has ever fed: play money and real money never meet in one."""
+    config: str = ""
+    """The configuration that was last applied to it, as a digest."""
 
     @property
     def id(self) -> str:
@@ -58,10 +62,13 @@ class FloorTable(Struct, frozen=True):
 def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTable:
     """The table after the event. Only a `TableSet` may come first."""
     if isinstance(event, events.TableSet):
+        setup = event.after.setup
+        meters = frozenset(setup.meters.values())
         if table is None:
-            return FloorTable(event.after, Terminal(event.after.setup))
-        terminal = replace(table.terminal, setup=event.after.setup)
-        return replace(table, settings=event.after, terminal=terminal, closed=False)
+            return FloorTable(event.after, Terminal(setup), shared=meters)
+        terminal = replace(table.terminal, setup=setup)
+        shared = table.shared | meters
+        return replace(table, settings=event.after, terminal=terminal, closed=False, shared=shared)
     if table is None:
         raise ValueError("a table starts with TableSet")
     match event:

@@ -166,11 +166,18 @@ class Work:
             return Answer(False, "Something has happened at the table since.")
         if ask.meter:
             return self._ask_meter(ask)
-        if isinstance(ask.command, asked.SetTable) and self.table(ask.table) is None:
-            return self._open_table(ask, ask.command)
         table = self.table(ask.table)
+        if isinstance(ask.command, asked.SetTable):
+            return self._set_table(ask, ask.command, table)
         if table is None:
             return Answer(False, f"There is no table {ask.table[:40]}.")
+        if isinstance(ask.command, asked.CloseTable):
+            return self._close_table(ask, table)
+        outcome = self._ask_table(ask, table)
+        return outcome or self._done(ask, f"table {table.id}")
+
+    def _ask_table(self, ask: Ask, table: FloorTable, moves: Relinked | None = None) -> Answer | None:
+        """Have a table decide; None where it is done, and its meters changed as said."""
         fresh = Fresh(
             Secret(self._entropy(SECRET_BYTES)),
             self._secret(seed_name(table.id, table.terminal.number)),

@@ -7,7 +7,6 @@ onto the page: every path, and every word with the fonts that the page has anywa
 from typing import Any
 
 from matplotlib.backend_bases import GraphicsContextBase, RendererBase
-from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
 from matplotlib.text import Text
@@ -15,6 +14,8 @@ from matplotlib.transforms import Transform
 from reportlab.platypus import Flowable
 
 from longsuit.report.charts import house_style
+from longsuit.report.content import Chart
+from longsuit.report.drawings import draw, height_of
 from longsuit.report.fonts import BOLD, SANS
 
 _HEAVY = 600
@@ -24,12 +25,13 @@ _INCH = 72
 class ChartOnPage(Flowable):  # type: ignore[misc]
     """A chart that takes its place among paragraphs; `draws` is off while pages are counted."""
 
-    def __init__(self, figure: Figure, *, draws: bool) -> None:
+    def __init__(self, chart: Chart, inches: float, *, draws: bool) -> None:
         super().__init__()
-        self.figure = figure
+        self.chart = chart
+        self.inches = inches
         self.draws = draws
-        self.width = figure.get_figwidth() * _INCH
-        self.height = figure.get_figheight() * _INCH
+        self.width = inches * _INCH
+        self.height = height_of(chart, inches) * _INCH
 
     def wrap(self, *_: float) -> tuple[float, float]:
         """The room that it needs."""
@@ -39,9 +41,9 @@ class ChartOnPage(Flowable):  # type: ignore[misc]
         """Put it on the page."""
         if not self.draws:
             return
+        figure = draw(self.chart, self.inches)
         with house_style():
-            self.figure.set_dpi(_INCH)
-            self.figure.draw(CanvasRenderer(self.canv, self.width, self.height))
+            figure.draw(CanvasRenderer(self.canv, self.width, self.height))
 
 
 class CanvasRenderer(RendererBase):
@@ -95,6 +97,7 @@ class CanvasRenderer(RendererBase):
         canvas.setLineWidth(gc.get_linewidth())
         canvas.setLineJoin({"miter": 0, "round": 1, "bevel": 2}[gc.get_joinstyle()])
         canvas.setLineCap({"butt": 0, "round": 1, "projecting": 2}[gc.get_capstyle()])
+        dashes: Any
         offset, dashes = gc.get_dashes()
         if dashes is not None:
             canvas.setDash([float(dash) for dash in dashes], float(offset or 0))

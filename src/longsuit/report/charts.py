@@ -130,10 +130,10 @@ def grid_lines(axes: Axes, axis: str = "y") -> None:
         axes.spines["bottom"].set_visible(False)
 
 
-def percent_axis(axes: Axes, axis: str = "y", places: int = 0) -> None:
-    """Shares along an axis read as percentages."""
+def percent_axis(axes: Axes, axis: str = "y") -> None:
+    """Shares along an axis read as percentages, with as many decimals as they have."""
     side = axes.yaxis if axis == "y" else axes.xaxis
-    side.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:.{places}f}%"))
+    side.set_major_formatter(FuncFormatter(lambda value, _: f"{round(value * 100, 6):g}%"))
 
 
 def svg(figure: Figure, salt: str = "longsuit", *, themed: bool = True) -> str:

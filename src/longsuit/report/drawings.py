@@ -29,6 +29,9 @@ def draw(chart: Chart, width: float = WIDE) -> Figure:
             _meters(figure, drawing)
         else:
             _funnel(figure.add_subplot(), drawing)
+        # Laid out once, here; to do it again at every drawing takes longer than the drawing.
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
     return figure
 
 
@@ -52,10 +55,10 @@ def _wrapped(label: str) -> list[str]:
     """A long label on two lines, broken where it may be."""
     if len(label) <= _WRAP:
         return [label]
-    for mark in (" or ", ", "):
+    for mark in (", king", " or ", ", "):
         if mark in label:
-            first, rest = label.split(mark, 1)
-            return [first + mark.rstrip(), rest]
+            at = label.index(mark) + (1 if mark[0] == "," else len(mark) - 1)
+            return [label[:at], label[at + 1 :]]
     return [label]
 
 
@@ -224,14 +227,15 @@ def _funnel(axes: Axes, funnel: Funnel) -> None:
             edge + reach,
             color=LIGHT[tone],
             linewidth=0,
-            label=f"{band.confidence} of all times",
+            label=f"{band.confidence} bounds",
         )
     axes.axhline(edge, color=LIGHT["win"], label=f"expected, {edge:.2%}")
     axes.axhline(0, color=LIGHT["muted"], linewidth=0.8, linestyle=(0, (4, 3)))
     axes.set_xscale("log")
     axes.set_xlim(funnel.fewest, funnel.most)
-    reach = max(band.deviations for band in funnel.bands) * funnel.deviation / sqrt(funnel.fewest)
-    axes.set_ylim(edge - reach, edge + reach)
+    widest = max(band.deviations for band in funnel.bands)
+    most = widest * funnel.deviation / sqrt(funnel.fewest)
+    axes.set_ylim(edge - most, edge + most)
     axes.xaxis.set_major_locator(LogLocator(10))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.xaxis.set_minor_formatter(NullFormatter())

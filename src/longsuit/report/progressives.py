@@ -55,11 +55,14 @@ def _part(name: str, settings: Settings, choice: Choice, priced: Price) -> Secti
         lines_table(f"{name}-lines", priced),
         _figures(f"{name}-figures", priced),
     ]
-    charts = [lines_chart(f"{name}-chart", priced)]
+    lines = lines_chart(f"{name}-chart", priced)
     if priced.meters:
         blocks += [_settings(f"{name}-meters", priced), _long_run(f"{name}-long-run", priced)]
-        charts.append(_meter_chart(f"{name}-meter-chart", priced))
-    blocks.append(Charts(tuple(charts)))
+        meters = _meter_chart(f"{name}-meter-chart", priced)
+        beside = len(priced.meters) == 1
+        blocks += [Charts((lines, meters))] if beside else [Charts((lines,)), Charts((meters,))]
+    else:
+        blocks.append(Charts((lines,)))
     if any(line.line.envy for line in priced.lines):
         blocks.append(_envy(f"{name}-envy", settings, choice))
     if settings.must_hit is not None and choice.wager == STAX:
@@ -156,7 +159,7 @@ def _long_run(name: str, priced: Price) -> Table:
             *left("Meter"),
             *right(
                 "Rounds between whole awards",
-                "Average award",
+                "Average meter at a hit",
                 "Stands at",
                 "Return at seed",
                 "Return at average",

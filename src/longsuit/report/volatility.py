@@ -18,7 +18,6 @@ from longsuit.report.content import (
 )
 from longsuit.report.moments import BANDS, INDEX, ROUNDS, Spread, results_of, spread
 
-_FEWEST = 100
 _MARK = "*"
 
 
@@ -93,7 +92,7 @@ def _funnel(main: Spread) -> Charts:
                 "Hold of the main game: expected, and within what bounds",
                 f"The bounds close in on the house edge as rounds add up: after {ROUNDS[-1]:,} "
                 f"rounds the hold is from {low:.2%} to {high:.2%} nine times in ten.",
-                Funnel(main.edge, main.deviation, (BANDS[0], BANDS[-1]), _FEWEST, ROUNDS[-1]),
+                Funnel(main.edge, main.deviation, (BANDS[0], BANDS[-1]), ROUNDS[0], ROUNDS[-1]),
             ),
         )
     )

@@ -1,5 +1,6 @@
 """What every page has around it: the bar at the top, the line at the bottom, the look."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,6 +12,7 @@ from longsuit.web.visiting import here
 _HEAD = """
 <meta name="theme-color" content="#0b3d2e">
 <link rel="stylesheet" href="/static/longsuit.css">
+<link rel="stylesheet" href="/static/table.css">
 <script src="/static/look.js"></script>
 """
 _STAFF_ROOMS = {

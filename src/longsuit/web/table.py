@@ -1,5 +1,57 @@
-"""A table to sit at."""
+"""A table to sit at: the felt as the viewer may see it."""
+
+from typing import Any
+
+import msgspec
+from nicegui import ui
+from nicegui.element import Element
+from starlette.requests import Request
+
+from longsuit.floor.view import ANYONE, Looker, TableView
+from longsuit.web.shell import frame
+from longsuit.web.visiting import guest_of, here
+
+
+class Felt(Element, component="components/felt.js"):
+    """The table, from a first view on; news comes by the feed of the API."""
+
+    def __init__(self, table: str, first: TableView) -> None:
+        super().__init__()
+        self._props["table"] = table
+        self._props["first"] = plain(first)
+
+
+def plain(view: Any) -> Any:
+    """A view as the API sends it."""
+    return msgspec.to_builtins(view, enc_hook=str)
 
 
 def add() -> None:
     """Open the tables."""
+
+    @ui.page("/table/{table}")
+    async def at_table(request: Request, table: str) -> None:
+        visitor = await guest_of(request).visitor()
+        looker = visitor.looker if visitor is not None else ANYONE
+        view = look(table, looker)
+        title = view.name if view is not None else "No such table"
+        with frame(title, visitor, wide=view is not None):
+            if view is None:
+                no_table(table)
+            else:
+                Felt(table, view)
+
+
+def look(table: str, looker: Looker) -> TableView | None:
+    """The table as the looker may see it; the terminal is on a page of its own."""
+    view = here().floor.view(table, looker)
+    return msgspec.structs.replace(view, terminal=None) if view is not None else None
+
+
+def no_table(table: str) -> None:
+    """A page for a table that is not there."""
+    with ui.element("h1"):
+        ui.label("There is no such table")
+    ui.label(f"No table is called {table[:40]}.").classes("ls-quiet-text")
+    with ui.element("a").props('href="/"').classes("ls-button"):
+        ui.label("All tables")

@@ -4,8 +4,11 @@ Two writers that want the same version of a stream cannot both have it: the data
 second, which then reads what it missed and decides again.
 """
 
+import hashlib
 from collections.abc import Iterator, Sequence
 
+import msgspec
+import structlog
 from msgspec import Struct
 from sqlalchemy import (
     Connection,
@@ -28,6 +31,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from longsuit.floor.chain import Head, Record
 from longsuit.floor.store.schema import leases, postings, receipts, records, snapshots, vault
 from longsuit.progressive.ledger import Transfer
+
+logger = structlog.get_logger()
 
 CHANNEL = "longsuit"
 """On PostgreSQL a commit wakes the other processes through this channel."""
@@ -90,6 +95,11 @@ class Snapshot(Struct, frozen=True):
     stream: str
     head: Head
     state: str
+
+    def digest(self) -> str:
+        """SHA-256 over all of it."""
+        content = [self.stream, self.head.version, self.head.hash, self.head.at, self.state]
+        return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
 
 
 class Commit(Struct):
@@ -173,7 +183,8 @@ class Log:
     def _take_snapshots(self, connection: Connection, taken: list[Snapshot]) -> None:
         dialect = postgresql if self.postgres else sqlite
         statement = dialect.insert(snapshots)
-        changed = {name: statement.excluded[name] for name in ("version", "hash", "at", "state")}
+        names = ("version", "hash", "at", "state", "digest")
+        changed = {name: statement.excluded[name] for name in names}
         connection.execute(
             statement.on_conflict_do_update(index_elements=["stream"], set_=changed),
             [
@@ -183,6 +194,7 @@ class Log:
                     "hash": one.head.hash,
                     "at": one.head.at,
                     "state": one.state,
+                    "digest": one.digest(),
                 }
                 for one in taken
             ],
@@ -299,13 +311,21 @@ class Log:
             return {row.name: row.sealed for row in connection.execute(select(vault))}
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """Where a stream stood, if that was ever noted."""
-        query = select(snapshots).where(snapshots.c.stream == stream)
+        """Where a stream stood, if that was ever noted and is still what was noted then."""
+        there = and_(
+            records.c.stream == snapshots.c.stream, records.c.version == snapshots.c.version
+        )
+        query = select(snapshots, records.c.hash.label("recorded"))
+        query = query.outerjoin(records, there).where(snapshots.c.stream == stream)
         with self._reading() as connection:
             row = connection.execute(query).first()
         if row is None:
             return None
-        return Snapshot(row.stream, Head(row.version, row.hash, row.at), row.state)
+        found = Snapshot(row.stream, Head(row.version, row.hash, row.at), row.state)
+        if found.digest() == row.digest and row.recorded == row.hash:
+            return found
+        logger.warning("a snapshot is damaged: the stream is read from its start", stream=stream)
+        return None
 
 
 def head_of(connection: Connection, stream: str) -> Head:

@@ -48,9 +48,11 @@ snapshots = Table(
     Column("hash", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("state", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
 )
 """Where a stream stood at some version, so that a start need not read all of it. Never the truth:
-the audit does not look here, and without it a start only takes longer."""
+the audit does not look here, and without it, or where it is not what its digest says, a start only
+takes longer."""
 
 postings = Table(
     "postings",

@@ -58,7 +58,7 @@ export default {
             <div class="lobby-tags"><span>{{ game(table) }}</span><span>{{ mode(table) }}</span></div>
             <div v-if="table.meters.length" class="lobby-meters">
               <div v-for="meter in table.meters" :key="meter.name">
-                <span>{{ meterName(meter.name) }}<template v-if="meter.must_hit_by"> · must hit by {{ dollars(meter.must_hit_by) }}</template></span>
+                <span>{{ meter.must_hit_by ? "Must hit by " + dollars(meter.must_hit_by) : meterName(meter.name) }}</span>
                 <b>{{ exactDollars(meter.value) }}</b>
               </div>
             </div>

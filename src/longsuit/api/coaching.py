@@ -1,0 +1,79 @@
+"""The coach of a table: the exact value of each choice open to a hand."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from msgspec import Struct
+from starlette.responses import Response
+
+from longsuit.api.bodies import TableName
+from longsuit.api.callers import SignedIn, allow
+from longsuit.api.context import Here
+from longsuit.api.declined import unknown_table
+from longsuit.api.describing import answers
+from longsuit.api.replies import reply
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+_CARDS = 120
+"""Characters: more than all the cards that can be seen at a table."""
+
+
+class Exact(Struct, frozen=True):
+    """A value in Antes, exactly and as a decimal to look at."""
+
+    exact: str
+    decimal: float
+
+
+class Choice(Struct, frozen=True):
+    """An action, and the expected net result of it and of best play after it."""
+
+    action: str
+    value: Exact
+
+
+class Values(Struct, frozen=True):
+    """Every action open to the hand, best first."""
+
+    best: str
+    actions: tuple[Choice, ...]
+
+
+_EXAMPLE = Values(
+    "check",
+    (Choice("check", Exact("-3/4", -0.75)), Choice("bet_3x", Exact("-7/5", -1.4))),
+)
+
+
+@router.get(
+    "/tables/{table}/advice",
+    summary="The value of each choice",
+    responses=answers("Best first.", _EXAMPLE, 401, 404, 409, 422, 503),
+)
+async def advice(
+    table: TableName,
+    caller: SignedIn,
+    here: Here,
+    hole: Annotated[str, Query(max_length=_CARDS, examples=["7d5s4h"])],
+    board: Annotated[str, Query(max_length=_CARDS, examples=["TdTh"])] = "",
+    seen: Annotated[str, Query(max_length=_CARDS, description="Other cards seen.")] = "",
+) -> Response:
+    """By the rules and pays of the table, for cards that you name: it looks at no round."""
+    allow(here, caller, "view.public")
+    present = here.floor.engine.table(table)
+    if present is None:
+        raise unknown_table(table)
+    rules = present.settings.setup.table
+    found = await here.in_thread(here.floor.coach.advise, rules, hole, board, seen)
+    return reply(
+        Values(
+            found.best.action,
+            tuple(Choice(one.action, _exact(one.value)) for one in found.options),
+        )
+    )
+
+
+def _exact(value: Fraction) -> Exact:
+    return Exact(f"{value.numerator}/{value.denominator}", float(value))

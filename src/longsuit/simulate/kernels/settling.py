@@ -1,0 +1,169 @@
+"""Every wager of every seat settled in cents, added up, and the meter hits listed.
+
+Sums of squares are kept in two parts, above and below 32 bits, so that no sum runs over.
+"""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Words = NDArray[np.uint64]
+Bytes = NDArray[np.uint8]
+Signed = NDArray[np.int8]
+Shorts = NDArray[np.uint16]
+Nets = NDArray[np.int32]
+Ints = NDArray[np.int64]
+
+_U = np.uint64
+_SUIT = _U(13)
+_MASK = _U(8191)
+_HALF = 32
+_LOW = (1 << _HALF) - 1
+_MOST_PAYOUTS = 32
+
+
+@njit(cache=True, nogil=True)
+def count_endings(endings: Shorts, counts: Ints) -> None:
+    """How often each ending comes."""
+    for item in range(len(endings)):
+        counts[_U(endings[item])] += 1
+
+
+@njit(cache=True, nogil=True)
+def find_lines(hands: Words, marks: Shorts, line_of: Signed, lines: Signed, counts: Ints) -> None:
+    """lines[item, side]: the line that pays the hand, or the number after the last for none.
+
+    Marks stand for lengths in unary, so joining suits by `or` keeps the longest of each kind.
+    """
+    for item in range(len(hands)):
+        hand = hands[item]
+        low = marks[hand & _MASK] | marks[hand >> _SUIT & _MASK]
+        form = low | marks[hand >> _U(26) & _MASK] | marks[hand >> _U(39)]
+        for side in range(lines.shape[1]):
+            line = line_of[side, form]
+            lines[item, side] = line
+            counts[side, line] += 1
+
+
+@njit(cache=True, nogil=True)
+def settle(
+    endings: Shorts, lines: Signed, seats: int, main: Ints, pays: Ints,
+    dynamic: int, chosen: Bytes, raised: Ints, envious: int, envy: Ints, nets: Ints,
+) -> None:  # fmt: skip
+    """nets[item, 0] is the main game's, then each side wager's, in cents.
+
+    `dynamic` and `envious` are the side wager with raised pays and with envy pays, or -1.
+    """
+    sides = lines.shape[1]
+    for item in range(len(endings)):
+        nets[item, 0] = main[_U(endings[item])]
+        for side in range(sides):
+            nets[item, side + 1] = pays[side, lines[item, side]]
+    if dynamic >= 0:
+        for item in range(len(endings)):
+            line = lines[item, dynamic]
+            pay = chosen[item // seats, line]
+            if pay:
+                nets[item, dynamic + 1] = raised[line, pay - 1]
+    if envious >= 0:
+        for item in range(len(endings)):
+            paid = envy[lines[item, envious]]
+            if paid:
+                first = item // seats * seats
+                for other in range(first, first + seats):
+                    if other != item:
+                        nets[other, envious + 1] += paid
+
+
+@njit(cache=True, nogil=True)
+def cap_bonuses(nets: Ints, seats: int, bonuses: Bytes, cap: int) -> None:
+    """Over the cap, every bonus payout of the round is cut in proportion, to the cent (HCF-10).
+
+    Whole cents first, then one more to the largest remainders, an earlier payout first.
+    """
+    owed, cut = np.zeros(_MOST_PAYOUTS, np.int64), np.zeros(_MOST_PAYOUTS, np.int64)
+    for first in range(0, len(nets), seats):
+        total, count = 0, 0
+        for item in range(first, first + seats):
+            for column in range(nets.shape[1]):
+                if bonuses[column] and nets[item, column] > 0:
+                    owed[count] = nets[item, column]
+                    total += owed[count]
+                    count += 1
+        if total <= cap:
+            continue
+        left = cap
+        for index in range(count):
+            cut[index] = cap * owed[index] // total
+            left -= cut[index]
+            owed[index] = cap * owed[index] % total
+        while left > 0:
+            most = 0
+            for index in range(1, count):
+                if owed[index] > owed[most]:
+                    most = index
+            cut[most] += 1
+            owed[most] = -1
+            left -= 1
+        index = 0
+        for item in range(first, first + seats):
+            for column in range(nets.shape[1]):
+                if bonuses[column] and nets[item, column] > 0:
+                    nets[item, column] = cut[index]
+                    index += 1
+
+
+@njit(cache=True, nogil=True)
+def add_up(
+    nets: Ints, seats: int, sums: Ints, squares: Ints, round_squares: Ints,
+    ante: int, lowest: int, histogram: Ints, wholes: Nets,
+) -> None:  # fmt: skip
+    """Add the nets of all seats: by wager, and all wagers together in the last place.
+
+    `squares` are of each seat's net, `round_squares` of all seats' together: seats of one round
+    share cards, so only rounds are independent. `wholes` keeps each seat's net of a round.
+    """
+    columns = nets.shape[1]
+    totals = np.zeros(columns + 1, np.int64)
+    for first in range(0, len(nets), seats):
+        totals[:] = 0
+        for item in range(first, first + seats):
+            whole = 0
+            for column in range(columns):
+                net = nets[item, column]
+                whole += net
+                totals[column] += net
+                squares[column, 0] += net * net & _LOW
+                squares[column, 1] += net * net >> _HALF
+            totals[columns] += whole
+            squares[columns, 0] += whole * whole & _LOW
+            squares[columns, 1] += whole * whole >> _HALF
+            place = (2 * whole + ante) // (2 * ante) - lowest
+            histogram[min(max(place, 0), len(histogram) - 1)] += 1
+            wholes[item] = whole
+        for column in range(columns + 1):
+            total = totals[column]
+            sums[column] += total
+            round_squares[column, 0] += total * total & _LOW
+            round_squares[column, 1] += total * total >> _HALF
+
+
+@njit(cache=True, nogil=True)
+def list_hits(lines: Signed, side: int, metered: Bytes, seats: int, first: int) -> Ints:
+    """Round, seat and line of every hand that takes from a meter, in the order of play.
+
+    Within a round from right to left, that is from the last seat to the first (PRG-5).
+    """
+    count = 0
+    for item in range(len(lines)):
+        count += metered[lines[item, side]]
+    hits = np.empty((count, 3), np.int64)
+    count = 0
+    for start in range(0, len(lines), seats):
+        for item in range(start + seats - 1, start - 1, -1):
+            if metered[lines[item, side]]:
+                hits[count, 0] = first + start // seats
+                hits[count, 1] = item - start
+                hits[count, 2] = lines[item, side]
+                count += 1
+    return hits

@@ -1,0 +1,107 @@
+"""Snapshots are a short cut and never the truth: one that was touched is not believed."""
+
+import random
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, text
+from structlog.testing import capture_logs
+from tests.floor.playing import DealtTable, config, running
+
+from longsuit.floor import work
+from longsuit.floor.codec import decode_state, encode
+from longsuit.floor.store.database import open_database
+from longsuit.floor.store.log import Commit, Log, Snapshot
+from longsuit.progressive.meter import Meter
+
+FLOOR = config(T1={"mode": "dealt"})
+SEED = 11
+FLIPS = 24
+
+
+@pytest.fixture
+def played(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """A floor with a snapshot of its table and of each meter; its tables and its meters."""
+    monkeypatch.setattr(work, "SNAPSHOT_EVERY", 4)
+    with running(database, FLOOR) as floor:
+        DealtTable(floor, "T1", {1: "ann", 3: "bob"}, 1_000_00).play(9)
+        memory = floor.engine.memory
+        return database, dict(memory.tables), dict(memory.meters)
+
+
+def rows(engine: Engine) -> list[dict[str, Any]]:
+    with engine.connect() as connection:
+        found = connection.execute(text("SELECT * FROM snapshots ORDER BY stream"))
+        return [dict(row._mapping) for row in found]
+
+
+def put(engine: Engine, stream: str, column: str, value: object) -> None:
+    change = text(f'UPDATE snapshots SET "{column}" = :value WHERE stream = :stream')
+    with engine.begin() as connection:
+        connection.execute(change, {"value": value, "stream": stream})
+
+
+def flipped(old: Any, chance: random.Random) -> Any:
+    if isinstance(old, int):
+        return old ^ 1 << chance.randrange(20)
+    data = list(old)
+    place = chance.choice([i for i, one in enumerate(data) if one.isdigit()])
+    # Another digit, so that it still reads as what it was.
+    data[place] = str((int(data[place]) + 1 + chance.randrange(8)) % 10)
+    return "".join(data)
+
+
+@pytest.mark.rule("PRG-7")
+def test_a_start_does_not_believe_a_touched_snapshot(
+    played: tuple[str, dict[str, Any], dict[str, Any]],
+) -> None:
+    """One cell at a time, seed 11: tables and meters stand as the log has them, with a warning."""
+    database, tables, meters = played
+    engine = open_database(database)
+    noted = [row for row in rows(engine) if not row["stream"].endswith("must-hit")]
+    assert {"table T1", "meter T1/star"} <= {row["stream"] for row in noted}
+    chance = random.Random(SEED)
+    columns = ("state", "version", "hash", "at", "digest")
+    try:
+        for number in range(FLIPS):
+            column = columns[number % len(columns)]
+            row = chance.choice(noted)
+            put(engine, row["stream"], column, flipped(row[column], chance))
+            with capture_logs() as told, running(database, config()) as floor:
+                assert floor.engine.memory.tables == tables, (row["stream"], column)
+                assert floor.engine.memory.meters == meters, (row["stream"], column)
+            warned = [one["stream"] for one in told if one["log_level"] == "warning"]
+            assert warned == [row["stream"]]
+            put(engine, row["stream"], column, row[column])
+        with capture_logs() as told, running(database, config()) as floor:
+            assert floor.engine.memory.meters == meters
+        assert [one for one in told if one["log_level"] == "warning"] == []
+    finally:
+        engine.dispose()
+
+
+@pytest.mark.rule("PRG-7")
+def test_a_meter_that_does_not_add_up_is_read_from_its_start(
+    played: tuple[str, dict[str, Any], dict[str, Any]],
+) -> None:
+    """Even where whoever wrote the snapshot knew how to make a digest."""
+    database, _, meters = played
+    engine = open_database(database)
+    try:
+        log = Log(engine)
+        known = log.snapshot("meter T1/star")
+        assert known is not None
+        meter = decode_state("meter T1/star", known.state)
+        assert isinstance(meter, Meter)
+        state = encode(meter).decode()
+        higher = state.replace(f'"value":{meter.value}', f'"value":{meter.value + 2**34}')
+        assert higher != state
+        for wrong in (higher, "{}", "no state at all"):
+            forged = Snapshot(known.stream, known.head, wrong)
+            log.write(Commit([], [], [], {}, [forged]))
+            with running(database, config()) as floor:
+                assert floor.engine.memory.meters == meters
+    finally:
+        engine.dispose()
