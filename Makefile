@@ -1,4 +1,4 @@
-# make run    a table in the terminal        make test   lint and every test
+# make run    the floor on localhost:8080    make test   lint and every test
 # make bench  measurements, as ratios        make rules  each rule with the tests that prove it
 # make lint   ruff, mypy, import-linter      make install  the environment alone
 # make faults  kills, cuts, full disks: minutes, and not yet part of make test
@@ -9,6 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
+DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
 .PHONY: help install run test lint bench rules figures faults clean
@@ -34,7 +35,7 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 
 run: install
-	@$(BIN)/longsuit play chase-the-flush
+	@$(BIN)/longsuit serve --db $(DB)
 
 lint: install
 	@$(BIN)/ruff check --quiet .

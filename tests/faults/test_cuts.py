@@ -19,7 +19,7 @@ from longsuit.floor.commands import SeatPlayer
 from longsuit.floor.service import FloorDown
 from longsuit.floor.store.database import DatabaseError
 
-CUTS = extent(8, 400)
+CUTS = extent(5, 400)
 
 
 class Cutter:

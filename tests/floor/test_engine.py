@@ -210,11 +210,16 @@ def test_settings_change_between_rounds_and_are_recorded(database: str) -> None:
     [
         (
             {"progressive_base": 10},
-            "The terms of its meters stay: close it and open another.",
+            "T1 cannot share the meter T1/star: the meter is for a wager of $5.00, "
+            "and this table's is $10.00.",
         ),
         ({"mode": "practice"}, "A table stays practice or not: close it and open another."),
         ({"mode": "live"}, "A table stays dealt or live: close it and open another."),
-        ({"links": {"star": "x"}}, "A table keeps its meters: close it and open another."),
+        (
+            {"links": {"star": "T1/heart", "heart": "T1/star"}},
+            "T1 cannot share the meter T1/heart: the meter pays 100% for A-K-Q-J-10 suited, "
+            "and this table's wager 100% for 7-card straight flush.",
+        ),
         ({"seats": 2}, "Seat 5 is taken: it cannot go."),
         ({}, "These are the settings that the table has."),
     ],

@@ -4,7 +4,9 @@ import threading
 import time
 from collections.abc import Callable
 
+import psycopg
 import pytest
+from sqlalchemy import text
 from tests.floor.playing import (
     DEALER,
     PATIENCE,
@@ -19,6 +21,7 @@ from tests.floor.playing import (
 from longsuit.errors import InputError
 from longsuit.floor import service
 from longsuit.floor.service import Elsewhere, Floor
+from longsuit.floor.store import log
 from longsuit.money import MITES
 from longsuit.progressive import commands as touch
 from longsuit.round import commands as ask
@@ -81,6 +84,39 @@ def test_a_hit_at_one_server_is_seen_at_the_other(postgres_database: str) -> Non
         DealtTable(a, "T1", {1: "ann"}, 5_000_00).play(1)
         spade = a.engine.memory.meters["link/spade"]
         assert (spade.value, spade.pending_mites) == (2_500_25 * MITES, 2_500_00 * MITES)
+
+
+def test_a_transaction_that_stays_open_holds_up_no_news(postgres_database: str) -> None:
+    """Whoever has one open, be it in another database of the same PostgreSQL."""
+    with running(postgres_database, ONE) as a, running(postgres_database, TWO) as b:
+        table = DealtTable(a, "T1", {1: "ann"}, 5_000_00)
+        with psycopg.connect(postgres_database) as idle:
+            idle.execute("CREATE TABLE somebody_elses (one int)")
+            table.play(1)
+            grown = a.engine.memory.meters["link/star"].value
+            assert grown > 10_000_00 * MITES
+            until(
+                lambda: b.engine.memory.meters["link/star"].value == grown,
+                "the other server sees the contribution",
+            )
+            head = a.engine.memory.heads["table T1"]
+            until(
+                lambda: b.engine.memory.heads["table T1"].version >= head.version,
+                "and the round",
+            )
+            assert b.log.read_all(b.log.cursor()) == []
+            idle.rollback()
+
+
+def test_notices_that_are_lost_are_made_up_for(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pooler may swallow them: the servers look by themselves."""
+    monkeypatch.setattr(log, "_NOTIFY", text("SELECT :channel, :notice"))
+    with running(postgres_database, ONE) as a, running(postgres_database, TWO) as b:
+        DealtTable(a, "T1", {1: "ann"}, 5_000_00).play(1)
+        grown = a.engine.memory.meters["link/star"]
+        until(lambda: b.engine.memory.meters["link/star"] == grown, "the other sees it")
 
 
 def test_a_table_is_run_by_one_server(postgres_database: str) -> None:

@@ -22,6 +22,7 @@ from longsuit.floor.store.log import (
     Receipt,
     Snapshot,
     Stale,
+    make_notice,
 )
 from longsuit.floor.store.schema import metadata, records
 from longsuit.progressive.ledger import Transfer
@@ -111,6 +112,21 @@ def test_streams_are_read_in_pieces_and_all_of_them_in_order(engine: Engine) -> 
     assert seen == [f"k{number}" for number in range(7)]
     assert log.cursor() == cursor
     assert log.count() == 7
+
+
+def test_the_last_version_of_every_stream(engine: Engine) -> None:
+    log = Log(engine)
+    assert log.heads() == log.heads(["table A"]) == {}
+    for number in range(7):
+        stream = f"table {'ABC'[number % 3]}"
+        log.write(commit(stream, log.head(stream), key=f"k{number}"))
+    assert log.heads() == {"table A": 3, "table B": 2, "table C": 2}
+    assert log.heads(["table C", "table no"]) == {"table C": 2}
+
+
+def test_a_notice_names_the_streams_unless_they_are_too_many() -> None:
+    assert make_notice("me", ["table A", "meter x", "table A"]) == "me\ntable A\nmeter x"
+    assert make_notice("me", (f"table {number:040}" for number in range(500))) == "me"
 
 
 def test_a_late_commit_is_not_skipped(postgres_database: str) -> None:

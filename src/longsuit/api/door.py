@@ -21,6 +21,8 @@ MOST_BYTES = 65536
 """The largest body: a table's configuration has a few thousand."""
 _FRAMES = 6
 _OURS = ("/api/", "/health", "/metrics")
+_PARTS = ("/_nicegui", "/static/")
+"""What a page is made of: not worth a line of the log each."""
 _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -30,6 +32,14 @@ _HEADERS = {
 _DATA_HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
+_PAGE_HEADERS = {
+    # Everything that a page loads is ours. Its framework compiles templates in the browser.
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "
+        "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+        "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+    ),
 }
 _HTTPS_HEADER = ("strict-transport-security", "max-age=31536000")
 
@@ -95,9 +105,7 @@ class _Visit:
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = dict(_HEADERS)
-            if self._ours:
-                headers |= _DATA_HEADERS
+            headers = _HEADERS | (_DATA_HEADERS if self._ours else _PAGE_HEADERS)
             if self._scope["scheme"] == "https":
                 headers[_HTTPS_HEADER[0]] = _HTTPS_HEADER[1]
             present = {name.lower() for name, _ in message["headers"]}
@@ -113,6 +121,8 @@ class _Visit:
         return str(getattr(route, "path", "")) or "unknown"
 
     def log(self) -> None:
+        if self._scope["path"].startswith(_PARTS):
+            return
         logger.info(
             "request",
             method=self._scope["method"],

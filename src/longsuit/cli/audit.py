@@ -16,6 +16,7 @@ from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.errors import InputError
 from longsuit.floor import audit as auditing
 from longsuit.floor.audit import AuditReport
+from longsuit.floor.books import PRACTICE
 from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, open_to_read
 from longsuit.floor.store.log import Log
 from longsuit.money import show_mites
@@ -103,7 +104,7 @@ def _show(console: Console, report: AuditReport) -> None:
     for name, mites in report.meters.items():
         grid.add_row(_plain(f"meter {name}"), show_mites(mites))
     for name, mites in report.balances.items():
-        grid.add_row(_plain(f"balance, {_ACCOUNTS.get(name, name)}"), show_mites(mites))
+        grid.add_row(_plain(f"balance, {_account(name)}"), show_mites(mites))
     console.print(grid)
     console.print(f"fingerprint {report.fingerprint}", soft_wrap=True)
     speed = f"{report.rounds / report.seconds:,.0f} rounds a second" if report.seconds else ""
@@ -116,8 +117,15 @@ def _show(console: Console, report: AuditReport) -> None:
     console.print(verdict)
 
 
+def _account(name: str) -> str:
+    own = name.removeprefix(PRACTICE)
+    shown = _ACCOUNTS.get(own, own)
+    return shown if own == name else f"practice, {shown}"
+
+
 _ACCOUNTS = {
     "house": "the house",
+    "cage": "the cage",
     "tray": "chip trays",
     "player": "players",
     "meter": "meters",

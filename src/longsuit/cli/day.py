@@ -172,7 +172,7 @@ def _sum_row(name: str, one: Totals) -> list[str]:
 
 
 def _show_total(console: Console, total: Totals) -> None:
-    name = "All tables" if total.mode == "all" else f"All {total.mode} tables"
+    name = "All tables but practice" if total.mode == "all" else f"All {total.mode} tables"
     console.print(Text.assemble((name, "bold"), f"  {total.tables:,}"))
     console.print(_counts(total))
     grid = _grid("", "", "handle", "win", "hold", "theory", "")

@@ -17,6 +17,7 @@ from typing import Annotated, Any
 import structlog
 import typer
 import uvicorn
+from fastapi import FastAPI
 
 from longsuit.api.app import make_app
 from longsuit.cli.output import JsonOption
@@ -29,8 +30,8 @@ from longsuit.floor.store.first_admin import first_admin_code
 
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 _LARGEST_PORT = 65535
-_LARGEST_FRAME = 4096
-"""Nothing is said to a feed, so nothing large can be."""
+_LARGEST_FRAME = 65536
+"""What a page says is small, and nothing is said to a feed."""
 _GRACE_SECONDS = 5
 _BACKLOG = 1024
 _LONGEST_ADDRESS = 70
@@ -52,6 +53,9 @@ def run(
         str,
         typer.Option(help="The URL by which clients reach this server, for others beside it."),
     ] = "",
+    pages: Annotated[
+        bool, typer.Option("--pages/--no-pages", help="Pages for browsers, or the API alone.")
+    ] = True,
     as_json: JsonOption = False,
 ) -> int:
     """Run the floor. Ctrl-C and SIGTERM end it: what is waiting is answered first."""
@@ -63,7 +67,7 @@ def run(
         with _running(db, settings, address or here) as floor:
             code = first_admin_code(floor.database, time.time_ns() // 1000)
             _announce(here, code, as_json)
-            _serve(floor, listener, behind_proxy=behind_proxy)
+            _serve(floor, listener, behind_proxy=behind_proxy, pages=pages)
     return 0
 
 
@@ -138,10 +142,19 @@ def _reports(floor: Floor) -> Callable[[date], DayReport]:
     return reporter(floor.database, house.zone, house.day_starts)
 
 
-def _serve(floor: Floor, listener: socket.socket, *, behind_proxy: bool) -> None:
+def _make_app(floor: Floor, *, pages: bool) -> FastAPI:
+    app = make_app(floor, reports=_reports(floor))
+    if pages:
+        from longsuit.web.mount import add_pages
+
+        add_pages(app)
+    return app
+
+
+def _serve(floor: Floor, listener: socket.socket, *, behind_proxy: bool, pages: bool) -> None:
     server = uvicorn.Server(
         uvicorn.Config(
-            make_app(floor, reports=_reports(floor)),
+            _make_app(floor, pages=pages),
             lifespan="on",
             log_config=None,
             access_log=False,

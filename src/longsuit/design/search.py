@@ -318,7 +318,7 @@ def _nearest(problem: Problem, cut: int) -> Ranked:
 
     The window is widened until something lies in it; then nothing closer can have been dropped.
     """
-    wider = problem.most - problem.least + 1
+    wider = max(problem.most - problem.least, 0) + 1
     while True:
         wide = replace(problem, least=problem.least - wider, most=problem.most + wider)
         join = _Join(wide, *_halves(wide, cut))

@@ -22,6 +22,7 @@ from longsuit.errors import InputError
 from longsuit.floor.auditing.faults import Fault
 from longsuit.floor.auditing.joining import Joining
 from longsuit.floor.auditing.piece import Given, Piece, check_piece
+from longsuit.floor.books import CAGE, account, books_of
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.reading import Damaged, Moment, Source, source_at
 from longsuit.money import Mites
@@ -30,6 +31,9 @@ STRETCH = 20_000
 """Records that a process checks at a time."""
 FIRST_STRETCH = 2_000
 """The first records open the tables; what they say is needed to read on."""
+
+ACCOUNTS = ("house", CAGE, "tray", "player", "meter", "reserve", "pending")
+"""The kinds of accounts; those of play money have ``practice`` before them."""
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
@@ -106,10 +110,11 @@ def _too_many_postings(source: Source, moment: Moment, explained: int) -> Fault:
 
 def _report(joining: Joining, seconds: float) -> AuditReport:
     first = joining.first_fault
-    kinds = {"house": 0, "tray": 0, "player": 0, "meter": 0, "reserve": 0, "pending": 0}
-    for account, mites in joining.balances.items():
-        kind = account.partition(" ")[0]
-        kinds[kind] = kinds.get(kind, 0) + mites
+    kinds = dict.fromkeys(ACCOUNTS, 0)
+    for practice in (False, True):
+        for name, mites in books_of(joining.balances, practice=practice).items():
+            kind = account(name.partition(" ")[0], practice=practice)
+            kinds[kind] = kinds.get(kind, 0) + mites
     meters = {
         name: replay.meter.value
         for name, replay in sorted(joining.meters.items())

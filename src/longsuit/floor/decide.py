@@ -16,6 +16,7 @@ from longsuit.floor.chance import dynamic_chance
 from longsuit.floor.fairness import Word, commit, shuffle, word_complaint
 from longsuit.floor.state import ROBOT, FloorTable
 from longsuit.games.table import check_table
+from longsuit.money import show_dollars
 from longsuit.progressive.decide import decide as decide_terminal
 from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.outcome import AtMeter, AtTable, Meters
@@ -25,9 +26,13 @@ from longsuit.round import commands as round_asked
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.dealing import draw_dynamic
 from longsuit.round.decide import Refused
-from longsuit.round.events import RoundCancelled, RoundEnded, SeatTaken
+from longsuit.round.events import RoundCancelled, RoundEnded, SeatLeft, SeatTaken
 
 ROBOT_STACK = 100_000_00
+WHILE_CLOSED = frozenset(
+    (asked.SetTable, asked.UnseatPlayer, asked.UnseatRobot, round_asked.StandUp)
+)
+"""What may be asked of a closed table: to open again, and to let go whoever still sits there."""
 
 
 class Fresh(Struct, frozen=True):
@@ -53,7 +58,7 @@ Outcome = tuple[Happened, ...] | Refused
 
 def decide(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> Outcome:
     """The events that the command leads to, or why it is refused."""
-    if table.closed and not isinstance(command, asked.SetTable):
+    if table.closed and type(command) not in WHILE_CLOSED:
         return Refused(f"{table.settings.name} is closed.")
     rule = _RULES.get(type(command))
     if rule is not None:
@@ -122,15 +127,21 @@ def _complaint(before: events.TableSettings, after: events.TableSettings) -> str
 
 
 def _close(table: FloorTable, meters: Meters, command: asked.CloseTable, fresh: Fresh) -> Outcome:
+    """Nobody's money stays behind: players are cashed out first; play money goes by itself."""
     if not table.between_rounds:
         return Refused("The table closes between rounds: end the round first.")
+    for seat, (player, stack) in table.seated().items():
+        if stack and not table.settings.practice:
+            there = f"{player} sits at seat {seat} with {show_dollars(stack)}"
+            return Refused(f"{there}: cash out first.")
+    left = tuple(AtTable(SeatLeft(seat)) for seat in table.seated())
     closed = AtFloor(events.TableClosed())
     state = table.round
     if state is None or state.phase in ("ended", "cancelled"):
-        return (closed,)
+        return (*left, closed)
     cancel = round_asked.CancelRound(by=command.by, reason="the table closes")
     cancelled = _core(table, meters, cancel, fresh)
-    return cancelled if isinstance(cancelled, Refused) else (*cancelled, closed)
+    return cancelled if isinstance(cancelled, Refused) else (*left, *cancelled, closed)
 
 
 # Rounds
@@ -256,8 +267,22 @@ def _stand(table: FloorTable, meters: Meters, seat: int, fresh: Fresh) -> Outcom
     player = table.seated().get(seat, ("", 0))[0]
     if not player:
         return Refused(f"Nobody sits at seat {seat}.")
+    if table.closed:
+        # No round is at hand; a table that was closed with people at it lets them go.
+        return (AtTable(SeatLeft(seat)),)
     stand = round_asked.StandUp(by=Actor("player", player), seat=seat)
     return _core(table, meters, stand, fresh)
+
+
+def _stand_up(
+    table: FloorTable, meters: Meters, command: round_asked.StandUp, fresh: Fresh
+) -> Outcome:
+    player = table.seated().get(command.seat, ("", 0))[0]
+    if not table.closed or not player:
+        return _core(table, meters, command, fresh)
+    if command.by != Actor("player", player):
+        return Refused(f"Only the player at seat {command.seat} may do that.")
+    return _stand(table, meters, command.seat, fresh)
 
 
 def _seat_robot(
@@ -289,5 +314,6 @@ _RULES: Mapping[type, Callable[[FloorTable, Meters, Any, Fresh], Outcome]] = {
     asked.SeatRobot: _seat_robot,
     asked.UnseatRobot: _unseat_robot,
     round_asked.SitDown: _sit_down,
+    round_asked.StandUp: _stand_up,
     round_asked.StartRound: _start,
 }

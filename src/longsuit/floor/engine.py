@@ -11,7 +11,7 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -20,6 +20,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.floor.automation import Next, Pace, what_next
+from longsuit.floor.chain import Head
+from longsuit.floor.codec import is_of_the_floor
 from longsuit.floor.recovery import load, refresh
 from longsuit.floor.safe import Safe
 from longsuit.floor.state import FloorTable
@@ -37,6 +39,7 @@ TRIES = 6
 POLL_SECONDS = 1.0
 """How often to look for what other processes have written, should a wake-up be lost."""
 
+_NOTHING = Head()
 _TRY_AGAIN = "The floor cannot write now: try again with the same key."
 
 Told = dict[str, list[tuple[int, list[Any]]]]
@@ -90,7 +93,8 @@ class Engine:
         self._timers: list[Timer] = []
         self._numbers = itertools.count()
         self._listeners: list[Listener] = []
-        self._cursor = log.cursor()
+        self._news: queue.SimpleQueue[Sequence[str]] = queue.SimpleQueue()
+        """Streams that other processes have written to, as they say."""
         self._stopping = threading.Event()
         self._dirty = False
         self._renewed = 0.0
@@ -128,9 +132,12 @@ class Engine:
             self._queue.put((ask, answer))
         return answer
 
-    def wake(self) -> None:
-        """Other processes have written something."""
-        self._polled = 0.0
+    def wake(self, streams: Sequence[str] | None = None) -> None:
+        """Other processes have written something: to these streams, or nobody knows where."""
+        if streams is None:
+            self._polled = 0.0
+        else:
+            self._news.put(streams)
         self._queue.put(None)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
@@ -300,19 +307,27 @@ class Engine:
         now = time.monotonic()
         if now >= self._renewed + self._leases.length / 3_000_000:
             self._renew()
-        if not self.alone and now >= self._polled + POLL_SECONDS:
+        if self.alone:
+            return
+        hinted: set[str] = set()
+        while not self._news.empty():
+            hinted.update(self._news.get_nowait())
+        if now >= self._polled + POLL_SECONDS:
             self._polled = now
-            self._catch_up()
+            self._catch_up(self.log.heads())
+        elif hinted:
+            self._catch_up(self.log.heads(sorted(hinted)))
 
-    def _catch_up(self) -> None:
-        while found := self.log.read_all(self._cursor):
-            streams = {record.stream for _, record in found if self._is_news(record)}
-            self._cursor = found[-1][0]
-            self._tell(refresh(self.log, self._safe, self.memory, list(streams)))
-
-    def _is_news(self, record: Any) -> bool:
-        head = self.memory.heads.get(record.stream)
-        return head is None or record.version > head.version
+    def _catch_up(self, heads: Mapping[str, int]) -> None:
+        """Read the streams that have got further; no transaction that is open holds them up."""
+        known = self.memory.heads
+        news = [
+            stream
+            for stream, version in heads.items()
+            if is_of_the_floor(stream) and version > known.get(stream, _NOTHING).version
+        ]
+        if news:
+            self._tell(refresh(self.log, self._safe, self.memory, news))
 
     def _renew(self) -> None:
         began = time.monotonic()

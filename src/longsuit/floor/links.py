@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from longsuit.errors import InputError
 from longsuit.floor.events import TableSettings
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.progressive.commands import JoinMeter, LeaveMeter
@@ -18,12 +19,33 @@ from longsuit.progressive.terms import MustHit, Terms, must_hit_of, table_terms
 from longsuit.round.commands import SYSTEM
 from longsuit.round.decide import Refused
 
+FindMeter = Callable[[str], Meter | None]
+"""A meter by its own name."""
+
 
 class Relinked(Struct, frozen=True):
     """What a change of a table's meters comes to, by the meters' own names."""
 
     left: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
+
+
+class Moves(Struct, frozen=True):
+    """The same, with the terms on which each meter is joined, or opened."""
+
+    links: Relinked = Relinked()
+    terms: Mapping[str, Terms] = {}
+    practice: bool = False
+
+
+NO_MOVES = Moves()
+
+
+class Wanted(Struct, frozen=True):
+    """Settings that a table is to have, and what is said of its Must Hit meter, if anything."""
+
+    settings: TableSettings
+    must_hit: MustHit | None = None
 
 
 def relinked(before: Setup | None, after: Setup | None) -> Relinked:
@@ -44,51 +66,59 @@ def leaving(table: str) -> LeaveMeter:
     return LeaveMeter(by=SYSTEM, table=table)
 
 
-def wanted_terms(
-    setup: Setup, must_hit: MustHit | None, meter: Callable[[str], Meter | None]
-) -> Mapping[str, Terms]:
+def moves_to(wanted: Wanted, present: Setup | None, meter: FindMeter) -> Moves | str:
+    """What a table leaves and joins to have these settings, or why it may not; nothing changes.
+
+    All is checked before any meter is touched: one that it keeps has to go with its wager too.
+    """
+    setup = wanted.settings.setup
+    try:
+        terms = _terms(wanted, meter)
+    except InputError as error:
+        return str(error)
+    if set(terms) != set(setup.meters):
+        return "The table does not name the meters that its wager feeds."
+    links = relinked(present, setup)
+    for name, link in setup.meters.items():
+        there = meter(link)
+        if there is None:
+            continue
+        if link not in links.joined:
+            if reason := cannot_share(there, setup.id, terms[name]):
+                return reason
+            continue
+        refused = decide_meter(there, joining(setup.id, terms[name]))
+        if isinstance(refused, Refused):
+            return refused.reason
+        if there.practice != wanted.settings.practice:
+            return "Practice tables share meters with practice tables only."
+    by_link = {link: terms[name] for name, link in setup.meters.items()}
+    return _leaving_complaint(setup.id, links, meter) or Moves(
+        links, by_link, wanted.settings.practice
+    )
+
+
+def moves_to_close(table: str, present: Setup | None, meter: FindMeter) -> Moves | str:
+    """What a table that closes leaves; a meter without any table keeps its money."""
+    links = relinked(present, None)
+    return _leaving_complaint(table, links, meter) or Moves(links)
+
+
+def _terms(wanted: Wanted, meter: FindMeter) -> Mapping[str, Terms]:
     """The terms that a table wants of each of its meters, by their names there.
 
     Where nothing is said of a Must Hit meter that is named, it is wanted as it is.
     """
+    setup, must_hit = wanted.settings.setup, wanted.must_hit
     named = meter(setup.meters.get(MYSTERY_METER, ""))
     if must_hit is None and named is not None and named.terms.by:
         must_hit = must_hit_of(named.terms)
     return table_terms(setup.table, must_hit)
 
 
-def links_complaint(
-    settings: TableSettings,
-    wanted: Mapping[str, Terms],
-    present: Setup | None,
-    meter: Callable[[str], Meter | None],
-    is_practice: Callable[[str], bool | None],
-) -> str | None:
-    """Why a table may not have the meters that it names, or leave those that it has; or None."""
-    setup = settings.setup
-    if set(wanted) != set(setup.meters):
-        return "The table does not name the meters that its wager feeds."
-    moves = relinked(present, setup)
-    for name, link in setup.meters.items():
-        there = meter(link)
-        if there is None:
-            continue
-        if link in moves.joined:
-            refused = decide_meter(there, joining(setup.id, wanted[name]))
-            if isinstance(refused, Refused):
-                return refused.reason
-        elif reason := cannot_share(there, setup.id, wanted[name]):
-            return reason
-        if is_practice(link) not in (None, settings.practice):
-            return "Practice tables share meters with practice tables only."
-    return leaving_complaint(setup.id, moves, meter)
-
-
-def leaving_complaint(
-    table: str, moves: Relinked, meter: Callable[[str], Meter | None]
-) -> str | None:
+def _leaving_complaint(table: str, links: Relinked, meter: FindMeter) -> str | None:
     """Why a table may not leave a meter now, or None."""
-    for link in moves.left:
+    for link in links.left:
         refused = decide_meter(meter(link), leaving(table))
         if isinstance(refused, Refused):
             return refused.reason

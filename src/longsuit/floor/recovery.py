@@ -16,7 +16,7 @@ from longsuit.floor.chain import Head, Record
 from longsuit.floor.codec import decode_events, decode_state, is_of_the_floor
 from longsuit.floor.fairness import shuffle
 from longsuit.floor.safe import Safe, seed_name
-from longsuit.floor.state import FloorTable, evolve_floor
+from longsuit.floor.state import FloorTable, evolve_floor, with_config
 from longsuit.floor.store.log import Log, Snapshot
 from longsuit.floor.work import Memory
 from longsuit.progressive.evolve import evolve_meter
@@ -89,6 +89,8 @@ def _apply(
         events = list(decode_events(stream, record.events))
         for event in events:
             state = evolve(state, event)
+        if isinstance(state, FloorTable):
+            state = with_config(state, record.who, record.command)
         head = record.head
         told.append((record.version, events))
     if isinstance(state, FloorTable):

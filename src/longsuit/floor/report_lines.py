@@ -14,6 +14,7 @@ from longsuit.money import MITES, Cents, Mites
 from longsuit.progressive.terms import MustHit
 
 ALL = "all"
+"""Of every table but practice tables."""
 _FACE_UP = "Players see each other's cards; theory is for players who do not."
 _CAPPED = "Theory leaves the cap on bonus payouts aside."
 
@@ -59,7 +60,7 @@ class WagerDay(Struct, frozen=True, kw_only=True):
 
 
 class Totals(Struct, frozen=True, kw_only=True):
-    """What tables of one mode did, or all of them."""
+    """What tables of one mode did, or all that are played for real."""
 
     mode: str
     tables: int
@@ -233,10 +234,10 @@ def _expected(parts: Iterable[WagerDay | Totals]) -> Fraction | None:
 
 
 def totals(tables: Sequence[TableDay]) -> tuple[Totals, ...]:
-    """The tables of each mode together, and all of them."""
+    """The tables of each mode together, and all that are played for real: practice is none."""
     modes = [mode for mode in ("dealt", "live", "practice") if any(t.mode == mode for t in tables)]
     some = [_total(mode, [one for one in tables if one.mode == mode]) for mode in modes]
-    return (*some, _total(ALL, tables))
+    return (*some, _total(ALL, [one for one in tables if one.mode != "practice"]))
 
 
 def _total(mode: str, tables: Sequence[TableDay]) -> Totals:

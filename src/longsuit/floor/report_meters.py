@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
+from longsuit.floor.books import CAGE, PRACTICE, account, books_of
 from longsuit.floor.state import ROBOT
 from longsuit.floor.store.report_rows import Balance
 from longsuit.money import Mites, show_mites
@@ -17,6 +18,7 @@ from longsuit.progressive.ledger import HOUSE, meter_accounts, meter_entries, pl
 from longsuit.progressive.statement import Kind, Statement, changes_of
 
 ALL = "all"
+"""Of every meter but those of practice tables."""
 PLAYERS, ROBOTS = "players", "robots"
 
 Told = tuple[int, int, str, MeterEvent]
@@ -82,6 +84,8 @@ class MeterDay(Struct, frozen=True):
     unexplained: Mites
     """In all three, each counted without its sign: always 0."""
     changes: tuple[MeterChange, ...] = ()
+    practice: bool = False
+    """It is fed and won with play money."""
 
     def differences(self) -> Iterator[str]:
         """Where the log and the ledger do not agree, in a sentence each."""
@@ -96,7 +100,8 @@ class MeterDay(Struct, frozen=True):
 
     @staticmethod
     def together(meters: Sequence["MeterDay"]) -> "MeterDay":
-        """All meters in one."""
+        """All meters in one, but those of play money."""
+        meters = [one for one in meters if not one.practice]
         return MeterDay(
             ALL,
             _added(Movement, [one.value for one in meters]),
@@ -108,6 +113,8 @@ class MeterDay(Struct, frozen=True):
 
 def meter_day(name: str, told: Sequence[Told], balances: Mapping[str, Balance]) -> MeterDay:
     """A meter's statement for the day, with who did each change and when."""
+    practice = any(account(one, practice=True) in balances for one in meter_accounts(name))
+    balances = books_of(balances, practice=practice)
     main, reserve, pending = (
         balances.get(account) or Balance() for account in meter_accounts(name)
     )
@@ -134,6 +141,7 @@ def meter_day(name: str, told: Sequence[Told], balances: Mapping[str, Balance]) 
             MeterChange(version, at, who, change.account, change.kind, change.mites, change.why)
             for (version, at, who, _), change in changes
         ),
+        practice,
     )
 
 
@@ -174,7 +182,10 @@ def _added(kind: type[_Part], parts: Sequence[_Part]) -> _Part:
 
 
 class AccountDay(Struct, frozen=True):
-    """An account of the ledger; all players are one here, and all robots."""
+    """An account of the ledger; all players are one here, and all robots.
+
+    Those of play money have ``practice`` before their names.
+    """
 
     account: str
     opening: Mites
@@ -194,8 +205,8 @@ class LedgerDay(Struct, frozen=True):
 def ledger_day(balances: Mapping[str, Balance]) -> LedgerDay:
     """Every account but those of players, which are put together."""
     together: dict[str, Balance] = {}
-    for account, balance in balances.items():
-        sums = together.setdefault(_shown(account), Balance())
+    for name, balance in balances.items():
+        sums = together.setdefault(_shown(name), Balance())
         sums.opening += balance.opening
         sums.received += balance.received
         sums.given += balance.given
@@ -206,14 +217,20 @@ def ledger_day(balances: Mapping[str, Balance]) -> LedgerDay:
     return LedgerDay(accounts, sum(one.closing for one in accounts))
 
 
-def _shown(account: str) -> str:
-    if account.startswith(player(ROBOT)):
-        return ROBOTS
-    return PLAYERS if account.startswith(player("")) else account
+def _shown(name: str) -> str:
+    own = name.removeprefix(PRACTICE)
+    if own.startswith(player(ROBOT)):
+        own = ROBOTS
+    elif own.startswith(player("")):
+        own = PLAYERS
+    return account(own, practice=name.startswith(PRACTICE))
 
 
-def _place(entry: tuple[str, Balance]) -> tuple[int, str]:
-    """The house first, then trays and those who play at them, then what the meters hold."""
-    kind = entry[0].partition(" ")[0]
-    order = (HOUSE, "tray", PLAYERS, ROBOTS, "meter", "reserve", "pending")
-    return order.index(kind), entry[0]
+def _place(entry: tuple[str, Balance]) -> tuple[bool, int, str]:
+    """The house first, then trays and those who play at them, then what the meters hold.
+
+    Play money comes after all that.
+    """
+    name = entry[0].removeprefix(PRACTICE)
+    order = (HOUSE, CAGE, "tray", PLAYERS, ROBOTS, "meter", "reserve", "pending")
+    return entry[0].startswith(PRACTICE), order.index(name.partition(" ")[0]), name

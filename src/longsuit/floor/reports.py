@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from longsuit.errors import InputError
+from longsuit.floor.books import CAGE, account
 from longsuit.floor.codec import decode_events
 from longsuit.floor.events import RoundBegun, TableSet, TableSettings
 from longsuit.floor.report_lines import TableDay, Totals, table_day, totals
@@ -57,7 +58,7 @@ class DayReport(Struct, frozen=True):
     tables: tuple[TableDay, ...]
     """The tables at which anything happened."""
     totals: tuple[Totals, ...]
-    """By mode, because practice is play money; and all together."""
+    """By mode, and all together but for practice, which is play money."""
     meters: tuple[MeterDay, ...]
     meter_totals: MeterDay
     ledger: LedgerDay
@@ -122,7 +123,8 @@ def day_report(rows: Rows, day: Day, *, theory: bool = True) -> DayReport:
     flows: dict[str, list[_Flow]] = {}
     for name in names["meter"]:
         told = list(_meter_events(rows, name, day))
-        if told or meter_accounts(name)[0] in balances:
+        main = meter_accounts(name)[0]
+        if told or main in balances or account(main, practice=True) in balances:
             meters.append(meter_day(name, told, balances))
         for _, _, _, event in told:
             _flow(event, flows)
@@ -132,6 +134,7 @@ def day_report(rows: Rows, day: Day, *, theory: bool = True) -> DayReport:
         found = list(_table_days(rows, name, day, flows.get(name, []), theory=theory))
         tables.extend(found)
         differences.extend(_tray_difference(name, found, balances))
+    differences.extend(_cage_differences(tables, balances))
     differences.extend(sentence for meter in meters for sentence in meter.differences())
     ledger = ledger_day(balances)
     if ledger.trial_balance:
@@ -163,14 +166,35 @@ def _tray_difference(
     name: str, found: Iterable[TableDay], balances: Mapping[str, Balance]
 ) -> Iterator[str]:
     """The tray has what the table's rounds say, or the sentence that says what is off."""
-    balance = balances.get(tray(name)) or Balance()
-    booked = balance.received - balance.given
-    counted = sum(one.tray for one in found) * MITES
-    if booked != counted:
-        yield (
-            f"The tray of {name} won {show_mites(booked)} by the ledger and "
-            f"{show_mites(counted)} by the log."
-        )
+    days = list(found)
+    for practice in (False, True):
+        balance = balances.get(account(tray(name), practice=practice)) or Balance()
+        booked = balance.received - balance.given
+        own = [one for one in days if (one.mode == "practice") == practice]
+        counted = sum(one.tray for one in own) * MITES
+        if booked != counted:
+            yield (
+                f"The tray of {name} won {show_mites(booked)} by the ledger and "
+                f"{show_mites(counted)} by the log."
+            )
+
+
+def _cage_differences(tables: Iterable[TableDay], balances: Mapping[str, Balance]) -> Iterator[str]:
+    """The cage gave what players sat down with, and got what they left with."""
+    days = list(tables)
+    for practice in (False, True):
+        cage = account(CAGE, practice=practice)
+        balance = balances.get(cage) or Balance()
+        own = [one for one in days if (one.mode == "practice") == practice]
+        for verb, booked, counted in (
+            ("gave", balance.given, sum(one.drop for one in own) * MITES),
+            ("got", balance.received, sum(one.taken for one in own) * MITES),
+        ):
+            if booked != counted:
+                yield (
+                    f"The {cage} {verb} {show_mites(booked)} by the ledger and "
+                    f"{show_mites(counted)} by the log."
+                )
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import IO
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
 from longsuit.floor.automation import Pace
 from longsuit.floor.coach import Coach
@@ -22,6 +23,7 @@ from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.permissions import Deed, complaint
 from longsuit.floor.published import Published
 from longsuit.floor.safe import Safe, find_key
+from longsuit.floor.state import config_key
 from longsuit.floor.store.database import connect, make_ready
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.people import confirm
@@ -99,7 +101,8 @@ class Floor:
         leases = Leases(self.database, owner, LEASE_SECONDS)
         self.leases = leases
         self.engine = Engine(self.log, safe, leases, alone=not self.log.postgres, pace=pace)
-        self._wakener = Wakener(self.database, self.engine.wake) if self.log.postgres else None
+        wake, own = self.engine.wake, self.log.origin
+        self._wakener = Wakener(self.database, wake, own) if self.log.postgres else None
         self.telling = Telling(self.log, self.engine.memory)
 
     # Opening and closing
@@ -125,25 +128,28 @@ class Floor:
         if self._lock is not None:
             self._lock.close()
 
-    def open_table(self, config: TableConfig, by: Actor = SYSTEM, key: str = "") -> Answer:
-        """Open a table, or give it the settings of the configuration if it has others."""
+    def open_table(self, config: TableConfig) -> Answer:
+        """Open a table of the configuration, or change it if its configuration has changed.
+
+        The record of it carries a digest of the configuration: while that stays the same, what
+        people have set since stands, also that the table is closed.
+        """
         settings, must_hit = table_settings(config, self.config.house)
+        ask = Ask(SetTable(by=SYSTEM, settings=settings), "", config.id, must_hit=must_hit)
+        ask = replace(ask, key=config_key(ask.digest()))
         present = self.engine.table(config.id)
-        if present is not None and present.settings == settings and not present.closed:
+        if present is not None and config_key(present.config) == ask.key:
             return Answer(True)
-        ask = Ask(
-            SetTable(by=by, settings=settings),
-            key or f"config {secrets.token_hex(8)}",
-            config.id,
-            must_hit=must_hit,
-        )
         try:
             answer = self.engine.submit(ask).result()
         except Elsewhere:
             # Another process runs it, with the settings that it was given.
             return Answer(True)
         if not answer.ok:
-            logger.warning("a table keeps its settings", table=config.id, reason=answer.reason)
+            todo = "change it between rounds, or name other meters for it under links"
+            logger.warning(
+                "a table keeps its settings", table=config.id, reason=answer.reason, todo=todo
+            )
         return answer
 
     # Asking

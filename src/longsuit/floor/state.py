@@ -15,6 +15,9 @@ ROBOT = "Robot "
 """How the names of robots start; no person may be called so."""
 
 
+_CONFIG = "config "
+
+
 class FloorTable(Struct, frozen=True):
     """One table."""
 
@@ -24,8 +27,6 @@ class FloorTable(Struct, frozen=True):
     """To the seed of the round at hand; empty where the cards are not ours."""
     words: tuple[Word, ...] = ()
     closed: bool = False
-    shared: frozenset[str] = frozenset()
-    """Every meter that the table has ever fed: play money and real money never meet in one."""
     config: str = ""
     """The configuration that was last applied to it, as a digest."""
 
@@ -59,16 +60,25 @@ class FloorTable(Struct, frozen=True):
         }
 
 
+def config_key(digest: str) -> str:
+    """The key of the command by which a configuration is applied to a table."""
+    return f"{_CONFIG}{digest[:16]}"
+
+
+def with_config(table: FloorTable, who: str, key: str) -> FloorTable:
+    """The table after a record, if that applied a configuration."""
+    if who != "system" or not key.startswith(_CONFIG):
+        return table
+    return replace(table, config=key.removeprefix(_CONFIG))
+
+
 def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTable:
     """The table after the event. Only a `TableSet` may come first."""
     if isinstance(event, events.TableSet):
-        setup = event.after.setup
-        meters = frozenset(setup.meters.values())
         if table is None:
-            return FloorTable(event.after, Terminal(setup), shared=meters)
-        terminal = replace(table.terminal, setup=setup)
-        shared = table.shared | meters
-        return replace(table, settings=event.after, terminal=terminal, closed=False, shared=shared)
+            return FloorTable(event.after, Terminal(event.after.setup))
+        terminal = replace(table.terminal, setup=event.after.setup)
+        return replace(table, settings=event.after, terminal=terminal, closed=False)
     if table is None:
         raise ValueError("a table starts with TableSet")
     match event:

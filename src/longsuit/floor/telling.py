@@ -10,11 +10,10 @@ from typing import Any
 
 import structlog
 
-from longsuit.floor.chain import Record
 from longsuit.floor.engine import Told
 from longsuit.floor.feed import Step, TableFeed, read_steps, steps_of
 from longsuit.floor.state import FloorTable
-from longsuit.floor.store.log import START, Commit, Cursor, Lease, Log
+from longsuit.floor.store.log import Commit, Lease, Log
 from longsuit.floor.work import Memory
 
 logger = structlog.get_logger()
@@ -44,10 +43,10 @@ class WatchedLog(Log):
         for watcher in self.watchers:
             watcher(commit)
 
-    def read_all(self, after: Cursor = START, limit: int = 1000) -> list[tuple[Cursor, Record]]:
-        """Records of all streams."""
+    def heads(self, streams: Sequence[str] | None = None) -> dict[str, int]:
+        """How far streams have got."""
         self.before()
-        return super().read_all(after, limit)
+        return super().heads(streams)
 
 
 class Telling:

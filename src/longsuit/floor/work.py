@@ -5,7 +5,7 @@ if the commit goes through, and is thrown away if it does not.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -13,12 +13,22 @@ from msgspec import Struct
 
 from longsuit.errors import InputError
 from longsuit.floor import commands as asked
+from longsuit.floor.books import meter_books, table_books
 from longsuit.floor.chain import Head, make_record
 from longsuit.floor.codec import encode
 from longsuit.floor.decide import Fresh, decide
-from longsuit.floor.events import RoundBegun, SeedOpened, TableSet, TableSettings, TableStreamEvent
+from longsuit.floor.events import RoundBegun, SeedOpened, TableSet, TableStreamEvent
+from longsuit.floor.links import (
+    NO_MOVES,
+    Moves,
+    Wanted,
+    joining,
+    leaving,
+    moves_to,
+    moves_to_close,
+)
 from longsuit.floor.safe import Safe, seed_name, trigger_name
-from longsuit.floor.state import FloorTable, evolve_floor
+from longsuit.floor.state import FloorTable, evolve_floor, with_config
 from longsuit.floor.store.log import Commit, Posting, Receipt, Snapshot
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import check_table
@@ -26,12 +36,12 @@ from longsuit.progressive import commands as meter_asked
 from longsuit.progressive.decide_meter import decide_meter
 from longsuit.progressive.events import MeterEvent, TriggerOpened
 from longsuit.progressive.evolve import evolve_meter
-from longsuit.progressive.ledger import Transfer, meter_entries, table_entries
+from longsuit.progressive.ledger import Transfer
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.outcome import AtMeter
 from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, commitment
 from longsuit.progressive.terminal import check_setup
-from longsuit.progressive.terms import MustHit, Terms, table_terms
+from longsuit.progressive.terms import MustHit
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused
 from longsuit.round.events import DeckShuffled
@@ -60,7 +70,8 @@ class Ask(Struct, frozen=True):
     def digest(self) -> str:
         """What is asked, so that a key cannot stand for two things."""
         place = f"{self.table}\n{self.meter}\n".encode()
-        return hashlib.sha256(place + encode(self.command)).hexdigest()
+        more = msgspec.json.encode(self.must_hit, enc_hook=str) if self.must_hit else b""
+        return hashlib.sha256(place + encode(self.command) + more).hexdigest()
 
 
 class Answer(Struct, frozen=True):
@@ -88,8 +99,9 @@ def stored_answer(receipt: Receipt, ask: Ask) -> Answer:
     return msgspec.structs.replace(answer, again=True)
 
 
-def _joining(table: str, terms: Terms) -> meter_asked.JoinMeter:
-    return meter_asked.JoinMeter(by=SYSTEM, table=table, terms=terms)
+def _is_same(command: Command, table: FloorTable) -> bool:
+    """Whether a table is asked to have the settings that it has."""
+    return isinstance(command, asked.SetTable) and command.settings == table.settings
 
 
 class Memory:
@@ -167,25 +179,26 @@ class Work:
         if ask.meter:
             return self._ask_meter(ask)
         table = self.table(ask.table)
+        if table is not None:
+            return self._ask_table(ask, table)
         if isinstance(ask.command, asked.SetTable):
-            return self._set_table(ask, ask.command, table)
-        if table is None:
-            return Answer(False, f"There is no table {ask.table[:40]}.")
-        if isinstance(ask.command, asked.CloseTable):
-            return self._close_table(ask, table)
-        outcome = self._ask_table(ask, table)
-        return outcome or self._done(ask, f"table {table.id}")
+            return self._open_table(ask, ask.command)
+        return Answer(False, f"There is no table {ask.table[:40]}.")
 
-    def _ask_table(self, ask: Ask, table: FloorTable, moves: Relinked | None = None) -> Answer | None:
-        """Have a table decide; None where it is done, and its meters changed as said."""
+    def _ask_table(self, ask: Ask, table: FloorTable) -> Answer:
         fresh = Fresh(
             Secret(self._entropy(SECRET_BYTES)),
             self._secret(seed_name(table.id, table.terminal.number)),
             self._secret(trigger_name(table.settings.setup.meters.get(MYSTERY_METER, ""))),
         )
+        moves = self._moves(ask, table)
+        if isinstance(moves, str) and _is_same(ask.command, table):
+            return Answer(False, moves)
         outcome = decide(table, self._meters_of(table), ask.command, fresh)
         if isinstance(outcome, Refused):
             return Answer(False, outcome.reason)
+        if isinstance(moves, str):
+            return Answer(False, moves)
         links = table.settings.setup.meters
         meters: dict[str, list[MeterEvent]] = {}
         events: list[TableStreamEvent] = []
@@ -196,6 +209,7 @@ class Work:
                 events.append(one.event)
         for meter, happened in meters.items():
             self._happen_meter(meter, happened, ask)
+        self._relink(table.id, moves, ask)
         self._happen_table(table.id, events, ask)
         for event in events:
             self._keep_seed(table.id, event, fresh)
@@ -226,43 +240,40 @@ class Work:
         try:
             check_table(setup.table)
             check_setup(setup)
-            wanted = table_terms(setup.table, ask.must_hit)
         except InputError as error:
             return Answer(False, str(error))
-        if complaint := self._links_complaint(command.settings, wanted):
-            return Answer(False, complaint)
-        for name, link in setup.meters.items():
-            if self.meter(link) is None:
-                opening = meter_asked.OpenMeter(by=SYSTEM, meter=link, terms=wanted[name])
-                self._must_meter(link, opening, ask)
-                self._seal(link, ask)
-            self._must_meter(link, _joining(setup.id, wanted[name]), ask)
+        moves = self._moves(ask, None)
+        if isinstance(moves, str):
+            return Answer(False, moves)
+        self._relink(setup.id, moves, ask)
         self._happen_table(setup.id, [TableSet(None, command.settings)], ask)
         return self._done(ask, f"table {setup.id}")
 
-    def _links_complaint(self, settings: TableSettings, wanted: Mapping[str, Terms]) -> str | None:
-        """Why a table may not have the meters that it names; nothing has changed yet."""
-        setup = settings.setup
-        if set(wanted) != set(setup.meters):
-            return "The table does not name the meters that its wager feeds."
-        for name, link in setup.meters.items():
-            meter = self.meter(link)
-            if meter is None:
-                continue
-            refused = decide_meter(meter, _joining(setup.id, wanted[name]))
-            if isinstance(refused, Refused):
-                return refused.reason
-            if self._is_practice(meter) not in (None, settings.practice):
-                return "Practice tables share meters with practice tables only."
-        return None
+    # Links
 
-    def _is_practice(self, meter: Meter) -> bool | None:
-        """Whether the tables of a meter play for play money; None when it has no table."""
-        for name in meter.tables:
-            table = self.table(name)
-            if table is not None:
-                return table.settings.practice
-        return None
+    def _moves(self, ask: Ask, table: FloorTable | None) -> Moves | str:
+        """The meters that the table leaves and joins by a command, or why it may not (PRG-9)."""
+        present = table.settings.setup if table is not None and not table.closed else None
+        match ask.command:
+            case asked.CloseTable():
+                return moves_to_close(ask.table, present, self.meter)
+            case asked.SetTable(settings=settings):
+                return moves_to(Wanted(settings, ask.must_hit), present, self.meter)
+        return NO_MOVES
+
+    def _relink(self, table: str, moves: Moves, ask: Ask) -> None:
+        """Leave and join; a meter that does not exist is opened, and its trigger sealed."""
+        for link in moves.links.left:
+            self._must_meter(link, leaving(table), ask)
+        for link in moves.links.joined:
+            terms = moves.terms[link]
+            if self.meter(link) is None:
+                opening = meter_asked.OpenMeter(
+                    by=SYSTEM, meter=link, terms=terms, practice=moves.practice
+                )
+                self._must_meter(link, opening, ask)
+                self._seal(link, ask)
+            self._must_meter(link, joining(table, terms), ask)
 
     def _must_meter(self, meter: str, command: Command, ask: Ask) -> None:
         outcome = decide_meter(self.meter(meter), command)
@@ -291,10 +302,10 @@ class Work:
         table = self.table(name)
         entries: list[Transfer] = []
         for event in events:
-            entries.extend(table_entries(table.terminal if table else None, event))  # type: ignore[arg-type]
+            entries.extend(table_books(table, event))
             table = evolve_floor(table, event)
         assert table is not None
-        self.tables[name] = table
+        table = self.tables[name] = with_config(table, ask.who, ask.key)
         # The deck is no secret of the log's: it follows from the seed, which is opened later.
         told = [event for event in events if not isinstance(event, DeckShuffled)]
         self._write(stream, told, entries, ask)
@@ -310,8 +321,8 @@ class Work:
         meter = self.meter(name)
         entries: list[Transfer] = []
         for event in events:
-            entries.extend(meter_entries(name, event))
             meter = evolve_meter(meter, event)
+            entries.extend(meter_books(name, event, practice=meter.practice))
         assert meter is not None
         self.meters[name] = meter
         self._write(stream, events, entries, ask)

@@ -16,6 +16,7 @@ class OpenMeter(Command, frozen=True):
 
     meter: str
     terms: Terms
+    practice: bool = False
 
 
 class JoinMeter(Command, frozen=True):

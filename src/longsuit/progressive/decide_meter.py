@@ -39,7 +39,7 @@ def _open(meter: Meter | None, command: asked.OpenMeter) -> MeterEvents | Refuse
         return Refused("The terms of a meter are whole numbers, none below nothing.")
     if terms.wager == 0 or 0 < terms.by <= terms.seed:
         return Refused("A meter needs a wager, and must hit above its seed if it must hit at all.")
-    return (events.MeterOpened(command.meter, command.terms),)
+    return (events.MeterOpened(command.meter, command.terms, command.practice),)
 
 
 def _join(meter: Meter, command: asked.JoinMeter) -> MeterEvents | Refused:

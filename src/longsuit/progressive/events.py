@@ -32,6 +32,8 @@ class MeterOpened(Event, frozen=True):
 
     meter: str
     terms: Terms
+    practice: bool = False
+    """It is fed and won with play money, and stays so."""
 
 
 class TableJoined(Event, frozen=True):

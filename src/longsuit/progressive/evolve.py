@@ -28,7 +28,9 @@ def evolve_meter(meter: Meter | None, event: MeterEvent) -> Meter:
     if not isinstance(event, events.MeterOpened):
         raise ValueError("a meter starts with MeterOpened")
     seed = event.terms.seed_mites
-    return Meter(event.meter, event.terms, value=seed, seeded=seed, cycle=1)
+    return Meter(
+        event.meter, event.terms, value=seed, seeded=seed, cycle=1, practice=event.practice
+    )
 
 
 def replay_meter(history: Iterable[MeterEvent]) -> Meter:

@@ -52,6 +52,8 @@ class Meter(Struct, frozen=True):
     reserved: Mites = 0
     corrected: Mites = 0
     awarded: Mites = 0
+    practice: bool = False
+    """Whether it is fed and won with play money."""
 
     @property
     def last_hit(self) -> Hit | None:

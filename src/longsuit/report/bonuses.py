@@ -42,7 +42,8 @@ def bonus_section(priced: Sequence[Priced]) -> Section | None:
 
 def title_of(choice: Choice) -> str:
     """A wager and its table in a heading."""
-    return f"{choice.wager.name}: {plain(choice.table.id)}"
+    name = plain(choice.table.id)
+    return name if name.startswith(choice.wager.name) else f"{choice.wager.name} {name}"
 
 
 def _part(name: str, choice: Choice, priced: Price) -> Section:

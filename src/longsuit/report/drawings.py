@@ -42,12 +42,12 @@ def height_of(chart: Chart, width: float) -> float:
         if not drawing.across:
             return 2.5
         rows = sum(1 + (len(_wrapped(label)) > 1) * 0.45 for label in drawing.labels)
-        return 0.35 + 0.24 * rows
+        return 0.3 + 0.23 * rows
     if isinstance(drawing, Shares):
         return 1.0
     if isinstance(drawing, Meters):
         rows = -(-len(drawing.lines) // _columns(drawing, width))
-        return 2.1 * rows
+        return 1.65 if rows == 1 else 1.25 * rows if width < WIDE else 1.85 * rows
     return 2.7
 
 

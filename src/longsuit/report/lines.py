@@ -109,9 +109,10 @@ def lines_chart(name: str, priced: Price) -> Chart:
     """What each line brings."""
     brought = tuple(contribution(priced, line) for line in priced.lines)
     largest = max(priced.lines, key=lambda line: contribution(priced, line))
+    legend = " (gold: a meter)" if priced.meters else ""
     return Chart(
         name,
-        "Contribution of each line to the return",
+        f"What each line brings to the return{legend}",
         f"The long-run return without envy is {percent(sum(brought, Fraction(0)), 2)}; the line "
         f"that brings most is {largest.line.hand} with "
         f"{percent(contribution(priced, largest), 2)}.",

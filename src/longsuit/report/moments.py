@@ -34,6 +34,9 @@ class Spread(Struct, frozen=True):
     variance: Fraction
     third: Fraction
     """The third central moment of the player's result."""
+    least: Fraction
+    most: Fraction
+    """The results between which every round lies."""
 
     @property
     def deviation(self) -> float:
@@ -56,9 +59,10 @@ class Spread(Struct, frozen=True):
         return max(ceil(_COCHRAN * self.skewness**2), 1)
 
     def bounds(self, rounds: int, deviations: float) -> tuple[float, float]:
-        """Between what the hold of that many rounds lies."""
+        """Between what the hold of that many rounds lies; no hold is past what a round can be."""
         reach = deviations * self.deviation / sqrt(rounds)
-        return float(self.edge) - reach, float(self.edge) + reach
+        low, high = float(self.edge) - reach, float(self.edge) + reach
+        return max(low, float(-self.most)), min(high, float(-self.least))
 
 
 def spread(results: Mapping[Fraction, Fraction]) -> Spread:
@@ -66,7 +70,7 @@ def spread(results: Mapping[Fraction, Fraction]) -> Spread:
     mean = sum((net * p for net, p in results.items()), Fraction(0))
     variance = sum((p * (net - mean) ** 2 for net, p in results.items()), Fraction(0))
     third = sum((p * (net - mean) ** 3 for net, p in results.items()), Fraction(0))
-    return Spread(-mean, variance, third)
+    return Spread(-mean, variance, third, min(results), max(results))
 
 
 def results_of(priced: Price) -> dict[Fraction, Fraction]:

@@ -10,10 +10,10 @@ from reportlab.lib.pagesizes import letter
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import (
     BaseDocTemplate,
-    CondPageBreak,
     Flowable,
     Frame,
     KeepTogether,
+    PageBreak,
     PageTemplate,
     Paragraph,
     Spacer,
@@ -38,7 +38,7 @@ from longsuit.report.fonts import BOLD, ITALIC, MONO, SANS, register_fonts
 from longsuit.report.pdf_tables import grid_of
 
 _INCH = 72
-_SIDE, _TOP, _BOTTOM = 0.75 * _INCH, 0.95 * _INCH, 0.8 * _INCH
+_SIDE, _TOP, _BOTTOM = 0.75 * _INCH, 0.82 * _INCH, 0.7 * _INCH
 _ROOM = letter[0] - 2 * _SIDE
 _ROOM_DOWN = letter[1] - _TOP - _BOTTOM
 
@@ -53,10 +53,10 @@ def _style(name: str, font: str, size: float, **more: Any) -> ParagraphStyle:
 _TITLE = _style("title", BOLD, 22, spaceAfter=4)
 _HEADING = _style("heading", BOLD, 14, spaceBefore=16, spaceAfter=6)
 _PART = _style("part", BOLD, 10.5, spaceBefore=12, spaceAfter=3)
-_BODY = _style("body", SANS, 8.2, spaceAfter=5)
-_BULLET = _style("bullet", SANS, 8.2, leftIndent=11, bulletIndent=1, spaceAfter=2.5)
-_CAPTION = _style("caption", BOLD, 8.2, spaceBefore=7, spaceAfter=3)
-_NOTE = _style("note", ITALIC, 7, textColor=_MUTED, spaceBefore=3, spaceAfter=3)
+_BODY = _style("body", SANS, 7.9, spaceAfter=4)
+_BULLET = _style("bullet", SANS, 7.9, leftIndent=11, bulletIndent=1, spaceAfter=2.5)
+_CAPTION = _style("caption", BOLD, 8.2, spaceBefore=5, spaceAfter=2)
+_NOTE = _style("note", ITALIC, 7, textColor=_MUTED, spaceBefore=2, spaceAfter=2)
 _CODE = _style("code", MONO, 7, leading=10.5, leftIndent=20, firstLineIndent=-12)
 _CONTENTS = _style("contents", SANS, 8.2)
 
@@ -108,7 +108,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
         canvas.setFillColor(_MUTED)
         canvas.setStrokeColor(_GRID)
         canvas.setLineWidth(0.6)
-        above = letter[1] - 0.55 * _INCH
+        above = letter[1] - 0.52 * _INCH
         if self.page > 1:
             canvas.drawString(_SIDE, above, sheet.title)
         canvas.drawRightString(letter[0] - _SIDE, above, f"settings {sheet.digest}")
@@ -125,13 +125,54 @@ def _story(sheet: ParSheet, pages: dict[str, int], *, draws: bool) -> Iterator[F
     for block in sheet.front:
         yield from _block(block, draws=draws)
     yield from _contents(sheet, pages)
+    yield PageBreak()
     for section in sheet.sections:
-        yield CondPageBreak(2.4 * _INCH)
         heading = _heading(section, _HEADING, 0)
-        yield from _headed(heading, section, draws=draws)
-        for part in section.parts:
-            yield CondPageBreak(3.2 * _INCH)
-            yield from _headed(_heading(part, _PART, 1), part, draws=draws)
+        blocks = [heading, *_blocks(section, draws=draws)]
+        parts = [[_heading(part, _PART, 1), *_blocks(part, draws=draws)] for part in section.parts]
+        if parts and all(isinstance(block, Text) for block in section.blocks):
+            # A heading and a word of introduction go with the first part.
+            parts[0] = blocks + parts[0]
+        else:
+            yield from _started(blocks)
+        for part in parts:
+            yield from _whole(part)
+
+
+def _whole(pieces: list[Flowable]) -> list[Flowable]:
+    """Pieces on one page where one page can hold them; else from a good place on."""
+    if sum(_height(piece) for piece in pieces) <= _ROOM_DOWN:
+        return [KeepTogether(_flat(pieces))]
+    return _started(pieces)
+
+
+def _started(pieces: list[Flowable]) -> list[Flowable]:
+    """A heading never stands alone: what follows, up to a first table or chart, comes along."""
+    first = next(
+        (at for at, piece in enumerate(pieces) if isinstance(piece, KeepTogether)), len(pieces) - 1
+    )
+    return [KeepTogether(_flat(pieces[: first + 1])), *pieces[first + 1 :]]
+
+
+def _flat(pieces: list[Flowable]) -> list[Flowable]:
+    """The pieces, those kept together one by one."""
+    return [
+        inner
+        for piece in pieces
+        for inner in (piece._content if isinstance(piece, KeepTogether) else [piece])
+    ]
+
+
+def _height(piece: Any) -> float:
+    if isinstance(piece, KeepTogether):
+        return sum(_height(inner) for inner in piece._content)
+    own: float = piece.wrap(_ROOM, _ROOM_DOWN)[1]
+    around: float = piece.getSpaceBefore() + piece.getSpaceAfter()
+    return own + around
+
+
+def _blocks(section: Section, *, draws: bool) -> list[Flowable]:
+    return [piece for block in section.blocks for piece in _block(block, draws=draws)]
 
 
 def _heading(section: Section, style: ParagraphStyle, level: int) -> Paragraph:
@@ -139,12 +180,6 @@ def _heading(section: Section, style: ParagraphStyle, level: int) -> Paragraph:
     heading.anchor = section.id, section.title, level
     heading.keepWithNext = 1
     return heading
-
-
-def _headed(heading: Flowable, section: Section, *, draws: bool) -> Iterator[Flowable]:
-    yield heading
-    for block in section.blocks:
-        yield from _block(block, draws=draws)
 
 
 def _contents(sheet: ParSheet, pages: dict[str, int]) -> Iterator[Flowable]:
@@ -198,8 +233,7 @@ def _block(block: Block, *, draws: bool) -> Iterator[Flowable]:
             yield Paragraph(escape(item), _BULLET, bulletText="•")
         yield Spacer(0, 4)
     elif isinstance(block, Commands):
-        for line in block.lines:
-            yield Paragraph(escape(line), _CODE)
+        yield KeepTogether([Paragraph(escape(line), _CODE) for line in block.lines])
     elif isinstance(block, Table):
         yield from _table(block)
     else:
@@ -215,9 +249,8 @@ def _table(table: Table) -> Iterator[Flowable]:
     pieces.append(grid)
     if table.note:
         pieces.append(Paragraph(escape(table.note), _NOTE))
-    pieces.append(Spacer(0, 4))
-    height = sum(piece.wrap(_ROOM, _ROOM_DOWN)[1] for piece in pieces)
-    if height < _ROOM_DOWN * 0.9:
+    pieces.append(Spacer(0, 3))
+    if sum(_height(piece) for piece in pieces) <= _ROOM_DOWN:
         yield KeepTogether(pieces)
         return
     for piece in pieces[:-2]:
@@ -247,5 +280,5 @@ def _chart(chart: Chart, width: float, *, draws: bool) -> list[Flowable]:
     return [
         Paragraph(escape(chart.title), _CAPTION),
         ChartOnPage(chart, width, draws=draws),
-        Spacer(0, 4),
+        Spacer(0, 3),
     ]

@@ -25,7 +25,7 @@ def _style(name: str, font: str, *, right: bool, color: Any = _INK) -> Paragraph
         name,
         fontName=font,
         fontSize=_SIZE,
-        leading=_SIZE * 1.32,
+        leading=_SIZE * 1.25,
         textColor=color,
         alignment=2 if right else 0,
     )
@@ -53,8 +53,8 @@ def grid_of(table: Table, room: float) -> Grid:
         ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
         ("LEFTPADDING", (0, 0), (0, -1), 1),
         ("RIGHTPADDING", (-1, 0), (-1, -1), 1),
-        ("TOPPADDING", (0, 0), (-1, -1), 2.2),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 2.6),
+        ("TOPPADDING", (0, 0), (-1, -1), 1.4),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 2.0),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, _GRID),
     ]
@@ -79,8 +79,9 @@ def _row(
 def _widths(table: Table, room: float) -> list[float]:
     """Each column's share of the page.
 
-    A column wants its longest text on one line and needs its longest word; what is between the two
-    is shared in proportion, and room to spare is given to all alike up to a pleasant width.
+    A column wants its longest text on one line and needs its longest word. Where there is too
+    little room the widest columns give way first; room to spare goes to all alike, up to a
+    pleasant width.
     """
     wants, needs = [], []
     for at, column in enumerate(table.columns):
@@ -94,15 +95,20 @@ def _widths(table: Table, room: float) -> list[float]:
             # A number is never broken.
             least = max([least, *shown])
         needs.append(min(least, _WIDEST_WORD) + 2 * _PAD + 1)
-        wants.append(max([*shown, *heads, 12.0]) + 2 * _PAD + 1)
-    wants = [max(want, need) for want, need in zip(wants, needs, strict=True)]
+        wants.append(max([*shown, *heads, needs[-1] - 2 * _PAD - 1]) + 2 * _PAD + 1)
     if sum(wants) <= room:
         spare = min(room - sum(wants), 0.45 * sum(wants))
         return [want + spare / len(wants) for want in wants]
-    over = sum(wants) - sum(needs)
-    left = max(room - sum(needs), 0.0)
-    shrink = min(room / sum(needs), 1.0)
-    return [
-        need * shrink + (want - need) * (left / over if over else 0)
-        for want, need in zip(wants, needs, strict=True)
-    ]
+    return _filled(wants, needs, room)
+
+
+def _filled(wants: list[float], needs: list[float], room: float) -> list[float]:
+    """Every column cut to one greatest width, but none below its need, so that all fit."""
+    if sum(needs) >= room:
+        return [need * room / sum(needs) for need in needs]
+    low, high = 0.0, room
+    for _ in range(40):
+        cut = (low + high) / 2
+        over = sum(max(n, min(w, cut)) for w, n in zip(wants, needs, strict=True)) > room
+        low, high = (low, cut) if over else (cut, high)
+    return [max(need, min(want, low)) for want, need in zip(wants, needs, strict=True)]

@@ -24,9 +24,12 @@ from longsuit.report.content import (
 )
 from longsuit.report.lines import described, lines_chart, lines_table
 from longsuit.report.moments import results_of, spread
-from longsuit.report.numbers import decimal, dollars, one_in, percent, short_dollars
+from longsuit.report.numbers import decimal, dollars, one_in, percent
 from longsuit.report.settings import MUST_HIT, Choice, Settings
 from longsuit.wagers import STAX
+
+_BESIDE = 2
+"""So many meters have room beside the lines."""
 
 
 def progressive_section(settings: Settings, priced: Sequence[Priced]) -> Section | None:
@@ -38,8 +41,11 @@ def progressive_section(settings: Settings, priced: Sequence[Priced]) -> Section
     text = Text(
         "The long-run return is fixed pays, envy pays, what the meters take in, and the chance of "
         "each whole award times its seed, over the wager; the reserve pays for seeds and is no "
-        "further return. The average award of a meter in the long run is what one wager adds to "
-        "it, seed included, over the part of it that one wager takes. "
+        "further return. What a meter stands at on average when it is hit is what one wager adds "
+        "to it, seed included, over the part of it that one wager takes. The return of the next "
+        "wager is with every meter where it stands; for each meter it is given also with that one "
+        "at its seed and at its average, and break-even is where it reaches 100%. The standard "
+        "deviation is with every meter at its average and without envy. "
         f"{'One seat wagers' if seats == 1 else f'{seats} seats wager'} in every round."
     )
     parts = [
@@ -51,7 +57,7 @@ def progressive_section(settings: Settings, priced: Sequence[Priced]) -> Section
 
 def _part(name: str, settings: Settings, choice: Choice, priced: Price) -> Section:
     blocks: list[Block] = [
-        Text(f"{described(priced)} Wager {short_dollars(priced.wager)}."),
+        Text(described(priced)),
         lines_table(f"{name}-lines", priced),
         _figures(f"{name}-figures", priced),
     ]
@@ -59,7 +65,7 @@ def _part(name: str, settings: Settings, choice: Choice, priced: Price) -> Secti
     if priced.meters:
         blocks += [_settings(f"{name}-meters", priced), _long_run(f"{name}-long-run", priced)]
         meters = _meter_chart(f"{name}-meter-chart", priced)
-        beside = len(priced.meters) == 1
+        beside = len(priced.meters) <= _BESIDE
         blocks += [Charts((lines, meters))] if beside else [Charts((lines,)), Charts((meters,))]
     else:
         blocks.append(Charts((lines,)))
@@ -92,14 +98,8 @@ def _figures(name: str, priced: Price) -> Table:
         deviation_row(spreading.deviation),
         row("Variance", spreading.variance, decimal(spreading.variance)),
     ]
-    note = (
-        "The next wager is taken with each meter where it stands; the standard deviation with "
-        "each meter at its average award and without envy."
-        if priced.meters
-        else ""
-    )
     columns = (*left("Figure"), *right("Value"), *left("Exactly"))
-    return Table(name, "Exact figures", columns, tuple(rows), note=note)
+    return Table(name, "Exact figures", columns, tuple(rows))
 
 
 def _settings(name: str, priced: Price) -> Table:
@@ -151,15 +151,14 @@ def _long_run(name: str, priced: Price) -> Table:
                 words("past it") if even is None else Cell(dollars(even), even / 100),
             )
         )
-    others = ", the others where they stand" if len(priced.meters) > 1 else ""
     return Table(
         name,
         "Meters: the long run and the next wager",
         (
             *left("Meter"),
             *right(
-                "Rounds between whole awards",
-                "Average meter at a hit",
+                "Rounds to a whole award",
+                "Average at a hit",
                 "Stands at",
                 "Return at seed",
                 "Return at average",
@@ -167,8 +166,6 @@ def _long_run(name: str, priced: Price) -> Table:
             ),
         ),
         tuple(rows),
-        note=f"Each return is that of the next wager with that meter there{others}; break-even "
-        "is where it reaches 100%.",
     )
 
 
@@ -202,24 +199,22 @@ def _meter_chart(name: str, priced: Price) -> Chart:
 
 def _envy(name: str, settings: Settings, choice: Choice) -> Table:
     """The return with more and more seats wagering."""
-    rows = []
     stands = settings.meters_of(choice.table)
-    for seats in range(1, settings.definition.seats + 1):
-        one = price(choice.table, meters=stands, base=settings.base, seats=seats)
-        rows.append(
-            (
-                Cell(str(seats), Fraction(seats)),
-                Cell(percent(one.envy, 5), one.envy),
-                Cell(percent(one.returns, 5), one.returns),
-                Cell(percent(one.house_edge, 5), one.house_edge),
-            )
+    seats = range(1, settings.definition.seats + 1)
+    each = [price(choice.table, meters=stands, base=settings.base, seats=n) for n in seats]
+    rows = tuple(
+        (words(label), *(Cell(percent(value), value) for value in values))
+        for label, values in (
+            ("Return: envy pays", [one.envy for one in each]),
+            ("Long-run return", [one.returns for one in each]),
+            ("House edge", [one.house_edge for one in each]),
         )
+    )
     return Table(
         name,
         "Envy by seats wagering",
-        right("Seats", "Return: envy pays", "Long-run return", "House edge"),
-        tuple(rows),
-        note=f"The figures above are for {settings.seats} of {settings.definition.seats} seats.",
+        (*left("Seats"), *right(*(str(n) for n in seats))),
+        rows,
     )
 
 

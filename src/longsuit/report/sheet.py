@@ -12,7 +12,7 @@ from longsuit.games.game import MainRules
 from longsuit.money import Cents
 from longsuit.paytable import PayTable
 from longsuit.progressive.terms import MustHit
-from longsuit.report.bonuses import Priced, bonus_section
+from longsuit.report.bonuses import Priced, bonus_section, title_of
 from longsuit.report.content import Block, Cell, ParSheet, Section, Table, Text, left, right, words
 from longsuit.report.main_game import main_section
 from longsuit.report.method import method_section, repeating_section
@@ -151,7 +151,7 @@ def _front(
         deviation = spread(results_of(one)).deviation
         rows.append(
             (
-                words(f"{choice.wager.name} {plain(choice.table.id)}"),
+                words(title_of(choice)),
                 Cell(percent(one.house_edge), one.house_edge),
                 Cell(percent(one.returns), one.returns),
                 Cell(one_in(one.hit_frequency), one.hit_frequency),
@@ -180,7 +180,6 @@ def _tables_section(settings: Settings) -> Section:
         (
             words(choice.wager.name),
             words(plain(choice.table.id)),
-            words(choice.table.basis),
             words(plain(choice.table.source or "given by hand")),
             words(choice.table.digest),
         )
@@ -197,7 +196,7 @@ def _tables_section(settings: Settings) -> Section:
             Table(
                 "paytables",
                 "Tables on this sheet",
-                left("Wager", "Id", "Basis", "Source", "Digest"),
+                left("Wager", "Id", "Source", "Digest"),
                 rows,
             ),
         ),

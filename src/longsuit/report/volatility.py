@@ -98,6 +98,11 @@ def _funnel(main: Spread) -> Charts:
     )
 
 
+def _share(value: float) -> str:
+    # Adding 0.0 takes the sign from a zero.
+    return f"{round(value, 3) + 0.0:.1%}"
+
+
 def _bounds(spreads: Sequence[tuple[str, Spread]]) -> Table:
     rows = []
     for name, one in spreads:
@@ -105,7 +110,7 @@ def _bounds(spreads: Sequence[tuple[str, Spread]]) -> Table:
         for rounds in ROUNDS:
             low, high = one.bounds(rounds, INDEX)
             mark = _MARK * (rounds < one.settled)
-            row.append(words(f"{low:.1%} to {high:.1%}{mark}"))
+            row.append(words(f"{_share(low)} to {_share(high)}{mark}"))
         rows.append(tuple(row))
     return Table(
         "hold-by-wager",

@@ -4,7 +4,7 @@ They are made from the strategy's own arrays; no decision is taken here.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 from math import comb
 from typing import Any, Protocol
@@ -213,15 +213,16 @@ class AskedPlayer:
 
     ask: Callable[[Sequence[Card], Sequence[Card]], str]
     names: tuple[str, ...]
+    openings: dict[tuple[Card, ...], str] = field(default_factory=dict)
+    """What was answered to each opening hand."""
 
     def end_rounds(
         self, cards: Array, seats: int, qualifier: int, hands: Array, endings: Array
     ) -> None:
         """Ask each seat in Python; rank and compare as ever."""
-        asked: dict[tuple[Card, ...], str] = {}
         actions = np.array(
             [
-                self._action(asked, sorted(row[3 * seat : 3 * seat + 3]), row[3 * seats :])
+                self._action(sorted(row[3 * seat : 3 * seat + 3]), row[3 * seats :])
                 for row in cards.tolist()
                 for seat in range(seats)
             ],
@@ -229,12 +230,12 @@ class AskedPlayer:
         )
         chase_the_flush.end_rounds(cards, seats, qualifier, flush_keys(), actions, hands, endings)
 
-    def _action(self, asked: dict[tuple[Card, ...], str], hole: list[Card], row: list[Card]) -> int:
+    def _action(self, hole: list[Card], row: list[Card]) -> int:
         """0, 1, 2 for the bets in turn, 3 for a fold; the opening is asked once a hand."""
-        opening = tuple(hole)
-        if opening not in asked:
-            asked[opening] = self._answer(hole, (), 0)
-        if asked[opening] != "check":
+        opening = self.openings.get(tuple(hole))
+        if opening is None:
+            opening = self.openings[tuple(hole)] = self._answer(hole, (), 0)
+        if opening != "check":
             return 0
         if self._answer(hole, sorted(row[:2]), 1) != "check":
             return 1

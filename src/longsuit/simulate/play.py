@@ -1,146 +1,197 @@
-"""Rounds of a main game played out by a strategy, and what they came to.
+"""Many rounds of a game played out, on every core of this machine or on a cluster.
 
-Floats appear here and only here: a simulation is statistics.
+>>> from longsuit.simulate import simulate
+>>> result = simulate("high-card-flush", rounds=1_000_000, seed=1)
+>>> round(result.mean, 3), result.standard_error < 0.002
+(-0.027, True)
 """
 
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from itertools import permutations
-from math import comb, sqrt
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
-from longsuit.cards import FULL_SUIT, RANK_COUNT
-from longsuit.exact.hand_classes import shapes
+from longsuit.errors import InputError
 from longsuit.exact.kernels.compiling import compiling
-from longsuit.exact.payoffs import Payoffs
 from longsuit.exact.strategy import Strategy
-from longsuit.simulate import kernels
+from longsuit.games.game import MainRules
+from longsuit.games.settlement import MYSTERY_METER
+from longsuit.money import Cents, show_dollars
+from longsuit.paytable import PayTable
+from longsuit.progressive.terms import MustHit
+from longsuit.simulate.chunk import CHUNK, Chunk, play_chunk
+from longsuit.simulate.expected import expect, solve_best
+from longsuit.simulate.must_hit import MustHitMeter, SeededSecrets
+from longsuit.simulate.plan import Plan, Session, make_plan
+from longsuit.simulate.result import Simulation
+from longsuit.simulate.sessions import NO_LIMIT
+from longsuit.simulate.setting import Setting, make_setting
+from longsuit.simulate.tally import Tally
+from longsuit.strategies.find import BEST, find_strategy
+from longsuit.strategies.own import OwnStrategy
 
-_PIECES = 16
-"""Streams of chance: always as many, so that a seed gives the same on any number of cores."""
+MOST_ROUNDS = 10**13
+_AHEAD = 4
+"""Chunks handed out for each worker before their results are waited for."""
 
-Ints = NDArray[np.int64]
+Job = tuple[int, int, NDArray[Any]]
+"""A chunk's number, its rounds, and its Must Hit awards."""
+Told = Callable[[int], None]
+"""Told how many rounds are done."""
 
 
-class Tally(Struct, frozen=True):
-    """What the rounds came to, in Antes."""
+class Workers(Protocol):
+    """Whoever plays chunks: the results come in the order of the jobs."""
 
-    rounds: int
-    seed: int
-    mean: float
-    standard_deviation: float
+    def play(self, plan: Plan, jobs: Iterator[Job]) -> Iterator[Chunk]:
+        """Play all jobs."""
 
-    @property
-    def standard_error(self) -> float:
-        """Of the mean."""
-        return self.standard_deviation / sqrt(self.rounds)
+
+class Threads:
+    """The cores of this machine; compiled code runs on all of them at once."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self._count = count or len(os.sched_getaffinity(0))
+
+    def play(self, plan: Plan, jobs: Iterator[Job]) -> Iterator[Chunk]:
+        """Play all jobs, a few ahead of the one that is waited for."""
+        with ThreadPoolExecutor(self._count) as pool:
+            waiting = deque(pool.submit(play_chunk, plan, *job) for job in _some(jobs, self._count))
+            try:
+                while waiting:
+                    done = waiting.popleft().result()
+                    waiting.extend(pool.submit(play_chunk, plan, *job) for job in _some(jobs, 1))
+                    yield done
+            finally:
+                pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _some(jobs: Iterator[Job], workers: int) -> Iterator[Job]:
+    """The next few jobs."""
+    for _ in range(1 if workers == 1 else _AHEAD * workers):
+        job = next(jobs, None)
+        if job is None:
+            return
+        yield job
 
 
 def simulate(
-    strategy: Strategy,
-    known: Payoffs,
-    qualifier: int,
+    game: str,
     *,
     rounds: int,
-    seed: int,
-    threads: int = 2,
-) -> Tally:
-    """Play that many rounds by the strategy; the same seed gives the same rounds."""
-    counts = count_endings(strategy, qualifier, rounds=rounds, seed=seed, threads=threads)
-    pay = np.array(known.pay, np.int64)
-    nets = np.full(counts.shape, known.fold, np.int64)
-    # pay is [action][qualifies][outcome][length]; counts is [action][length][qualifies][outcome].
-    nets[: len(pay)] = np.moveaxis(pay, 3, 1)
-    mean = float((counts * nets).sum()) / rounds / known.unit
-    squares = float((counts * nets * nets).sum()) / rounds / known.unit**2
-    return Tally(rounds, seed, mean, sqrt(max(squares - mean * mean, 0.0)))
+    seed: int = 1,
+    strategy: str | Strategy | OwnStrategy = BEST,
+    seats: int = 1,
+    ante: Cents = 5_00,
+    wagers: Mapping[str, Cents | None] | None = None,
+    paytables: Mapping[str, str | PayTable] | None = None,
+    base: Cents | None = None,
+    mandatory: bool = False,
+    must_hit: MustHit | None = None,
+    bonus_cap: Cents = 0,
+    rules: MainRules | None = None,
+    session: int | None = None,
+    bankroll: Cents | None = None,
+    workers: Workers | None = None,
+    told: Told | None = None,
+) -> Simulation:
+    """Play that many rounds; the same seed gives the same numbers whoever plays the chunks.
+
+    Every seat places the Ante, the game's mandatory wagers and `wagers` (by name, in cents; None
+    for the usual amount) and plays the same strategy. `session` cuts the rounds into sessions of
+    that length, each begun with the `bankroll`. The cards depend on the seed and the number of
+    seats alone.
+    """
+    setting = make_setting(
+        game,
+        seats=seats,
+        ante=ante,
+        wagers=wagers,
+        paytables=paytables,
+        base=base,
+        mandatory=mandatory,
+        must_hit=must_hit,
+        bonus_cap=bonus_cap,
+        rules=rules,
+    )
+    stay = _session(setting, session, bankroll)
+    if not 2 <= rounds <= MOST_ROUNDS:
+        raise InputError(f"The rounds are from 2 to {MOST_ROUNDS:,}, not {rounds:,}.")
+    if not 0 <= seed < 2**63:
+        raise InputError("A seed is a whole number from 0 on, below 2 to the power of 63.")
+    with compiling():
+        name, found = _find(setting, strategy)
+        expected = expect(setting, solve_best(setting) if name == BEST else None)
+        plan = make_plan(setting, found, seed=seed, session=stay)
+        tally = Tally(setting, plan, rounds)
+        start = time.perf_counter()
+        run(plan, tally, rounds, workers or Threads(), must_hit_meter(setting, seed), told)
+        seconds = time.perf_counter() - start
+    return tally.result(name, expected, seconds)
 
 
-def count_endings(
-    strategy: Strategy, qualifier: int, *, rounds: int, seed: int, threads: int = 2
-) -> Ints:
-    """counts[action][player's length][dealer qualifies][0 ahead, 1 tie, 2 behind]."""
-    bits = np.array([mask.bit_count() for mask in range(FULL_SUIT + 1)], np.uint8)
-    play = _chase_player(strategy) if strategy.game.board else _high_card_player(strategy)
-    seeds = np.random.SeedSequence(seed).spawn(_PIECES)
-    shares = [rounds // _PIECES + (piece < rounds % _PIECES) for piece in range(_PIECES)]
+def run(
+    plan: Plan,
+    tally: Tally,
+    rounds: int,
+    workers: Workers,
+    mystery: MustHitMeter | None,
+    told: Told | None = None,
+) -> None:
+    """Have the chunks played, and add them up in their order."""
+    planned: deque[NDArray[Any]] = deque()
 
-    def piece(number: int) -> Ints:
-        counts = np.zeros((len(strategy.about["actions"]), 8, 2, 3), np.int64)
-        rng = np.random.Generator(np.random.PCG64(seeds[number]))
-        play(rng, shares[number], qualifier, bits, counts)
-        return counts
+    def jobs() -> Iterator[Job]:
+        for number, start in enumerate(range(0, rounds, CHUNK)):
+            count = min(CHUNK, rounds - start)
+            awards = mystery.plan(count) if mystery else np.zeros((0, 3), np.int64)
+            planned.append(awards)
+            yield number, count, awards
 
-    with compiling(), ThreadPoolExecutor(threads) as pool:
-        total: Ints = np.add.reduce(list(pool.map(piece, range(_PIECES))))
-    return total
+    for chunk in workers.play(plan, jobs()):
+        tally.add(chunk, planned.popleft())
+        if told is not None:
+            told(tally.rounds)
 
 
-def _high_card_player(strategy: Strategy) -> Any:
-    every = shapes()
-    largest = max(comb(RANK_COUNT, size) for size in range(8))
-    steps = np.zeros((len(every), 4, largest), np.int64)
-    shape_of = np.zeros(8**4, np.int64)
-    for number, shape in enumerate(every):
-        a, b, c, d = shape.sizes
-        shape_of[((a * 8 + b) * 8 + c) * 8 + d] = number
-        for suit, size in enumerate(shape.sizes):
-            for place in range(comb(RANK_COUNT, size)):
-                steps[number, suit, place] = shape.step(suit, place)
-    starts = np.array([shape.start for shape in every], np.int64)
-    places = np.zeros(FULL_SUIT + 1, np.int64)
-    met = [0] * (RANK_COUNT + 1)
-    for mask in range(FULL_SUIT + 1):
-        places[mask] = met[mask.bit_count()]
-        met[mask.bit_count()] += 1
-    hands = strategy.arrays["hands"]
+def must_hit_meter(setting: Setting, seed: int) -> MustHitMeter | None:
+    """The Must Hit meter of a setting, at its start."""
+    if setting.must_hit is None:
+        return None
+    terms = setting.terms[MYSTERY_METER]
+    return MustHitMeter(terms, setting.table.seats, SeededSecrets(seed))
 
-    def play(rng: Any, rounds: int, qualifier: int, bits: Any, counts: Ints) -> None:
-        kernels._high_card_flush(
-            rng, rounds, hands, qualifier, bits, places, shape_of, starts, steps, counts
+
+def _find(
+    setting: Setting, strategy: str | Strategy | OwnStrategy
+) -> tuple[str, Strategy | OwnStrategy]:
+    if not isinstance(strategy, str):
+        if strategy.game != setting.game:
+            raise InputError(f"The strategy is for {strategy.game.name}.")
+        return "given", strategy
+    found = find_strategy(
+        setting.game.id, strategy, xtra=setting.xtra, rules=setting.table.rules
+    )
+    return strategy.strip().casefold() if strategy.strip().casefold() == BEST else strategy, found
+
+
+def _session(setting: Setting, length: int | None, bankroll: Cents | None) -> Session | None:
+    if length is None:
+        if bankroll is not None:
+            raise InputError("A bankroll goes with the length of a session.")
+        return None
+    if not 1 <= length <= MOST_ROUNDS:
+        raise InputError("A session has one round or more.")
+    if bankroll is None:
+        return Session(length, 0, NO_LIMIT)
+    if bankroll < setting.needed:
+        raise InputError(
+            f"A round takes up to {show_dollars(setting.needed)}, all wagers and the largest bet: "
+            f"a bankroll of {show_dollars(bankroll)} does not cover it."
         )
-
-    return play
-
-
-def _chase_player(strategy: Strategy) -> Any:
-    arrays = strategy.arrays
-    orders = np.array(list(permutations(range(4))), np.int64)
-    choose = np.array([[comb(n, k) for k in range(5)] for n in range(52)], np.int64)
-    flop_at = _rows(arrays["flops"], orders, choose)
-    board_at = _rows(arrays["boards"], orders, choose)
-
-    def play(rng: Any, rounds: int, qualifier: int, bits: Any, counts: Ints) -> None:
-        kernels._chase_the_flush(
-            rng,
-            rounds,
-            orders,
-            choose,
-            arrays["opening"],
-            flop_at,
-            arrays["flop"],
-            board_at,
-            arrays["river"],
-            qualifier,
-            bits,
-            counts,
-        )
-
-    return play
-
-
-def _rows(listed: NDArray[np.uint8], orders: Ints, choose: Ints) -> Ints:
-    """For every set of cards: the row of its class, and which renaming of suits leads there."""
-    size = listed.shape[1]
-    found = np.zeros((comb(52, size), 2), np.int64)
-    number_of = {tuple(order): number for number, order in enumerate(orders.tolist())}
-    for order in orders:
-        cards = listed.astype(np.int64)
-        moved = np.sort(order[cards // RANK_COUNT] * RANK_COUNT + cards % RANK_COUNT, axis=1)
-        numbers = choose[moved, np.arange(1, size + 1)].sum(axis=1)
-        found[numbers, 0] = np.arange(len(listed))
-        found[numbers, 1] = number_of[tuple(np.argsort(order).tolist())]
-    return found
+    return Session(length, bankroll, setting.needed)

@@ -4,7 +4,7 @@ from nicegui import ui
 from nicegui.element import Element
 from starlette.requests import Request
 
-from longsuit.web.shell import frame
+from longsuit.web.shell import frame, words
 from longsuit.web.visiting import guest_of
 
 
@@ -19,9 +19,7 @@ def add() -> None:
     async def lobby(request: Request) -> None:
         with frame("Tables", await guest_of(request).visitor()):
             with ui.element("div").classes("lobby-head"), ui.element("div"):
-                with ui.element("h1"):
-                    ui.label("Tables")
-                ui.label("Sit down and play: the long suit in your hand is what wins.").classes(
-                    "ls-quiet-text"
-                )
+                words("h1", "Tables")
+                said = "Sit down and play: the long suit in your hand is what wins."
+                words("p", said).classes("ls-quiet-text")
             Lobby()

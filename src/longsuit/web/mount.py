@@ -10,12 +10,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from longsuit.api.declined import Declined
-from longsuit.web import lobby, sign_in, table
+from longsuit.web import lobby, sign, sign_in, table, terminal
 
 STATIC = Path(__file__).parent / "static"
 _RECONNECT_SECONDS = 30.0
 """How long a page that lost its line keeps what it had; after that it is made anew."""
-_ROOMS = (lobby, sign_in, table)
+_ROOMS = (lobby, sign_in, table, terminal, sign)
 
 
 def add_pages(app: FastAPI) -> None:

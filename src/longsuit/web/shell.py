@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from longsuit.floor.service import Visitor
 from longsuit.web.visiting import here
 
-_HEAD = """
+HEAD = """
 <meta name="theme-color" content="#0b3d2e">
 <link rel="stylesheet" href="/static/longsuit.css">
 <link rel="stylesheet" href="/static/table.css">
+<link rel="stylesheet" href="/static/staff.css">
 <script src="/static/look.js"></script>
 """
 _STAFF_ROOMS = {
@@ -29,25 +31,30 @@ def frame(title: str, visitor: Visitor | None, *, wide: bool = False) -> Iterato
     """A page with its bar and its line; what is made inside goes between them."""
     house = here().floor.config.house
     ui.page_title(f"{title} · {house.name}")
-    ui.add_head_html(_HEAD)
-    with ui.element("a").props('href="#main"').classes("ls-skip"):
-        ui.label("To the content")
-    with ui.element("header").classes("ls-bar"):
+    ui.add_head_html(HEAD)
+    words("a", "To the content").props('href="#content"').classes("ls-skip")
+    with ui.header(fixed=False, bordered=False).classes(replace="ls-bar"):
         with ui.element("a").props('href="/"').classes("ls-brand"):
             ui.element("span").classes("ls-mark").props('aria-hidden="true"')
-            ui.label(house.name)
+            words("span", house.name)
         with ui.element("nav").props('aria-label="Rooms"').classes("ls-rooms"):
             for address, name in _rooms(visitor):
-                with ui.element("a").props(f'href="{address}"'):
-                    ui.label(name)
+                words("a", name).props(f'href="{address}"')
         _who(visitor)
-    with (
-        ui.element("main")
-        .props('id="main" tabindex="-1"')
-        .classes("ls-main ls-wide" if wide else "ls-main")
-    ):
+    content = ui.element("div").props('id="content" tabindex="-1"')
+    content.classes("ls-main ls-wide" if wide else "ls-main")
+    if visitor is not None:
+        # Who looks, for the scripts of the page; as an attribute it cannot become markup.
+        told = {"name": visitor.name, "role": visitor.role, "guest": visitor.guest}
+        content.props["data-who"] = json.dumps(told)
+    with content:
         yield
     _line_at_the_bottom(house.play_money)
+
+
+def words(tag: str, text: str) -> TextElement:
+    """An element that holds nothing but text."""
+    return TextElement(tag=tag, text=text)
 
 
 def _rooms(visitor: Visitor | None) -> tuple[tuple[str, str], ...]:
@@ -57,25 +64,20 @@ def _rooms(visitor: Visitor | None) -> tuple[tuple[str, str], ...]:
 
 def _who(visitor: Visitor | None) -> None:
     with ui.element("div").classes("ls-who"):
-        with (
-            ui.element("button")
-            .props('type="button" id="ls-look" aria-label="Light or dark"')
-            .classes("ls-quiet")
-        ):
+        look = ui.element("button").props('type="button" id="ls-look" aria-label="Light or dark"')
+        with look.classes("ls-quiet"):
             ui.element("span").classes("ls-moon").props('aria-hidden="true"')
         if visitor is None or visitor.guest:
             if visitor is not None:
-                ui.label(visitor.name).classes("ls-name")
-            with ui.element("a").props('href="/sign-in"').classes("ls-quiet"):
-                ui.label("Sign in")
+                words("span", visitor.name).classes("ls-name")
+            words("a", "Sign in").props('href="/sign-in"').classes("ls-quiet")
         else:
-            ui.label(f"{visitor.name}, {visitor.role}").classes("ls-name")
-            with ui.element("button").props('type="button" id="ls-out"').classes("ls-quiet"):
-                ui.label("Sign out")
+            words("span", f"{visitor.name}, {visitor.role}").classes("ls-name")
+            words("button", "Sign out").props('type="button" id="ls-out"').classes("ls-quiet")
 
 
 def _line_at_the_bottom(play_money: bool) -> None:
     """Play money unless the house says otherwise, with the age and the help line."""
     said = "Play money: nothing here can be won or lost. " if play_money else ""
-    with ui.element("footer").classes("ls-foot"):
-        ui.label(f"{said}Must be 21 or older to gamble. Gambling problem? Call 1-800-GAMBLER.")
+    with ui.footer(fixed=False, bordered=False).classes(replace="ls-foot"):
+        words("p", f"{said}Must be 21 or older to gamble. Gambling problem? Call 1-800-GAMBLER.")

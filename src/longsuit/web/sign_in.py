@@ -4,7 +4,7 @@ from nicegui import ui
 from nicegui.element import Element
 from starlette.requests import Request
 
-from longsuit.web.shell import frame
+from longsuit.web.shell import frame, words
 from longsuit.web.visiting import guest_of
 
 
@@ -23,10 +23,8 @@ def add() -> None:
     async def sign_in(request: Request) -> None:
         with frame("Sign in", await guest_of(request).visitor()), _narrow("Sign in"):
             SignIn()
-            with ui.element("p").classes("ls-quiet-text"):
-                ui.label("Practice tables need no account.")
-                with ui.element("a").props('href="/first-admin"'):
-                    ui.label("I have the code of the first admin")
+            words("p", "Practice tables need no account.").classes("ls-quiet-text")
+            words("a", "I have the code of the first admin").props('href="/first-admin"')
 
     @ui.page("/first-admin")
     async def first_admin(request: Request) -> None:
@@ -35,6 +33,5 @@ def add() -> None:
 
 
 def _narrow(title: str) -> Element:
-    with ui.element("h1"):
-        ui.label(title)
+    words("h1", title)
     return ui.element("div").style("max-width: 420px; margin-top: 16px")

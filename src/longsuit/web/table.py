@@ -8,7 +8,7 @@ from nicegui.element import Element
 from starlette.requests import Request
 
 from longsuit.floor.view import ANYONE, Looker, TableView
-from longsuit.web.shell import frame
+from longsuit.web.shell import frame, words
 from longsuit.web.visiting import guest_of, here
 
 
@@ -50,8 +50,6 @@ def look(table: str, looker: Looker) -> TableView | None:
 
 def no_table(table: str) -> None:
     """A page for a table that is not there."""
-    with ui.element("h1"):
-        ui.label("There is no such table")
-    ui.label(f"No table is called {table[:40]}.").classes("ls-quiet-text")
-    with ui.element("a").props('href="/"').classes("ls-button"):
-        ui.label("All tables")
+    words("h1", "There is no such table")
+    words("p", f"No table is called {table[:40]}.").classes("ls-quiet-text")
+    words("a", "All tables").props('href="/"').classes("ls-button")

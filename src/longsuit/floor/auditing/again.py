@@ -18,9 +18,10 @@ from longsuit.floor import commands as floor_asked
 from longsuit.floor import events as floor
 from longsuit.floor.auditing.asked import actor_of, command_of, forbidden
 from longsuit.floor.auditing.faults import Broken
-from longsuit.floor.decide import Fresh
+from longsuit.floor.decide import WHILE_CLOSED, Fresh
 from longsuit.floor.decide import decide as decide_floor
 from longsuit.floor.fairness import read_hex
+from longsuit.floor.links import Relinked, relinked
 from longsuit.floor.state import FloorTable
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import check_table
@@ -86,6 +87,8 @@ class Decided(Struct):
     """What the meters have to tell as well."""
     fed: tuple[int, int] | None = None
     """The round that ends, and its registered wagers: every meter has its contribution."""
+    links: Relinked | None = None
+    """The meters that the table leaves and joins."""
 
 
 def open_again(name: str, who: str, told: Sequence[Any]) -> Decided:
@@ -99,9 +102,7 @@ def open_again(name: str, who: str, told: Sequence[Any]) -> Decided:
     if actor_of(who).role not in ("supervisor", "system"):
         raise Broken("only a supervisor opens a table.")
     _check(setup)
-    joined = terminal_events.TableJoined(name)
-    moved = [AtMeter(meter, joined) for meter in setup.meters]
-    return Decided([floor.TableSet(None, first.after)], moved)
+    return Decided([floor.TableSet(None, first.after)], [], links=relinked(None, setup))
 
 
 def _check(setup: Setup) -> None:
@@ -119,9 +120,9 @@ def decide_again(record: Again) -> Decided:
     kind = type(command)
     if no := forbidden(by.role, kind, table.settings.practice):
         raise Broken(no)
-    if table.closed and kind is not floor_asked.SetTable:
+    if table.closed and kind not in WHILE_CLOSED:
         raise Broken(f"{table.settings.name} is closed.")
-    if kind in _HANDED_ON and table.round is not None:
+    if kind in _HANDED_ON and table.round is not None and not table.closed:
         outcome = decide_round(table.round, command)
         if isinstance(outcome, Refused):
             raise Broken(outcome.reason)
@@ -164,8 +165,22 @@ def _begin(record: Again, command: floor_asked.BeginRound) -> Decided:
 
 
 def _set(record: Again, command: floor_asked.SetTable) -> Decided:
-    _check(command.settings.setup)
-    return _by_the_floor(record, command)
+    setup = command.settings.setup
+    _check(setup)
+    decided = _by_the_floor(record, command)
+    decided.links = relinked(_open_setup(record.table), setup)
+    return decided
+
+
+def _close(record: Again, command: floor_asked.CloseTable) -> Decided:
+    decided = _by_the_floor(record, command)
+    decided.links = relinked(_open_setup(record.table), None)
+    return decided
+
+
+def _open_setup(table: FloorTable) -> Setup | None:
+    """The meters of a table are those of its settings, while it is open."""
+    return None if table.closed else table.settings.setup
 
 
 def _start(record: Again, command: asked.StartRound) -> Decided:
@@ -256,6 +271,7 @@ def _void(record: Again, command: terminal_asked.VoidJackpot) -> Decided:
 _RULES: dict[type, Callable[[Again, Any], Decided]] = {
     floor_asked.BeginRound: _begin,
     floor_asked.SetTable: _set,
+    floor_asked.CloseTable: _close,
     asked.StartRound: _start,
     asked.EndRound: _end,
     terminal_asked.PendingJackpot: _pending,

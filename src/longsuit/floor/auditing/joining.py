@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Sequence
-from fractions import Fraction
 
 import msgspec
 from msgspec import Struct
@@ -15,14 +14,14 @@ from longsuit.floor.auditing.people import PeoplePart, PeopleReplay
 from longsuit.floor.auditing.piece import NONSENSE, Given, Piece, words
 from longsuit.floor.auditing.story import Stories
 from longsuit.floor.auditing.walks import MeterPart, TablePart, as_json, settings_of
+from longsuit.floor.books import accounts_of, books_of, is_players
 from longsuit.floor.events import TableSettings
 from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.store.reading import PersonRow, Row
 from longsuit.games.settlement import MYSTERY_METER
-from longsuit.money import MITES, Mites, show_mites
-from longsuit.progressive.ledger import meter_accounts
+from longsuit.money import Mites, show_mites
 from longsuit.progressive.terminal import Setup
-from longsuit.progressive.terms import MustHit, Terms, mismatch, table_terms
+from longsuit.progressive.terms import Terms, mismatch, must_hit_of, table_terms
 
 
 class Followed(Struct):
@@ -31,6 +30,8 @@ class Followed(Struct):
     end: int
     settings: bytes
     running: bool
+    front: dict[str, Mites]
+    """What lies in front of each player there."""
 
 
 class Joining:
@@ -45,8 +46,9 @@ class Joining:
         self.rounds = self.shuffles = self.settlements = 0
         self._tables: dict[str, Followed] = {}
         self._terms: Given = {}
-        self._practice: dict[str, bool] = {}
         self._people = PeopleReplay()
+        self._to_check: list[tuple[str, int, int, bytes]] = []
+        """Settings by stream, version and position of their record."""
         self._stories = Stories()
         self._broken: set[str] = set()
 
@@ -93,6 +95,7 @@ class Joining:
         people = piece.parts.get(PEOPLE)
         if isinstance(people, PeoplePart) and PEOPLE not in self._broken:
             self._add_people(people)
+        self._check_settings(max(ends, default=0))
         if not self.faults:
             self._note(self._stories.disagreement(max(ends, default=0)))
         self.postings += piece.postings
@@ -132,8 +135,8 @@ class Joining:
             except (Broken, InputError, *NONSENSE) as error:
                 self._break(Fault(row.position, stream, replay.at, words(error)))
                 return
-        if replay.terms is not None and stream not in self._terms:
-            self._terms[stream] = as_json(replay.terms)
+        if replay.opened is not None and stream not in self._terms:
+            self._terms[stream] = as_json(replay.opened)
 
     # Tables
 
@@ -145,17 +148,25 @@ class Joining:
             what = "nothing leads from the records before to this one."
             self._break(Fault(head.position, stream, part.start, what))
             return
-        for version, position, told in part.settings:
-            settings = settings_of(told)
-            self._stories.link(name, tuple(settings.setup.meters.values()))
-            if wrong := self._terms_complaint(settings.setup) or self._money_complaint(settings):
-                self._break(Fault(position, stream, version, wrong))
-                return
-        self._tables[name] = Followed(part.end, part.left, part.running)
+        self._to_check += [(stream, *one) for one in part.settings]
+        self._tables[name] = Followed(part.end, part.left, part.running, part.front)
         self._stories.table_told(name, part.story)
         self.rounds += part.rounds
         self.shuffles += part.shuffles
         self.settlements += part.settlements
+
+    def _check_settings(self, upto: int) -> None:
+        """Settings against the meters that they name, as far as the meters have been heard.
+
+        A table is followed to its next round, beyond the stretch, where a meter may be opened.
+        """
+        due = [one for one in self._to_check if one[2] <= upto]
+        self._to_check = [one for one in self._to_check if one[2] > upto]
+        for stream, version, position, told in due:
+            settings = settings_of(told)
+            wrong = self._terms_complaint(settings.setup) or self._money_complaint(settings)
+            if wrong and stream not in self._broken:
+                self._break(Fault(position, stream, version, wrong))
 
     def _terms_complaint(self, setup: Setup) -> str | None:
         """Why the table's wager does not go with its meters (PRG-9), or None when it does."""
@@ -171,7 +182,7 @@ class Joining:
         mystery = terms.get(MYSTERY_METER)
         must_hit = None
         if mystery is not None:
-            must_hit = MustHit(mystery.seed, mystery.by, Fraction(mystery.main, MITES))
+            must_hit = must_hit_of(mystery)
         try:
             wanted = table_terms(setup.table, must_hit)
         except InputError as error:
@@ -186,7 +197,8 @@ class Joining:
     def _money_complaint(self, settings: TableSettings) -> str | None:
         """Play money and real money never meet in a meter."""
         for link in settings.setup.meters.values():
-            if self._practice.setdefault(link, settings.practice) != settings.practice:
+            meter = self.meters[link].meter if link in self.meters else None
+            if meter is not None and meter.practice != settings.practice:
                 return f"the meter {link} is shared by practice tables and others."
         return None
 
@@ -212,6 +224,7 @@ class Joining:
 
     def finish(self, position: int, people: Sequence[PersonRow] = ()) -> None:
         """What can be said only once all has been read."""
+        self._check_settings(position)
         if self.faults:
             return
         for name, followed in self._tables.items():
@@ -223,9 +236,29 @@ class Joining:
         self._note(self._stories.left_over(position))
         for name, replay in self.meters.items():
             self._note(self._balance_fault(name, replay))
-        if off := sum(self.balances.values()):
-            what = f"the ledger is out of balance by {show_mites(off)}."
-            self._note(Fault(position, "", 0, what))
+        for practice in (False, True):
+            if off := sum(books_of(self.balances, practice=practice).values()):
+                books = "the ledger of play money" if practice else "the ledger"
+                what = f"{books} is out of balance by {show_mites(off)}."
+                self._note(Fault(position, "", 0, what))
+        self._note(self._players_fault(position))
+
+    def _players_fault(self, position: int) -> Fault | None:
+        """Each player's account holds what lies in front of them at all tables."""
+        front: dict[str, Mites] = {}
+        live: list[str] = []
+        for name, followed in self._tables.items():
+            for account, mites in followed.front.items():
+                front[account] = front.get(account, 0) + mites
+            if followed.settings and settings_of(followed.settings).setup.live:
+                live.append(name)
+        for account in sorted({*front, *self.balances}):
+            booked, lies = self.balances.get(account, 0), front.get(account, 0)
+            if booked != lies and is_players(account, live):
+                what = f"The account {account} has {show_mites(booked)}"
+                what += f", and {show_mites(lies)} lies in front of them."
+                return Fault(position, "", 0, what)
+        return None
 
     def _balance_fault(self, name: str, replay: MeterReplay) -> Fault | None:
         """The ledger's accounts of a meter hold what the meter does."""
@@ -233,7 +266,7 @@ class Joining:
         if meter is None:
             return None
         holds = (meter.value, meter.reserve, meter.pending_mites)
-        for account, mites in zip(meter_accounts(name), holds, strict=True):
+        for account, mites in zip(accounts_of(meter), holds, strict=True):
             booked = self.balances.get(account, 0)
             if booked != mites:
                 what = f"the account {account} has {show_mites(booked)}"

@@ -82,6 +82,14 @@ class MeterReplay:
         """The highest that END ROUND has left the meter at since its trigger was sealed."""
 
     @property
+    def opened(self) -> events.MeterOpened | None:
+        """How it was opened, once that is known."""
+        meter = self.meter
+        if meter is None:
+            return None
+        return events.MeterOpened(self.name, meter.terms, meter.practice)
+
+    @property
     def terms(self) -> Terms | None:
         """What the meter is about, once it is known."""
         return self.meter.terms if self.meter is not None else None
@@ -140,7 +148,7 @@ class MeterReplay:
                 self._rounds[event.table] = event.round
                 told = packed(event.round, event.wagers, row.who, row.command)
                 self._stories.meter_fed(self.name, event.table, told, row.version)
-            case events.TriggerOpened() | events.TableJoined():
+            case events.TriggerOpened() | events.TableJoined() | events.TableLeft():
                 told_too = moved(event, row.who, row.command)
                 self._stories.meter_moved(self.name, event.table, told_too, row.version)
             case events.AwardLocked() | events.JackpotPaid() | events.AwardVoided():
@@ -189,7 +197,7 @@ class MeterReplay:
                 # The story has the table's own word for it, and its terms are compared there.
                 command = asked.JoinMeter(by=SYSTEM, table=said.table, terms=self._open().terms)
             case events.TableLeft():
-                command = asked.LeaveMeter(by=by, table=said.table)
+                command = asked.LeaveMeter(by=SYSTEM, table=said.table)
             case events.TriggerSealed():
                 command = asked.SealTrigger(by=SYSTEM, commitment=said.commitment)
             case events.MeterCorrected():

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from longsuit.floor.auditing.faults import Broken, Fault
+from longsuit.floor.links import Relinked
 from longsuit.progressive import events
 
 MOST_WAGERS = 15
@@ -27,6 +28,8 @@ def moved(event: Any, who: str, command: str) -> Told:
     match event:
         case events.TableJoined():
             return "joined", who, command
+        case events.TableLeft():
+            return "left", who, command
         case events.AwardLocked(claim=claim):
             award = (event.seat, event.hand, str(event.share), event.amount)
             return "locked", claim.round, claim.number, *award, who, command
@@ -85,9 +88,27 @@ class TableStory(Struct):
     """What a table says of its meters."""
 
     ended: Contributions
-    """Every round with registered wagers that ended: each of its meters has it."""
+    """Every round with registered wagers that ended: each of its meters then has it."""
     moved: dict[str, list[tuple[Told, int]]]
-    """By meter: jackpots locked, paid, voided and drawn, each with the record."""
+    """By meter: joined, left, jackpots locked, paid, voided and drawn, each with the record."""
+    links: list[tuple[int, str, bool]]
+    """When it joined a meter, or left it: after how many rounds, which, and whether it joined."""
+
+    def relink(self, links: Relinked, command: tuple[str, str], version: int) -> None:
+        """The table leaves some meters and joins others."""
+        for joins, names in ((False, links.left), (True, links.joined)):
+            for meter in names:
+                told = ("joined" if joins else "left", *command)
+                self.moved.setdefault(meter, []).append((told, version))
+                self.links.append((len(self.ended.told), meter, joins))
+
+
+class Span(Struct):
+    """A time for which a table shares a meter, counted in the table's own rounds."""
+
+    start: int
+    end: int | None = None
+    """None while it does."""
 
 
 class MeterStory(Struct):
@@ -95,8 +116,16 @@ class MeterStory(Struct):
 
     ended: Contributions
     moved: list[tuple[Told, int]]
+    spans: list[Span]
+    """When the table says that it shared the meter."""
+    left: list[int]
+    """After how many contributions the meter says that the table left it."""
     compared: int = 0
     """How many contributions have been found to agree."""
+    span: int = 0
+    """The span that is being compared."""
+    reached: int = 0
+    """How many of the table's rounds have been compared, or were none of this meter's."""
     agreed: int = 0
     """How many of what moved."""
 
@@ -106,25 +135,24 @@ class Stories:
 
     def __init__(self) -> None:
         self._tables: dict[str, TableStory] = {}
-        self._links: dict[str, tuple[str, ...]] = {}
         self._meters: dict[tuple[str, str], MeterStory] = {}
 
-    def link(self, table: str, meters: tuple[str, ...]) -> None:
-        """A table feeds these meters."""
-        self._links[table] = meters
-        self._table(table)
-        for meter in meters:
-            self._meter(meter, table)
-
     def _table(self, table: str) -> TableStory:
-        return self._tables.setdefault(table, TableStory(contributions(), {}))
+        return self._tables.setdefault(table, TableStory(contributions(), {}, []))
 
     def _meter(self, meter: str, table: str) -> MeterStory:
-        return self._meters.setdefault((meter, table), MeterStory(contributions(), []))
+        return self._meters.setdefault((meter, table), MeterStory(contributions(), [], [], []))
 
     def table_told(self, table: str, more: TableStory) -> None:
         """A table goes on."""
         story = self._table(table)
+        before = len(story.ended.told)
+        for after, meter, joins in more.links:
+            spans = self._meter(meter, table).spans
+            if joins:
+                spans.append(Span(before + after))
+            else:
+                spans[-1].end = before + after
         story.ended.extend(more.ended)
         for meter, moved in more.moved.items():
             story.moved.setdefault(meter, []).extend(moved)
@@ -139,7 +167,10 @@ class Stories:
 
     def meter_moved(self, meter: str, table: str, told: Told, version: int) -> None:
         """Something else happened between a meter and a table."""
-        self._meter(meter, table).moved.append((told, version))
+        story = self._meter(meter, table)
+        story.moved.append((told, version))
+        if told[0] == "left":
+            story.left.append(len(story.ended.told))
 
     def disagreement(self, position: int) -> Fault | None:
         """The first thing that a table and a meter tell differently, as far as both have got."""
@@ -153,22 +184,33 @@ class Stories:
     def _contributions_differ(
         self, meter: str, table: str, story: MeterStory, position: int
     ) -> Fault | None:
+        """Span by span, as far as both have got."""
         ended = self._table(table).ended
-        end = min(len(ended.told), len(story.ended.told))
-        theirs, ours = ended.told[story.compared : end], story.ended.told[story.compared : end]
-        if theirs == ours:
-            story.compared = end
-            return None
-        at = next(i for i, (a, b) in enumerate(zip(theirs, ours, strict=True)) if a != b)
-        at += story.compared
-        return Fault(
-            position,
-            f"meter {meter}",
-            story.ended.versions[at],
-            f"it is fed by {table} {unpacked(story.ended.told[at])}, but what {table} ended "
-            f"then, in its record {ended.versions[at]}, is {unpacked(ended.told[at])}"
-            f"{_mark(story.ended.told[at], ended.told[at])}.",
-        )
+        while story.span < len(story.spans):
+            span = story.spans[story.span]
+            start = max(story.reached, span.start)
+            end = len(ended.told) if span.end is None else span.end
+            count = min(end - start, len(story.ended.told) - story.compared)
+            theirs = ended.told[start : start + count]
+            ours = story.ended.told[story.compared : story.compared + count]
+            if theirs != ours:
+                at = next(i for i, (a, b) in enumerate(zip(theirs, ours, strict=True)) if a != b)
+                here, there = story.compared + at, start + at
+                return Fault(
+                    position,
+                    f"meter {meter}",
+                    story.ended.versions[here],
+                    f"it is fed by {table} {unpacked(story.ended.told[here])}, but what {table} "
+                    f"ended then, in its record {ended.versions[there]}, is "
+                    f"{unpacked(ended.told[there])}"
+                    f"{_mark(story.ended.told[here], ended.told[there])}.",
+                )
+            story.compared += count
+            story.reached = start + count
+            if story.reached < end or span.end is None:
+                return None
+            story.span += 1
+        return None
 
     def _moves_differ(
         self, meter: str, table: str, story: MeterStory, position: int
@@ -185,29 +227,59 @@ class Stories:
     def left_over(self, position: int) -> Fault | None:
         """What only one of the two tells, once both have been heard to the end."""
         for (meter, table), story in self._meters.items():
-            table_stream, meter_stream = f"table {table}", f"meter {meter}"
-            if meter not in self._links.get(table, ()):
-                what = f"{table} is not a table that feeds this meter."
-                return Fault(position, meter_stream, 1, what)
-            ended, moved = self._table(table).ended, self._table(table).moved.get(meter, [])
-            if len(ended.told) > len(story.ended.told):
-                at = len(story.ended.told)
-                what = f"it ended {unpacked(ended.told[at])}, and the meter {meter} has none of it."
-                return Fault(position, table_stream, ended.versions[at], what)
-            if len(story.ended.told) > len(ended.told):
-                at = len(ended.told)
-                what = f"it is fed by {table} {unpacked(story.ended.told[at])}"
-                what += f", and {table} ended no such round."
-                return Fault(position, meter_stream, story.ended.versions[at], what)
-            if len(moved) > len(story.moved):
-                told, version = moved[len(story.moved)]
-                what = f"it says {_shown(told)}, and the meter {meter} says nothing of it."
-                return Fault(position, table_stream, version, what)
-            if len(story.moved) > len(moved):
-                told, version = story.moved[len(moved)]
-                what = f"it says {_shown(told)}, and {table} says nothing of it."
+            found = self._rounds_left(meter, table, story, position)
+            found = found or self._moves_left(meter, table, story, position)
+            if found is not None:
+                return found
+        return None
+
+    def _rounds_left(
+        self, meter: str, table: str, story: MeterStory, position: int
+    ) -> Fault | None:
+        table_stream, meter_stream = f"table {table}", f"meter {meter}"
+        if not story.spans:
+            what = f"{table} is not a table that feeds this meter."
+            return Fault(position, meter_stream, 1, what)
+        ended = self._table(table).ended
+        at = _not_reached(story, len(ended.told))
+        if at is not None:
+            what = f"it ended {unpacked(ended.told[at])}, and the meter {meter} has none of it."
+            return Fault(position, table_stream, ended.versions[at], what)
+        if len(story.ended.told) > story.compared:
+            at = story.compared
+            what = f"it is fed by {table} {unpacked(story.ended.told[at])}"
+            what += f", and {table} ended no such round."
+            return Fault(position, meter_stream, story.ended.versions[at], what)
+        return None
+
+    def _moves_left(self, meter: str, table: str, story: MeterStory, position: int) -> Fault | None:
+        table_stream, meter_stream = f"table {table}", f"meter {meter}"
+        moved = self._table(table).moved.get(meter, [])
+        if len(moved) > len(story.moved):
+            told, version = moved[len(story.moved)]
+            what = f"it says {_shown(told)}, and the meter {meter} says nothing of it."
+            return Fault(position, table_stream, version, what)
+        if len(story.moved) > len(moved):
+            told, version = story.moved[len(moved)]
+            what = f"it says {_shown(told)}, and {table} says nothing of it."
+            return Fault(position, meter_stream, version, what)
+        rounds = 0
+        leaves = [version for told, version in story.moved if told[0] == "left"]
+        for span, here, version in zip(story.spans, story.left, leaves, strict=False):
+            rounds += (span.end or 0) - span.start
+            if here != rounds:
+                what = f"{table} has fed it {here} times when it leaves, and says {rounds}."
                 return Fault(position, meter_stream, version, what)
         return None
+
+
+def _not_reached(story: MeterStory, rounds: int) -> int | None:
+    """The first of a table's rounds that should have fed a meter, and has not."""
+    for span in story.spans[story.span :]:
+        start = max(story.reached, span.start)
+        if start < (rounds if span.end is None else span.end):
+            return start
+    return None
 
 
 def _mark(ours: int, theirs: int) -> str:

@@ -23,12 +23,12 @@ from longsuit.floor.auditing.difference import difference
 from longsuit.floor.auditing.faults import Broken
 from longsuit.floor.auditing.links import encode_all, posting_rows, read_events
 from longsuit.floor.auditing.story import TableStory, contributions, moved, packed
+from longsuit.floor.books import table_books
 from longsuit.floor.fairness import commit, read_hex
 from longsuit.floor.state import FloorTable, evolve_floor
 from longsuit.floor.store.reading import PostingRow, Row
 from longsuit.progressive import events as terminal_events
 from longsuit.progressive.evolve import evolve_terminal
-from longsuit.progressive.ledger import table_entries
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.sealed import Secret
 from longsuit.progressive.terminal import Setup
@@ -41,9 +41,11 @@ _FLOOR_EVENTS = (
     *(floor.WordAdded, floor.SeedOpened),
 )
 _ROUND_EVENTS = frozenset(get_args(round_events.AnyEvent))
-_POSTED = (
-    *(round_events.RoundSettled, terminal_events.WagersCollected),
-    *(terminal_events.SumAgreed, terminal_events.EnvyPaid),
+_POSTED = frozenset(
+    (
+        *(round_events.SeatTaken, round_events.SeatLeft, round_events.RoundSettled),
+        *(terminal_events.WagersCollected, terminal_events.SumAgreed, terminal_events.EnvyPaid),
+    )
 )
 _DEALT = (round_events.HandDealt, round_events.DealerDealt, round_events.BoardDealt)
 
@@ -58,7 +60,7 @@ class TableReplay:
         """The record at hand, for whoever says what is wrong with it."""
         self.postings: list[PostingRow] = []
         """The ledger entries that the records lead to."""
-        self.story = TableStory(contributions(), {})
+        self.story = TableStory(contributions(), {}, [])
         self.settings: list[tuple[int, int, floor.TableSettings]] = []
         """Every setting of the table, with the version and position of its record."""
         self.rounds = self.shuffles = self.settlements = 0
@@ -130,7 +132,7 @@ class TableReplay:
         entries = self._evolve(row, decided.events)
         if entries:
             self.postings.extend(posting_rows(row, entries))
-        if decided.fed or decided.moved:
+        if decided.fed or decided.moved or decided.links:
             self._tell(row, decided)
 
     def _decide(self, row: Row, told: Sequence[Any], chance: Chance) -> Decided:
@@ -157,7 +159,7 @@ class TableReplay:
         state = table.round if table is not None else None
         for event in events:
             kind = type(event)
-            if kind in _ROUND_EVENTS and kind is not round_events.RoundSettled:
+            if kind in _ROUND_EVENTS and kind not in _POSTED:
                 state = evolve_round(state, event)
                 continue
             table = _with_round(table, state)
@@ -166,7 +168,7 @@ class TableReplay:
             else:
                 assert table is not None
                 if kind in _POSTED:
-                    entries.extend(table_entries(table.terminal, event))
+                    entries.extend(table_books(table, event))
                     self.settlements += kind is round_events.RoundSettled
                 # A live table's rounds begin with START ROUND.
                 live = table.settings.setup.live
@@ -192,6 +194,8 @@ class TableReplay:
         for one in decided.moved:
             told = moved(one.event, row.who, row.command)
             self.story.moved.setdefault(links[one.meter], []).append((told, row.version))
+        if decided.links is not None:
+            self.story.relink(decided.links, (row.who, row.command), row.version)
 
 
 def _with_round(table: FloorTable | None, state: Round | None) -> FloorTable | None:

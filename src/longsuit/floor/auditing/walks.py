@@ -7,7 +7,6 @@ where, and with the settings that is all that a round starts from. At a live tab
 that ends one.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 import msgspec
@@ -18,13 +17,14 @@ from longsuit.floor.auditing.links import complaint, encode_all, posting_rows, r
 from longsuit.floor.auditing.meter import Fed, Run, check_contribution, twice
 from longsuit.floor.auditing.story import TableStory, contributions, packed
 from longsuit.floor.auditing.table import TableReplay
+from longsuit.floor.books import in_front, meter_books
 from longsuit.floor.events import TableSet, TableSettings
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store.reading import Pages, PostingRow, Row
+from longsuit.money import Mites
 from longsuit.progressive.events import Contributed, MeterOpened, WagersRegistered
-from longsuit.progressive.ledger import Transfer, meter_entries
+from longsuit.progressive.ledger import Transfer
 from longsuit.progressive.terminal import Terminal
-from longsuit.progressive.terms import Terms
 from longsuit.round.codec import from_text, to_text
 
 _BEGUN = '[{"type":"RoundBegun",'
@@ -37,8 +37,8 @@ _CONTRIBUTED = '[{"type":"Contributed",'
 # Settings and terms travel between processes as JSON: most are never looked at.
 
 
-def as_json(value: TableSettings | Terms) -> bytes:
-    """Settings or terms as JSON; the same always give the same bytes."""
+def as_json(value: TableSettings | MeterOpened) -> bytes:
+    """Settings, or how a meter was opened, as JSON; the same always give the same bytes."""
     return msgspec.json.encode(value, enc_hook=to_text, order="deterministic")
 
 
@@ -49,9 +49,9 @@ def settings_of(told: bytes) -> TableSettings:
 
 
 @lru_cache(maxsize=10_000)
-def terms_of(told: bytes) -> Terms:
-    """A meter's terms from their JSON."""
-    return msgspec.json.decode(told, type=Terms, dec_hook=from_text)
+def opened_of(told: bytes) -> MeterOpened:
+    """How a meter was opened, from its JSON."""
+    return msgspec.json.decode(told, type=MeterOpened, dec_hook=from_text)
 
 
 class TablePart(Struct):
@@ -71,6 +71,8 @@ class TablePart(Struct):
     settlements: int
     running: bool
     """The log ends in the middle of a round."""
+    front: dict[str, Mites]
+    """What lies in front of each player in the end."""
 
 
 class MeterPart(Struct):
@@ -196,6 +198,7 @@ class TableWalk:
             replay.shuffles,
             replay.settlements,
             replay.is_open and self._next is None,
+            in_front(replay.state) if replay.state is not None else {},
         )
 
 
@@ -219,9 +222,9 @@ class MeterWalk:
         self.last = 0
         self.postings: list[PostingRow] = []
         self.given = given
-        """The terms by which contributions are checked."""
+        """How it was opened: by these terms contributions are checked."""
         self._name = name
-        self._terms = terms_of(given) if given else None
+        self._opened = opened_of(given) if given else None
         self._items: list[Run | Row] = []
         self._run: Run | None = None
 
@@ -229,25 +232,26 @@ class MeterWalk:
         """The next record in the stretch."""
         self.at = row
         self.first = self.first or row.version
+        self.last = row.version
         told = read_events(row)
-        entries: Iterable[Transfer]
+        if told and isinstance(told[0], MeterOpened):
+            self._opened = told[0]
+        opened = self._opened
+        if opened is None:
+            self.unknown = True
+            return
         if len(told) == 1 and type(told[0]) is Contributed:
-            self._contribution(row, told[0])
-            entries = meter_entries(self._name, told[0])
+            self._contribution(opened, row, told[0])
         else:
             self._items.append(row)
             self._run = None
-            if told and isinstance(told[0], MeterOpened):
-                self._terms = told[0].terms
-            entries = [entry for event in told for entry in meter_entries(self._name, event)]
+        entries: list[Transfer] = []
+        for event in told:
+            entries.extend(meter_books(self._name, event, practice=opened.practice))
         self.postings.extend(posting_rows(row, entries))
-        self.last = row.version
 
-    def _contribution(self, row: Row, event: Contributed) -> None:
-        if self._terms is None:
-            self.unknown = True
-            return
-        check_contribution(self._terms, event)
+    def _contribution(self, opened: MeterOpened, row: Row, event: Contributed) -> None:
+        check_contribution(opened.terms, event)
         if encode_all((event,)) != row.events.encode():
             raise Broken("it is not written in the floor's own form.")
         run = self._run

@@ -5,7 +5,8 @@ second, which then reads what it missed and decides again.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 import structlog
@@ -35,7 +36,9 @@ from longsuit.progressive.ledger import Transfer
 logger = structlog.get_logger()
 
 CHANNEL = "longsuit"
-"""On PostgreSQL a commit wakes the other processes through this channel."""
+"""On PostgreSQL a commit wakes the other processes through this channel, and says where to look."""
+_LONGEST_NOTICE = 7900
+"""Bytes; PostgreSQL takes no more than 8,000."""
 
 
 LONGEST_COMMIT = 5.0
@@ -46,7 +49,26 @@ whoever reads all streams.
 """
 _HAS_TRANSACTION_TIMEOUT = (17,)
 
-_NOTIFY = text(f"NOTIFY {CHANNEL}")
+_NOTIFY = text("SELECT pg_notify(:channel, :notice)")
+_HEADS = text(
+    """
+    WITH RECURSIVE found(name) AS (
+        SELECT min(stream) FROM records
+        UNION ALL
+        SELECT (SELECT min(stream) FROM records WHERE stream > name) FROM found
+        WHERE name IS NOT NULL
+    )
+    SELECT name, (SELECT max(version) FROM records WHERE stream = name) FROM found
+    WHERE name IS NOT NULL
+    """
+)
+"""Each stream is found by a step in the index, and its last version by another."""
+
+
+def make_notice(origin: str, streams: Iterable[str]) -> str:
+    """Who has written, and to which streams; without them where there are too many to name."""
+    notice = "\n".join((origin, *dict.fromkeys(streams)))
+    return notice if len(notice.encode()) <= _LONGEST_NOTICE else origin
 
 
 class Stale(Exception):
@@ -139,6 +161,8 @@ class Log:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.postgres = engine.dialect.name == "postgresql"
+        self.origin = secrets.token_hex(8)
+        """By which notices of its own commits are known."""
         self._insert_records = _insert_records(self.postgres)
 
     # Writing
@@ -168,7 +192,8 @@ class Log:
         if commit.snapshots:
             self._take_snapshots(connection, commit.snapshots)
         if self.postgres and rows:
-            connection.execute(_NOTIFY)
+            notice = make_notice(self.origin, (one.stream for one in commit.records))
+            connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": notice})
 
     def _seal(self, connection: Connection, sealed: dict[str, bytes | None]) -> None:
         if not sealed:
@@ -231,6 +256,18 @@ class Log:
                 names.append(name)
                 name = connection.execute(following.where(records.c.stream > name)).scalar()
         return sorted(names)
+
+    def heads(self, streams: Sequence[str] | None = None) -> dict[str, int]:
+        """The last version of each of these streams, or of all.
+
+        Versions of a stream have no gap, and none is seen before those below it: whoever reads a
+        stream up to its last version misses nothing, whatever else is still being written.
+        """
+        known = select(records.c.stream, func.max(records.c.version))
+        known = known.where(records.c.stream.in_(streams or ())).group_by(records.c.stream)
+        with self._reading() as connection:
+            found = connection.execute(_HEADS if streams is None else known)
+            return {row[0]: row[1] for row in found}
 
     def head(self, stream: str) -> Head:
         """How far a stream has got."""

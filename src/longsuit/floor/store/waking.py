@@ -1,7 +1,7 @@
 """Between processes: a lock on a SQLite file, and PostgreSQL's notice that all may read."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -20,13 +20,19 @@ def lock_file(database: Path) -> IO[bytes]:
 
 
 class Wakener:
-    """Calls back whenever another process has written to a PostgreSQL database."""
+    """Calls back whenever another process has written to a PostgreSQL database.
 
-    def __init__(self, engine: Engine, wake: Callable[[], None]) -> None:
+    It says to which streams, or None where that is not known.
+    """
+
+    def __init__(
+        self, engine: Engine, wake: Callable[[Sequence[str] | None], None], own: str = ""
+    ) -> None:
         self._address = engine.url.set(drivername="postgresql").render_as_string(
             hide_password=False
         )
         self._wake = wake
+        self._own = own
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="wakener", daemon=True)
 
@@ -45,12 +51,14 @@ class Wakener:
                 with psycopg.connect(self._address, autocommit=True) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     # Something may have been written while nobody listened.
-                    self._wake()
+                    self._wake(None)
                     self._listen(connection)
             except psycopg.Error:
                 self._stopping.wait(_PATIENCE)
 
     def _listen(self, connection: "psycopg.Connection[tuple[object, ...]]") -> None:
         while not self._stopping.is_set():
-            for _ in connection.notifies(timeout=_PATIENCE, stop_after=1):
-                self._wake()
+            for notice in connection.notifies(timeout=_PATIENCE, stop_after=1):
+                origin, *streams = notice.payload.split("\n")
+                if not origin or origin != self._own:
+                    self._wake(streams or None)

@@ -31,7 +31,7 @@ def count_endings(endings: Shorts, counts: Ints) -> None:
 
 @njit(cache=True, nogil=True)
 def find_lines(hands: Words, marks: Shorts, line_of: Signed, lines: Signed, counts: Ints) -> None:
-    """lines[item, side]: the line that pays the hand, or the number after the last for none.
+    """lines[side, item]: the line that pays the hand, or the number after the last for none.
 
     Marks stand for lengths in unary, so joining suits by `or` keeps the longest of each kind.
     """
@@ -39,9 +39,9 @@ def find_lines(hands: Words, marks: Shorts, line_of: Signed, lines: Signed, coun
         hand = hands[item]
         low = marks[hand & _MASK] | marks[hand >> _SUIT & _MASK]
         form = low | marks[hand >> _U(26) & _MASK] | marks[hand >> _U(39)]
-        for side in range(lines.shape[1]):
+        for side in range(lines.shape[0]):
             line = line_of[side, form]
-            lines[item, side] = line
+            lines[side, item] = line
             counts[side, line] += 1
 
 
@@ -50,29 +50,30 @@ def settle(
     endings: Shorts, lines: Signed, seats: int, main: Ints, pays: Ints,
     dynamic: int, chosen: Bytes, raised: Ints, envious: int, envy: Ints, nets: Ints,
 ) -> None:  # fmt: skip
-    """nets[item, 0] is the main game's, then each side wager's, in cents.
+    """nets[0, item] is the main game's, then each side wager's, in cents.
 
     `dynamic` and `envious` are the side wager with raised pays and with envy pays, or -1.
     """
-    sides = lines.shape[1]
-    for item in range(len(endings)):
-        nets[item, 0] = main[_U(endings[item])]
-        for side in range(sides):
-            nets[item, side + 1] = pays[side, lines[item, side]]
+    items = len(endings)
+    for item in range(items):
+        nets[0, item] = main[_U(endings[item])]
+    for side in range(lines.shape[0]):
+        for item in range(items):
+            nets[side + 1, item] = pays[side, lines[side, item]]
     if dynamic >= 0:
-        for item in range(len(endings)):
-            line = lines[item, dynamic]
+        for item in range(items):
+            line = lines[dynamic, item]
             pay = chosen[item // seats, line]
             if pay:
-                nets[item, dynamic + 1] = raised[line, pay - 1]
+                nets[dynamic + 1, item] = raised[line, pay - 1]
     if envious >= 0:
-        for item in range(len(endings)):
-            paid = envy[lines[item, envious]]
+        for item in range(items):
+            paid = envy[lines[envious, item]]
             if paid:
                 first = item // seats * seats
                 for other in range(first, first + seats):
                     if other != item:
-                        nets[other, envious + 1] += paid
+                        nets[envious + 1, other] += paid
 
 
 @njit(cache=True, nogil=True)
@@ -82,12 +83,12 @@ def cap_bonuses(nets: Ints, seats: int, bonuses: Bytes, cap: int) -> None:
     Whole cents first, then one more to the largest remainders, an earlier payout first.
     """
     owed, cut = np.zeros(_MOST_PAYOUTS, np.int64), np.zeros(_MOST_PAYOUTS, np.int64)
-    for first in range(0, len(nets), seats):
+    for first in range(0, nets.shape[1], seats):
         total, count = 0, 0
         for item in range(first, first + seats):
-            for column in range(nets.shape[1]):
-                if bonuses[column] and nets[item, column] > 0:
-                    owed[count] = nets[item, column]
+            for column in range(len(bonuses)):
+                if bonuses[column] and nets[column, item] > 0:
+                    owed[count] = nets[column, item]
                     total += owed[count]
                     count += 1
         if total <= cap:
@@ -107,10 +108,33 @@ def cap_bonuses(nets: Ints, seats: int, bonuses: Bytes, cap: int) -> None:
             left -= 1
         index = 0
         for item in range(first, first + seats):
-            for column in range(nets.shape[1]):
-                if bonuses[column] and nets[item, column] > 0:
-                    nets[item, column] = cut[index]
+            for column in range(len(bonuses)):
+                if bonuses[column] and nets[column, item] > 0:
+                    nets[column, item] = cut[index]
                     index += 1
+
+
+@njit(cache=True, nogil=True)
+def _add_column(
+    nets: Ints, seats: int, column: int, sums: Ints, squares: Ints, round_squares: Ints
+) -> None:
+    """One column's sums, in registers until the end."""
+    total, low, high, round_low, round_high = 0, 0, 0, 0, 0
+    for first in range(0, len(nets), seats):
+        together = 0
+        for item in range(first, first + seats):
+            net = nets[item]
+            together += net
+            low += net * net & _LOW
+            high += net * net >> _HALF
+        total += together
+        round_low += together * together & _LOW
+        round_high += together * together >> _HALF
+    sums[column] += total
+    squares[column, 0] += low
+    squares[column, 1] += high
+    round_squares[column, 0] += round_low
+    round_squares[column, 1] += round_high
 
 
 @njit(cache=True, nogil=True)
@@ -123,47 +147,36 @@ def add_up(
     `squares` are of each seat's net, `round_squares` of all seats' together: seats of one round
     share cards, so only rounds are independent. `wholes` keeps each seat's net of a round.
     """
-    columns = nets.shape[1]
-    totals = np.zeros(columns + 1, np.int64)
-    for first in range(0, len(nets), seats):
-        totals[:] = 0
-        for item in range(first, first + seats):
-            whole = 0
-            for column in range(columns):
-                net = nets[item, column]
-                whole += net
-                totals[column] += net
-                squares[column, 0] += net * net & _LOW
-                squares[column, 1] += net * net >> _HALF
-            totals[columns] += whole
-            squares[columns, 0] += whole * whole & _LOW
-            squares[columns, 1] += whole * whole >> _HALF
-            place = (2 * whole + ante) // (2 * ante) - lowest
-            histogram[min(max(place, 0), len(histogram) - 1)] += 1
-            wholes[item] = whole
-        for column in range(columns + 1):
-            total = totals[column]
-            sums[column] += total
-            round_squares[column, 0] += total * total & _LOW
-            round_squares[column, 1] += total * total >> _HALF
+    columns, items = nets.shape
+    whole = np.zeros(items, np.int64)
+    for column in range(columns):
+        _add_column(nets[column], seats, column, sums, squares, round_squares)
+        for item in range(items):
+            whole[item] += nets[column, item]
+    _add_column(whole, seats, columns, sums, squares, round_squares)
+    last = len(histogram) - 1
+    for item in range(items):
+        place = (2 * whole[item] + ante) // (2 * ante) - lowest
+        histogram[min(max(place, 0), last)] += 1
+        wholes[item] = whole[item]
 
 
 @njit(cache=True, nogil=True)
-def list_hits(lines: Signed, side: int, metered: Bytes, seats: int, first: int) -> Ints:
+def list_hits(lines: Signed, metered: Bytes, seats: int, first: int) -> Ints:
     """Round, seat and line of every hand that takes from a meter, in the order of play.
 
     Within a round from right to left, that is from the last seat to the first (PRG-5).
     """
     count = 0
     for item in range(len(lines)):
-        count += metered[lines[item, side]]
+        count += metered[lines[item]]
     hits = np.empty((count, 3), np.int64)
     count = 0
     for start in range(0, len(lines), seats):
         for item in range(start + seats - 1, start - 1, -1):
-            if metered[lines[item, side]]:
+            if metered[lines[item]]:
                 hits[count, 0] = first + start // seats
                 hits[count, 1] = item - start
-                hits[count, 2] = lines[item, side]
+                hits[count, 2] = lines[item]
                 count += 1
     return hits

@@ -31,7 +31,7 @@ export async function get(path) {
 let me = null;
 export async function session() {
   if (me) return me;
-  const known = document.getElementById("main")?.dataset.who;
+  const known = document.getElementById("content")?.dataset.who;
   if (known) return (me = JSON.parse(known));
   const found = await answer(await fetch("/api/guests", { method: "POST" }));
   if (!found.ok) throw new Error(found.reason || "The floor does not answer.");

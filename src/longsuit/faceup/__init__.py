@@ -1,0 +1,1 @@
+"""What seeing the other hands is worth: the face-up question."""

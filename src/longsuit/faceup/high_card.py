@@ -1,0 +1,112 @@
+"""High Card Flush: deals with other seats' cards seen, drawn and valued by the million."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from math import sqrt
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from longsuit.exact.kernels.compiling import compiling
+from longsuit.exact.payoffs import Payoffs
+from longsuit.faceup.estimate import Estimate, Pilot, Sums, generator, slope
+from longsuit.faceup.kernels import (
+    BEST,
+    BLIND,
+    COLUMNS,
+    EDGE,
+    EXPECTED,
+    PRACTICAL,
+    high_card_deals,
+)
+from longsuit.faceup.practical import least_flushes
+from longsuit.faceup.tables import bet_lines, choose, mask_tables
+from longsuit.games.game import MainRules
+
+_PIECE = 1 << 14
+_PILOT = 2 * _PIECE
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Progress = Callable[[int, int], None]
+
+
+class Deals(Struct, frozen=True):
+    """Deals, a row each: values in Antes, and what a practical rule looks at."""
+
+    values: Floats
+    """By the columns of the kernel: best play, blind play, edge, expected edge, practical rule."""
+    keys: Ints
+    spreads: Ints
+
+
+class HighCardStudy:
+    """High Card Flush under given rules, with so many other seats seen."""
+
+    def __init__(
+        self, rules: MainRules, known: Payoffs, *, seats: int, dealer_card: bool, threads: int
+    ) -> None:
+        self._seats = seats
+        self._dealer_card = dealer_card
+        self._threads = threads
+        self._unit = known.unit
+        self._game = (
+            rules.qualifier,
+            bet_lines(known),
+            float(known.fold),
+            np.array([sum(row) for row in known.allowed], np.int64),
+            least_flushes(seats),
+        )
+
+    def play(self, deals: int, rng: np.random.Generator) -> Deals:
+        """Draw deals from one stream of chance."""
+        values = np.zeros((deals, COLUMNS))
+        keys, spreads = np.zeros(deals, np.int64), np.zeros(deals, np.int64)
+        with compiling():
+            high_card_deals(
+                rng, self._seats, self._dealer_card, *self._game, choose(), *mask_tables(), keys,
+                spreads, values,
+            )  # fmt: skip
+        return Deals(values / self._unit, keys, spreads)
+
+    def pilot(self, seed: int) -> Pilot:
+        """A few deals of their own, to fix the slope before the study."""
+        values = self.play(_PILOT, generator(seed, 0)).values
+        moved = values[:, EDGE] - values[:, EXPECTED]
+        spread = sqrt(float((moved * moved).mean()))
+        return Pilot(spread, float(_gain(values, BEST, spread).std()))
+
+    def run(
+        self, deals: int, pilot: Pilot, seed: int, phase: int, progress: Progress | None = None
+    ) -> Estimate:
+        """Value that many deals; the same whatever the number of threads."""
+        sums = Sums()
+
+        def piece(first: int) -> tuple[Floats, Floats, Floats]:
+            share = min(_PIECE, deals - first)
+            values = self.play(share, generator(seed, phase, first // _PIECE)).values
+            return (
+                _gain(values, BEST, pilot.spread),
+                _gain(values, PRACTICAL, pilot.spread),
+                values[:, BEST],
+            )
+
+        with ThreadPoolExecutor(self._threads) as pool:
+            for part in pool.map(piece, range(0, deals, _PIECE)):
+                sums.add(*part)
+                if progress is not None:
+                    progress(sums.deals, deals)
+        return sums.estimate()
+
+    def run_plain(self, deals: int, seed: int) -> Estimate:
+        """The same deals; its plain error is what best play's value alone would give."""
+        return self.run(deals, Pilot(0.0, 0.0), seed, 99)
+
+
+def _gain(values: Floats, column: int, spread: float) -> Floats:
+    """A value less the blind player's, and less what is known to average to nothing."""
+    expected = values[:, EXPECTED]
+    moved = values[:, EDGE] - expected
+    gain: Floats = values[:, column] - values[:, BLIND] - slope(expected, spread) * moved
+    return gain

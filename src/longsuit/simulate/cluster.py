@@ -1,0 +1,143 @@
+"""The same chunks on a Dask cluster, started here or running somewhere (the `cluster` extra).
+
+A chunk's number says all about its cards, so a worker that dies takes nothing with it: the
+scheduler has its chunks played again elsewhere, and they come out the same.
+"""
+
+import logging
+import pickle
+import warnings
+import zlib
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from longsuit import __version__
+from longsuit.errors import InputError
+from longsuit.simulate.chunk import Chunk, play_chunk
+from longsuit.simulate.lookups import AskedPlayer
+from longsuit.simulate.plan import Plan
+from longsuit.simulate.play import Job
+
+_TOGETHER = 8
+"""Chunks in one task: enough work beside the cost of a message."""
+_AHEAD = 3
+"""Tasks handed out for each thread of the cluster."""
+_ANSWER = 10
+"""Seconds to wait for a scheduler."""
+
+
+class Cluster:
+    """A Dask cluster as workers. Use it in a `with` block."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def play(self, plan: Plan, jobs: Iterator[Job]) -> Iterator[Chunk]:
+        """Play all jobs. The plan travels packed, and a worker that lost it gets it again."""
+        if isinstance(plan.player, AskedPlayer):
+            raise InputError(
+                "A strategy that is a Python function plays in this process only: "
+                "leave out --workers and --cluster."
+            )
+        client = self._client
+        packed = zlib.compress(pickle.dumps(plan), level=1)
+        ready = client.submit(_unpack, packed, pure=False)
+        threads = max(sum(client.nthreads().values()), 1)
+        waiting: deque[Any] = deque()
+        try:
+            while True:
+                while len(waiting) < _AHEAD * threads and (task := _task(jobs)):
+                    waiting.append(client.submit(play_chunks, ready, task, pure=False, retries=3))
+                if not waiting:
+                    return
+                yield from self._result(waiting.popleft())
+        finally:
+            client.cancel(list(waiting))
+
+    def _result(self, future: Any) -> list[Chunk]:
+        from distributed.scheduler import KilledWorker
+
+        try:
+            found: list[Chunk] = future.result()
+        except KilledWorker:
+            raise InputError("Workers of the cluster died over and over: see their logs.") from None
+        return found
+
+
+def play_chunks(plan: Plan, jobs: list[Job]) -> list[Chunk]:
+    """What a worker does."""
+    return [play_chunk(plan, *job) for job in jobs]
+
+
+def _unpack(packed: bytes) -> Plan:
+    plan: Plan = pickle.loads(zlib.decompress(packed))
+    return plan
+
+
+def _task(jobs: Iterator[Job]) -> list[Job]:
+    return [job for _, job in zip(range(_TOGETHER), jobs, strict=False)]
+
+
+def _version() -> str:
+    return __version__
+
+
+@contextmanager
+def local_cluster(workers: int) -> Iterator[Cluster]:
+    """A cluster of processes on this machine, gone at the end."""
+    distributed = _dask()
+    if not 1 <= workers <= 1024:
+        raise InputError("A cluster has from 1 to 1,024 workers.")
+    with (
+        distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        ) as running,
+        distributed.Client(running) as client,
+    ):
+        yield Cluster(client)
+
+
+@contextmanager
+def running_cluster(address: str) -> Iterator[Cluster]:
+    """A cluster that runs already, by its scheduler's address."""
+    distributed = _dask()
+    try:
+        with warnings.catch_warnings():
+            # Other packages may differ a little: only Longsuit has to be the same.
+            warnings.simplefilter("ignore")
+            client = distributed.Client(address, timeout=_ANSWER, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise InputError(f"No Dask scheduler answers at {address}.") from error
+    with client:
+        _check_workers(client, address)
+        yield Cluster(client)
+
+
+def _check_workers(client: Any, address: str) -> None:
+    """Every worker runs this version: another might play otherwise."""
+    if not client.nthreads():
+        raise InputError(f"The cluster at {address} has no workers.")
+    try:
+        versions = client.run(_version)
+    except ModuleNotFoundError:
+        raise InputError(f"Longsuit is not installed on a worker of {address}.") from None
+    for worker, version in versions.items():
+        if version != __version__:
+            raise InputError(f"The worker {worker} has Longsuit {version}, and here is {__version__}.")
+
+
+def _dask() -> Any:
+    try:
+        import distributed
+    except ModuleNotFoundError:
+        raise InputError(
+            "A cluster needs Dask: install Longsuit with its extra, pip install 'longsuit[cluster]'."
+        ) from None
+    return distributed

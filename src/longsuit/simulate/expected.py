@@ -1,0 +1,76 @@
+"""The exact figures that a simulation is held against."""
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from longsuit.exact.must_hit import MustHitPrice, price_must_hit
+from longsuit.exact.payoffs import Payoffs, payoffs
+from longsuit.exact.pricing import Price, price
+from longsuit.exact.solution import Solution
+from longsuit.exact.solve import solve
+from longsuit.games.settlement import MYSTERY_METER
+from longsuit.simulate.setting import Setting
+
+
+class Expected(Struct, frozen=True):
+    """What the exact math says of a setting."""
+
+    payoffs: Payoffs
+    main: Fraction | None
+    """The main game's value in Antes; None for a strategy that cannot be priced exactly."""
+    main_wins: Fraction | None
+    """How often it wins something."""
+    sides: tuple[Price, ...]
+    must_hit: MustHitPrice | None
+
+    def whole(self, setting: Setting) -> Fraction | None:
+        """The value of all wagers together, in Antes."""
+        if self.main is None or setting.table.bonus_cap:
+            return None
+        total = self.main
+        for offer, priced in zip(setting.sides, self.sides, strict=True):
+            total -= priced.house_edge * offer.limits.least / setting.ante
+        if self.must_hit is not None:
+            total += self.must_hit.per_wager / setting.ante
+        return total
+
+    def meter(self, name: str) -> tuple[Fraction | None, Fraction | None]:
+        """The average whole award in cents, and the rounds between two."""
+        if name == MYSTERY_METER and self.must_hit is not None:
+            return self.must_hit.award, self.must_hit.rounds
+        for priced in self.sides:
+            for meter in priced.meters:
+                if meter.meter.id == name:
+                    return meter.expected, priced.rounds_between(meter.hit_probability)
+        return None, None
+
+
+def expect(setting: Setting, solution: Solution | None) -> Expected:
+    """The exact figures; the main game's where the strategy played has been priced."""
+    table = setting.table
+    sides = []
+    for offer in setting.sides:
+        assert offer.paytable is not None
+        base = offer.limits.least if offer.paytable.base else None
+        sides.append(price(offer.paytable, base=base, seats=table.seats))
+    must_hit = None
+    if setting.must_hit is not None:
+        wager = setting.sides[setting.progressive].limits.least
+        must_hit = price_must_hit(setting.must_hit, wager, seats=table.seats)
+    wins = None
+    if solution is not None:
+        chances = (chance for net, chance in solution.distribution.items() if net > 0)
+        wins = sum(chances, Fraction(0))
+    return Expected(
+        payoffs(setting.game, table.rules, setting.xtra),
+        solution.value if solution is not None else None,
+        wins,
+        tuple(sides),
+        must_hit,
+    )
+
+
+def solve_best(setting: Setting) -> Solution:
+    """The main game with best play."""
+    return solve(setting.game.id, xtra=setting.xtra, rules=setting.table.rules)

@@ -1,0 +1,161 @@
+// The dealer's terminal: only what is allowed now is lit, and a refusal is told in words.
+import { Feed, command, dollars, exactDollars, newKey, sendAgain, session } from "/static/floor.js";
+import { PlayingCard } from "/static/cards.js";
+import { AskDialog, asPerson, centsOf } from "/static/dialogs.js";
+
+const SENDS = {
+  "START ROUND": "StartRound", "PENDING JACKPOT": "PendingJackpot", "PAY JACKPOT": "PayJackpot",
+  OK: "Ok", "END ROUND": "EndRound",
+};
+const KEYPAD = ["START ROUND", "CANCEL ROUND", "PENDING JACKPOT", "PAY JACKPOT", "PAY THE AGREED SUM", "OK", "VOID", "END ROUND"];
+const STEPS = { pending: "pending", verifying: "verify the sum", paid: "paid: press OK", done: "done", void: "void" };
+const PHASES = { idle: "Wagers are open", round: "Round in play", mystery: "Must Hit award" };
+
+export default {
+  components: { PlayingCard, AskDialog },
+  props: { table: String, first: Object },
+  data() {
+    return { view: this.first, me: null, up: true, line: "", said: "", told: "", busy: false, asking: null };
+  },
+  computed: {
+    terminal() { return this.view.terminal; },
+    round() { return this.view.round; },
+    keypad: () => KEYPAD,
+    open() { return this.terminal.jackpots.filter((one) => ["pending", "verifying", "paid"].includes(one.step)); },
+    closed() { return this.terminal.jackpots.filter((one) => ["done", "void"].includes(one.step)); },
+    chosen() {
+      const seat = this.terminal.seats.find((one) => one.chosen);
+      return seat ? this.open.find((one) => one.seat === seat.seat) : null;
+    },
+    waiting() { return this.open.find((one) => one.needs_approval && !one.approved_by); },
+    phase() {
+      if (this.view.closed) return "The table is closed";
+      if (this.round?.phase === "decisions") return `Seat ${this.round.turn} is to act`;
+      if (this.round?.phase === "settled") return "Settled: pay, then end the round";
+      return PHASES[this.terminal.phase];
+    },
+  },
+  async mounted() {
+    this.me = await session();
+    await sendAgain();
+    this.feed = new Feed(this.table, {
+      news: (told) => {
+        if (told.view) this.view = told.view;
+        else if (told.meters) this.view = { ...this.view, meters: told.meters, terminal: { ...this.terminal, meters: told.meters } };
+      },
+      line: (up, said) => ([this.up, this.line] = [up, said]),
+    }).start();
+  },
+  unmounted() { this.feed?.stop(); },
+  methods: {
+    dollars, exactDollars,
+    step: (jackpot) => STEPS[jackpot.step],
+    lit(button) { return this.terminal.lit.includes(button); },
+    name: (meter) => (meter.must_hit_by ? `Must hit by ${dollars(meter.must_hit_by)}` : meter.name.replaceAll("-", " ")),
+    seatOf(number) { return this.round?.seats[number - 1]; },
+    async ask(body) {
+      this.busy = true;
+      const found = await command(this.table, body);
+      this.busy = false;
+      this.said = found.ok ? "" : found.reason;
+      return found;
+    },
+    press(button) {
+      if (button === "CANCEL ROUND") return this.question("Cancel the round", [{ name: "reason", label: "Why" }], ({ reason }) => this.ask({ type: "CancelRound", reason }), "CANCEL ROUND");
+      if (button === "VOID") return this.question("Void the jackpot", [{ name: "reason", label: "Why" }], ({ reason }) => this.ask({ type: "VoidJackpot", reason }), "VOID");
+      if (button === "PAY THE AGREED SUM") {
+        const fields = [{ name: "sum", label: "The sum that you and the player agree on, in dollars", mode: "decimal", value: (this.chosen.amount / 100).toFixed(2) }];
+        return this.question("Pay the agreed sum", fields, ({ sum }) => {
+          const amount = centsOf(sum);
+          return amount === null ? { ok: false, reason: "That is no amount." } : this.ask({ type: "PayAgreedSum", amount });
+        }, "PAY");
+      }
+      return this.ask({ type: SENDS[button] });
+    },
+    question(title, fields, then, button) { this.asking = { title, fields, then, button }; },
+    async answered(values, complain) {
+      const found = await this.asking.then(values);
+      if (found.ok) this.asking = null;
+      else complain(found.reason);
+    },
+    seat(one) {
+      if (this.terminal.live && this.terminal.phase === "idle") return this.ask({ type: "TurnLight", seat: one.seat, on: !one.lit });
+      return this.ask({ type: "ChooseSeat", seat: one.seat });
+    },
+    hand(hand) { return this.ask({ type: "ChooseHand", hand }); },
+    claim([seat, hand]) { return this.ask({ type: "ChooseSeat", seat }).then((found) => found.ok && this.hand(hand)); },
+    seatPlayer(seat) {
+      const fields = [{ name: "player", label: "Player" }, { name: "sum", label: "Buy-in in dollars", mode: "decimal", value: (this.view.buy_in / 100).toFixed(0) }];
+      this.question(`Seat ${seat}`, fields, ({ player, sum }) => {
+        const stack = centsOf(sum);
+        return stack ? this.ask({ type: "SeatPlayer", seat, player, stack }) : { ok: false, reason: "That is no amount." };
+      }, "Seat");
+    },
+    unseat(seat) { return this.ask({ type: "UnseatPlayer", seat }); },
+    time(seat) { return this.ask({ type: "LetTimePass", seat }); },
+    approve(jackpot) {
+      if (this.me.role === "supervisor") return this.ask({ type: "ApproveJackpot", number: jackpot.number });
+      const fields = [{ name: "name", label: "Supervisor" }, { name: "password", label: "Password", type: "password" }];
+      this.question(`Approve ${exactDollars(jackpot.amount)} for seat ${jackpot.seat}`, fields, ({ name, password }) => this.approveAs(name, password, jackpot), "Approve");
+    },
+    approveAs(name, password, jackpot) {
+      return asPerson(name, password, async (headers) => {
+        const response = await fetch(`/api/tables/${encodeURIComponent(this.table)}/commands`, {
+          method: "POST", credentials: "omit",
+          headers: { ...headers, "content-type": "application/json", "idempotency-key": newKey() },
+          body: JSON.stringify({ type: "ApproveJackpot", number: jackpot.number }),
+        });
+        return { ok: response.ok, reason: (await response.json()).reason };
+      });
+    },
+  },
+  template: `
+    <div class="terminal">
+      <h1 class="ls-hidden">Terminal of {{ view.name }}</h1>
+      <header class="terminal-head">
+        <div><b>{{ view.name }}</b> <span class="ls-quiet-text">{{ terminal.live ? "live" : view.mode }} · round {{ terminal.round }}</span></div>
+        <div class="terminal-phase" role="status">{{ phase }}</div>
+        <div class="terminal-meters"><span v-for="meter in terminal.meters" :key="meter.name">{{ name(meter) }} <b>{{ exactDollars(meter.value) }}</b></span></div>
+      </header>
+      <p class="terminal-said" role="alert" :class="{ cut: !up }">{{ up ? said : line }}</p>
+      <section class="terminal-seats" aria-label="Seats">
+        <div v-for="one in terminal.seats" :key="one.seat" class="terminal-seat">
+          <button type="button" class="light" :class="{ lit: one.lit, chosen: one.chosen }" :disabled="busy" :aria-pressed="one.lit"
+                  :aria-label="'Seat ' + one.seat + (one.lit ? ', light on' : ', light off') + (one.chosen ? ', chosen' : '')" @click="seat(one)">{{ one.seat }}</button>
+          <template v-if="!terminal.live && round">
+            <span class="terminal-player">{{ seatOf(one.seat).player || "free" }}</span>
+            <span v-if="seatOf(one.seat).player" class="ls-quiet-text">{{ dollars(seatOf(one.seat).stack) }}</span>
+            <button v-if="!seatOf(one.seat).player && view.mode === 'dealt'" type="button" class="small" :aria-label="'Seat a player at ' + one.seat" @click="seatPlayer(one.seat)">Seat</button>
+            <button v-else-if="seatOf(one.seat).player && round.phase === 'wagers' && view.mode === 'dealt'" type="button" class="small" :aria-label="'Free seat ' + one.seat" @click="unseat(one.seat)">Free</button>
+            <button v-if="round.phase === 'decisions' && round.turn === one.seat" type="button" class="small" :aria-label="'Time for seat ' + one.seat" @click="time(one.seat)">Time</button>
+          </template>
+        </div>
+      </section>
+      <div class="terminal-body">
+        <section class="terminal-hands" aria-label="Hands">
+          <button v-for="one in terminal.hands" :key="one" type="button" :class="{ chosen: one === terminal.hand }" :aria-pressed="one === terminal.hand" :disabled="busy" @click="hand(one)">
+            {{ one }}<b v-if="terminal.dynamic[one]">{{ dollars(terminal.dynamic[one]) }}</b></button>
+          <p v-if="!terminal.hands.length" class="ls-quiet-text">This table has no progressive wager.</p>
+        </section>
+        <section class="keypad" aria-label="Keypad">
+          <button v-for="button in keypad" :key="button" type="button" :class="{ lit: lit(button), ['key-' + button[0]]: true }" :disabled="busy || !lit(button)" @click="press(button)">{{ button }}</button>
+        </section>
+      </div>
+      <section v-if="terminal.not_claimed.length" class="ls-panel" aria-label="Not claimed yet">
+        <h2>Winning hands that nobody has claimed</h2>
+        <button v-for="one in terminal.not_claimed" :key="one[0]" type="button" class="ls-button" @click="claim(one)">Seat {{ one[0] }}: {{ one[1] }}</button>
+      </section>
+      <section class="ls-panel" aria-label="Jackpots of this round">
+        <h2>Jackpots</h2>
+        <p v-if="!open.length && !closed.length" class="ls-quiet-text">None in this round.</p>
+        <ul class="jackpots">
+          <li v-for="one in [...open, ...closed]" :key="one.number" :class="one.step">
+            <span>Seat {{ one.seat }} · {{ one.hand }}</span><b>{{ exactDollars(one.amount) }}</b>
+            <span>{{ step(one) }}<template v-if="one.approved_by"> · approved by {{ one.approved_by }}</template></span>
+            <button v-if="one.needs_approval && !one.approved_by && open.includes(one)" type="button" class="ls-button main" @click="approve(one)">Approve</button>
+          </li>
+        </ul>
+      </section>
+      <ask-dialog v-if="asking" :title="asking.title" :fields="asking.fields" :button="asking.button" @done="answered" @cancel="asking = null"/>
+    </div>`,
+};

@@ -1,0 +1,33 @@
+"""The jackpot sign: a table's meters on a wall, for all to see."""
+
+from nicegui import ui
+from nicegui.element import Element
+
+from longsuit.floor.view import SignView
+from longsuit.web.shell import HEAD
+from longsuit.web.table import no_table, plain
+from longsuit.web.visiting import here
+
+
+class Sign(Element, component="components/sign.js"):
+    """The meters, from a first look on."""
+
+    def __init__(self, table: str, first: SignView) -> None:
+        super().__init__()
+        self._props["table"] = table
+        self._props["first"] = plain(first)
+
+
+def add() -> None:
+    """Hang up the signs."""
+
+    # What is on the wall keeps no line to the page's server: it asks the API, and mends itself.
+    @ui.page("/sign/{table}", reconnect_timeout=0)
+    def sign(table: str) -> None:
+        view = here().floor.sign(table)
+        ui.add_head_html(HEAD)
+        ui.page_title("Jackpots")
+        if view is None:
+            no_table(table)
+        else:
+            Sign(table, view)
