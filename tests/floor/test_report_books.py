@@ -68,13 +68,32 @@ def test_a_changed_entry_of_a_tray_is_told(played: Script, engine: Engine) -> No
 def test_a_changed_entry_of_a_meter_is_told(played: Script, engine: Engine) -> None:
     change(
         engine,
-        "UPDATE postings SET mites = mites + 1 WHERE target = 'reserve P1/level-2'",
+        "UPDATE postings SET mites = mites + 1 WHERE target = 'practice reserve P1/level-2'",
     )
     report = report_of(engine)
     assert report.differences == (
         "$0.000001 of the reserve of P1/level-2 is explained by no event.",
     )
     assert [meter.unexplained for meter in report.meters if meter.meter == "P1/level-2"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("source = 'cage'", "The cage gave $0.00 by the ledger and $1,500.00 by the log."),
+        ("target = 'cage'", "The cage got $0.00 by the ledger and $395.00 by the log."),
+        (
+            "source = 'practice cage'",
+            "The practice cage gave $0.00 by the ledger and $1,000.00 by the log.",
+        ),
+    ],
+)
+def test_drop_and_taken_are_the_cages(
+    played: Script, engine: Engine, where: str, told: str
+) -> None:
+    with engine.begin() as connection:
+        connection.execute(text(f"DELETE FROM postings WHERE {where}"))
+    assert report_of(engine).differences == (told,)
 
 
 def test_an_entry_that_is_gone_is_told(played: Script, engine: Engine) -> None:

@@ -115,7 +115,7 @@ def sums(total: Totals) -> tuple[int, ...]:
     )
 
 
-def test_play_money_is_not_added_to_money_but_at_the_end(played: Script, engine: Engine) -> None:
+def test_play_money_is_not_added_to_money(played: Script, engine: Engine) -> None:
     dealt, live, practice, everything = report_of(engine).totals
     assert [one.mode for one in (dealt, live, practice, everything)] == [
         *("dealt", "live", "practice", "all")
@@ -123,9 +123,9 @@ def test_play_money_is_not_added_to_money_but_at_the_end(played: Script, engine:
     assert sums(dealt) == (1, 3, 1, 4, 1500_00, 395_00, 210_00, -425_00, 1000_00, 0)
     assert sums(live) == (1, 2, 0, 5, 0, 0, 5_00, -235_00, 5000_81, 200_00)
     assert sums(practice) == (1, 1, 0, 2, 1000_00, 0, 23_00, -19_00, 0, 0)
-    assert sums(everything) == (*(3, 6, 1, 11, 2500_00, 395_00, 238_00, -679_00, 6000_81, 200_00),)
-    assert everything.win_mites == mites("-1426.70") + mites("-5236.35") + mites("-19.32")
-    assert (practice.robot_handle, everything.robot_handle) == (11_00, 11_00)
+    assert sums(everything) == (*(2, 5, 1, 9, 1500_00, 395_00, 215_00, -660_00, 6000_81, 200_00),)
+    assert everything.win_mites == mites("-1426.70") + mites("-5236.35")
+    assert (practice.robot_handle, everything.robot_handle) == (11_00, 0)
 
 
 @pytest.mark.rule("PRG-7")
@@ -158,8 +158,10 @@ def test_every_meter_is_reconciled(played: Script, engine: Engine) -> None:
     assert [meter.unexplained for meter in report.meters] == [0] * 7
     whole = report.meter_totals
     assert (whole.meter, whole.unexplained, whole.changes) == ("all", 0, ())
-    assert (whole.value.opening, whole.value.closing) == (mites("34000"), mites("34003.56"))
-    assert whole.reserve.closing == mites("0.18")
+    # Without the two of the practice table.
+    assert [one.meter for one in report.meters if one.practice] == ["P1/level-1", "P1/level-2"]
+    assert (whole.value.opening, whole.value.closing) == (mites("19000"), mites("19003.24"))
+    assert whole.reserve.closing == 0
     assert whole.pending.paid == mites("6000.81")
 
 
@@ -193,25 +195,29 @@ def test_the_ledger_at_the_end_of_the_day(played: Script, engine: Engine) -> Non
     found = {
         one.account: (one.opening, one.received, one.given, one.closing)
         for one in report.ledger.accounts
-        if not one.account.startswith(("meter ", "reserve "))
+        if not {"meter", "reserve"} & {*one.account.split()[:2]}
     }
     expected = {
-        "house": ("-34000", "5000", "11004.55", "-40004.55"),
+        "house": ("-19000", "5000", "11004.05", "-25004.05"),
+        "cage": ("0", "395", "1500", "-1105"),
         "tray L1": ("0", "5", "240", "-235"),
-        "tray P1": ("0", "23", "42", "-19"),
         "tray T1": ("0", "210", "635", "-425"),
-        "players": ("0", "6897.81", "227", "6670.81"),
-        "robots": ("0", "20", "11", "9"),
+        "players": ("0", "8375.81", "610", "7765.81"),
+        "practice house": ("-15000", "0", "0.50", "-15000.50"),
+        "practice cage": ("0", "0", "1000", "-1000"),
+        "practice tray P1": ("0", "23", "42", "-19"),
+        "practice players": ("0", "1022", "12", "1010"),
+        "practice robots": ("0", "20", "11", "9"),
         "pending L1/main": ("0", "10001.62", "10001.62", "0"),
         "pending T1/heart": ("0", "1000", "1000", "0"),
     }
     assert found == {name: tuple(map(mites, four)) for name, four in expected.items()}
     assert report.ledger.trial_balance == 0
     assert report.differences == ()
-    # The house first, then the trays, those who play, and the meters.
+    # The house first, then the cage, the trays, those who play, and the meters; play money last.
     kinds = [one.account.split()[0] for one in report.ledger.accounts]
     assert list(dict.fromkeys(kinds)) == [
-        *("house", "tray", "players", "robots", "meter", "reserve", "pending")
+        *("house", "cage", "tray", "players", "meter", "pending", "practice")
     ]
 
 
@@ -236,7 +242,7 @@ def test_the_day_before_has_the_first_seeds(played: Script, engine: Engine) -> N
     report = report_of(engine, DAY.date - timedelta(days=1))
     assert [table.table for table in report.tables] == ["L1", "P1", "T1"]
     assert all(table.handle == table.rounds == 0 for table in report.tables)
-    assert report.meter_totals.value.reseeds == mites("34000")
+    assert report.meter_totals.value.reseeds == mites("19000")
     assert {one.why for meter in report.meters for one in meter.changes} == {"first seed"}
 
 
@@ -250,7 +256,7 @@ def test_days_without_anything(played: Script, engine: Engine) -> None:
     assert [meter.value.opening for meter in later.meters] == [
         meter.value.closing for meter in later.meters
     ]
-    assert (later.meter_totals.value.opening, later.differences) == (mites("34004.41"), ())
+    assert (later.meter_totals.value.opening, later.differences) == (mites("19004.09"), ())
 
 
 def hours(on: date, zone: str, hour: int) -> float:

@@ -33,7 +33,7 @@ from longsuit.floor.store.people import purge_sessions
 logger = structlog.get_logger()
 
 OPENAPI = "/api/openapi.json"
-_TIDY_SECONDS = 600.0
+_TIDY_SECONDS = 60.0
 _ROUTERS = (
     sign_in.router,
     tables.router,
@@ -68,7 +68,7 @@ def make_app(
 
 @asynccontextmanager
 async def _tidying(app: FastAPI) -> AsyncIterator[None]:
-    """Throw sessions away that have ended by themselves, now and then."""
+    """Now and then throw sessions away that have ended, and free the seats of such guests."""
     tidying = asyncio.create_task(_tidy(app.state.context))
     yield
     tidying.cancel()
@@ -80,6 +80,7 @@ async def _tidy(context: Context) -> None:
     while True:
         try:
             await context.in_thread(purge_sessions, context.floor.database, context.now())
+            await context.in_thread(context.floor.free_seats, context.now())
         except DatabaseError as error:
             logger.warning("old sessions stay for now", error=type(error).__name__)
         await asyncio.sleep(_TIDY_SECONDS)

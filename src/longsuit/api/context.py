@@ -14,6 +14,8 @@ from longsuit.api.metrics import Metrics
 from longsuit.floor.people import Micros
 from longsuit.floor.service import Floor
 
+_REPORTS_AT_ONCE = 2
+"""Reports that are being made: games are solved for them, and nobody else should wait for that."""
 _PASSWORDS_AT_ONCE = 8
 """Passwords that are being worked on or wait in a thread; more wait without one."""
 
@@ -42,10 +44,15 @@ class Context:
         self.reports = reports
         self.metrics = Metrics(floor)
         self._door = CapacityLimiter(_PASSWORDS_AT_ONCE)
+        self._office = CapacityLimiter(_REPORTS_AT_ONCE)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Work that waits for the database or a disk, away from the event loop."""
         return await to_thread.run_sync(partial(work, *args, **options))
+
+    async def in_the_office(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+        """Work that takes its time, a report: few at once, and away from all others."""
+        return await to_thread.run_sync(partial(work, *args, **options), limiter=self._office)
 
     async def at_the_door(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Work on a password: a crowd at the door does not take the threads of those inside."""

@@ -34,9 +34,12 @@ _EXAMPLE = Report("2026-01-31", {"handle": 1250000, "win": 31250})
 async def report(
     day: Annotated[date, Path(examples=["2026-01-31"])], caller: SignedIn, here: Here
 ) -> Response:
-    """Drop, handle, win and hold of a day, and its meters, as this floor reports them."""
+    """Drop, handle, win and hold beside theory of a day, and its meters, as this floor has them.
+
+    A game that nobody has asked for since the start is solved first, which takes some seconds.
+    """
     allow(here, caller, "report.read")
     if here.reports is None:
         raise Declined(404, "This floor makes no reports.")
-    made = await here.in_thread(here.reports, day)
+    made = await here.in_the_office(here.reports, day)
     return reply(Report(day.isoformat(), made))

@@ -140,8 +140,10 @@ async def come_in(here: Here, request: Request) -> Response:
     responses={204: {"description": "Signed out."}, **declines(401, 403, 503)},
 )
 async def sign_out(caller: SignedIn, here: Here) -> Response:
-    """The session ends, and its feeds with it."""
+    """The session ends, and its feeds with it; a guest's seat is freed between rounds."""
     await here.in_thread(store.revoke, here.floor.database, caller.token())
+    if caller.session.guest:
+        await here.in_thread(here.floor.free_seats, here.now())
     answer = Response(status_code=204)
     answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return answer

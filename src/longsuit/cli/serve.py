@@ -24,9 +24,10 @@ from longsuit.cli.output import JsonOption
 from longsuit.errors import InputError
 from longsuit.floor.config import FloorConfig, read_config
 from longsuit.floor.reports import DayReport, reporter
-from longsuit.floor.service import Floor
+from longsuit.floor.service import Floor, FloorDown
 from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, hide_password
 from longsuit.floor.store.first_admin import first_admin_code
+from longsuit.floor.store.log import Unavailable
 
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 _LARGEST_PORT = 65535
@@ -56,6 +57,12 @@ def run(
     pages: Annotated[
         bool, typer.Option("--pages/--no-pages", help="Pages for browsers, or the API alone.")
     ] = True,
+    show_code: Annotated[
+        bool,
+        typer.Option(
+            "--show-code", help="Print the first admin's code even where it may stay in a log."
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Run the floor. Ctrl-C and SIGTERM end it: what is waiting is answered first."""
@@ -64,9 +71,12 @@ def run(
     settings = read_config(config)
     with closing(open_listener(host, port)) as listener:
         here = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
-        with _running(db, settings, address or here) as floor:
-            code = first_admin_code(floor.database, time.time_ns() // 1000)
-            _announce(here, code, as_json)
+        # What it listens at may mean another machine elsewhere: only --address is told to others.
+        with _running(db, settings, address) as floor:
+            with _one_sentence(db):
+                code = first_admin_code(floor.database, time.time_ns() // 1000)
+            show = show_code or (sys.stdout.isatty() and not as_json)
+            _announce(here, code if show else None, code is not None, as_json=as_json)
             _serve(floor, listener, behind_proxy=behind_proxy, pages=pages)
     return 0
 
@@ -105,7 +115,7 @@ def _no_listener(host: str, port: int, error: OSError) -> InputError:
 @contextmanager
 def _running(db: str, settings: FloorConfig, address: str) -> Iterator[Floor]:
     """A floor that runs, and lets go of everything in the end."""
-    try:
+    with _one_sentence(db):
         floor = Floor(db, settings, address=address.rstrip("/"))
         try:
             floor.start()
@@ -114,32 +124,44 @@ def _running(db: str, settings: FloorConfig, address: str) -> Iterator[Floor]:
             with suppress(RuntimeError):
                 floor.stop()
             raise
-    except DatabaseError as error:
-        name = type(error).__name__
-        raise InputError(f"The database {hide_password(db)} cannot be used ({name}).") from None
     try:
         yield floor
     finally:
         floor.stop()
 
 
-def _announce(here: str, code: str | None, as_json: bool) -> None:
-    """One line with the address. The first admin's code goes to a terminal, never to a file."""
-    terminal = sys.stdout.isatty()
+@contextmanager
+def _one_sentence(db: str) -> Iterator[None]:
+    """A database that cannot be used is told in a sentence, without what was to be written."""
+    try:
+        yield
+    except (FloorDown, Unavailable):
+        raise InputError(f"The database {hide_password(db)} takes no commit now.") from None
+    except DatabaseError as error:
+        name = type(error).__name__
+        raise InputError(f"The database {hide_password(db)} cannot be used ({name}).") from None
+    except OSError as error:
+        why = os.strerror(error.errno or 0)
+        raise InputError(f"The floor in {hide_password(db)} cannot be opened: {why}.") from None
+
+
+def _announce(here: str, code: str | None, wanted: bool, *, as_json: bool) -> None:
+    """One line with the address, and the code of the first admin where it may be shown."""
     if as_json:
-        print(json.dumps({"address": here}), flush=True)
+        told = {"address": here} | ({"code": code} if code is not None else {})
+        print(json.dumps(told), flush=True)
         return
     print(f"Longsuit is at {here}", flush=True)
-    if code is not None and terminal:
+    if code is not None:
         print(f"Nobody is admin yet. This code makes one, once: {code}", flush=True)
-    elif code is not None:
+    elif wanted:
         print("Nobody is admin yet: longsuit people add NAME --role admin makes one.", flush=True)
 
 
 def _reports(floor: Floor) -> Callable[[date], DayReport]:
-    """The daily report over the API; without theory, which takes the solver's time."""
+    """The daily report over the API, hold beside theory; each game is solved once, in a thread."""
     house = floor.config.house
-    return reporter(floor.database, house.zone, house.day_starts)
+    return reporter(floor.database, house.zone, house.day_starts, theory=True)
 
 
 def _make_app(floor: Floor, *, pages: bool) -> FastAPI:

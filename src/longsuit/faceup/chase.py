@@ -73,7 +73,9 @@ class ChaseStudy:
         """What a kernel's sum is divided by, to be in Antes."""
         return 6 * comb(left, 4) * comb(left - 4, draw) * self._known.unit
 
-    def value_hand(self, own: Sequence[int], deck: Sequence[int], gone: Ints, shown: Ints) -> Floats:
+    def value_hand(
+        self, own: Sequence[int], deck: Sequence[int], gone: Ints, shown: Ints
+    ) -> Floats:
         """The kernel's sums for a hand: row 0 sees nothing, row 1 + deal sees gone[deal].
 
         own, deck: suit masks of the player's cards and of all others; shown[deal]: a card of the

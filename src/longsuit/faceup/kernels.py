@@ -62,7 +62,9 @@ def _below(
         for i in range(min(exact_one, draw) + 1):
             ways = just_one if i == exact_one else choose[n_one, i]
             for j in range(min(exact_other, draw - i) + 1):
-                pairs[pair, i + j] += ways * (just_other if j == exact_other else choose[n_other, j])
+                pairs[pair, i + j] += ways * (
+                    just_other if j == exact_other else choose[n_other, j]
+                )
     total = 0.0
     for drawn in range(draw + 1):
         total += pairs[0, drawn] * pairs[1, draw - drawn]
@@ -109,18 +111,14 @@ def high_card_hand(
         key = max(key, bits[own[suit]] << RANKS | own[suit])
         every[suit] = ALL ^ own[suit]
     n = n_open[key >> RANKS]
-    hands = _raises(
-        key, every, nothing, HAND, qualifier, lines, n, choose, bits, top, pairs, blind
-    )
+    hands = _raises(key, every, nothing, HAND, qualifier, lines, n, choose, bits, top, pairs, blind)
     # Of equal values the smaller wager: a fold first, then the smaller raise.
     action, best = -1, fold * hands
     for i in range(n):
         if blind[i] > best:
             action, best = i, blind[i]
     out[EXPECTED] = blind[0] / hands - fold
-    hands = _raises(
-        key, free, held, draw, qualifier, lines, n, choose, bits, top, pairs, values
-    )
+    hands = _raises(key, free, held, draw, qualifier, lines, n, choose, bits, top, pairs, values)
     best = fold * hands
     for i in range(n):
         best = max(best, values[i])

@@ -271,7 +271,9 @@ def _boards(
                                 n_y = _places(listed[y, yi], free[y], start[y], bits, outer, n_x)
                                 exact, c = length - held_y, just[y, yi]
                                 below2 = _times(below1, _poly(free_y, exact, c, terms, last))
-                                upto2 = _times(upto1, _poly(free_y, exact, c + tie[y, yi], terms, last))
+                                upto2 = _times(
+                                    upto1, _poly(free_y, exact, c + tie[y, yi], terms, last)
+                                )
                                 exact, c = q_length - held_y, short[y, yi]
                                 short2 = _times(short1, _poly(free_y, exact, c, terms, last))
                                 at_y = at_x + number[y, yi] * stride[y]
@@ -351,7 +353,9 @@ def _spread(
 
 
 @njit(cache=True, nogil=True)
-def _number_boards(free: Ints, ranks: Ints, n_blind: Ints, shape_at: Ints, choose: Floats, bits: Ints) -> int:
+def _number_boards(
+    free: Ints, ranks: Ints, n_blind: Ints, shape_at: Ints, choose: Floats, bits: Ints
+) -> int:
     """Number the subsets of each suit by size, and say where the boards of each shape begin."""
     for suit in range(4):
         met = np.zeros(RANKS + 1, np.int64)

@@ -27,6 +27,8 @@ class Pace(Struct, frozen=True):
     """For players who have not wagered, once one has."""
     show: float = 2.5
     """From the settlement to END ROUND."""
+    patience: float = 600.0
+    """For a player whose turn it is at a practice table without a clock."""
 
 
 AT_ONCE = Pace(0, 0, 0, 0)
@@ -39,10 +41,32 @@ class Next(Struct, frozen=True):
     command: Command
 
 
-def what_next(table: FloorTable, pace: Pace) -> Next | None:
-    """What happens at the table if nobody does anything."""
+NOBODY: frozenset[str] = frozenset()
+
+
+def freeing(table: FloorTable, gone: frozenset[str]) -> Command | None:
+    """What frees a practice table of a guest who has gone: their seat, once wagers are open.
+
+    In a round that is played nobody waits for them: they are given the free action (TBL-3).
+    """
+    state = table.round
+    if not gone or state is None or table.closed or not table.settings.practice:
+        return None
+    if state.phase == "wagers":
+        for seat, (player, _) in table.seated().items():
+            if player in gone:
+                return asked.UnseatPlayer(by=SYSTEM, seat=seat)
+    if state.phase == "decisions" and state.turn and state.seat(state.turn).player in gone:
+        return round_asked.LetTimePass(by=SYSTEM, seat=state.turn)
+    return None
+
+
+def what_next(table: FloorTable, pace: Pace, gone: frozenset[str] = NOBODY) -> Next | None:
+    """What happens at the table if nobody does anything; some guests of it may have gone."""
     if table.closed or table.settings.setup.live:
         return None
+    if step := freeing(table, gone):
+        return Next(0, step)
     state = table.round
     if state is None or state.phase in ("ended", "cancelled"):
         return Next(0, asked.BeginRound(by=SYSTEM))
@@ -61,7 +85,11 @@ def what_next(table: FloorTable, pace: Pace) -> Next | None:
 
 
 def _turn(table: FloorTable, state: Round, pace: Pace) -> Next | None:
-    """A robot acts; a player who lets the time pass is given the free action (TBL-3)."""
+    """A robot acts; a player who lets the time pass is given the free action (TBL-3).
+
+    A practice table has no dealer who could call the time, so even without a clock it does not
+    wait for ever: whoever has gone away holds up nobody for more than ten minutes.
+    """
     seat = state.turn
     name = str(state.seat(seat).player)
     if name.startswith(ROBOT):
@@ -69,7 +97,9 @@ def _turn(table: FloorTable, state: Round, pace: Pace) -> Next | None:
         by = Actor("player", name)
         act = round_asked.Act(by=by, seat=seat, action=action.name, amount=action.least)
         return Next(pace.robot, act)
-    seconds = table.settings.action_seconds
+    seconds: float = table.settings.action_seconds
+    if not seconds and table.settings.practice:
+        seconds = pace.patience
     return Next(seconds, round_asked.LetTimePass(by=SYSTEM, seat=seat)) if seconds else None
 
 

@@ -1,6 +1,8 @@
 """Events and states of the floor to JSON and back, exactly."""
 
-from collections.abc import Sequence
+import itertools
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -8,6 +10,7 @@ import msgspec
 from longsuit.floor.events import TableStreamEvent
 from longsuit.floor.people_events import PEOPLE, PeopleEvent
 from longsuit.floor.state import FloorTable
+from longsuit.money import MITES
 from longsuit.progressive.events import MeterEvent
 from longsuit.progressive.meter import Meter
 from longsuit.round.codec import from_text, to_text
@@ -50,3 +53,46 @@ def decode_state(stream: str, text: str) -> FloorTable | Meter:
         return meter
     table: FloorTable = _table_state.decode(text)
     return table
+
+
+# What can be written at all
+
+_LARGEST = (2**63 - 1) // MITES
+"""Amounts are booked in mites, and a database counts up to here."""
+_SUSPECT = re.compile(rb"\\u0000|[0-9]{15}")
+
+
+def writing_complaint(command: Command, *names: str) -> str | None:
+    """Why a command, or a name that goes with it, cannot be written down; None where it can.
+
+    Asked before anybody decides: what a database refuses would take others along with it.
+    """
+    try:
+        told = encode(command)
+        names_told = "\n".join(names).encode()
+    except UnicodeEncodeError:
+        return "There is half a character in it, which cannot be written down."
+    except (TypeError, NotImplementedError, RecursionError):
+        return "There is something in it that cannot be written down."
+    if b"\0" in names_told:
+        return _ZERO
+    if _SUSPECT.search(told) is None:
+        return None
+    return _value_complaint(msgspec.to_builtins(command, enc_hook=to_text))
+
+
+_ZERO = "There is a character in it that no database keeps."
+
+
+def _value_complaint(value: Any) -> str | None:
+    """The first thing in a value that a database would refuse."""
+    if isinstance(value, str):
+        return _ZERO if "\0" in value else None
+    if isinstance(value, int):
+        return None if abs(value) <= _LARGEST else "There is a number in it that is too large."
+    parts: Iterable[Any] = ()
+    if isinstance(value, dict):
+        parts = itertools.chain(value, value.values())
+    elif isinstance(value, list | tuple):
+        parts = value
+    return next((found for one in parts if (found := _value_complaint(one))), None)

@@ -112,12 +112,19 @@ class FloorConfig(_Strict):
 
 PRACTICE = FloorConfig(
     table=(
-        TableConfig(id="chase", name="Chase the Flush", game="ctf", must_hit=MustHitConfig()),
+        TableConfig(
+            id="chase",
+            name="Chase the Flush",
+            game="ctf",
+            must_hit=MustHitConfig(),
+            action_seconds=60,
+        ),
         TableConfig(
             id="high-card",
             name="High Card Flush",
             game="hcf",
             paytables={"progressive": "PT-PRG-HCF-MLP-03"},
+            action_seconds=60,
         ),
     )
 )

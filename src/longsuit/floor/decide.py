@@ -16,7 +16,7 @@ from longsuit.floor.chance import dynamic_chance
 from longsuit.floor.fairness import Word, commit, shuffle, word_complaint
 from longsuit.floor.state import ROBOT, FloorTable
 from longsuit.games.table import check_table
-from longsuit.money import show_dollars
+from longsuit.money import Cents, show_dollars
 from longsuit.progressive.decide import decide as decide_terminal
 from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.outcome import AtMeter, AtTable, Meters
@@ -29,6 +29,8 @@ from longsuit.round.decide import Refused
 from longsuit.round.events import RoundCancelled, RoundEnded, SeatLeft, SeatTaken
 
 ROBOT_STACK = 100_000_00
+ROBOT_ROUNDS = 5
+"""So many rounds of the largest wagers and bets a robot can pay for, at the least."""
 WHILE_CLOSED = frozenset(
     (asked.SetTable, asked.UnseatPlayer, asked.UnseatRobot, round_asked.StandUp)
 )
@@ -159,7 +161,7 @@ def _begin(table: FloorTable, _meters: Meters, command: asked.BeginRound, fresh:
     number = table.terminal.number + 1
     seats = table.settings.setup.table.seats
     seated = tuple(
-        SeatTaken(seat, player, ROBOT_STACK if player.startswith(ROBOT) else stack)
+        SeatTaken(seat, player, robot_stack(table) if player.startswith(ROBOT) else stack)
         for seat, (player, stack) in table.seated().items()
         if seat <= seats
     )
@@ -258,7 +260,9 @@ def _seat_player(
 def _unseat_player(
     table: FloorTable, meters: Meters, command: asked.UnseatPlayer, fresh: Fresh
 ) -> Outcome:
-    if command.by.role not in ("dealer", "supervisor"):
+    """The dealer frees a seat, and at a practice table the system that of a guest who has gone."""
+    by_itself = command.by.role == "system" and table.settings.practice
+    if command.by.role not in ("dealer", "supervisor") and not by_itself:
         return Refused("Only the dealer may do that.")
     return _stand(table, meters, command.seat, fresh)
 
@@ -291,8 +295,18 @@ def _seat_robot(
     if not table.settings.practice:
         return Refused("Robots sit at practice tables only.")
     by = Actor("player", f"{ROBOT}{command.seat}")
-    sit = round_asked.SitDown(by=by, seat=command.seat, stack=ROBOT_STACK)
+    sit = round_asked.SitDown(by=by, seat=command.seat, stack=robot_stack(table))
     return _core(table, meters, sit, fresh)
+
+
+def robot_stack(table: FloorTable) -> Cents:
+    """What a robot has at the start of each round: enough for many, whatever the limits are."""
+    layout = table.settings.setup.table
+    most = sum(offer.limits.most for offer in layout.offers)
+    ante = layout.offer("ante")
+    multiple = max(max(decision.most) for decision in layout.rules.decisions)
+    largest_bet = ante.limits.most * multiple if ante is not None else 0
+    return max(ROBOT_STACK, ROBOT_ROUNDS * (most + largest_bet))
 
 
 def _unseat_robot(

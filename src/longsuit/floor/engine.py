@@ -5,8 +5,6 @@ in the next one, so many tables share the price of a commit. What goes wrong in 
 nothing: the work is thrown away, the log is read again, and the commands are decided anew.
 """
 
-import heapq
-import itertools
 import queue
 import secrets
 import threading
@@ -16,18 +14,19 @@ from concurrent.futures import Future
 from typing import Any
 
 import structlog
-from msgspec import Struct
-from msgspec.structs import replace
 
-from longsuit.floor.automation import Next, Pace, what_next
+from longsuit.floor.automation import NOBODY, Pace, freeing, what_next
 from longsuit.floor.chain import Head
-from longsuit.floor.codec import is_of_the_floor
+from longsuit.floor.codec import is_of_the_floor, writing_complaint
+from longsuit.floor.commands import SetTable
 from longsuit.floor.recovery import load, refresh
 from longsuit.floor.safe import Safe
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.log import Lease, LeaseLost, Log, Receipt, Stale, Unavailable
+from longsuit.floor.timers import Timers, automatic
+from longsuit.floor.waiting import TRY_AGAIN, Elsewhere, FloorDown, Waiting, reply, reply_down
 from longsuit.floor.work import Answer, Ask, Memory, Work, stored_answer
 from longsuit.progressive.meter import Meter
 
@@ -36,33 +35,16 @@ logger = structlog.get_logger()
 MOST_AT_ONCE = 200
 """Commands in one commit."""
 TRIES = 6
+RETRY_SECONDS = 10.0
+"""Until something that happens by itself, and was refused, is tried again."""
 POLL_SECONDS = 1.0
 """How often to look for what other processes have written, should a wake-up be lost."""
 
 _NOTHING = Head()
-_TRY_AGAIN = "The floor cannot write now: try again with the same key."
 
 Told = dict[str, list[tuple[int, list[Any]]]]
 """Events by stream: the version of the record, and the events in it."""
 Listener = Callable[[Told], None]
-
-
-class FloorDown(Exception):
-    """The floor cannot write now; nothing that was answered is lost."""
-
-
-class Elsewhere(Exception):
-    """Another process runs the table; its name says where."""
-
-
-class Timer(Struct, order=True):
-    """A command that is due by itself, unless something happens at the table before."""
-
-    due: float
-    number: int
-    table: str
-    version: int
-    command: Any
 
 
 class Engine:
@@ -85,13 +67,16 @@ class Engine:
         self.alone = alone
         """No other process can be there, so leases are taken by force: SQLite, its lock ours."""
         self.held: dict[str, Lease] = {}
+        self.gone = NOBODY
+        """Guests who are seated and not here any more."""
         self._safe = safe
         self._leases = leases
         self._entropy = entropy
         self._clock = clock
-        self._queue: queue.SimpleQueue[tuple[Ask, Future[Answer]] | None] = queue.SimpleQueue()
-        self._timers: list[Timer] = []
-        self._numbers = itertools.count()
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._timers = Timers()
+        self._stuck: dict[str, int] = {}
+        """The record at which something that happens by itself was refused, by table."""
         self._listeners: list[Listener] = []
         self._news: queue.SimpleQueue[Sequence[str]] = queue.SimpleQueue()
         """Streams that other processes have written to, as they say."""
@@ -121,13 +106,26 @@ class Engine:
         # Whoever asked just as the thread ended is not left waiting.
         while not self._queue.empty():
             if (late := self._queue.get_nowait()) is not None:
-                _reply([late], [FloorDown("The floor is closing.")])
+                reply([late], [FloorDown("The floor is closing.")])
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its thread is alive."""
+        return self._thread.is_alive()
+
+    @property
+    def waiting(self) -> int:
+        """Commands that wait for it."""
+        return self._queue.qsize()
 
     def submit(self, ask: Ask) -> "Future[Answer]":
         """Ask for a command to be carried out; the answer comes once it is written."""
         answer: Future[Answer] = Future()
+        names = (ask.who, ask.key, ask.table, ask.meter)
         if self._stopping.is_set():
             answer.set_exception(FloorDown("The floor is closing."))
+        elif refusal := writing_complaint(ask.command, *names):
+            answer.set_result(Answer(False, refusal))
         else:
             self._queue.put((ask, answer))
         return answer
@@ -139,6 +137,14 @@ class Engine:
         else:
             self._news.put(streams)
         self._queue.put(None)
+
+    def see_off(self, gone: frozenset[str]) -> None:
+        """These guests have gone: their seats at practice tables are freed, as soon as can be."""
+        self.gone = gone
+        for name, table in list(self.memory.tables.items()):
+            step, head = freeing(table, gone), self.memory.heads.get(f"table {name}")
+            if step is not None and head is not None and name in self.held:
+                self.submit(automatic(step, name, head.version))
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Be told, in the engine's thread, of everything that is written; returns how to stop."""
@@ -179,18 +185,17 @@ class Engine:
                 self._read_again()
             self._keep_up()
         except Exception:
-            _reply(batch, [FloorDown(_TRY_AGAIN) for _ in batch])
+            reply_down(batch)
             raise
         batch.extend(self._due())
         if batch:
             self._carry_out(batch)
 
-    def _next_batch(self) -> list[tuple[Ask, Future[Answer]]]:
+    def _next_batch(self) -> list[Waiting]:
         now = time.monotonic()
         until = min(self._renewed + self._leases.length / 3_000_000, now + POLL_SECONDS)
-        if self._timers:
-            until = min(until, self._timers[0].due)
-        batch: list[tuple[Ask, Future[Answer]]] = []
+        until = self._timers.until(until)
+        batch: list[Waiting] = []
         try:
             first = self._queue.get(timeout=max(0.0, until - now)) if until > now else None
             if first is not None:
@@ -203,38 +208,47 @@ class Engine:
             pass
         return batch
 
-    def _due(self) -> Iterable[tuple[Ask, Future[Answer]]]:
-        now = time.monotonic()
-        while self._timers and self._timers[0].due <= now:
-            timer = heapq.heappop(self._timers)
+    def _due(self) -> Iterable[Waiting]:
+        for timer in self._timers.due():
             head = self.memory.heads.get(f"table {timer.table}")
             if head is not None and head.version == timer.version and timer.table in self.held:
-                key = f"auto {timer.version} {timer.table}"
                 # The batch, or a commit whose end was not seen, may hold what makes it void.
-                yield Ask(timer.command, key, timer.table, after=timer.version), Future()
+                yield timer.ask, Future()
 
-    def _plan(self, name: str) -> None:
-        """Set the clock for what happens at a table by itself."""
+    def _plan(self, name: str, pause: float = 0.0) -> None:
+        """Set the clock for what happens at a table by itself, after a pause at the least."""
         table, head = self.memory.tables.get(name), self.memory.heads.get(f"table {name}")
         if table is None or head is None or name not in self.held:
             return
-        following: Next | None = what_next(table, self.pace)
-        if following is not None:
-            due = time.monotonic() + following.seconds
-            timer = Timer(due, next(self._numbers), name, head.version, following.command)
-            heapq.heappush(self._timers, timer)
+        if following := what_next(table, self.pace, self.gone):
+            self._timers.set(name, head.version, following, pause)
 
     # Carrying out
 
-    def _carry_out(self, batch: list[tuple[Ask, "Future[Answer]"]]) -> None:
+    def _carry_out(self, batch: list[Waiting]) -> None:
         answers: list[Answer | Exception]
         try:
             answers = self._decide_and_write([ask for ask, _ in batch])
         except Exception as error:
             logger.warning("a batch failed", error=type(error).__name__)
             self._dirty = True
-            answers = [FloorDown(_TRY_AGAIN) for _ in batch]
-        _reply(batch, answers)
+            answers = [FloorDown(TRY_AGAIN) for _ in batch]
+        reply(batch, answers)
+        for (asked, _), answer in zip(batch, answers, strict=True):
+            if asked.after is not None and isinstance(answer, Answer) and not answer.ok:
+                self._was_refused(asked, answer.reason)
+
+    def _was_refused(self, ask: Ask, reason: str) -> None:
+        """What was to happen by itself was refused: it is told once, and tried again later."""
+        head = self.memory.heads.get(f"table {ask.table}")
+        if head is None or head.version != ask.after:
+            # Something else has happened since, and what follows it is planned.
+            return
+        if self._stuck.get(ask.table) != ask.after:
+            self._stuck[ask.table] = ask.after
+            what = type(ask.command).__name__
+            logger.warning("a table waits", table=ask.table, command=what, reason=reason)
+        self._plan(ask.table, RETRY_SECONDS)
 
     def _decide_and_write(self, asks: list[Ask]) -> list[Answer | Exception]:
         known: dict[tuple[str, str], Receipt] = {}
@@ -265,7 +279,7 @@ class Engine:
             self._after(work)
             return answers
         self._dirty = True
-        return [FloorDown(_TRY_AGAIN) for _ in asks]
+        return [FloorDown(TRY_AGAIN) for _ in asks]
 
     def _answer(
         self, work: Work, ask: Ask, known: dict[tuple[str, str], Receipt]
@@ -273,12 +287,16 @@ class Engine:
         found = known.get((ask.who, ask.key)) or work.receipt(ask)
         if found is not None:
             return stored_answer(found, ask)
-        opening = work.table(ask.table) is None
-        if ask.table and not opening and ask.table not in self.held:
+        opens = work.table(ask.table) is None
+        if ask.table and not opens and ask.table not in self.held:
             return Elsewhere(ask.table)
-        if opening and ask.table and not self._take_lease(ask.table):
+        opens = opens and isinstance(ask.command, SetTable)
+        if opens and not self._take_lease(ask.table):
             return Elsewhere(ask.table)
         answer = work.ask(ask)
+        if opens and not answer.ok:
+            # Nobody runs a table that there is not.
+            self._leases.give_up([self.held.pop(ask.table)])
         if not answer.ok and ask.command.by.role != "system":
             # It may be refused only because it has been carried out before.
             stored = self.log.receipt(ask.who, ask.key)
@@ -375,22 +393,3 @@ class Engine:
             # A clock that runs goes on.
             if head is not None and (name, head.version) not in planned:
                 self._plan(name)
-
-
-def _reply(
-    batch: Sequence[tuple[Ask, "Future[Answer]"]], answers: Sequence[Answer | Exception]
-) -> None:
-    """Answer everybody; who does not wait any more takes nothing back and holds up nobody."""
-    for (_, future), answer in zip(batch, answers, strict=True):
-        if not future.set_running_or_notify_cancel():
-            continue
-        if isinstance(answer, Exception):
-            future.set_exception(answer)
-        else:
-            future.set_result(answer)
-
-
-def at_once(engine: Engine) -> Engine:
-    """The same engine without pauses, for tests and measurements."""
-    engine.pace = replace(engine.pace, robot=0, start=0, wait=0, show=0)
-    return engine

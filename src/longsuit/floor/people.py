@@ -75,9 +75,17 @@ def _is_name_letter(letter: str) -> bool:
     return unicodedata.category(letter)[0] in "LMN" or letter in " .'-_"
 
 
+_GUEST = "Guest "
+
+
 def guest_name(number: int) -> str:
     """The name of somebody without an account; nobody with one has such a name."""
-    return f"Guest {number}"
+    return f"{_GUEST}{number}"
+
+
+def is_guest(name: str) -> bool:
+    """Whether it is the name of somebody without an account."""
+    return name.startswith(_GUEST)
 
 
 # Passwords and PINs

@@ -7,6 +7,7 @@ alone. Solving a game takes seconds, so each is solved once for its rules and it
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from threading import Lock
 
 from msgspec import Struct
 
@@ -40,12 +41,21 @@ class Figures(Struct, frozen=True):
 # The main game
 
 
-@lru_cache(maxsize=32)
+_solving = Lock()
+
+
 def main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str, Figures]:
     """The main game as a whole, and each of its wagers, with best play.
 
-    As a whole the edge is the element of risk: the expected loss for each unit wagered.
+    As a whole the edge is the element of risk: the expected loss for each unit wagered. Whoever
+    asks for a game that is being solved waits for it.
     """
+    with _solving:
+        return _main_game(game, rules, xtra)
+
+
+@lru_cache(maxsize=32)
+def _main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str, Figures]:
     definition = find_game(game)
     solution = solve(game, xtra=xtra, rules=rules)
     multiples = payoffs(definition, rules, xtra).multiples

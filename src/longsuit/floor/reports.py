@@ -113,6 +113,22 @@ def day_at(moment: int, zone: str = "UTC", hour: int = 0) -> Day:
 
 def day_report(rows: Rows, day: Day, *, theory: bool = True) -> DayReport:
     """The report of a day. Without theory no game is solved."""
+    return made_of(read_day(rows, day), theory=theory)
+
+
+class ReadDay(Struct, frozen=True):
+    """A day as it was read and counted; what theory says of it comes later."""
+
+    day: Day
+    names: tuple[str, ...]
+    """Of all tables."""
+    tables: tuple["_CountedDay", ...]
+    meters: tuple[MeterDay, ...]
+    balances: Mapping[str, Balance]
+
+
+def read_day(rows: Rows, day: Day) -> ReadDay:
+    """All that is needed of the log and the ledger."""
     balances = rows.balances(day.start, day.end)
     names: dict[str, list[str]] = {"meter": [], "table": []}
     for stream in rows.streams():
@@ -128,11 +144,21 @@ def day_report(rows: Rows, day: Day, *, theory: bool = True) -> DayReport:
             meters.append(meter_day(name, told, balances))
         for _, _, _, event in told:
             _flow(event, flows)
-    tables: list[TableDay] = []
+    tables = [
+        one for name in names["table"] for one in _table_days(rows, name, day, flows.get(name, []))
+    ]
+    return ReadDay(day, tuple(names["table"]), tuple(tables), tuple(meters), balances)
+
+
+def made_of(read: ReadDay, *, theory: bool) -> DayReport:
+    """The report. With theory, games that nobody has asked for yet are solved, which takes time."""
+    day, meters, balances = read.day, read.meters, read.balances
+    tables = [
+        table_day(one.tally, one.versions, one.must_hit, theory=theory) for one in read.tables
+    ]
     differences: list[str] = []
-    for name in names["table"]:
-        found = list(_table_days(rows, name, day, flows.get(name, []), theory=theory))
-        tables.extend(found)
+    for name in read.names:
+        found = [one for one in tables if one.table == name]
         differences.extend(_tray_difference(name, found, balances))
     differences.extend(_cage_differences(tables, balances))
     differences.extend(sentence for meter in meters for sentence in meter.differences())
@@ -143,7 +169,7 @@ def day_report(rows: Rows, day: Day, *, theory: bool = True) -> DayReport:
         day,
         tuple(tables),
         totals(tables),
-        tuple(meters),
+        meters,
         MeterDay.together(meters),
         ledger,
         tuple(differences),
@@ -157,7 +183,9 @@ def reporter(
 
     def report(on: date) -> DayReport:
         with reading(engine) as rows:
-            return day_report(rows, gaming_day(on, zone, hour), theory=theory)
+            read = read_day(rows, gaming_day(on, zone, hour))
+        # Nothing is held up by a transaction while games are solved.
+        return made_of(read, theory=theory)
 
     return report
 
@@ -243,9 +271,15 @@ def _flow(event: meter_events.MeterEvent, flows: dict[str, list[_Flow]]) -> None
 # Tables
 
 
-def _table_days(
-    rows: Rows, name: str, day: Day, flows: Sequence[_Flow], *, theory: bool
-) -> Iterator[TableDay]:
+class _CountedDay(Struct, frozen=True):
+    """A table's day in one mode, counted."""
+
+    tally: Tally
+    versions: range
+    must_hit: MustHit | None
+
+
+def _table_days(rows: Rows, name: str, day: Day, flows: Sequence[_Flow]) -> Iterator[_CountedDay]:
     """A table's day; one that changed between practice and dealt has two."""
     stream = f"table {name}"
     versions = rows.span(stream, day.start, day.end)
@@ -258,7 +292,7 @@ def _table_days(
     present = counted.tally()
     for tally in counted.tallies.values():
         if tally is present or not tally.is_empty:
-            yield table_day(tally, versions, must_hit, theory=theory)
+            yield _CountedDay(tally, versions, must_hit)
 
 
 class _Counted:

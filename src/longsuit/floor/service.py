@@ -16,9 +16,9 @@ from longsuit.floor.automation import Pace
 from longsuit.floor.coach import Coach
 from longsuit.floor.commands import SetTable
 from longsuit.floor.config import FloorConfig, TableConfig, table_settings
-from longsuit.floor.engine import Elsewhere, Engine, FloorDown
+from longsuit.floor.engine import Engine
 from longsuit.floor.feed import Step
-from longsuit.floor.people import Micros, Person
+from longsuit.floor.people import Micros, Person, is_guest
 from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.permissions import Deed, complaint
 from longsuit.floor.published import Published
@@ -26,7 +26,7 @@ from longsuit.floor.safe import Safe, find_key
 from longsuit.floor.state import config_key
 from longsuit.floor.store.database import connect, make_ready
 from longsuit.floor.store.leases import Leases
-from longsuit.floor.store.people import confirm
+from longsuit.floor.store.people import confirm, guests_here
 from longsuit.floor.store.waking import Wakener, lock_file
 from longsuit.floor.telling import Listener, Telling, WatchedLog
 from longsuit.floor.view import (
@@ -38,6 +38,7 @@ from longsuit.floor.view import (
     sign_view,
     table_view,
 )
+from longsuit.floor.waiting import Elsewhere, FloorDown
 from longsuit.floor.work import Answer, Ask, who
 from longsuit.progressive.meter import Meter
 from longsuit.round.commands import SYSTEM, Actor, Command
@@ -198,6 +199,13 @@ class Floor:
         """Whether a command of theirs has been carried out under that key."""
         return self.log.receipt(visitor.who, key) is not None
 
+    def free_seats(self, now: Micros) -> None:
+        """Guests who have gone leave the practice tables that run here, between rounds."""
+        tables = [self.engine.table(name) for name in tuple(self.engine.held)]
+        seats = [one.seated().values() for one in tables if one and one.settings.practice]
+        seated = {player for taken in seats for player, _ in taken if is_guest(player)}
+        self.engine.see_off(frozenset(seated - guests_here(self.database, seated, now)))
+
     # Looking
 
     def tables(self) -> list[str]:
@@ -257,12 +265,12 @@ class Floor:
     @property
     def is_running(self) -> bool:
         """Whether the engine's thread is alive."""
-        return self.engine._thread.is_alive()
+        return self.engine.is_running
 
     @property
     def waiting(self) -> int:
         """Commands that wait for the engine."""
-        return self.engine._queue.qsize()
+        return self.engine.waiting
 
     def check_database(self) -> None:
         """Ask the database something; it raises what it raises."""

@@ -86,7 +86,7 @@ def _xtra_lines(number: int, choice: Choice, solved: Solution) -> Table:
             words(""),
             Cell(decimal(total), total),
         ),
-        note=f"Source: {plain(table.source)}. Digest {table.digest}.",
+        note=f"Source: {plain(table.source or 'given by hand')}. Digest {table.digest}.",
     )
 
 

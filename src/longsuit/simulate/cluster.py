@@ -13,12 +13,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import distributed
+from distributed.scheduler import KilledWorker
+
 from longsuit import __version__
 from longsuit.errors import InputError
 from longsuit.simulate.chunk import Chunk, play_chunk
 from longsuit.simulate.lookups import AskedPlayer
 from longsuit.simulate.plan import Plan
 from longsuit.simulate.play import Job
+
+# They carry no types.
+_Client: Any = distributed.Client
+_LocalCluster: Any = distributed.LocalCluster
 
 _TOGETHER = 8
 """Chunks in one task: enough work beside the cost of a message."""
@@ -57,8 +64,6 @@ class Cluster:
             client.cancel(list(waiting))
 
     def _result(self, future: Any) -> list[Chunk]:
-        from distributed.scheduler import KilledWorker
-
         try:
             found: list[Chunk] = future.result()
         except KilledWorker:
@@ -87,11 +92,10 @@ def _version() -> str:
 @contextmanager
 def local_cluster(workers: int) -> Iterator[Cluster]:
     """A cluster of processes on this machine, gone at the end."""
-    distributed = _dask()
     if not 1 <= workers <= 1024:
         raise InputError("A cluster has from 1 to 1,024 workers.")
     with (
-        distributed.LocalCluster(
+        _LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
             processes=True,
@@ -99,7 +103,7 @@ def local_cluster(workers: int) -> Iterator[Cluster]:
             dashboard_address=None,
             silence_logs=logging.CRITICAL,
         ) as running,
-        distributed.Client(running) as client,
+        _Client(running) as client,
     ):
         yield Cluster(client)
 
@@ -107,12 +111,11 @@ def local_cluster(workers: int) -> Iterator[Cluster]:
 @contextmanager
 def running_cluster(address: str) -> Iterator[Cluster]:
     """A cluster that runs already, by its scheduler's address."""
-    distributed = _dask()
     try:
         with warnings.catch_warnings():
             # Other packages may differ a little: only Longsuit has to be the same.
             warnings.simplefilter("ignore")
-            client = distributed.Client(address, timeout=_ANSWER, set_as_default=False)
+            client = _Client(address, timeout=_ANSWER, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise InputError(f"No Dask scheduler answers at {address}.") from error
     with client:
@@ -130,14 +133,6 @@ def _check_workers(client: Any, address: str) -> None:
         raise InputError(f"Longsuit is not installed on a worker of {address}.") from None
     for worker, version in versions.items():
         if version != __version__:
-            raise InputError(f"The worker {worker} has Longsuit {version}, and here is {__version__}.")
-
-
-def _dask() -> Any:
-    try:
-        import distributed
-    except ModuleNotFoundError:
-        raise InputError(
-            "A cluster needs Dask: install Longsuit with its extra, pip install 'longsuit[cluster]'."
-        ) from None
-    return distributed
+            raise InputError(
+                f"The worker {worker} has Longsuit {version}, and this is {__version__}."
+            )

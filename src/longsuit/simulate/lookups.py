@@ -196,11 +196,11 @@ def _as_dealt(opening: Array) -> Array:
 
 
 def _rows(listed: Array, moved: Array, choose: Array) -> Array:
-    """For every set of cards: its row's number times 32, and which renaming leads there."""
+    """For every set of cards: its row's number times 32, and the first renaming that leads there."""
     size = listed.shape[1]
     found = np.zeros(comb(DECK_SIZE, size), np.uint32)
     back = [_ORDERS.index(tuple(np.argsort(order).tolist())) for order in _ORDERS]
-    for number in range(len(_ORDERS)):
+    for number in sorted(range(len(_ORDERS)), key=back.__getitem__, reverse=True):
         cards = np.sort(moved[number][listed], axis=1)
         places = sum(choose[place][cards[:, place]] for place in range(size))
         found[places] = np.arange(len(listed)) * chase_the_flush.ORDERS + back[number]

@@ -22,7 +22,7 @@ class Secrets(Protocol):
     def trigger(self, above: Cents, by: Cents) -> Cents:
         """An amount above the first, up to the second, all cents equally likely."""
 
-    def winner(self, number: int, seats: int) -> int:
+    def winner(self, number: int, seats: int, /) -> int:
         """A seat, from 0, for the award of that round."""
 
 
@@ -37,7 +37,7 @@ class SeededSecrets:
         """Uniform over the cents above the meter and up to the limit."""
         return above + int(self._chance.integers(1, max(by - above, 1), endpoint=True))
 
-    def winner(self, number: int, seats: int) -> int:
+    def winner(self, _number: int, seats: int, /) -> int:
         """Uniform over the seats."""
         return int(self._chance.integers(seats))
 

@@ -169,9 +169,9 @@ def _check_size(setting: Setting) -> None:
         table, stake = offer.paytable, offer.limits.least
         if table is None:
             continue
-        pays = [0, *(odds for line in table.lines for odds in (line.pays, *line.dynamic))]
-        envy = sum(line.envy for line in table.lines) * (setting.table.seats - 1)
-        largest += int(stake * (max(pays) + envy))
+        most = max(odds for line in table.lines for odds in (line.pays, *line.dynamic))
+        envy = max(line.envy for line in table.lines) * (setting.table.seats - 1)
+        largest += int(stake * (most + envy))
         if any(len(line.dynamic) > MOST_RAISED for line in table.lines):
             raise InputError(f"A line of {table.id} has more than {MOST_RAISED} dynamic pays.")
     largest = max(largest * setting.table.seats, setting.must_hit.by if setting.must_hit else 0)

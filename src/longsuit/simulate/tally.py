@@ -267,10 +267,8 @@ class Tally:
 
     def _together(self, expected: Expected, must_hit: MustHitFigures | None) -> Figure:
         """All wagers, the meters' growth counted; the Must Hit meter is independent of cards."""
-        grown = sum(
-            (p.contributions * o.limits.least for o, p in zip(self._setting.sides, expected.sides)),
-            Fraction(0),
-        )
+        pairs = zip(self._setting.sides, expected.sides, strict=True)
+        grown = sum((p.contributions * offer.limits.least for offer, p in pairs), Fraction(0))
         seats, ante = self._plan.seats, self._plan.ante
         whole = self._long_run[-1].figure(
             self.rounds, seats, ante, expected.whole(self._setting), grown

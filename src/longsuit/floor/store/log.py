@@ -15,7 +15,6 @@ from sqlalchemy import (
     Connection,
     Engine,
     Function,
-    Insert,
     Row,
     and_,
     bindparam,
@@ -30,6 +29,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from longsuit.floor.chain import Head, Record
+from longsuit.floor.store.records import head_of, insert_records, read_record, record_row
 from longsuit.floor.store.schema import leases, postings, receipts, records, snapshots, vault
 from longsuit.progressive.ledger import Transfer
 
@@ -163,7 +163,7 @@ class Log:
         self.postgres = engine.dialect.name == "postgresql"
         self.origin = secrets.token_hex(8)
         """By which notices of its own commits are known."""
-        self._insert_records = _insert_records(self.postgres)
+        self._insert_records = insert_records(self.postgres)
 
     # Writing
 
@@ -181,7 +181,7 @@ class Log:
             raise Unavailable(type(error.orig).__name__) from error
 
     def _append(self, connection: Connection, commit: Commit) -> None:
-        rows = [_row(record) for record in commit.records]
+        rows = [record_row(record) for record in commit.records]
         if rows:
             connection.execute(self._insert_records, rows)
         if commit.postings:
@@ -279,7 +279,7 @@ class Log:
         query = select(records).where(records.c.stream == stream, records.c.version > after)
         query = query.order_by(records.c.version).limit(limit)
         with self._reading() as connection:
-            return [_record(row) for row in connection.execute(query)]
+            return [read_record(row) for row in connection.execute(query)]
 
     def read_all(self, after: Cursor = START, limit: int = 1000) -> list[tuple[Cursor, Record]]:
         """Records of all streams in the order of their transactions, none ever left out.
@@ -297,7 +297,7 @@ class Log:
             query = query.where(finished)
         with self._reading() as connection:
             rows = connection.execute(query.limit(limit)).all()
-        return [(Cursor(row.tx, row.position), _record(row)) for row in rows]
+        return [(Cursor(row.tx, row.position), read_record(row)) for row in rows]
 
     def cursor(self) -> Cursor:
         """Where a reader of all streams starts who knows all that has been committed so far."""
@@ -365,56 +365,9 @@ class Log:
         return None
 
 
-def head_of(connection: Connection, stream: str) -> Head:
-    """How far a stream has got, in somebody's transaction."""
-    query = select(records).where(records.c.stream == stream)
-    row = connection.execute(query.order_by(records.c.version.desc()).limit(1)).first()
-    return _record(row).head if row is not None else Head()
-
-
-def append_record(connection: Connection, record: Record) -> None:
-    """Write one record in somebody's transaction, where no other writes to its stream."""
-    statement = _insert_records(connection.dialect.name == "postgresql")
-    connection.execute(statement, [_row(record)])
-
-
-def _insert_records(postgres: bool) -> Insert:
-    if not postgres:
-        return insert(records)
-    return insert(records).values(tx=text("pg_current_xact_id()::text::bigint"))
-
-
 def _serialization(error: DBAPIError) -> bool:
     """PostgreSQL asks to try again after a deadlock or a failed serialization."""
     return getattr(error.orig, "sqlstate", "") in ("40001", "40P01")
-
-
-def _row(record: Record) -> dict[str, object]:
-    return {
-        "stream": record.stream,
-        "version": record.version,
-        "at": record.at,
-        "who": record.who,
-        "command": record.command,
-        "schema": record.schema,
-        "events": record.events,
-        "previous": record.previous,
-        "hash": record.hash,
-    }
-
-
-def _record(row: Row[tuple[object, ...]]) -> Record:
-    return Record(
-        row.stream,
-        row.version,
-        row.at,
-        row.who,
-        row.command,
-        row.schema,
-        row.events,
-        row.previous,
-        row.hash,
-    )
 
 
 def _posting_row(one: Posting) -> dict[str, object]:

@@ -9,7 +9,7 @@ tables.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -53,7 +53,7 @@ from longsuit.floor.people_events import (
     changes,
 )
 from longsuit.floor.store.discreet import reading, writing
-from longsuit.floor.store.log import append_record, head_of
+from longsuit.floor.store.records import append_record, head_of
 from longsuit.floor.store.schema import people, sessions
 from longsuit.round.decide import Refused
 
@@ -313,6 +313,16 @@ def admit_guest(engine: Engine, now: Micros) -> SignedIn:
             name = guest_name(100_000 + secrets.randbelow(900_000))
             if not connection.scalar(sa.select(sa.exists().where(sessions.c.person == name))):
                 return _begin(connection, new_session(name, "player", now, guest=True))
+
+
+def guests_here(engine: Engine, names: Collection[str], now: Micros) -> set[str]:
+    """Those of these guests whose session lives."""
+    if not names:
+        return set()
+    theirs = sessions.c.guest & sessions.c.person.in_(names)
+    with reading(engine) as connection:
+        rows = connection.execute(sa.select(*_SESSION).where(theirs)).all()
+    return {one.person for one in (Session(*row) for row in rows) if one.is_live(now)}
 
 
 def find_session(

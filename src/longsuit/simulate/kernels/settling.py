@@ -156,7 +156,8 @@ def add_up(
     _add_column(whole, seats, columns, sums, squares, round_squares)
     last = len(histogram) - 1
     for item in range(items):
-        place = (2 * whole[item] + ante) // (2 * ante) - lowest
+        # Whole Antes, halves upward. Whole division is slow; within these bounds this is exact.
+        place = int(np.floor(whole[item] / ante + 0.5)) - lowest
         histogram[min(max(place, 0), last)] += 1
         wholes[item] = whole[item]
 

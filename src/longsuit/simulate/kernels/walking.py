@@ -10,7 +10,7 @@ Ints = NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True)
-def walk(nets: Nets, balance: int, needed: int) -> int:
+def walk(nets: Ints, balance: int, needed: int) -> int:
     """The balance after these rounds; play stops once it is below what a round needs."""
     for index in range(len(nets)):
         if balance < needed:

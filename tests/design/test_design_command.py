@@ -1,18 +1,24 @@
 """`longsuit design` as it is typed: what it prints, writes and refuses."""
 
+import doctest
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
+from longsuit.cli.design import run
 from longsuit.cli.main import main
 from longsuit.exact.pricing import price
 from longsuit.games.catalog import find_game, find_paytable
 from longsuit.wagers import find_wager
 
 Capsys = pytest.CaptureFixture[str]
+DOCS = Path(__file__).parents[2] / "docs"
+DOC = (DOCS / "design.md").read_text(encoding="utf-8")
 HCF = ("design", "hcf", "--wager", "flush-bonus")
 
 
@@ -50,6 +56,28 @@ def test_for_people(capsys: Capsys) -> None:
         "Lines are flushes by length; pays are to 1; "
         "s.d., the standard deviation, is per unit wagered.",
     ]
+
+
+def test_the_documentation_shows_what_is_printed(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    blocks = re.findall(r"```console\n\$ longsuit ([^\n]+)\n(.*?)```", DOC, re.DOTALL)
+    assert blocks
+    for command, shown in blocks:
+        said = told(capsys, *command.split())
+        assert [line.rstrip() for line in said.splitlines()] == shown.splitlines()
+    example = doctest.DocTestParser().get_doctest(DOC, {}, "design.md", "docs/design.md", 0)
+    assert doctest.DocTestRunner(verbose=False).run(example) == (0, len(example.examples))
+
+
+def test_the_documentation_names_every_option() -> None:
+    app = typer.Typer(add_completion=False)
+    app.command()(run)
+    names = {name for option in typer.main.get_command(app).params for name in option.opts}
+    commands = (DOCS / "commands.md").read_text(encoding="utf-8")
+    for name in names - {"game", "--output", "--json"}:
+        assert name in DOC + commands, name
 
 
 def test_a_progressive_for_people(capsys: Capsys) -> None:

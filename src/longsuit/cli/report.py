@@ -1,0 +1,124 @@
+"""`longsuit report`: the PAR sheet of a game, as PDF, HTML or JSON."""
+
+import datetime as dt
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from longsuit.cli.analyze_wager import read_meters
+from longsuit.cli.must_hit import read_must_hit
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.variants import (
+    MultiplesOption,
+    QualifierOption,
+    TiesOption,
+    UnqualifiedOption,
+    read_rules,
+)
+from longsuit.errors import InputError
+from longsuit.games.catalog import find_game
+from longsuit.games.game import Game
+from longsuit.money import parse_dollars
+from longsuit.report.content import to_data
+from longsuit.report.files import check_output, write_sheet
+from longsuit.report.settings import choose
+from longsuit.report.sheet import build
+from longsuit.wagers import find_wager
+
+
+def run(
+    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The .pdf or .html file to write.")
+    ] = None,
+    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    paytable: Annotated[
+        list[str] | None,
+        typer.Option(help="A table to show, such as same-suit=A or progressive=mine.toml."),
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option(help="An optional wager to leave out, such as stax.")
+    ] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option(help="Where a meter stands, such as star=12000.")
+    ] = None,
+    base: Annotated[str, typer.Option(help="The progressive's wager in dollars.")] = "",
+    seats: Annotated[int, typer.Option(help="Seats that wager on it, for envy.")] = 1,
+    must_hit: Annotated[
+        str, typer.Option(help="A Must Hit meter on top: house, or 500,1000,3%.")
+    ] = "",
+    qualifier: QualifierOption = "",
+    multiples: MultiplesOption = "",
+    unqualified: UnqualifiedOption = "",
+    ties: TiesOption = "",
+    cap: Annotated[str, typer.Option(help="The cap on a round's bonus payouts, dollars.")] = "",
+    face_up: Annotated[bool, typer.Option("--face-up", help="Cards are dealt face up.")] = False,
+    date: Annotated[str, typer.Option(help="The date on the sheet; today unless said.")] = "",
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Leave out what habits cost, which takes longest.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the PAR sheet of GAME: every paytable in the box, or those chosen."""
+    if output is not None:
+        check_output(output)
+    elif not as_json:
+        raise InputError("Say where the sheet goes, such as -o par.pdf, or ask for --json.")
+    day = _date(date)
+    definition = find_game(game)
+    settings = choose(
+        definition.id,
+        xtra=xtra or None,
+        rules=read_rules(definition, qualifier, multiples, unqualified, ties),
+        chosen=_chosen(definition, paytable or []),
+        without=without or [],
+        base=parse_dollars(base) if base else None,
+        seats=seats,
+        meters=read_meters(meter or []),
+        must_hit=read_must_hit(must_hit) if must_hit else None,
+        face_up=face_up,
+        bonus_cap=parse_dollars(cap) if cap else 0,
+    )
+    with _progress() as tell:
+        sheet = build(settings, date=day, quick=quick, progress=tell)
+        size = write_sheet(sheet, output) if output is not None else 0
+    if as_json:
+        print_json(to_data(sheet))
+        return
+    console = make_console()
+    console.print(f"{definition.name}: {output}, {size:,} bytes, settings {sheet.digest}.")
+
+
+def _date(text: str) -> dt.date:
+    """The date given, or today's by this machine's clock."""
+    if not text:
+        return dt.datetime.now().astimezone().date()
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"'{text[:40]}' is not a date, such as 2026-03-01.") from None
+
+
+def _chosen(game: Game, given: Iterable[str]) -> dict[str, list[str]]:
+    """Tables by wager, as a user types them: ``same-suit=A``."""
+    chosen: dict[str, list[str]] = {}
+    for text in given:
+        name, equals, table = text.partition("=")
+        if not equals or not table.strip():
+            raise InputError(f"'{text[:60]}' is not a wager and its table, such as same-suit=A.")
+        chosen.setdefault(find_wager(name, game.wagers).id, []).append(table)
+    return chosen
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """What is being worked on, at a terminal; silence anywhere else."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with make_console(to_errors=True).status("Pricing the wagers ...") as status:
+        yield lambda said: status.update(f"{said} ...")

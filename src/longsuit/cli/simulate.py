@@ -1,0 +1,198 @@
+"""`longsuit simulate`: many rounds played out."""
+
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from longsuit.cli.must_hit import read_must_hit
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.simulate_output import show_simulation, simulation_json, write_csv
+from longsuit.cli.variants import (
+    MultiplesOption,
+    QualifierOption,
+    TiesOption,
+    UnqualifiedOption,
+    read_rules,
+)
+from longsuit.errors import InputError
+from longsuit.games.catalog import find_game
+from longsuit.money import Cents, parse_dollars
+
+if TYPE_CHECKING:
+    from longsuit.simulate.play import Told, Workers
+
+_CHARTS = (".png", ".svg", ".pdf")
+
+
+def run(
+    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    rounds: Annotated[int, typer.Option(help="How many rounds to play.")] = 10_000_000,
+    seed: Annotated[
+        int | None, typer.Option(help="Repeats a run exactly; drawn and shown if not given.")
+    ] = None,
+    strategy: Annotated[
+        str, typer.Option(help="What every seat plays: best, a name, or a file.")
+    ] = "best",
+    seats: Annotated[int, typer.Option(help="Seats at the table, all playing alike.")] = 1,
+    ante: Annotated[str, typer.Option(help="The Ante in dollars.")] = "5",
+    wager: Annotated[
+        list[str] | None,
+        typer.Option(help="A further wager: same-suit=5, or stax for the usual amount."),
+    ] = None,
+    paytable: Annotated[
+        list[str] | None,
+        typer.Option(help="A wager's paytable: an id, a file, or lengths, such as same-suit=B."),
+    ] = None,
+    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    base: Annotated[
+        str, typer.Option(help="The progressive wager in dollars; its pays and seeds scale.")
+    ] = "",
+    mandatory: Annotated[
+        bool, typer.Option("--mandatory", help="The progressive goes with every Ante.")
+    ] = False,
+    must_hit: Annotated[
+        str, typer.Option(help="A Must Hit meter on STAX: house, or 500,1000,3%.")
+    ] = "",
+    bonus_cap: Annotated[
+        str, typer.Option(help="The most that all bonus payouts of a round may come to.")
+    ] = "",
+    session: Annotated[
+        int | None, typer.Option(help="Cut the rounds into sessions of that many.")
+    ] = None,
+    bankroll: Annotated[
+        str, typer.Option(help="What a session starts with, in dollars; it ends when it is lost.")
+    ] = "",
+    qualifier: QualifierOption = "",
+    multiples: MultiplesOption = "",
+    unqualified: UnqualifiedOption = "",
+    ties: TiesOption = "",
+    threads: Annotated[int, typer.Option(help="Cores to use here; 0 for all.")] = 0,
+    workers: Annotated[int, typer.Option(help="Start a Dask cluster of N processes here.")] = 0,
+    cluster: Annotated[str, typer.Option(help="A running Dask cluster: tcp://HOST:PORT.")] = "",
+    csv: Annotated[Path | None, typer.Option(help="Write all figures to a .csv file.")] = None,
+    chart: Annotated[
+        Path | None, typer.Option(help="Draw the results to a .png, .svg or .pdf file.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Rounds of GAME played out, and every wager's result beside its exact value."""
+    definition = find_game(game)
+    rules = read_rules(definition, qualifier, multiples, unqualified, ties)
+    placed = dict(_wager(text) for text in wager or ())
+    chosen = dict(_pair(text) for text in paytable or ())
+    if xtra:
+        chosen["xtra"] = xtra
+    for path in (csv, chart):
+        _check_file(path)
+    if chart is not None and chart.suffix.lower() not in _CHARTS:
+        raise InputError(f"A chart is written to a .png, .svg or .pdf file, not to {chart.name}.")
+    from longsuit.simulate import simulate
+
+    try:
+        with _workers(threads, workers, cluster) as players, _progress(rounds) as told:
+            result = simulate(
+                definition.id,
+                rounds=rounds,
+                seed=secrets.randbelow(2**32) if seed is None else seed,
+                strategy=strategy,
+                seats=seats,
+                ante=parse_dollars(ante),
+                wagers=placed,
+                paytables=chosen,
+                base=parse_dollars(base) if base else None,
+                mandatory=mandatory,
+                must_hit=read_must_hit(must_hit) if must_hit else None,
+                bonus_cap=parse_dollars(bonus_cap) if bonus_cap else 0,
+                rules=rules,
+                session=session,
+                bankroll=parse_dollars(bankroll) if bankroll else None,
+                workers=players,
+                told=told,
+            )
+    except KeyboardInterrupt:
+        sys.stderr.write("longsuit simulate: stopped; nothing was written.\n")
+        return 130
+    if csv is not None:
+        with csv.open("w", encoding="utf-8", newline="") as file:
+            write_csv(file, result)
+    if chart is not None:
+        from longsuit.report.simulation_charts import draw_simulation
+
+        draw_simulation(result, chart)
+    if as_json:
+        print_json(simulation_json(result))
+    else:
+        show_simulation(make_console(), result)
+    return 0
+
+
+def _wager(text: str) -> tuple[str, Cents | None]:
+    """``same-suit=5``, or ``stax`` alone."""
+    name, equals, amount = text.partition("=")
+    if not name.strip():
+        raise InputError(f"'{text}' is not a wager and its amount, joined by =.")
+    return name, parse_dollars(amount) if equals else None
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, _, table = text.partition("=")
+    if not name or not table:
+        raise InputError(f"'{text}' is not a wager and its paytable, joined by =.")
+    return name, table
+
+
+def _check_file(path: Path | None) -> None:
+    if path is None:
+        return
+    if path.is_dir():
+        raise InputError(f"{path} is a folder.")
+    if not path.parent.is_dir():
+        raise InputError(f"There is no folder {path.parent} to write {path.name} to.")
+
+
+@contextmanager
+def _workers(threads: int, workers: int, cluster: str) -> Iterator["Workers"]:
+    """Who plays: the cores of this machine, or a cluster."""
+    if workers and cluster:
+        raise InputError("--workers starts a cluster and --cluster names one: choose.")
+    if threads and (workers or cluster):
+        raise InputError("--threads is for this machine alone; a cluster has its own.")
+    if threads < 0 or workers < 0:
+        raise InputError("The number of threads or workers is not negative.")
+    if not workers and not cluster:
+        from longsuit.simulate.play import Threads
+
+        yield Threads(threads or None)
+        return
+    try:
+        from longsuit.simulate import cluster as clusters
+    except ModuleNotFoundError:
+        raise InputError(
+            "A cluster needs Dask: pip install 'longsuit[cluster]' brings it along."
+        ) from None
+    if cluster:
+        with clusters.running_cluster(cluster) as running:
+            yield running
+    else:
+        with clusters.local_cluster(workers) as started:
+            yield started
+
+
+@contextmanager
+def _progress(rounds: int) -> Iterator["Told | None"]:
+    """A bar on standard error, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = make_console(to_errors=True)
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("rounds", total=rounds)
+        yield lambda done: bar.update(task, completed=done)

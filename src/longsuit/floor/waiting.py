@@ -1,0 +1,35 @@
+"""Commands that wait for their answer, and the two ways in which none comes."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+from longsuit.floor.work import Answer, Ask
+
+TRY_AGAIN = "The floor cannot write now: try again with the same key."
+
+
+class FloorDown(Exception):
+    """The floor cannot write now; nothing that was answered is lost."""
+
+
+class Elsewhere(Exception):
+    """Another process runs the table; its name says where."""
+
+
+Waiting = tuple[Ask, "Future[Answer]"]
+
+
+def reply(batch: Sequence[Waiting], answers: Sequence[Answer | Exception]) -> None:
+    """Answer everybody; who does not wait any more takes nothing back and holds up nobody."""
+    for (_, future), answer in zip(batch, answers, strict=True):
+        if not future.set_running_or_notify_cancel():
+            continue
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+
+def reply_down(batch: Sequence[Waiting]) -> None:
+    """Nobody can be answered now."""
+    reply(batch, [FloorDown(TRY_AGAIN) for _ in batch])

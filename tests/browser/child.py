@@ -1,0 +1,32 @@
+"""A floor with its pages in a process of its own, quicker than people like it."""
+
+import json
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from longsuit.api.app import make_app
+from longsuit.cli.serve import open_listener
+from longsuit.floor.automation import Pace
+from longsuit.floor.config import read_config
+from longsuit.floor.service import Floor
+from longsuit.web.mount import add_pages
+
+QUICK = Pace(robot=0.02, start=0.05, wait=20.0, show=0.6)
+
+
+def main(database: str, config: str, port: str) -> None:
+    floor = Floor(database, read_config(Path(config) if config else None), pace=QUICK)
+    floor.start()
+    app = make_app(floor)
+    add_pages(app)
+    listener = open_listener("127.0.0.1", int(port))
+    print(json.dumps({"port": listener.getsockname()[1]}), flush=True)
+    settings = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+    uvicorn.Server(settings).run(sockets=[listener])
+    floor.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,169 @@
+"""A real Chromium before a real floor. Every page is watched: no error, no other host."""
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from longsuit.floor.people import Role
+from longsuit.floor.store.database import open_database
+from longsuit.floor.store.people import add_person
+
+PASSWORD = "correct horse battery"
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+STAFF: dict[str, Role] = {
+    "Dee": "dealer",
+    "Sue": "supervisor",
+    "Aud": "auditor",
+    "Ada": "admin",
+    "Ann": "player",
+    "Bob": "player",
+}
+
+CONFIG = """
+[house]
+name = "The Long Room"
+[[table]]
+id = "chase"
+name = "Chase the Flush"
+game = "ctf"
+must_hit = {}
+[[table]]
+id = "high-card"
+name = "High Card Flush"
+game = "hcf"
+paytables = { progressive = "PT-PRG-HCF-MLP-03" }
+[[table]]
+id = "live"
+name = "On felt"
+game = "ctf"
+mode = "live"
+approval = 400
+must_hit = {}
+[[table]]
+id = "dealt"
+name = "Dealt"
+game = "ctf"
+mode = "dealt"
+approval = 400
+must_hit = { seed = 500, by = "500.30" }
+"""
+
+
+class Site:
+    """A floor that runs, at an address; it can be ended and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = str(folder / "floor.db")
+        self._config = folder / "floor.toml"
+        self._config.write_text(CONFIG)
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        child = Path(__file__).with_name("child.py")
+        asked = [sys.executable, str(child), self.database, str(self._config), str(self._port)]
+        self._process = subprocess.Popen(asked, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if line.startswith("{"):
+                self._port = json.loads(line)["port"]
+                return
+        raise AssertionError("the floor did not start")
+
+    def kill(self) -> None:
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    found = Site(tmp_path_factory.mktemp("site"))
+    found.start()
+    database = open_database(found.database)
+    for name, role in STAFF.items():
+        add_person(database, name, role, PASSWORD, time.time_ns() // 1000)
+    database.dispose()
+    yield found
+    found.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert path is not None, "the tests need Chromium (on Debian: apt install chromium)"
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        yield found
+        found.close()
+
+
+class Watched:
+    """Pages whose faults are noted."""
+
+    def __init__(self, browser: Browser, site: Site) -> None:
+        self._browser, self.site = browser, site
+        self.faults: list[str] = []
+        self.hosts: set[str] = set()
+        self._contexts: list[BrowserContext] = []
+
+    def open(self, path: str, *, width: int = 1280, height: int = 800, dark: bool = False) -> Page:
+        """A page in a browser of its own, as another person has it."""
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            base_url=self.site.address,
+        )
+        context.set_default_timeout(20_000)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: self._hear(said.type, said.text))
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("request", lambda asked: self.hosts.add(urlsplit(asked.url).netloc))
+        page.goto(path)
+        return page
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind == "error":
+            self.faults.append(text)
+
+    def sign_in(self, page: Page, name: str) -> None:
+        page.goto("/sign-in")
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("Password or PIN").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("button", name="Sign out").wait_for()
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def watched(browser: Browser, site: Site) -> Iterator[Watched]:
+    found = Watched(browser, site)
+    yield found
+    found.close()
+    assert not found.faults, found.faults
+    assert {host for host in found.hosts if host} == {urlsplit(site.address).netloc}

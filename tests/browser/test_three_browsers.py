@@ -1,0 +1,73 @@
+"""A dealer and two players in three browsers: a round with a Must Hit jackpot and an approval."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PASSWORD, Watched
+
+
+def press(terminal: Page, name: str) -> None:
+    terminal.get_by_role("button", name=name, exact=True).click()
+
+
+def seat(terminal: Page, player: str, number: int) -> None:
+    terminal.get_by_role("button", name=f"Seat a player at {number}").click()
+    terminal.get_by_role("textbox", name="Player").fill(player)
+    terminal.get_by_label("Buy-in in dollars").fill("500")
+    press(terminal, "Seat")
+    expect(terminal.locator(".terminal-player", has_text=player)).to_be_visible()
+
+
+def wager(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^Ante")).click()
+    page.get_by_role("button", name=re.compile("^STAX")).click()
+    page.get_by_role("button", name=re.compile("^Place")).click()
+
+
+def test_a_round_with_a_must_hit_and_an_approval(watched: Watched) -> None:
+    terminal = watched.open("/", width=1024, height=768)
+    watched.sign_in(terminal, "Dee")
+    players = {name: watched.open("/") for name in ("Ann", "Bob")}
+    for name, page in players.items():
+        watched.sign_in(page, name)
+        page.goto("/table/dealt")
+    sign = watched.open("/sign/dealt")
+    terminal.goto("/terminal/dealt")
+    seat(terminal, "Ann", 2)
+    seat(terminal, "Bob", 5)
+    for page in players.values():
+        wager(page)
+    # Each sees the other's chips at once.
+    expect(
+        players["Ann"].get_by_role("group", name=re.compile("Bob.*\\$15 wagered"))
+    ).to_be_visible()
+    press(terminal, "START ROUND")
+    turns = 0
+    while not terminal.get_by_role("button", name="END ROUND", exact=True).is_enabled():
+        for page in players.values():
+            button = page.locator(".row.big button").first
+            if button.is_visible() and button.is_enabled():
+                button.click()
+                turns += 1
+        terminal.wait_for_timeout(50)
+        assert turns < 20
+    press(terminal, "END ROUND")
+    # The meter must hit by $500.30, and two wagers of $5 at 3.00% bring it there.
+    jackpot = terminal.locator(".jackpots li")
+    expect(jackpot).to_contain_text("$500.30")
+    expect(sign.locator(".sign-hit")).to_contain_text("$500.30")
+    press(terminal, "Approve")
+    terminal.get_by_label("Supervisor").fill("Sue")
+    terminal.get_by_label("Password", exact=True).fill(PASSWORD)
+    terminal.get_by_role("dialog").get_by_role("button", name="Approve").click()
+    expect(jackpot).to_contain_text("approved by Sue")
+    press(terminal, "PAY JACKPOT")
+    press(terminal, "PAY THE AGREED SUM")
+    press(terminal, "PAY")
+    press(terminal, "OK")
+    press(terminal, "END ROUND")
+    expect(terminal.get_by_role("status")).to_have_text("Wagers are open")
+    expect(players["Ann"].locator(".felt-head")).to_contain_text("Round 2")
+    stacks = [page.locator(".seat.mine .seat-plate span").inner_text() for page in players.values()]
+    won = [text for text in stacks if int(re.sub(r"\D", "", text.split(".")[0])) > 900]
+    assert len(won) == 1, stacks

@@ -1,0 +1,94 @@
+"""What happens at a table by itself, and that no table hangs for want of it."""
+
+import pytest
+from msgspec.structs import replace
+from structlog.testing import capture_logs
+from tests.floor.playing import Bot, config, running, wagers_open, wait_for
+
+from longsuit.floor import engine
+from longsuit.floor.automation import AT_ONCE, Next, Pace, robot_wagers, what_next
+from longsuit.floor.commands import BeginRound, SeatRobot
+from longsuit.floor.config import PRACTICE
+from longsuit.floor.decide import ROBOT_STACK, robot_stack
+from longsuit.floor.service import Floor, Visitor
+from longsuit.floor.state import FloorTable
+from longsuit.round import commands as ask
+from longsuit.round.commands import SYSTEM
+
+ZOE = Visitor("player", "Zoe")
+
+
+def sit_and_wager(floor: Floor, table: str, stack: int = 1_000_00) -> Bot:
+    zoe = Bot(floor, table, ZOE)
+    wait_for(floor, table, wagers_open)
+    zoe.must(ask.SitDown(by=ZOE.actor, seat=1, stack=stack))
+    zoe.must(SeatRobot(by=ZOE.actor, seat=2))
+    wagers = robot_wagers(zoe.state)
+    zoe.must(ask.PlaceWagers(by=ZOE.actor, seat=1, wagers=wagers))
+    return zoe
+
+
+def zoes_turn(table: FloorTable) -> bool:
+    return table.round is not None and table.round.phase == "decisions" and table.round.turn == 1
+
+
+@pytest.mark.rule("TBL-3")
+def test_a_practice_table_without_a_clock_does_not_wait_for_ever(sqlite_database: str) -> None:
+    """Its player has gone: after ten minutes the seat is given the free action."""
+    with running(sqlite_database, config(P1={}, D1={"mode": "dealt"})) as floor:
+        zoe = sit_and_wager(floor, "P1")
+        table = wait_for(floor, "P1", zoes_turn)
+        due = what_next(table, Pace())
+        assert due == Next(600, ask.LetTimePass(by=SYSTEM, seat=1))
+        # A dealt table has a dealer, who may call the time.
+        assert (
+            what_next(replace(table, settings=replace(table.settings, practice=False)), Pace())
+            is None
+        )
+        number = table.terminal.number
+        floor.engine.pace = replace(AT_ONCE, patience=0.001)
+        zoe.must(ask.Act(by=ZOE.actor, seat=1, action="check"))
+        wait_for(floor, "P1", lambda now: now.terminal.number > number)
+
+
+def test_the_floor_of_a_first_start_has_clocks() -> None:
+    assert [table.action_seconds for table in PRACTICE.table] == [60, 60]
+
+
+def test_robots_can_pay_whatever_the_limits_are(sqlite_database: str) -> None:
+    dear = {"limits": {"ante": [60_000, 90_000, 10_000]}, "buy_in": 1_000_000}
+    with running(sqlite_database, config(big=dear, small={})) as floor:
+        zoe = sit_and_wager(floor, "big", 1_000_000_00)
+        table = wait_for(floor, "big", zoes_turn)
+        assert table.round is not None and table.round.seat(2).plays
+        # Ante and X-tra of 90,000 and a bet of three times as much, five times over.
+        assert robot_stack(zoe.state) >= 5 * 5 * 90_000_00
+        small = floor.engine.table("small")
+        assert small is not None
+        assert robot_stack(small) == ROBOT_STACK
+
+
+def test_what_is_refused_is_told_once_and_tried_again(
+    sqlite_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+
+    def stubborn(table: FloorTable, pace: Pace) -> Next | None:
+        """Begins a round that has begun, six times; after that as it should be."""
+        if not wagers_open(table) or len(tried) >= 6:
+            return what_next(table, pace)
+        tried.append(table.id)
+        return Next(0, BeginRound(by=SYSTEM))
+
+    monkeypatch.setattr(engine, "what_next", stubborn)
+    monkeypatch.setattr(engine, "RETRY_SECONDS", 0.01)
+    with capture_logs() as told, running(sqlite_database, config(P1={})) as floor:
+        sit_and_wager(floor, "P1")
+        wait_for(floor, "P1", zoes_turn)
+    assert len(tried) == 6
+    waits = [one for one in told if one["event"] == "a table waits"]
+    assert {(one["table"], one["command"], one["reason"]) for one in waits} == {
+        ("P1", "BeginRound", "The round before is not over.")
+    }
+    # Once for each state of the table, not once for each try.
+    assert len(waits) <= 4

@@ -1,0 +1,116 @@
+"""What cannot be is refused by itself: tables that are not there, and what cannot be written."""
+
+from typing import Any
+
+import pytest
+from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running, wait_for
+from tests.floor.playing import wagers_open as wagers_are_open
+
+from longsuit.floor.commands import AddWord, BeginRound, SeatPlayer, SetTable
+from longsuit.floor.config import TableConfig, table_settings
+from longsuit.floor.service import Floor
+from longsuit.floor.work import Answer, Ask
+from longsuit.progressive.commands import VoidJackpot
+from longsuit.round import commands as ask
+from longsuit.round.commands import SYSTEM, Actor, Command
+
+ONE = config(T1={"mode": "dealt"})
+DEE = DEALER.actor
+
+
+def submit(floor: Floor, command: Command, key: str = "key", table: str = "T1") -> Answer:
+    return floor.engine.submit(Ask(command, key, table)).result(PATIENCE)
+
+
+# Tables that are not there
+
+
+def test_no_lease_is_taken_for_a_table_that_is_not_there(database: str) -> None:
+    with running(database, ONE) as floor:
+        for command in (ask.StartRound(by=DEE), BeginRound(by=SYSTEM)):
+            answer = submit(floor, command, table="T9")
+            assert answer.reason == "There is no table T9."
+        assert floor.engine.held.keys() == {"T1"}
+        assert floor.leases.holders().keys() == {"T1"}
+
+
+def test_a_table_that_is_not_opened_is_nobody_s(database: str) -> None:
+    """The lease is given up at once: another process may open the table."""
+    made, _ = table_settings(TableConfig(id="T9", game="ctf", mode="dealt"), ONE.house)
+    with running(database, ONE) as floor:
+        refused = submit(floor, SetTable(by=DEE, settings=made), "one", "T9")
+        assert refused.reason == "Only a supervisor opens a table."
+        assert floor.engine.held.keys() == {"T1"}
+        _, is_free = floor.leases.holders()["T9"]
+        assert is_free
+        # It is opened after all, in the same moment as it is refused to somebody else.
+        wanted = [
+            Ask(SetTable(by=by, settings=made), f"key {number}", "T9")
+            for number, by in enumerate((DEE, SUPERVISOR.actor, DEE))
+        ]
+        answers = [one.result(PATIENCE) for one in map(floor.engine.submit, wanted)]
+        assert [one.ok for one in answers][:2] == [False, True]
+        assert floor.engine.held.keys() == {"T1", "T9"}
+        wait_for(floor, "T9", wagers_are_open)
+
+
+# What cannot be written
+
+_SEAT: dict[str, Any] = {"seat": 1, "player": "ann", "stack": 100}
+UNWRITABLE: dict[str, tuple[Command, str]] = {
+    "half a character": (SeatPlayer(by=DEE, **{**_SEAT, "player": "\ud800"}), "half a character"),
+    "half a name": (SeatPlayer(by=Actor("dealer", "\udfff"), **_SEAT), "half a character"),
+    "a zero": (SeatPlayer(by=DEE, **{**_SEAT, "player": "a\0b"}), "no database keeps"),
+    "a zero in a name": (SeatPlayer(by=Actor("dealer", "D\0"), **_SEAT), "no database keeps"),
+    "a zero in a reason": (VoidJackpot(by=DEE, reason="\0"), "no database keeps"),
+    "a zero in a key": (
+        ask.PlaceWagers(by=DEE, seat=1, wagers={"an\0te": 5_00}),
+        "no database keeps",
+    ),
+    "too much": (SeatPlayer(by=DEE, **{**_SEAT, "stack": 2**60}), "too large"),
+    "far too much": (SeatPlayer(by=DEE, **{**_SEAT, "stack": 2**80}), "too large"),
+    "a thing": (SeatPlayer(by=DEE, **{**_SEAT, "player": object()}), "cannot be written down"),
+}
+
+
+@pytest.mark.parametrize("name", list(UNWRITABLE))
+def test_what_cannot_be_written_is_refused_and_fails_nothing(database: str, name: str) -> None:
+    """Others that are asked in the same moment are carried out."""
+    bad, why = UNWRITABLE[name]
+    with running(database, ONE) as floor:
+        wait_for(floor, "T1", wagers_are_open)
+        good = SeatPlayer(by=DEE, seat=5, player="bob", stack=1_00)
+        futures = [
+            floor.engine.submit(Ask(command, f"key {number}", "T1"))
+            for number, command in enumerate((bad, good, bad))
+        ]
+        answers = [future.result(PATIENCE) for future in futures]
+        assert [answer.ok for answer in answers] == [False, True, False]
+        for refused in (answers[0], answers[2]):
+            assert why in refused.reason
+            assert refused.reason.endswith(".") and refused.reason.count(". ") == 0
+        assert floor.engine.memory.tables["T1"].seated() == {5: ("bob", 1_00)}
+
+
+@pytest.mark.parametrize("place", [{"key": "\ud800"}, {"key": "a\0"}, {"table": "T\0"}])
+def test_a_place_that_cannot_be_written(database: str, place: dict[str, str]) -> None:
+    with running(database, ONE) as floor:
+        assert not submit(floor, ask.StartRound(by=DEE), **place).ok
+        assert Bot(floor, "T1", DEALER).ask(ask.StartRound(by=DEE)).reason
+
+
+def test_what_only_looks_so_is_carried_out(sqlite_database: str) -> None:
+    with running(sqlite_database, ONE) as floor:
+        wait_for(floor, "T1", wagers_are_open)
+        for seat, player in ((1, r"\u0000"), (2, "123456789012345678901234567890")):
+            seated = SeatPlayer(by=DEE, seat=seat, player=player, stack=100)
+            assert submit(floor, seated, f"seat {seat}").ok
+        word = AddWord(by=Actor("player", r"\u0000"), seat=1, word=r"\u0000 is no zero")
+        assert submit(floor, word, "word").ok
+
+
+def test_an_engine_says_how_it_is(sqlite_database: str) -> None:
+    with running(sqlite_database, ONE) as floor:
+        assert floor.is_running and floor.engine.is_running
+        assert floor.waiting == floor.engine.waiting >= 0
+    assert not floor.is_running
