@@ -1,18 +1,24 @@
 """The log for auditors, statements and corrections of meters, the sign, reports."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
+from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.api.serving import PASSWORD, House, open_house
-from tests.floor.playing import DealtTable
+from tests.floor.playing import PATIENCE, DealtTable
 
+from longsuit.floor import report_theory
 from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.codec import decode_events
 from longsuit.floor.events import RoundBegun
 from longsuit.floor.published import PAGE
+from longsuit.floor.report_theory import Figures
 from longsuit.floor.reports import reporter
 from longsuit.floor.store.database import open_database
 from longsuit.money import MITES
@@ -234,8 +240,50 @@ def test_reports_come_from_whoever_makes_them(tmp_path: Path, house: House) -> N
         assert json.loads(answer.content)
 
 
+def test_hold_is_beside_theory_and_nobody_waits_for_the_solver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `longsuit serve` wires it. A game is solved once, away from all other requests."""
+    begun, go_on, solved = threading.Event(), threading.Event(), []
+
+    @lru_cache
+    def slow(game: str, *_: object) -> dict[str, Figures]:
+        solved.append(game)
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        wagers = ("main", "ante", "xtra", "all-in")
+        return dict.fromkeys(wagers, Figures(Fraction(1, 100), Fraction(1, 50), Fraction(2)))
+
+    monkeypatch.setattr(report_theory, "_main_game", slow)
+    url = str(tmp_path / "floor.db")
+    database = open_database(url)
+    with (
+        open_house(url, reports=reporter(database, theory=True)) as other,
+        ThreadPoolExecutor(4) as pool,
+    ):
+        DealtTable(other.floor, "D1", {1: "Pam"}, 10_000_00).play(1)
+        at = other.floor.log.read("table D1")[0].at
+        on = datetime.fromtimestamp(at / 1_000_000, UTC).date()
+        other["Sue"], other["Abe"]
+        asked = [pool.submit(other[name].get, f"/api/reports/{on}") for name in ("Sue", "Abe")]
+        assert begun.wait(PATIENCE)
+        # The loop, the engine and the threads of all others are free.
+        assert other["Abe"].get("/health").status_code == 200
+        assert other["Pam"].get("/api/tables/D1").status_code == 200
+        assert not any(one.done() for one in asked)
+        go_on.set()
+        for one in asked:
+            (table,) = (t for t in one.result(PATIENCE).json()["report"]["tables"] if t["rounds"])
+            main, *sides = table["wagers"]
+            assert main["theory"]["exact"] == "1/100"
+            assert all(side["theory"] is not None for side in sides if side["handle"])
+            assert table["theory"] is not None
+    database.dispose()
+    assert solved == ["chase-the-flush"]
+
+
 def test_the_daily_report_of_a_floor_comes_over_http(tmp_path: Path) -> None:
-    """As `longsuit serve` wires it: from the floor's own database, without theory."""
+    """From the floor's own database; without theory if that is left out."""
     url = str(tmp_path / "floor.db")
     made = reporter(open_database(url))
     with open_house(url, reports=made) as other:

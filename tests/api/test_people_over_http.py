@@ -5,6 +5,8 @@ import json
 import pytest
 from tests.api.serving import PASSWORD, House
 
+from longsuit.floor.audit import audit
+
 
 def test_everybody_is_listed_without_passwords(fresh: House) -> None:
     answer = fresh["Ada"].get("/api/people")
@@ -89,3 +91,31 @@ def test_nobody_of_that_name(house: House, name: str) -> None:
     ):
         assert answer.status_code == 404
         assert answer.json() == {"reason": "There is nobody of that name."}
+
+
+def test_every_change_is_in_the_log_for_auditors(fresh: House) -> None:
+    ada = fresh["Ada"].http
+    said = {"name": "Nina", "role": "dealer", "password": PASSWORD}
+    assert ada.post("/api/people", json=said).status_code == 201
+    nina = fresh.sign_in("Nina")
+    new = {"old": PASSWORD, "new": "staple after staple"}
+    assert nina.http.post("/api/password", json=new).status_code == 204
+    assert ada.post("/api/people/Nina/sign-out").status_code == 200
+    assert ada.patch("/api/people/Nina", json={"active": False}).status_code == 200
+    answer = fresh["Abe"].get("/api/log/people?after=7")
+    assert answer.status_code == 200
+    told = [
+        (one["who"], [event["type"] for event in json.loads(one["events"])])
+        for one in answer.json()["records"]
+    ]
+    assert told == [
+        ("admin Ada", ["PersonAdded"]),
+        ("dealer Nina", ["PasswordChanged"]),
+        ("admin Ada", ["SignedOut"]),
+        ("admin Ada", ["AccountClosed"]),
+    ]
+    assert PASSWORD not in answer.text and "argon2" not in answer.text
+    assert fresh["Ada"].get("/api/log/people").status_code == 403
+    first = fresh["Abe"].get("/api/log/people").json()["records"][0]
+    assert (first["who"], first["version"]) == ("operator", 1)
+    assert audit(fresh.floor.log, workers=1).fault == ""

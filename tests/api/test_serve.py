@@ -1,5 +1,6 @@
 """`longsuit serve` and `longsuit people` as processes: from start to a clean end."""
 
+import errno
 import io
 import json
 import os
@@ -20,7 +21,11 @@ from tests.floor.playing import PATIENCE
 
 from longsuit.cli import serve
 from longsuit.cli.main import main
+from longsuit.errors import InputError
+from longsuit.floor import engine
 from longsuit.floor.safe import KEY_VARIABLE
+from longsuit.floor.service import Floor
+from longsuit.floor.store.log import Log, Unavailable
 
 CODE = re.compile(r"[2-9A-Z]{4}(?:-[2-9A-Z]{4}){4}")
 
@@ -31,8 +36,10 @@ def environment() -> dict[str, str]:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The server in a process of its own, and its address."""
+def serving(
+    folder: Path, *options: str, said: list[str] | None = None
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The server in a process of its own, and its address; its first line goes to `said`."""
     program = "import sys; from longsuit.cli.main import main; sys.exit(main(sys.argv[1:]))"
     process = subprocess.Popen(
         [sys.executable, "-c", program, "serve", "--port", "0", *options],
@@ -45,6 +52,8 @@ def serving(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
     assert process.stdout is not None and process.stderr is not None
     try:
         line = process.stdout.readline()
+        if said is not None:
+            said.append(line)
         found = re.search(r"http://127\.0\.0\.1:\d+", line)
         if not found:
             process.kill()
@@ -111,6 +120,81 @@ def test_the_code_is_shown_on_a_terminal_once(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.parametrize("as_json", [False, True])
+def test_the_code_is_shown_anywhere_if_asked_for(tmp_path: Path, as_json: bool) -> None:
+    options = ["--show-code", *(["--json"] if as_json else [])]
+    with serving(tmp_path, *options, said=(lines := [])) as (process, address):
+        assert process.stdout is not None
+        if as_json:
+            told = json.loads(lines[0])
+            assert told["address"] == address
+            code = told["code"]
+        else:
+            line = process.stdout.readline()
+            assert line.startswith("Nobody is admin yet. This code makes one, once: ")
+            code = line.split()[-1]
+        assert CODE.fullmatch(code)
+        with httpx.Client(base_url=address, timeout=PATIENCE) as http:
+            claim = {"code": code, "name": "Ada", "password": PASSWORD}
+            assert http.post("/api/admin-claim", json=claim).status_code == 201
+    with serving(tmp_path, *options, said=(lines := [])) as (process, _):
+        assert "code" not in lines[0]
+
+
+def test_a_database_that_takes_no_commit_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A disk that is full when the floor starts."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(serve, "set_up_logs", lambda: None)
+    monkeypatch.setattr(engine, "TRIES", 1)
+
+    def full(*_: object) -> None:
+        raise Unavailable("OperationalError")
+
+    def said() -> str:
+        assert main(["serve", "--port", "0"]) == 2
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err
+        return told.err.splitlines()[-1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "write", full)
+        sentence = "longsuit serve: The database sqlite:///longsuit.db takes no commit now."
+        assert said() == sentence
+    with monkeypatch.context() as patch:
+        patch.setattr(serve, "first_admin_code", full)
+        assert said() == sentence
+    with monkeypatch.context() as patch:
+        no_space = OSError(errno.ENOSPC, "No space left on device")
+        patch.setattr(serve, "Floor", lambda *_, **__: (_ for _ in ()).throw(no_space))
+        assert said().endswith("cannot be opened: No space left on device.")
+
+
+def test_only_an_address_that_was_given_is_told_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it listens at, 0.0.0.0 say, would send clients of the other servers to themselves."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(serve, "set_up_logs", lambda: None)
+
+    def told(*options: str) -> str:
+        class Told(Floor):
+            def start(self) -> None:
+                super().start()
+                raise InputError(f"{self.leases.owner.partition('#')[0]} {self.owner('chase')!r}")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(serve, "Floor", Told)
+            assert main(["serve", "--port", "0", *options]) == 2
+        return capsys.readouterr().err.splitlines()[-1]
+
+    assert told() == f"longsuit serve: {socket.gethostname()[:60]} ''"
+    assert told("--host", "0.0.0.0") == f"longsuit serve: {socket.gethostname()[:60]} ''"
+    given = "https://floor-a.example.com"
+    assert told("--address", given) == f"longsuit serve: {given} {given!r}"
+
+
 def test_what_is_wrong_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -173,6 +257,7 @@ def test_people_are_added_while_the_floor_runs(
         with httpx.Client(base_url=address, timeout=PATIENCE) as http:
             said = {"name": "Sue", "password": PASSWORD}
             assert http.post("/api/sessions", json=said).status_code == 201
+    (tmp_path / "empty.db").touch()
     listed = json.loads(run("list", "--json")[1])
     assert listed == [{"name": "Sue", "role": "supervisor", "active": True}]
     shown = run("list")[1]
@@ -181,8 +266,12 @@ def test_people_are_added_while_the_floor_runs(
         (("add", "Sue", "--role", "dealer"), PASSWORD, "There is somebody named Sue already."),
         (("add", "Eve", "--role", "king"), PASSWORD, "A role is one of player, dealer, "),
         (("add", "Eve", "--role", "dealer"), "short", "A password has 10 to 200 characters"),
-        (("add", "Eve", "--role", "dealer", "--db", "no/x.db"), PASSWORD, "cannot be used"),
+        (("add", "Eve", "--role", "dealer", "--db", "no/x.db"), PASSWORD, "no database no/x.db"),
+        (("add", "Eve", "--role", "dealer", "--db", "typo.db"), PASSWORD, "no database typo.db"),
+        (("list", "--db", "typo.db"), "", "There is no database typo.db."),
+        (("list", "--db", "empty.db"), "", "empty.db holds no log of Longsuit."),
     ):
         code, out, err = run(*args, typed=typed)
         assert (code, out) == (2, "") and sentence in err, err
-        assert typed not in err and len(err.splitlines()) == 1
+        assert (not typed or typed not in err) and len(err.splitlines()) == 1
+    assert not (tmp_path / "typo.db").exists() and not (tmp_path / "empty.db").stat().st_size

@@ -6,7 +6,9 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.api.serving import PASSWORD, Clock, House, open_house, served
+from tests.floor.playing import wait_for
 
+from longsuit.api import app
 from longsuit.api.app import make_app
 from longsuit.floor.people import HOUR, MINUTE, SIGN_IN_REFUSED
 from longsuit.floor.store.first_admin import first_admin_code
@@ -233,3 +235,23 @@ def test_a_guest_has_no_password(house: House) -> None:
     answer = house.guest().http.post("/api/password", json={"old": "x", "new": "y"})
     assert answer.status_code == 403
     assert answer.json() == {"reason": "A guest may not change their password."}
+
+
+def test_a_guest_who_signs_out_leaves_the_table(fresh: House) -> None:
+    guest, other = fresh.guest(), fresh.guest()
+    guest.must("P1", "SitDown", seat=1, stack=100_000)
+    other.must("P1", "SitDown", seat=2, stack=100_000)
+    assert guest.http.delete("/api/sessions/current").status_code == 204
+    table = wait_for(fresh.floor, "P1", lambda one: set(one.seated()) == {2})
+    assert table.seated()[2][0] == other.name
+
+
+def test_a_guest_whose_session_ran_out_leaves_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "_TIDY_SECONDS", 0.05)
+    clock = Clock()
+    with open_house(str(tmp_path / "floor.db"), clock=clock) as house:
+        house.guest().must("P1", "SitDown", seat=1, stack=100_000)
+        clock.now += 2 * HOUR
+        wait_for(house.floor, "P1", lambda one: not one.seated())

@@ -13,7 +13,7 @@ from longsuit.floor.config import read_config
 from longsuit.floor.service import Floor
 from longsuit.web.mount import add_pages
 
-QUICK = Pace(robot=0.02, start=0.05, wait=20.0, show=0.6)
+QUICK = Pace(robot=0.02, start=0.05, wait=1.0, show=0.6)
 
 
 def main(database: str, config: str, port: str) -> None:

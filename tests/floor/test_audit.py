@@ -4,6 +4,7 @@ import random
 import sqlite3
 import threading
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from longsuit.floor.people import PASSWORDS
 from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.log import Log
+from longsuit.floor.store.schema import postings, records
 
 SEED = 5
 FLIPS = {"sqlite": 102, "postgresql": 51}
@@ -252,6 +254,79 @@ def flip_and_audit(
         flipper.put(*undo)
         found += 1
     assert audit(log).clean
+
+
+BOOKKEEPING = (("records", "tx"), ("records", "position"), ("postings", "id"))
+"""What the database needs for itself: no part of any record's content."""
+
+
+def test_every_column_is_flipped_somewhere() -> None:
+    cells = {*CELLS, *BOOKKEEPING}
+    for table in (records, postings):
+        assert {name for one, name in cells if one == table.name} == {*table.c.keys()}
+
+
+def test_a_flipped_bit_in_what_the_database_numbers(database: str) -> None:
+    """On SQLite any is found; on PostgreSQL any that changes an order or cannot be; seed 5."""
+    play_floor(database, rounds=2, seed=SEED, running=True)
+    engine = open_database(database)
+    sqlite = engine.dialect.name == "sqlite"
+    chance, log, found = random.Random(SEED), Log(engine), 0
+    assert audit(log, workers=1).fault == ""
+    for number in range(45):
+        table, column = BOOKKEEPING[number % 3]
+        key, rows = Flipper(engine)._rows(table)
+        place = chance.choice(rows)[0]
+        with engine.connect() as connection:
+            query = text(f'SELECT "{column}" FROM {table} WHERE "{key}" = :place')
+            old = connection.execute(query, {"place": place}).scalar_one()
+        new = old ^ 1 << chance.randrange(40)
+        try:
+            Flipper(engine).put(table, key, place, column, new)
+        except IntegrityError:
+            continue  # another row has that number
+        broken = sqlite or not _in_order(engine, table)
+        clean = audit(log, workers=1).clean
+        assert not (broken and clean), (table, column, old, new)
+        found += not clean
+        Flipper(engine).put(table, key, new if key == column else place, column, old)
+    assert found > 15
+    assert audit(log, workers=1).fault == ""
+    engine.dispose()
+
+
+def _in_order(engine: Engine, table: str) -> bool:
+    """Whether PostgreSQL's numbers rise along every stream, none of them still to come."""
+    columns = "tx, position" if table == "records" else "id"
+    order = "version" if table == "records" else "version, line"
+    with engine.connect() as connection:
+        rows = connection.execute(
+            text(f"SELECT stream, {columns} FROM {table} ORDER BY stream, {order}")
+        ).all()
+        latest = connection.execute(
+            text("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1")
+        ).scalar_one()
+    for (one, *before), (other, *after) in pairwise(rows):
+        # Each of the two numbers by itself: neither a transaction nor a place goes back.
+        if one == other and not (before[0] <= after[0] and before[-1] < after[-1]):
+            return False
+    return table == "postings" or all(0 <= row.tx <= latest for row in rows)
+
+
+def test_a_log_from_another_postgresql(postgres_database: str) -> None:
+    """Its transactions may have got further there: here they are all through."""
+    play_floor(postgres_database, rounds=1, seed=SEED)
+    engine = open_database(postgres_database)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE records SET tx = tx + 1000000000000"))
+    assert "transaction" in audit(Log(engine), workers=1).fault
+    assert Log(engine).read_all() == []
+    engine.dispose()
+    engine = open_database(postgres_database)
+    log = Log(engine)
+    assert audit(log, workers=1).fault == ""
+    assert len(log.read_all(limit=10**6)) == log.count()
+    engine.dispose()
 
 
 def test_the_numbers_of_the_rows_themselves(sqlite_database: str, small_log: Entries) -> None:

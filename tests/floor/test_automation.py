@@ -73,10 +73,10 @@ def test_what_is_refused_is_told_once_and_tried_again(
 ) -> None:
     tried: list[str] = []
 
-    def stubborn(table: FloorTable, pace: Pace) -> Next | None:
+    def stubborn(table: FloorTable, pace: Pace, gone: frozenset[str]) -> Next | None:
         """Begins a round that has begun, six times; after that as it should be."""
         if not wagers_open(table) or len(tried) >= 6:
-            return what_next(table, pace)
+            return what_next(table, pace, gone)
         tried.append(table.id)
         return Next(0, BeginRound(by=SYSTEM))
 

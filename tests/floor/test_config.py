@@ -4,6 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.floor.playing import config, running
 
 from longsuit.errors import InputError
 from longsuit.floor.config import PRACTICE, HouseConfig, TableConfig, read_config, table_settings
@@ -105,6 +106,20 @@ def test_without_a_file_there_is_a_practice_table_of_each_game() -> None:
         ('[[table]]\nid = "A"\ngame = "ctf"\nlinks = { moon = "x" }\n', "no meter 'moon' to link"),
         ('[[table]]\nid = "A"\ngame = "hcf"\nmust_hit = {}\n', "STAX Progressive only"),
         (
+            '[[table]]\nid = "A"\ngame = "ctf"\nprogressive_base = 0\n',
+            "table A: A progressive wager is more than nothing.",
+        ),
+        (
+            '[[table]]\nid = "A"\ngame = "ctf"\nlinks = { star = "L" }\n'
+            '[[table]]\nid = "B"\ngame = "ctf"\nlinks = { spade = "L" }\n',
+            "table B: its meter 'spade' cannot be 'L', the 'star' of table A: the meter pays",
+        ),
+        (
+            '[[table]]\nid = "A"\ngame = "ctf"\nmode = "dealt"\nlinks = { star = "L" }\n'
+            '[[table]]\nid = "B"\ngame = "ctf"\nlinks = { star = "L" }\n',
+            "table B: its meter 'star' cannot be 'L', the 'star' of table A: practice tables",
+        ),
+        (
             '[[table]]\nid = "A"\ngame = "ctf"\n[[table]]\nid = "A"\ngame = "hcf"\n',
             "two tables 'A'",
         ),
@@ -151,3 +166,35 @@ def test_the_legal_maximum(maximum: int, multiples: bool, why: str | None) -> No
         with pytest.raises(InputError) as caught:
             table_settings(table, house)
         assert str(caught.value) == why
+
+
+# What is there already
+
+
+def test_a_new_table_that_does_not_go_with_the_meters_there(database: str) -> None:
+    """The floor does not start, and nothing of the configuration is opened."""
+    here = config(A={"mode": "dealt", "links": {"star": "L"}})
+    wrong = config(
+        A={"mode": "dealt", "links": {"star": "L"}},
+        B={"mode": "dealt"},
+        C={"mode": "dealt", "links": {"spade": "L"}},
+    )
+    with running(database, here):
+        pass
+    only_new = wrong.model_copy(update={"table": wrong.table[1:]})
+    for refused, why in (
+        (wrong, "table C: its meter 'spade' cannot be 'L', the 'star' of table A"),
+        (only_new, "table C: C cannot share the meter L: the meter pays"),
+    ):
+        with pytest.raises(InputError, match=why), running(database, refused):
+            pass
+    with running(database, config()) as floor:
+        assert floor.tables() == ["A"]
+
+
+def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "floor.db"
+    with running(str(path), config(T1={"mode": "dealt"})) as floor:
+        assert floor.tables() == ["T1"]
+        modes = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.glob("floor.db*")}
+        assert modes["floor.db"] == modes["floor.db-wal"] == 0o600

@@ -65,6 +65,7 @@ def test_nobody_waits_for_a_guest_who_left_in_a_round(database: str) -> None:
     """Their hand is played out with the free action, and then the seat is free."""
     with running(database, PRACTICE) as floor:
         gone, stays = Guest(floor, 1), Guest(floor, 2)
+        floor.engine.pace = Pace(0, 0, 3600, 0)
         for guest in (gone, stays):
             guest.wager()
         wait_for(floor, "P", lambda table: table.round is not None and table.round.turn == 1)

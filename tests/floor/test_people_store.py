@@ -154,6 +154,7 @@ def test_people_are_added_found_and_listed(engine: Engine, ann: Person) -> None:
     [
         ("Ann", "dealer", GOOD, "There is somebody named Ann already."),
         ("aNN", "dealer", GOOD, "There is somebody named Ann already."),
+        ("éVA", "dealer", GOOD, "There is somebody named Éva already."),
         ("", "dealer", GOOD, "A name has 1 to 60"),
         ("a\x00b", "dealer", GOOD, "A name has 1 to 60"),
         ("Guest 12", "player", GOOD, "A name does not start with 'guest'."),

@@ -121,7 +121,8 @@ def test_the_class_is_looked_up_where_the_flush_does_not_decide() -> None:
     for which in (strategy, same):
         plan = make_plan(setting, which, seed=SEED)
         by_flush = plan.player.by_flush  # type: ignore[attr-defined]
-        assert (by_flush[:128] == 0).all() == (which is same)
+        threes = [mask for mask in range(8192) if mask.bit_count() == 3]
+        assert (by_flush[threes] == (0 if which is same else 255)).all()
         (batch,) = play_batches(plan, 0, 3_000)
         by_flush[:] = 255
         (asked,) = play_batches(plan, 0, 3_000)
@@ -131,7 +132,7 @@ def test_the_class_is_looked_up_where_the_flush_does_not_decide() -> None:
 # Progressives
 
 
-def compare_meters(setting: Setting, rounds: int) -> None:
+def compare_meters(setting: Setting, rounds: int, *, too_rare: str = "") -> None:
     """A chunk's hits, meters and awards against the house; other rounds just contribute."""
     strategy = strategy_for(setting.game.id)
     plan = make_plan(setting, strategy, seed=SEED, deck=EIGHTS_UP)
@@ -146,6 +147,7 @@ def compare_meters(setting: Setting, rounds: int) -> None:
     hits = set(chunk.records[:, 0].tolist())
     # Beside the rounds with awards some ordinary ones, and those just before a Must Hit award.
     wanted = sorted({*hits, *range(ORDINARY), *(r - 1 for r in mystery[:, 0].tolist() if r)})
+    assert hits, "something is awarded"
     total = 0
     paid_out: dict[tuple[int, int, str], int] = {}
     for number in wanted:
@@ -165,12 +167,13 @@ def compare_meters(setting: Setting, rounds: int) -> None:
     assert by_hands == hands
     drawn = [[n, s, c] for (n, s, hand), c in sorted(paid_out.items()) if hand == MYSTERY_HAND]
     assert mystery.tolist() == drawn
-    for name, meter in twin.house.meters_of("T").items():
+    for name, real in twin.house.meters_of("T").items():
         run = tally.meters[name]
-        assert (run.value, run.reserve) == (meter.value, meter.reserve)
-        assert run.awarded * MITES == meter.awarded
-        assert run.from_house == meter.seeded
-        assert meter.off_by == 0
+        assert (run.value, run.reserve) == (real.value, real.reserve)
+        assert run.awarded * MITES == real.awarded
+        assert run.from_house == real.seeded
+        assert real.off_by == 0
+        assert run.awarded > 0 or name == too_rare, f"seed {SEED} never hits {name}"
     assert sum(run.awarded for run in tally.meters.values()) == total
     whole = tally._paid[-1].total
     assert whole == total, "the tally was given awards alone"
@@ -198,7 +201,7 @@ def test_stax(must_hit: MustHit | None) -> None:
     setting = make_setting(
         "ctf", seats=3, wagers={"stax": 10_00, "same-suit": None}, must_hit=must_hit
     )
-    compare_meters(setting, 1_000)
+    compare_meters(setting, 1_000, too_rare="star")
 
 
 @pytest.mark.rule("PRG-12")
@@ -207,14 +210,14 @@ def test_two_envied_hands_and_two_awards_in_one_round(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(
         '[[paytable]]\nid = "Often"\ngame = "high-card-flush"\nwager = "progressive"\n'
-        'basis = "for 1"\nbase = 1\ndynamic_lines = [0, 1]\n[paytable.pays]\n'
-        '"6-card straight flush" = { meter = "top", share = "100%", envy = 7 }\n'
-        '"5-card straight flush" = { meter = "low", share = "100%", envy = 3 }\n'
-        '"4-card straight flush" = { meter = "low", share = "12.5%" }\n'
+        'basis = "for 1"\nbase = 1\ndynamic_lines = [1, 1]\n[paytable.pays]\n'
+        '"5-card straight flush" = { meter = "top", share = "100%", envy = 7 }\n'
+        '"4-card straight flush" = { meter = "low", share = "100%", envy = 3 }\n'
+        '"3-card straight flush" = { meter = "low", share = "12.5%" }\n'
         '"5-card flush" = { pays = 4, dynamic = [5, 6, 9] }\n"4-card flush" = 1\n'
         '[paytable.meters]\ntop = { seed = 50, main = "3.33%", reserve = "1.01%" }\n'
         'low = { seed = 5, main = "9.99%", reserve = "20%" }\n',
         encoding="utf-8",
     )
     setting = make_setting("hcf", seats=2, base=3_00, paytables={"progressive": str(own)})
-    compare_meters(setting, 500)
+    compare_meters(setting, 200)

@@ -8,7 +8,6 @@ wrong place answers differently half of the time.
 import random
 from collections import defaultdict
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from longsuit.cards import DECK, card_set
+from longsuit.cards import DECK
 from longsuit.exact.hand_classes import class_count, shapes
 from longsuit.exact.payoffs import payoffs
 from longsuit.exact.strategy import Strategy
@@ -28,7 +27,6 @@ from longsuit.progressive.house import House
 from longsuit.progressive.meter import contribution
 from longsuit.progressive.sealed import Cycle, Secret, trigger, winner
 from longsuit.progressive.terminal import Terminal
-from longsuit.ranking import flush_key, key_length
 from longsuit.round import commands as asked
 from longsuit.round.commands import SYSTEM, Actor
 from longsuit.round.state import Round
@@ -84,7 +82,8 @@ def _classes(size: int) -> Array:
     for order in permutations(range(4)):
         moved = np.sort(np.array(order)[sets // 13] * 13 + sets % 13, axis=1)
         least = np.minimum(least, moved @ (64 ** np.arange(size)[::-1]))
-    return sets[least == numbers]
+    found: Array = sets[least == numbers]
+    return found
 
 
 # The house
@@ -212,15 +211,3 @@ def dynamic_pays(setting: Setting, batch: Batch, number: int) -> dict[str, int]:
                 if which
             }
     return {}
-
-
-def whole_shares(setting: Setting) -> dict[str, Fraction]:
-    """The share that each line of the progressive takes."""
-    table = setting.sides[setting.progressive].paytable
-    assert table is not None
-    return {line.hand: line.share for line in table.lines if line.meter}
-
-
-def longest(cards: Sequence[int]) -> int:
-    """The length of the flush."""
-    return key_length(flush_key(card_set(cards)))

@@ -10,6 +10,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from longsuit.api.limits import Limiter
 from longsuit.api.metrics import Metrics
 from longsuit.floor.people import Micros
 from longsuit.floor.service import Floor
@@ -43,6 +44,8 @@ class Context:
         self.now = clock or _now
         self.reports = reports
         self.metrics = Metrics(floor)
+        self.guests = Limiter(floor.config.house.guests_a_minute)
+        self.sign_ins = Limiter(floor.config.house.sign_ins_a_minute)
         self._door = CapacityLimiter(_PASSWORDS_AT_ONCE)
         self._office = CapacityLimiter(_REPORTS_AT_ONCE)
 

@@ -48,6 +48,7 @@ _DECLINED: Mapping[int, tuple[str, str]] = {
     413: ("The body is too large.", "A body has 65536 bytes at most."),
     421: ("Another server runs the table.", "Another server runs this table."),
     422: ("The request is not well formed.", "'seat' is missing."),
+    429: ("Too many.", "Too many have come from your address: wait 2 seconds."),
     503: ("Try again.", "The floor cannot write now: try again with the same key."),
 }
 

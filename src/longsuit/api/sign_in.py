@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Depends, Request
 from msgspec import Struct
 from pydantic import Field
 from starlette.responses import Response
@@ -80,6 +80,14 @@ _SESSION = NewSession(_TOKEN, "Ann", "player", False, _UNTIL)
 _GUEST = NewSession(_TOKEN, "Guest 123456", "player", True, _UNTIL)
 
 
+async def _try_to_sign_in(request: Request, here: Here) -> None:
+    here.sign_ins.admit(request)
+
+
+async def _bring_a_guest(request: Request, here: Here) -> None:
+    here.guests.admit(request)
+
+
 def _signed_in(request: Request, begun: terms.SignedIn) -> Response:
     session, token = begun.session, begun.token.open()
     told = NewSession(token, session.person, session.role, session.guest, moment(session.expires))
@@ -99,7 +107,8 @@ def _signed_in(request: Request, begun: terms.SignedIn) -> Response:
     "/sessions",
     status_code=201,
     summary="Sign in",
-    responses=answers("Signed in.", _SESSION, 401, 413, 422, 503, status=201),
+    responses=answers("Signed in.", _SESSION, 401, 413, 422, 429, 503, status=201),
+    dependencies=[Depends(_try_to_sign_in)],
 )
 async def sign_in(
     body: Annotated[
@@ -125,7 +134,8 @@ async def sign_in(
     "/guests",
     status_code=201,
     summary="Come in as a guest",
-    responses=answers("A guest of the practice tables.", _GUEST, 503, status=201),
+    responses=answers("A guest of the practice tables.", _GUEST, 429, 503, status=201),
+    dependencies=[Depends(_bring_a_guest)],
 )
 async def come_in(here: Here, request: Request) -> Response:
     """A session without an account, under a name that the floor gives."""
@@ -164,8 +174,9 @@ def _me(session: Session) -> Me:
     status_code=201,
     summary="Become the first admin",
     responses=answers(
-        "The first admin.", PersonName("Ada", "admin"), 409, 413, 422, 503, status=201
+        "The first admin.", PersonName("Ada", "admin"), 409, 413, 422, 429, 503, status=201
     ),
+    dependencies=[Depends(_try_to_sign_in)],
 )
 async def claim_admin(
     body: Annotated[

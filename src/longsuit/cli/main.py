@@ -25,7 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify-round": ("longsuit.cli.verify_round", "a round's shuffle checked from its opened seed"),
     "audit": ("longsuit.cli.audit", "the whole log recomputed, and the first thing wrong"),
     "serve": ("longsuit.cli.serve", "the floor: tables for real, behind an API"),
-    "people": ("longsuit.cli.people", "who may sign in: list them, add somebody"),
+    "people": ("longsuit.cli.people", "who may sign in: list, add, change"),
     "day": ("longsuit.cli.day", "a floor's day: hold beside theory, meters, the ledger"),
     "backup": ("longsuit.cli.backup", "a copy of a floor, made while it runs"),
     "restore": ("longsuit.cli.restore", "a floor put back from a copy"),

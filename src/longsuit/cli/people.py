@@ -1,4 +1,7 @@
-"""`longsuit people`: who has an account, and a new one, from where the database is."""
+"""`longsuit people`: who has an account, a new one, and changes, from where the database is.
+
+Whoever has the database may do it: the log says `operator`.
+"""
 
 import getpass
 import sys
@@ -18,9 +21,9 @@ from longsuit.floor.store.database import (
     DEFAULT_DATABASE,
     DatabaseError,
     hide_password,
-    open_database,
+    open_existing,
 )
-from longsuit.floor.store.people import add_person, list_people
+from longsuit.floor.store.people import add_person, change_person, find_person, list_people
 
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 
@@ -44,6 +47,42 @@ def add(
     return 0
 
 
+def change(
+    name: Annotated[str, typer.Argument(help="The name, as it is typed to sign in.")],
+    role: Annotated[str | None, typer.Option(help=f"One of {', '.join(ROLES)}.")] = None,
+    close: Annotated[
+        bool | None, typer.Option("--close/--reopen", help="Close the account, or open it again.")
+    ] = None,
+    password: Annotated[bool, typer.Option("--password", help="Ask for a new password.")] = False,
+    unlock: Annotated[bool, typer.Option("--unlock", help="Forgive bad tries.")] = False,
+    db: DbOption = DEFAULT_DATABASE,
+    as_json: JsonOption = False,
+) -> int:
+    """Change somebody. A new password is asked for, or read from standard input."""
+    if role is not None and role not in ROLES:
+        raise InputError(f"A role is one of {', '.join(ROLES)}.")
+    if role is None and close is None and not password and not unlock:
+        raise InputError("Say what is to change: --role, --close, --reopen, --password, --unlock.")
+    with _opened(db) as database:
+        if find_person(database, name) is None:
+            raise InputError("There is nobody of that name.")
+        person = change_person(
+            database,
+            name,
+            time.time_ns() // 1000,
+            role=role,
+            active=None if close is None else not close,
+            password=_ask_password() if password else None,
+            unlock=unlock,
+        )
+    if as_json:
+        print_json(_plain(person))
+    else:
+        may = f"may sign in as {person.role}" if person.active else "may not sign in"
+        print(f"{person.name} {may}.")
+    return 0
+
+
 def show(db: DbOption = DEFAULT_DATABASE, as_json: JsonOption = False) -> int:
     """List everybody with an account."""
     with _opened(db) as database:
@@ -58,7 +97,7 @@ def show(db: DbOption = DEFAULT_DATABASE, as_json: JsonOption = False) -> int:
     return 0
 
 
-commands = {"add": add, "list": show}
+commands = {"add": add, "change": change, "list": show}
 
 
 def _plain(person: Person) -> dict[str, object]:
@@ -78,7 +117,7 @@ def _ask_password() -> str:
 @contextmanager
 def _opened(db: str) -> Iterator[Any]:
     try:
-        database = open_database(db)
+        database = open_existing(db)
         try:
             yield database
         finally:

@@ -23,7 +23,9 @@ from longsuit.errors import InputError
 
 Ints = NDArray[np.int64]
 
-MOST_HALVES = 4_000_000
+MOST_HALVES = 2_000_000
+"""Sequences of a half that are kept; so many times more are tried on the way to them."""
+_TRIED = 5
 MOST_LOOKED_AT = 40_000_000
 _CHUNK = 1_000_000
 _FITS = 2**62
@@ -142,6 +144,7 @@ def _list_half(problem: Problem, start: int, stop: int) -> _Half:
         gains = np.array(problem.gains[line], np.int64)
         limits = _largest_below(problem, half.pays[:, -1]) if line > start else pays[-1:]
         open_to = np.searchsorted(pays, limits, "right")
+        _check_length(int(open_to.sum()), _TRIED * MOST_HALVES)
         rows = np.repeat(np.arange(len(half.gain)), open_to)
         firsts = np.repeat(np.cumsum(open_to) - open_to, open_to)
         chosen = np.arange(len(rows)) - firsts
@@ -150,10 +153,7 @@ def _list_half(problem: Problem, start: int, stop: int) -> _Half:
         low, high = sum(map(min, others)), sum(map(max, others))
         kept = (total + low <= problem.most) & (total + high >= problem.least)
         rows, chosen, total = rows[kept], chosen[kept], total[kept]
-        if len(rows) > MOST_HALVES:
-            raise InputError(
-                "That is more tables than can be looked at: allow fewer pays, or fix some lines."
-            )
+        _check_length(len(rows), MOST_HALVES)
         costs = np.array([key[line] for key in problem.costs], np.int64).reshape(keys, len(pays))
         half = _Half(
             np.column_stack([half.pays[rows], pays[chosen]]),
@@ -161,6 +161,13 @@ def _list_half(problem: Problem, start: int, stop: int) -> _Half:
             half.costs[:, rows] + costs[:, chosen],
         )
     return half
+
+
+def _check_length(rows: int, most: int) -> None:
+    if rows > most:
+        raise InputError(
+            "That is more tables than can be looked at: allow fewer pays, or fix some lines."
+        )
 
 
 def _largest_below(problem: Problem, pays: Ints) -> Ints:

@@ -15,7 +15,7 @@ from longsuit.exact.kernels.compiling import compiling
 from longsuit.exact.payoffs import Payoffs
 from longsuit.exact.showdown import remaining, to_cards, to_masks
 from longsuit.exact.solve import chase_under
-from longsuit.faceup.estimate import Estimate, Pilot, Strata, Sums, slope, unlike
+from longsuit.faceup.estimate import PLAIN, Estimate, Pilot, Strata, Sums, generator, slope, unlike
 from longsuit.faceup.kernels_chase import chase_hand
 from longsuit.faceup.practical import chase_bets
 from longsuit.faceup.tables import bet_lines, choose, mask_tables, suit_terms
@@ -82,12 +82,11 @@ class ChaseStudy:
         dealer's, or -1. Columns: bet, check, check and play as if nothing had been seen.
         """
         out = np.zeros((1 + len(gone), 3))
-        with compiling():
-            chase_hand(
-                np.array(own, np.int64), np.array(deck, np.int64), gone, shown,
-                self._rules.qualifier, self._lines, float(self._known.fold), choose(),
-                *suit_terms(), *mask_tables(), out,
-            )  # fmt: skip
+        chase_hand(
+            np.array(own, np.int64), np.array(deck, np.int64), gone, shown,
+            self._rules.qualifier, self._lines, float(self._known.fold), choose(),
+            *suit_terms(), *mask_tables(), out,
+        )  # fmt: skip
         return out
 
     def pilot(self, seed: int) -> Pilot:
@@ -138,7 +137,7 @@ class ChaseStudy:
         self, strata: Strata, seed: int, phase: int, progress: Progress | None = None
     ) -> Deals:
         """Draw deals and value them; the same whatever the number of threads."""
-        numbers = self._order[strata.draw(_generator(seed, phase))]
+        numbers = self._order[strata.draw(generator(seed, phase))]
         by_hand = np.argsort(numbers, kind="stable")
         hands, firsts = np.unique(numbers[by_hand], return_index=True)
         groups = np.split(by_hand, firsts[1:])
@@ -150,7 +149,7 @@ class ChaseStudy:
             done = 0
             for hand, places in list(zip(hands.tolist(), groups, strict=True))[first::_PIECES]:
                 own = self.hands[hand]
-                gone, shown = self._deal(own, len(places), _generator(seed, phase, hand))
+                gone, shown = self._deal(own, len(places), generator(seed, phase, hand))
                 values[places] = self.value_hand(own, remaining(own), gone, shown)[1:]
                 for suit in range(4):
                     seen[places, suit] = (gone // RANK_COUNT == suit).sum(axis=1)
@@ -158,7 +157,7 @@ class ChaseStudy:
             return done
 
         done = 0
-        with ThreadPoolExecutor(self._threads) as pool:
+        with compiling(), ThreadPoolExecutor(self._threads) as pool:
             for part in pool.map(piece, range(_PIECES)):
                 done += part
                 if progress is not None:
@@ -176,24 +175,18 @@ class ChaseStudy:
 
     def run_plain(self, deals: int, seed: int) -> Estimate:
         """The same without any control: own cards at random too, best play's value alone."""
-        rng = _generator(seed, 99)
+        rng = generator(seed, PLAIN)
         hands = rng.choice(len(self.hands), deals, p=self._chances)
         left = _LEFT - HOLE * self._seats - self._dealer_card
         none = np.zeros((0, 0), np.int64), np.zeros(0, np.int64)
 
         def best(deal: int) -> float:
             own = self.hands[hands[deal]]
-            gone, _ = self._deal(own, 1, _generator(seed, 99, deal))
+            gone, _ = self._deal(own, 1, generator(seed, PLAIN, deal))
             deck = remaining(own, to_masks(gone[0].tolist()))
             return float(self.value_hand(own, deck, *none)[0, :2].max())
 
-        with ThreadPoolExecutor(self._threads) as pool:
+        with compiling(), ThreadPoolExecutor(self._threads) as pool:
             values = np.array(list(pool.map(best, range(deals)))) / self._scale(left, HOLE)
-        sums = Sums()
-        sums.add(np.zeros(deals), np.zeros(deals), values)
-        return sums.estimate()
-
-
-def _generator(seed: int, *place: int) -> np.random.Generator:
-    """A stream of chance of its own for every place."""
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=place)))
+        nothing = np.zeros(deals)
+        return Sums(nothing, nothing, values).estimate()

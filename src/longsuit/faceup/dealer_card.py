@@ -54,21 +54,24 @@ def _high_card(
     n_open = np.array([sum(row) for row in known.allowed], np.int64)
 
     def piece(first: int) -> int:
-        with compiling():
-            return int(
-                shown_card_total(
-                    first, _PIECES, *arrays, rules.qualifier, bet_lines(known), float(known.fold),
-                    n_open, choose(), *mask_tables(),
-                )  # fmt: skip
-            )
+        total = shown_card_total(
+            first, _PIECES, *arrays, rules.qualifier, bet_lines(known), float(known.fold), n_open,
+            choose(), *mask_tables(),
+        )  # fmt: skip
+        return int(total)
 
+    total = _add_up(piece, threads, progress)
+    return Fraction(total, comb(52, 7) * 45 * comb(44, 6) * known.unit)
+
+
+def _add_up(piece: Callable[[int], int], threads: int, progress: Progress | None) -> int:
     total = 0
-    with ThreadPoolExecutor(threads) as pool:
+    with compiling(), ThreadPoolExecutor(threads) as pool:
         for done, part in enumerate(pool.map(piece, range(_PIECES)), 1):
             total += part
             if progress is not None:
                 progress(done, _PIECES)
-    return Fraction(total, comb(52, 7) * 45 * comb(44, 6) * known.unit)
+    return total
 
 
 def _chase(rules: MainRules, known: Payoffs, threads: int, progress: Progress | None) -> Fraction:
@@ -78,12 +81,7 @@ def _chase(rules: MainRules, known: Payoffs, threads: int, progress: Progress | 
     def piece(first: int) -> int:
         return sum(class_hands(own) * card_total(study, own) for own in hands[first::_PIECES])
 
-    total = 0
-    with ThreadPoolExecutor(threads) as pool:
-        for done, part in enumerate(pool.map(piece, range(_PIECES)), 1):
-            total += part
-            if progress is not None:
-                progress(done, _PIECES)
+    total = _add_up(piece, threads, progress)
     deals = 49 * 6 * comb(48, 4) * comb(44, 2)
     return Fraction(total, comb(52, 3) * deals * known.unit)
 
@@ -95,6 +93,8 @@ def card_total(study: ChaseStudy, own: Masks) -> int:
     first = [own.index(mask) for mask in own]
     chosen = [card for card in cards if first[card // RANK_COUNT] == card // RANK_COUNT]
     none = np.zeros((len(chosen), 0), np.int64)
-    rows = study.value_hand(own, remaining(own), none, np.array(chosen, np.int64))[1:, :2].max(axis=1)
+    rows = study.value_hand(own, remaining(own), none, np.array(chosen, np.int64))[1:, :2].max(
+        axis=1
+    )
     alike = [first.count(card // RANK_COUNT) for card in chosen]
     return sum(int(value) * times for value, times in zip(rows.tolist(), alike, strict=True))

@@ -22,6 +22,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+PLAIN = 99
+"""The phase of deals that are valued without control, for comparison."""
+
 
 class Estimate(Struct, frozen=True):
     """Means over deals, in Antes, each with its standard error."""
@@ -64,37 +67,28 @@ def unlike(expected: Floats, spread: float) -> Floats:
 
 
 class Sums:
-    """Deals drawn at random, added up a piece at a time."""
+    """Deals drawn at random, added up: of each of three values its sum and that of its squares."""
 
-    def __init__(self) -> None:
-        self.deals = 0
-        self.gain = self.gain_squares = 0.0
-        self.practical = self.practical_squares = 0.0
-        self.value = self.value_squares = 0.0
+    def __init__(self, *values: Floats) -> None:
+        self.deals = len(values[0]) if values else 0
+        self._sums = np.zeros((3, 2))
+        for place, value in enumerate(values):
+            self._sums[place] = value.sum(), (value * value).sum()
 
-    def add(self, gain: Floats, practical: Floats, value: Floats) -> None:
-        """Count these deals."""
-        self.deals += len(gain)
-        self.gain += float(gain.sum())
-        self.gain_squares += float((gain * gain).sum())
-        self.practical += float(practical.sum())
-        self.practical_squares += float((practical * practical).sum())
-        self.value += float(value.sum())
-        self.value_squares += float((value * value).sum())
+    def add(self, more: "Sums") -> None:
+        """Count these deals too."""
+        self.deals += more.deals
+        self._sums += more._sums
+
+    def estimate(self) -> Estimate:
+        """Means and standard errors of the gain, the practical rule's gain and best play."""
+        gain, practical, value = (self._mean(*row) for row in self._sums.tolist())
+        return Estimate(self.deals, *gain, *practical, value[1])
 
     def _mean(self, total: float, squares: float) -> tuple[float, float]:
         mean = total / self.deals
         variance = max(squares / self.deals - mean * mean, 0.0) * self.deals / (self.deals - 1)
         return mean, sqrt(variance / self.deals)
-
-    def estimate(self) -> Estimate:
-        """Their means and standard errors."""
-        return Estimate(
-            self.deals,
-            *self._mean(self.gain, self.gain_squares),
-            *self._mean(self.practical, self.practical_squares),
-            self._mean(self.value, self.value_squares)[1],
-        )
 
 
 class Strata:

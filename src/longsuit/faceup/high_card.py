@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from longsuit.exact.kernels.compiling import compiling
 from longsuit.exact.payoffs import Payoffs
-from longsuit.faceup.estimate import Estimate, Pilot, Sums, generator, slope
+from longsuit.faceup.estimate import PLAIN, Estimate, Pilot, Sums, generator, slope
 from longsuit.faceup.kernels import (
     BEST,
     BLIND,
@@ -48,6 +48,7 @@ class HighCardStudy:
         self, rules: MainRules, known: Payoffs, *, seats: int, dealer_card: bool, threads: int
     ) -> None:
         self._seats = seats
+        self._control = True
         self._dealer_card = dealer_card
         self._threads = threads
         self._unit = known.unit
@@ -63,16 +64,16 @@ class HighCardStudy:
         """Draw deals from one stream of chance."""
         values = np.zeros((deals, COLUMNS))
         keys, spreads = np.zeros(deals, np.int64), np.zeros(deals, np.int64)
-        with compiling():
-            high_card_deals(
-                rng, self._seats, self._dealer_card, *self._game, choose(), *mask_tables(), keys,
-                spreads, values,
-            )  # fmt: skip
+        high_card_deals(
+            rng, self._seats, self._dealer_card, self._control, *self._game, choose(),
+            *mask_tables(), keys, spreads, values,
+        )  # fmt: skip
         return Deals(values / self._unit, keys, spreads)
 
     def pilot(self, seed: int) -> Pilot:
         """A few deals of their own, to fix the slope before the study."""
-        values = self.play(_PILOT, generator(seed, 0)).values
+        with compiling():
+            values = self.play(_PILOT, generator(seed, 0)).values
         moved = values[:, EDGE] - values[:, EXPECTED]
         spread = sqrt(float((moved * moved).mean()))
         return Pilot(spread, float(_gain(values, BEST, spread).std()))
@@ -83,25 +84,23 @@ class HighCardStudy:
         """Value that many deals; the same whatever the number of threads."""
         sums = Sums()
 
-        def piece(first: int) -> tuple[Floats, Floats, Floats]:
+        def piece(first: int) -> Sums:
             share = min(_PIECE, deals - first)
             values = self.play(share, generator(seed, phase, first // _PIECE)).values
-            return (
-                _gain(values, BEST, pilot.spread),
-                _gain(values, PRACTICAL, pilot.spread),
-                values[:, BEST],
-            )
+            gain = _gain(values, BEST, pilot.spread)
+            return Sums(gain, _gain(values, PRACTICAL, pilot.spread), values[:, BEST])
 
-        with ThreadPoolExecutor(self._threads) as pool:
+        with compiling(), ThreadPoolExecutor(self._threads) as pool:
             for part in pool.map(piece, range(0, deals, _PIECE)):
-                sums.add(*part)
+                sums.add(part)
                 if progress is not None:
                     progress(sums.deals, deals)
         return sums.estimate()
 
     def run_plain(self, deals: int, seed: int) -> Estimate:
-        """The same deals; its plain error is what best play's value alone would give."""
-        return self.run(deals, Pilot(0.0, 0.0), seed, 99)
+        """The same without any control: best play's value alone (see `plain_error`)."""
+        self._control = False
+        return self.run(deals, Pilot(0.0, 0.0), seed, PLAIN)
 
 
 def _gain(values: Floats, column: int, spread: float) -> Floats:

@@ -95,14 +95,14 @@ def _raises(
 
 @njit(cache=True, nogil=True)
 def high_card_hand(
-    own: Ints, free: Ints, held: Ints, draw: int, spread: int, qualifier: int, lines: Floats,
+    own: Ints, free: Ints, held: Ints, draw: int, spread: int, control: bool, qualifier: int, lines: Floats,
     fold: float, n_open: Ints, least: Ints, choose: Floats, bits: Ints, top: Ints, out: Floats,
 ) -> None:  # fmt: skip
     """Value one deal: out[BEST ... PRACTICAL].
 
     free: what is left for the dealer, who holds `held` besides. EDGE is the smallest raise less a
     fold; EXPECTED the same when nothing is seen. least[spread]: the flush from which on the
-    practical rule raises.
+    practical rule raises, or -1 where it does what is best blind. Without control only BEST counts.
     """
     pairs, blind, values = np.zeros((2, HAND + 1)), np.zeros(4), np.zeros(4)
     every, nothing = np.zeros(4, np.int64), np.zeros(4, np.int64)
@@ -111,13 +111,17 @@ def high_card_hand(
         key = max(key, bits[own[suit]] << RANKS | own[suit])
         every[suit] = ALL ^ own[suit]
     n = n_open[key >> RANKS]
-    hands = _raises(key, every, nothing, HAND, qualifier, lines, n, choose, bits, top, pairs, blind)
     # Of equal values the smaller wager: a fold first, then the smaller raise.
-    action, best = -1, fold * hands
-    for i in range(n):
-        if blind[i] > best:
-            action, best = i, blind[i]
-    out[EXPECTED] = blind[0] / hands - fold
+    action = -1
+    if control:
+        hands = _raises(
+            key, every, nothing, HAND, qualifier, lines, n, choose, bits, top, pairs, blind
+        )
+        best = fold * hands
+        for i in range(n):
+            if blind[i] > best:
+                action, best = i, blind[i]
+        out[EXPECTED] = blind[0] / hands - fold
     hands = _raises(key, free, held, draw, qualifier, lines, n, choose, bits, top, pairs, values)
     best = fold * hands
     for i in range(n):
@@ -125,12 +129,14 @@ def high_card_hand(
     out[BEST] = best / hands
     out[BLIND] = fold if action < 0 else values[action] / hands
     out[EDGE] = values[0] / hands - fold
-    out[PRACTICAL] = values[n - 1] / hands if key >= least[spread] else fold
+    out[PRACTICAL] = out[BLIND]
+    if least[spread] >= 0:
+        out[PRACTICAL] = values[n - 1] / hands if key >= least[spread] else fold
 
 
 @njit(cache=True, nogil=True)
 def high_card_deals(
-    rng: np.random.Generator, seats: int, dealer_card: bool, qualifier: int, lines: Floats,
+    rng: np.random.Generator, seats: int, dealer_card: bool, control: bool, qualifier: int, lines: Floats,
     fold: float, n_open: Ints, least: Ints, choose: Floats, bits: Ints, top: Ints, keys: Ints,
     spreads: Ints, out: Floats,
 ) -> None:  # fmt: skip
@@ -162,6 +168,6 @@ def high_card_deals(
             keys[deal] = max(keys[deal], bits[own[suit]] << RANKS | own[suit])
         spreads[deal] = most - fewest
         high_card_hand(
-            own, free, held, HAND - dealer_card, most - fewest, qualifier, lines, fold, n_open,
-            least, choose, bits, top, out[deal],
+            own, free, held, HAND - dealer_card, most - fewest, control, qualifier, lines, fold,
+            n_open, least, choose, bits, top, out[deal],
         )  # fmt: skip

@@ -117,7 +117,11 @@ def shown_card_total(
     q_length, q_mask = qualifier >> RANKS, qualifier & ALL
     hands = choose[44, DRAW]
     suits = np.zeros((4, KINDS, TERMS))
-    front, back, three = np.zeros((KINDS, TERMS)), np.zeros((KINDS, TERMS)), np.zeros((KINDS, TERMS))
+    front, back, three = (
+        np.zeros((KINDS, TERMS)),
+        np.zeros((KINDS, TERMS)),
+        np.zeros((KINDS, TERMS)),
+    )
     total = 0
     for s in range(len(shapes)):
         a, b, c, d = shapes[s, 0], shapes[s, 1], shapes[s, 2], shapes[s, 3]

@@ -2,7 +2,7 @@
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import (
     BaseModel,
@@ -20,7 +20,7 @@ from longsuit.games.game import Game
 from longsuit.games.table import Limits, Table, make_table
 from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
 from longsuit.progressive.terminal import Setup, check_setup
-from longsuit.progressive.terms import MustHit, table_terms
+from longsuit.progressive.terms import MustHit, Terms, mismatch, table_terms
 
 LARGEST: Cents = 1_000_000_000_00
 """A billion dollars: what the ledger counts in mites stays far within its numbers."""
@@ -101,6 +101,10 @@ class HouseConfig(_Strict):
     """The time zone of the gaming day."""
     day_starts: Annotated[int, Field(ge=0, le=23)] = 0
     """The hour at which a gaming day begins."""
+    guests_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 60
+    """Guests that one address may bring in a minute; 0 for any number."""
+    sign_ins_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 30
+    """Tries to sign in that one address has in a minute; 0 for any number."""
 
 
 class FloorConfig(_Strict):
@@ -145,15 +149,47 @@ def read_config(path: Path | None) -> FloorConfig:
         config = FloorConfig.model_validate(content)
     except ValidationError as error:
         raise InputError(f"{path}: {first_fault(error)}") from None
+    try:
+        check_tables(config)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    return config
+
+
+def check_tables(config: FloorConfig) -> None:
+    """Refuse a floor whose tables cannot be, each by itself or with the others."""
+    shared: dict[str, _Shared] = {}
     ids = [table.id for table in config.table]
     for table in config.table:
         if ids.count(table.id) > 1:
-            raise InputError(f"{path}: there are two tables '{table.id}'.")
+            raise InputError(f"there are two tables '{table.id}'.")
         try:
-            table_settings(table, config.house)
+            settings, must_hit = table_settings(table, config.house)
+            terms = table_terms(settings.setup.table, must_hit)
         except InputError as error:
-            raise InputError(f"{path}: table {table.id}: {error}") from None
-    return config
+            raise InputError(f"table {table.id}: {error}") from None
+        for name, link in settings.setup.meters.items():
+            ours = _Shared(table.id, name, terms[name], settings.practice)
+            first = shared.setdefault(link, ours)
+            if wrong := first.complaint(ours):
+                where = f"table {table.id}: its meter '{name}' cannot be '{link}'"
+                raise InputError(f"{where}, the '{first.name}' of table {first.table}: {wrong}")
+
+
+class _Shared(NamedTuple):
+    """A meter as the first table that names it has it."""
+
+    table: str
+    name: str
+    terms: Terms
+    practice: bool
+
+    def complaint(self, other: "_Shared") -> str | None:
+        """Why another table may not share it, or None (PRG-9)."""
+        if other.practice != self.practice:
+            return "practice tables share meters with practice tables only."
+        wrong = mismatch(self.terms, other.terms)
+        return f"{wrong[0].lower()}{wrong[1:]}" if wrong else None
 
 
 def first_fault(error: ValidationError) -> str:

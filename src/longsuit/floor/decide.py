@@ -249,6 +249,8 @@ def _seat_player(
 ) -> Outcome:
     if command.by.role not in ("dealer", "supervisor"):
         return Refused("Only the dealer may do that.")
+    if not command.player.strip():
+        return Refused("A seat is for a player with a name.")
     if command.player.startswith(ROBOT):
         return Refused(f"Names that start with '{ROBOT.strip()}' are for robots.")
     sit = round_asked.SitDown(

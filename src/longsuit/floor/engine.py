@@ -309,6 +309,8 @@ class Engine:
             return
         self._tell(work.told)
         for name in work.tables:
+            if work.opened(name):
+                logger.info("runs table", table=name)
             self._plan(name)
 
     def _tell(self, told: Told) -> None:
@@ -369,7 +371,8 @@ class Engine:
             lease = self._leases.take(name, by_force=self.alone)
             if lease is not None:
                 self.held[name] = lease
-                logger.info("runs table", table=name)
+                if name in self.memory.tables:
+                    logger.info("runs table", table=name)
         return name in self.held
 
     def _lose(self, name: str) -> None:

@@ -12,12 +12,14 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
+from longsuit.errors import InputError
 from longsuit.floor.automation import Pace
 from longsuit.floor.coach import Coach
 from longsuit.floor.commands import SetTable
-from longsuit.floor.config import FloorConfig, TableConfig, table_settings
+from longsuit.floor.config import FloorConfig, TableConfig, check_tables, table_settings
 from longsuit.floor.engine import Engine
 from longsuit.floor.feed import Step
+from longsuit.floor.links import Wanted, moves_to
 from longsuit.floor.people import Micros, Person, is_guest
 from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.permissions import Deed, complaint
@@ -114,8 +116,20 @@ class Floor:
         self.engine.start()
         if self._wakener is not None:
             self._wakener.start()
+        self._check_new_tables()
         for table in self.config.table:
             self.open_table(table)
+
+    def _check_new_tables(self) -> None:
+        """Refuse a configuration whose new tables do not go with the meters that are there."""
+        check_tables(self.config)
+        for table in self.config.table:
+            if self.has(table.id):
+                continue
+            wanted = Wanted(*table_settings(table, self.config.house))
+            moves = moves_to(wanted, None, self.engine.memory.meters.get)
+            if isinstance(moves, str):
+                raise InputError(f"The configuration: table {table.id}: {moves}")
 
     def stop(self) -> None:
         """Answer what is waiting and let go of everything."""

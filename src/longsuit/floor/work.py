@@ -375,6 +375,10 @@ class Work:
         self.secrets[name] = None
         self.commit.sealed[name] = None
 
+    def opened(self, name: str) -> bool:
+        """Whether it is this work that has opened a table."""
+        return any(version == 1 for version, _ in self.told.get(f"table {name}", ()))
+
     def install(self) -> None:
         """It has been written: the memory is now so."""
         memory = self._memory

@@ -130,7 +130,9 @@ def make_table(
             bounds = posted.get("ante", STANDARD_LIMITS)
         is_progressive = wager.basis == "for 1"
         if is_progressive and paytable is not None:
-            fixed = progressive_base or paytable.base
+            fixed = paytable.base if progressive_base is None else progressive_base
+            if fixed <= 0:
+                raise InputError("A progressive wager is more than nothing.")
             bounds = Limits(fixed, fixed, 1)
         mandatory = wager.id in definition.mandatory or (is_progressive and progressive_mandatory)
         offers.append(Offer(wager.id, posted.get(wager.id, bounds), paytable, mandatory))

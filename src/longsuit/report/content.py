@@ -193,7 +193,7 @@ class ParSheet(Struct, frozen=True):
 
 def to_data(sheet: ParSheet) -> dict[str, Any]:
     """The sheet as plain data, exact values as fractions with a decimal beside them."""
-    data: dict[str, Any] = msgspec.to_builtins(sheet, enc_hook=_exact)
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet, enc_hook=_exact))
     return data
 
 

@@ -30,7 +30,9 @@ def draw(chart: Chart, width: float = WIDE) -> Figure:
         else:
             _funnel(figure.add_subplot(), drawing)
         # Laid out once, here; to do it again at every drawing takes longer than the drawing.
-        figure.draw_without_rendering()
+        layout = figure.get_layout_engine()
+        if layout is not None:
+            layout.execute(figure)
         figure.set_layout_engine("none")
     return figure
 

@@ -196,7 +196,7 @@ def _as_dealt(opening: Array) -> Array:
 
 
 def _rows(listed: Array, moved: Array, choose: Array) -> Array:
-    """For every set of cards: its row's number times 32, and the first renaming that leads there."""
+    """For every set of cards: its row times 32, and the first renaming that leads there."""
     size = listed.shape[1]
     found = np.zeros(comb(DECK_SIZE, size), np.uint32)
     back = [_ORDERS.index(tuple(np.argsort(order).tolist())) for order in _ORDERS]

@@ -56,7 +56,7 @@ class Threads:
     """The cores of this machine; compiled code runs on all of them at once."""
 
     def __init__(self, count: int | None = None) -> None:
-        self._count = count or len(os.sched_getaffinity(0))
+        self._count = count or _cores()
 
     def play(self, plan: Plan, jobs: Iterator[Job]) -> Iterator[Chunk]:
         """Play all jobs, a few ahead of the one that is waited for."""
@@ -69,6 +69,13 @@ class Threads:
                     yield done
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _cores() -> int:
+    """Those that this process may use, where the system tells."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _some(jobs: Iterator[Job], workers: int) -> Iterator[Job]:

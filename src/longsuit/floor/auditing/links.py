@@ -11,17 +11,20 @@ from longsuit.floor.codec import decode_events, encode
 from longsuit.floor.store.reading import PostingRow, Row
 from longsuit.progressive.ledger import Transfer
 
-_KINDS = (int, str, int, int, str, str, int, str, str, str)
+_KINDS = (int, str, int, int, str, str, int, str, str, str, int)
 _NAMES = {int: "a whole number", str: "text"}
 _START = Head()
 
 
-def complaint(row: Row, before: Row | None) -> str | None:
-    """Why a record cannot be where it is, or None; without the one before it, alone."""
+def complaint(row: Row, before: Row | None, latest: int) -> str | None:
+    """Why a record cannot be where it is, or None; without the one before it, alone.
+
+    `latest` is the last transaction that can have written it: 0 on SQLite, which numbers none.
+    """
     if tuple(map(type, row)) != _KINDS:
         return _wrong_kind(row)
     try:
-        _, stream, version, at, who, command, schema, events, previous, digest = row
+        _, stream, version, at, who, command, schema, events, previous, digest, tx = row
         again = record_hash(previous, stream, version, at, who, command, schema, events)
     except UnicodeEncodeError:
         return "it is not text that can be written."
@@ -29,8 +32,13 @@ def complaint(row: Row, before: Row | None) -> str | None:
         return "its content is not what its hash says."
     if schema != SCHEMA:
         return f"it is written in form {schema}, and this program reads form {SCHEMA}."
+    if not 0 <= tx <= latest:
+        return f"there is no transaction {tx} that could have written it."
     if before is None or (
-        version == before.version + 1 and previous == before.hash and at >= before.at
+        version == before.version + 1
+        and previous == before.hash
+        and at >= before.at
+        and tx >= before.tx
     ):
         return None
     return follows(row, before)
@@ -46,8 +54,12 @@ def _wrong_kind(row: Row) -> str:
 def follows(row: Row, before: Row | None) -> str | None:
     """Why a record does not follow the one before it, or the start of a stream; or None."""
     head = Head(before.version, before.hash, before.at) if before is not None else _START
-    found = fault(Record(*row[1:]), head)
-    return found.removeprefix(f"{row.stream}, record {row.version}: ") if found else None
+    found = fault(Record(*row[1:-1]), head)
+    if found is not None:
+        return found.removeprefix(f"{row.stream}, record {row.version}: ")
+    if before is not None and row.tx < before.tx:
+        return "its transaction is older than that of the record before it."
+    return None
 
 
 def read_events(row: Row) -> Sequence[Any]:

@@ -98,7 +98,7 @@ class _Stretch:
             stream = row.stream
             if stream in broken:
                 continue
-            if wrong := complaint(row, last.get(stream)):
+            if wrong := complaint(row, last.get(stream), pages.latest):
                 self._break(Fault(row.position, _named(stream), row.version, wrong, CHAIN))
                 continue
             last[stream] = row
@@ -149,6 +149,13 @@ class _Stretch:
         if found != walk.postings:
             self._unbalanced.append(self._posting_fault(stream, found, walk.postings))
             return
+        if place := self._pages.unordered(stream, walk.first, walk.last):
+            version, line = place
+            what = f"line {line} of its ledger entries is numbered before the one before it."
+            self._unbalanced.append(
+                Fault(self._position(stream, version), stream, version, what, LEDGER)
+            )
+            return
         self._postings += len(found)
         balances = self._balances
         for _, _, _, source, target, mites, _ in found:
@@ -170,8 +177,10 @@ class _Stretch:
             version, line = one[0], one[1]
             what = f"line {line} of its ledger entries is {_entry(one)}"
             what += f", and should be {_entry(other)}."
-        position = next(iter(self._pages.after(stream, version - 1, self._last))).position
-        return Fault(position, stream, version, what, LEDGER)
+        return Fault(self._position(stream, version), stream, version, what, LEDGER)
+
+    def _position(self, stream: str, version: int) -> int:
+        return next(iter(self._pages.after(stream, version - 1, self._last))).position
 
 
 def _walk(stream: str, given: bytes) -> Walk | None:

@@ -166,7 +166,7 @@ class TableWalk:
         before = self._rows[-1] if self._rows else self.at
         assert before is not None
         for row in pages.after(before.stream, before.version, end):
-            if complaint(row, before):
+            if complaint(row, before, pages.latest):
                 # Whoever has that stretch says what is wrong with it.
                 return None
             if row.events.startswith(_BEGUN):

@@ -1,7 +1,9 @@
 """Opening a database: SQLite in one file, or PostgreSQL; brought up to date by its migrations."""
 
+import os
 import re
 import sqlite3
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 
@@ -20,6 +22,10 @@ DEFAULT_DATABASE = "longsuit.db"
 DatabaseError = SQLAlchemyError
 """What a database raises that cannot be used now; for doors, which do not speak SQL."""
 _BUSY_SECONDS = 10
+_FROM_ELSEWHERE = """
+    SELECT 1 FROM records WHERE tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint LIMIT 1
+"""
+"""A log that was restored from another PostgreSQL, whose transactions had got further."""
 
 
 def open_database(url: str) -> Engine:
@@ -31,12 +37,22 @@ def open_database(url: str) -> Engine:
 
 def make_ready(engine: Engine) -> None:
     """Put the tables in place, or say in one sentence why that cannot be."""
+    _make_private(engine.url)
     try:
         migrate(engine)
     except DBAPIError as error:
         shown = engine.url.render_as_string(hide_password=True)
         engine.dispose()
         raise InputError(f"The database {shown} cannot be used: {_why(error)}.") from None
+
+
+def _make_private(url: URL) -> None:
+    """A new SQLite file is its owner's alone, and so is what SQLite puts beside it."""
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+        return
+    # Where it cannot be made, SQLite says why.
+    with suppress(OSError):
+        os.close(os.open(str(url.database), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def connect(url: str) -> Engine:
@@ -56,6 +72,21 @@ def connect(url: str) -> Engine:
 
 def open_to_read(url: str) -> Engine:
     """An engine that changes nothing, for a log that is there and in today's form."""
+    engine, form, name = _find(url)
+    if form != ScriptDirectory.from_config(_migrations()).get_current_head():
+        engine.dispose()
+        raise InputError(f"The database {name} is in the form of another version.")
+    return engine
+
+
+def open_existing(url: str) -> Engine:
+    """An engine for a floor that is there: where there is none, none is made."""
+    _find(url)[0].dispose()
+    return open_database(url)
+
+
+def _find(url: str) -> tuple[Engine, str, str]:
+    """A floor that is there, to be read only: its engine, its form, its name for people."""
     name, target = hide_password(url), _read_url(url)
     if target.get_backend_name() == "sqlite":
         name = str(target.database)
@@ -70,11 +101,10 @@ def open_to_read(url: str) -> Engine:
         engine.dispose()
         why = _why(error) if isinstance(error, DBAPIError) else "it is damaged"
         raise InputError(f"The database {name} cannot be read: {why}.") from None
-    if form != ScriptDirectory.from_config(_migrations()).get_current_head():
+    if form is None:
         engine.dispose()
-        what = "holds no log of Longsuit" if form is None else "is in the form of another version"
-        raise InputError(f"The database {name} {what}.")
-    return engine
+        raise InputError(f"The database {name} holds no log of Longsuit.")
+    return engine, form, name
 
 
 def connect_to_read(url: str) -> Engine:
@@ -169,6 +199,9 @@ def migrate(engine: Engine) -> None:
             connection.execute(text("SELECT pg_advisory_xact_lock(7021511)"))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+        if engine.dialect.name == "postgresql" and connection.scalar(text(_FROM_ELSEWHERE)):
+            # Numbers of another PostgreSQL's transactions say nothing here: all are through.
+            connection.execute(text("UPDATE records SET tx = 0 WHERE tx <> 0"))
 
 
 def _migrations() -> Config:

@@ -93,10 +93,12 @@ def _check_role(role: Role) -> None:
 
 def insert_person(connection: Connection, person: Person, stored: str) -> None:
     """A new row, unless somebody is named alike."""
-    # Ann and ANN would be taken for one another at a table.
-    alike = sa.func.lower(people.c.name) == sa.func.lower(person.name)
-    if there := connection.scalar(sa.select(people.c.name).where(alike)):
-        raise InputError(f"There is somebody named {there} already.")
+    # Ann and ANN would be taken for one another at a table. Not in SQL: databases differ in which
+    # letters they know the small ones of.
+    wanted = person.name.casefold()
+    for there in connection.scalars(sa.select(people.c.name)).all():
+        if there.casefold() == wanted:
+            raise InputError(f"There is somebody named {there} already.")
     connection.execute(sa.insert(people).values(password=stored, **asdict(person)))
 
 

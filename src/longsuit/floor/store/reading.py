@@ -34,6 +34,8 @@ class Row(NamedTuple):
     events: str
     previous: str
     hash: str
+    tx: int
+    """The transaction that wrote it, on PostgreSQL; not part of its content."""
 
 
 class PersonRow(NamedTuple):
@@ -63,6 +65,8 @@ class Moment(Struct, frozen=True):
     """Everybody with an account then."""
     snapshot: str = ""
     """By which other processes see a PostgreSQL database as it was."""
+    latest: int = 0
+    """The number of the last transaction; SQLite has none."""
 
     def gap(self, records: int) -> str | None:
         """What is wrong with the numbers of so many records, or of the postings.
@@ -113,10 +117,20 @@ _ORPHAN = """
 """
 
 
+_UNORDERED = """
+    SELECT version, line FROM (
+        SELECT version, line, id, lag(id) OVER (ORDER BY version, line) AS earlier FROM postings
+        WHERE stream = :stream AND version BETWEEN :first AND :last
+    ) AS entries WHERE id <= earlier ORDER BY version, line LIMIT 1
+"""
+
+
 class Pages:
     """One connection that reads."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, latest: int = 0) -> None:
+        self.latest = latest
+        """No record is of a later transaction."""
         self._connection = connection
         self._sqlite = connection.dialect.name == "sqlite"
 
@@ -128,12 +142,14 @@ class Pages:
         entry = ask(text("SELECT min(id) FROM postings")).scalar() or 0
         posting = ask(text("SELECT max(id) FROM postings")).scalar() or 0
         count = ask(text("SELECT count(*) FROM postings")).scalar_one()
-        snapshot = ""
+        snapshot, latest = "", 0
         if not self._sqlite:
             snapshot = str(ask(text("SELECT pg_export_snapshot()")).scalar_one())
+            following = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
+            latest = ask(text(following)).scalar_one() - 1
         rows = self._select(PersonRow._fields, ("name", "role"), "people ORDER BY name")
         people = tuple(map(PersonRow._make, rows))
-        return Moment(first, last, entry, posting, count, people, snapshot)
+        return Moment(first, last, entry, posting, count, people, snapshot, latest)
 
     def following(self, position: int, last: int) -> int | None:
         """The position of the first record from a position on."""
@@ -162,6 +178,17 @@ class Pages:
         return list(
             self._select(_POSTING, _POSTING_TEXTS, _POSTINGS, stream=stream, first=first, last=last)
         )
+
+    def unordered(self, stream: str, first: int, last: int) -> tuple[int, int] | None:
+        """A ledger entry whose number is not above that of the one before: version and line.
+
+        SQLite's numbers have no gap, so that nothing else is needed there.
+        """
+        if self._sqlite:
+            return None
+        where = {"stream": stream, "first": first, "last": last}
+        row = self._connection.execute(text(_UNORDERED), where).first()
+        return (row[0], row[1]) if row is not None else None
 
     def orphan(self, last: int) -> tuple[str, int, int] | None:
         """A posting without a record: its stream, version and line."""
@@ -245,7 +272,7 @@ class Source:
             if moment is not None and moment.snapshot:
                 assert _SNAPSHOT.fullmatch(moment.snapshot)
                 connection.execute(text(f"SET TRANSACTION SNAPSHOT '{moment.snapshot}'"))
-            yield Pages(connection)
+            yield Pages(connection, moment.latest if moment is not None else 0)
 
     @contextmanager
     def at_one_moment(self) -> Iterator[Moment]:

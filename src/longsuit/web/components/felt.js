@@ -15,7 +15,7 @@ export default {
     return {
       view: this.first, me: null, up: true, line: "", busy: false, said: "", announced: "",
       tab: "", last: null, values: null, coach: localStorage.getItem("longsuit-coach") || "after",
-      advice: [], party: null, word: "", hits: {}, four: localStorage.getItem("longsuit-four") === "yes",
+      advice: [], party: null, wanted: 0, word: "", hits: {}, four: localStorage.getItem("longsuit-four") === "yes",
     };
   },
   computed: {
@@ -33,6 +33,7 @@ export default {
     status() {
       const { round } = this;
       if (this.view.closed) return "This table is closed.";
+      if (this.wanted) return `Seat ${this.wanted} is yours when this round is over.`;
       if (!round) return "At this table the cards are on the felt.";
       if (round.phase === "wagers") return this.mine ? (Object.keys(this.mine.wagers).length ? "No more to do: the cards are coming." : "Place your wagers.") : "Wagers are open.";
       if (round.phase === "decisions") {
@@ -59,6 +60,10 @@ export default {
     coach(now) { localStorage.setItem("longsuit-coach", now); this.think(); },
     four(now) { localStorage.setItem("longsuit-four", now ? "yes" : "no"); },
     "mine.actions"() { this.think(); },
+    "round.phase"(now) {
+      if (now === "wagers" && this.wanted) this.sit(this.wanted);
+      if (now === "wagers") this.wanted = 0;
+    },
     "round.number"() { [this.advice, this.values] = [[], null]; },
   },
   methods: {
@@ -110,7 +115,11 @@ export default {
       if (!found.ok) this.said = found.reason;
       return found.ok;
     },
-    sit(seat) { return this.ask({ type: "SitDown", seat, stack: this.view.buy_in }); },
+    // Seats are taken between rounds: whoever comes in the middle of one is seated after it.
+    sit(seat) {
+      if (this.round.phase !== "wagers") this.wanted = seat;
+      else this.ask({ type: "SitDown", seat, stack: this.view.buy_in });
+    },
     leave() { return this.ask({ type: "StandUp", seat: this.mine.seat }); },
     robot(seat) { return this.ask({ type: "SeatRobot", seat }); },
     unrobot(seat) { return this.ask({ type: "UnseatRobot", seat }); },

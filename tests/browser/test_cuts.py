@@ -1,0 +1,82 @@
+"""Cut lines, reloads and a killed server in the middle of a round: nothing lost, nothing twice."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Site, Watched
+
+
+def wager(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^Ante")).click()
+    page.get_by_role("button", name=re.compile("^Place")).click()
+    page.locator(".row.big button").first.wait_for()
+
+
+def stack(page: Page) -> str:
+    return page.locator(".seat.mine .seat-plate span").inner_text()
+
+
+def cards(page: Page) -> list[str]:
+    found: list[str] = page.locator(".place-cards svg").evaluate_all(
+        "all => all.map(one => one.ariaLabel)"
+    )
+    return found
+
+
+def test_pressed_while_the_line_is_down(watched: Watched) -> None:
+    """It is sent when the line is back, and done once."""
+    page = watched.open("/table/own1")
+    page.get_by_role("button", name="Sit at seat 4").click()
+    wager(page)
+    page.context.set_offline(True)
+    page.locator(".row.big button").last.click()
+    page.wait_for_timeout(800)
+    page.context.set_offline(False)
+    told = page.locator(".told")
+    expect(told.locator("li", has_text="All In")).to_have_count(1, timeout=20_000)
+    net = sum(cents_of(text) for text in told.locator("li span").all_inner_texts())
+    expect(page.locator(".seat.mine .seat-plate span")).to_have_text(dollars(1_000_00 + net))
+
+
+def cents_of(text: str) -> int:
+    if text == "push":
+        return 0
+    sign = -1 if text.startswith("−") else 1
+    whole, _, rest = text.lstrip("−$").replace(",", "").partition(".")
+    return sign * (int(whole) * 100 + int(rest or 0))
+
+
+def dollars(cents: int) -> str:
+    return f"${cents // 100:,}" + (f".{cents % 100:02d}" if cents % 100 else "")
+
+
+def test_a_reload_in_mid_round(watched: Watched) -> None:
+    page = watched.open("/table/own2")
+    page.get_by_role("button", name="Sit at seat 5").click()
+    wager(page)
+    before = cards(page), stack(page)
+    page.reload()
+    page.locator(".row.big button").first.wait_for()
+    assert (cards(page), stack(page)) == before
+
+
+def test_a_killed_server_goes_on_with_the_round(watched: Watched, site: Site) -> None:
+    page = watched.open("/table/own3")
+    page.get_by_role("button", name="Sit at seat 3").click()
+    wager(page)
+    before = cards(page)
+    site.kill()
+    expect(page.locator(".cut")).to_be_visible()
+    site.start()
+    expect(page.locator(".cut")).to_be_hidden(timeout=30_000)
+    assert cards(page) == before
+    page.locator(".row.big button").first.click()
+    expect(page.locator(".told li").first).to_be_visible()
+
+
+def test_two_browsers_see_each_other_at_once(watched: Watched) -> None:
+    one, other = watched.open("/table/own4"), watched.open("/table/own4")
+    one.get_by_role("button", name="Sit at seat 6").click()
+    expect(other.get_by_role("group", name=re.compile("Seat 6, Guest"))).to_be_visible()
+    one.get_by_role("button", name="Stand up").click()
+    expect(other.get_by_role("group", name="Seat 6, empty")).to_be_visible()

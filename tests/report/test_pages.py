@@ -1,0 +1,262 @@
+"""The sheet as PDF and as HTML: all of it is there, nothing is fetched, and nothing is markup."""
+
+import io
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from tests.report.conftest import DAY
+
+from longsuit.report import ParSheet, par_sheet
+from longsuit.report.content import Bullets, Commands, Table, Text
+from longsuit.report.html import to_html
+from longsuit.report.pdf import to_pdf
+
+WILD = """
+[[paytable]]
+id = '<b>Ours & "Co"</b> <script>alert(1)</script>'
+game = "high-card-flush"
+wager = "flush-bonus"
+basis = "to 1"
+name = "A & B < C"
+source = "</table><img src=x onerror=alert(2)> &amp; {} %s"
+[paytable.pays]
+"7-card flush" = 300
+"5-card flush" = 10
+"""
+
+
+def texts(sheet: ParSheet) -> list[str]:
+    """Every text that the sheet shows, but for titles of charts."""
+    found = [sheet.title, sheet.digest, *(section.title for section in sheet.walk())]
+    for block in sheet.blocks():
+        if isinstance(block, Text):
+            found.append(block.text)
+        elif isinstance(block, Bullets):
+            found += block.items
+        elif isinstance(block, Commands):
+            found += block.lines
+        elif isinstance(block, Table):
+            found += [block.title, block.note, *(column.heading for column in block.columns)]
+            found += [cell.text for row in (*block.rows, block.total) for cell in row]
+    return found
+
+
+class Reader(HTMLParser):
+    """An HTML file as a browser sees it: its cells, its ids, its links, all attributes."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str, str]] = []
+        self.tables: list[list[str]] = []
+        self.text = ""
+        self._in_cell = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        if tag == "table":
+            self.tables.append([])
+        if tag in ("td", "th"):
+            self._in_cell = True
+            self.tables[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th"):
+            self._in_cell = False
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self._in_cell:
+            self.tables[-1][-1] += data
+
+    def values(self, name: str) -> list[str]:
+        return [value for _, given, value in self.attributes if given == name]
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    reader.close()
+    return reader
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def pdf_text(data: bytes) -> str:
+    return squeezed("".join(page.extract_text() for page in PdfReader(io.BytesIO(data)).pages))
+
+
+# PDF
+
+
+@pytest.fixture(scope="module")
+def chase_pdf(chase: ParSheet) -> bytes:
+    return to_pdf(chase)
+
+
+@pytest.fixture(scope="module")
+def some_pdf(some: ParSheet) -> bytes:
+    return to_pdf(some)
+
+
+def test_all_of_the_sheet_is_in_the_pdf(
+    chase: ParSheet, chase_pdf: bytes, some: ParSheet, some_pdf: bytes
+) -> None:
+    for sheet, data in ((chase, chase_pdf), (some, some_pdf)):
+        shown = pdf_text(data)
+        for text in texts(sheet):
+            assert squeezed(text) in shown, text
+        for chart in sheet.charts():
+            assert squeezed(chart.title) in shown
+
+
+def test_every_page_is_numbered_and_carries_the_digest(chase: ParSheet, chase_pdf: bytes) -> None:
+    reader = PdfReader(io.BytesIO(chase_pdf))
+    for number, page in enumerate(reader.pages, 1):
+        shown = page.extract_text()
+        assert f"settings {chase.digest}" in shown
+        assert f"Page {number} of {len(reader.pages)}" in shown
+        assert "Longsuit" in shown
+    assert reader.metadata is not None
+    assert reader.metadata.title == chase.title
+
+
+def test_the_outline_has_every_section_on_its_page(some: ParSheet, some_pdf: bytes) -> None:
+    reader = PdfReader(io.BytesIO(some_pdf))
+    contents = reader.pages[0].extract_text()
+    titles = []
+    for entry in reader.outline:
+        for item in entry if isinstance(entry, list) else [entry]:
+            page = reader.get_destination_page_number(item)  # type: ignore[arg-type]
+            title = str(item.title)  # type: ignore[union-attr]
+            titles.append(title)
+            assert page is not None
+            assert squeezed(title) in squeezed(reader.pages[page].extract_text())
+            assert re.search(rf"{re.escape(title)}\s*{page + 1}\b", contents), title
+    assert titles == [section.title for section in some.walk()]
+
+
+def test_charts_in_the_pdf_are_lines_and_letters(some: ParSheet, some_pdf: bytes) -> None:
+    reader = PdfReader(io.BytesIO(some_pdf))
+    assert not any(page.images for page in reader.pages)
+    shown = pdf_text(some_pdf)
+    for chart in some.charts():
+        for label in getattr(chart.drawing, "texts", ()):
+            assert label in shown
+    fonts = {
+        str(font["/BaseFont"])
+        for page in reader.pages
+        for font in (f.get_object() for f in page["/Resources"]["/Font"].values())  # type: ignore[index]
+    }
+    assert all("DejaVu" in name or name == "/Helvetica" for name in fonts)
+
+
+def test_a_table_longer_than_a_page_is_cut_between_rows() -> None:
+    sheet = par_sheet("hcf", without=["progressive"], quick=True)
+    table = sheet.table("distribution")
+    many = Table(table.id, table.title, table.columns, table.rows * 12, table.total, "a note")
+    sections = tuple(s for s in sheet.sections if s.id == "paytables")
+    blocks = (*sections[0].blocks, many)
+    section = type(sections[0])("long", "A long one", blocks)
+    long = ParSheet(
+        sheet.title, sheet.game, sheet.version, "", sheet.digest, sheet.front, (section,)
+    )
+    data = to_pdf(long)
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
+    assert sum("Net in Antes" in page for page in pages) >= 2
+    assert "".join(pages).count("22.890578%") == 12
+
+
+# HTML
+
+
+def test_all_of_the_sheet_is_in_the_html(high_card: ParSheet, high_card_html: str) -> None:
+    reader = read(high_card_html)
+    shown = squeezed(reader.text)
+    for text in texts(high_card):
+        assert squeezed(text) in shown, text
+    for table, cells in zip(high_card.tables(), reader.tables, strict=True):
+        headed = any(column.heading for column in table.columns)
+        said = [column.heading for column in table.columns] if headed else []
+        said += [cell.text for row in (*table.rows, table.total) for cell in row]
+        assert cells == said
+    assert len(re.findall(r"<svg ", high_card_html)) >= len(list(high_card.charts()))
+
+
+def test_the_html_fetches_nothing_and_runs_nothing(high_card_html: str) -> None:
+    reader = read(high_card_html)
+    assert {"script", "link", "img", "iframe", "object", "embed", "base", "form"}.isdisjoint(
+        reader.tags
+    )
+    assert "://" not in high_card_html
+    assert "url(" not in re.sub(r"url\(#[\w-]+\)", "", high_card_html)
+    assert "@import" not in high_card_html
+    assert not [name for _, name, _ in reader.attributes if name.startswith("on")]
+    for tag, name, value in reader.attributes:
+        if name in ("href", "src"):
+            assert value.startswith("#"), (tag, value)
+
+
+def test_links_and_ids_of_the_html_agree(high_card_html: str) -> None:
+    reader = read(high_card_html)
+    ids = reader.values("id")
+    assert len(ids) == len(set(ids))
+    assert {link.removeprefix("#") for link in reader.values("href")} <= set(ids)
+    assert set(reader.values("aria-labelledby")) <= set(ids)
+
+
+def test_the_html_is_made_for_everybody(high_card_html: str) -> None:
+    reader = read(high_card_html)
+    charts = [value for tag, name, value in reader.attributes if (tag, name) == ("svg", "role")]
+    said = [value for tag, name, value in reader.attributes if (tag, name) == ("svg", "aria-label")]
+    assert charts == ["img"] * len(said)
+    assert all(said)
+    assert reader.tags.count("h1") == 1
+    assert "prefers-color-scheme: dark" in high_card_html
+    assert "@media print" in high_card_html
+    # Every colour of a chart is the page's to change.
+    drawn = "".join(re.findall(r"<svg .*?</svg>", high_card_html, re.DOTALL))
+    plain = re.sub(r"var\(--ls-[\w-]+, #[0-9a-f]{6}\)", "", drawn)
+    assert not re.search(r"(?:fill|stroke): #[0-9a-f]{6}", plain)
+
+
+# Both
+
+
+def test_the_same_settings_give_the_same_bytes() -> None:
+    def made() -> ParSheet:
+        without = ["flush-bonus", "straight-flush-bonus"]
+        tables = {"progressive": ["PT-BJS-HCF-SF-09"]}
+        return par_sheet("hcf", paytables=tables, without=without, date=DAY)
+
+    first, second = made(), made()
+    assert first == second
+    assert to_html(first) == to_html(second)
+    assert to_pdf(first) == to_pdf(second)
+
+
+def test_somebodys_own_table_is_text_and_never_markup(tmp_path: Path) -> None:
+    file = tmp_path / "wild <i>.toml"
+    file.write_text(WILD, encoding="utf-8")
+    sheet = par_sheet(
+        "hcf",
+        paytables={"flush-bonus": [str(file)]},
+        without=["straight-flush-bonus", "progressive"],
+        quick=True,
+    )
+    page = to_html(sheet)
+    reader = read(page)
+    assert {"script", "img", "b", "i"}.isdisjoint(reader.tags)
+    assert not [name for _, name, _ in reader.attributes if name.startswith("on")]
+    ours = '<b>Ours & "Co"</b> <script>alert(1)</script>'
+    assert ours in reader.text
+    assert "</table><img src=x onerror=alert(2)> &amp; {} %s" in reader.text
+    shown = pdf_text(to_pdf(sheet))
+    for text in (ours, "A & B < C", "</table><img src=x onerror=alert(2)> &amp; {} %s"):
+        assert squeezed(text) in shown
