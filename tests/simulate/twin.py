@@ -9,7 +9,7 @@ import random
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -75,14 +75,15 @@ def _chase_bits(rng: np.random.Generator) -> dict[str, Array]:
 @cache
 def _classes(size: int) -> Array:
     """Sets of cards up to suits, each by the member that comes first."""
-    grids = np.indices((52,) * size, np.uint8).reshape(size, -1)
-    sets = grids[:, (np.diff(grids.astype(np.int8), axis=0) > 0).all(0)].T
-    numbers = sets.astype(np.int64) @ (64 ** np.arange(size)[::-1])
-    least = numbers.copy()
+    sets = np.array(list(combinations(range(52), size)), np.int64)
+    weights = 64 ** np.arange(size)
+    own = np.sort(sets, axis=1) @ weights
+    first = np.ones(len(sets), np.bool_)
     for order in permutations(range(4)):
-        moved = np.sort(np.array(order)[sets // 13] * 13 + sets % 13, axis=1)
-        least = np.minimum(least, moved @ (64 ** np.arange(size)[::-1]))
-    found: Array = sets[least == numbers]
+        left = sets[first]
+        moved = np.sort(np.array(order)[left // 13] * 13 + left % 13, axis=1) @ weights
+        first[first] = moved >= own[first]
+    found: Array = sets[first].astype(np.uint8)
     return found
 
 

@@ -189,10 +189,15 @@ def _progress(rounds: int) -> Iterator["Told | None"]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     console = make_console(to_errors=True)
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("rounds", total=rounds)
-        yield lambda done: bar.update(task, completed=done)
+        # Until the first rounds are done, the best strategy may have to be found.
+        task = bar.add_task("preparing", total=rounds)
+
+        def told(done: int) -> None:
+            bar.update(task, completed=done, description=f"{done:,} of {rounds:,} rounds")
+
+        yield told

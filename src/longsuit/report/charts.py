@@ -114,10 +114,16 @@ def house_style() -> Iterator[None]:
         yield
 
 
-def new_figure(width: float, height: float) -> Figure:
-    """An empty figure of that many inches, which lays itself out."""
+def new_figure(width: float, height: float, *, lays_out: bool = True) -> Figure:
+    """An empty figure of that many inches, which lays itself out unless its margins are given."""
     with house_style():
-        return Figure(figsize=(width, height), layout="constrained")
+        return Figure(figsize=(width, height), layout="constrained" if lays_out else "none")
+
+
+def margins(figure: Figure, left: float, bottom: float, right: float, top: float) -> None:
+    """Inches around the axes, for a figure that does not lay itself out."""
+    width, height = figure.get_size_inches()
+    figure.subplots_adjust(left / width, bottom / height, 1 - right / width, 1 - top / height)
 
 
 def grid_lines(axes: Axes, axis: str = "y") -> None:

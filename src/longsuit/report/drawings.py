@@ -7,33 +7,31 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from longsuit.report.charts import LIGHT, grid_lines, house_style, new_figure, percent_axis
+from longsuit.report.charts import LIGHT, grid_lines, house_style, margins, new_figure, percent_axis
 from longsuit.report.content import Bars, Chart, Funnel, MeterLine, Meters, Shares
 
 WIDE, NARROW = 7.0, 3.4
 """Inches: a chart over the whole page, and one of two side by side."""
 _CROWDED = 20
 _WRAP = 26
+_LETTER = 0.058
+"""Inches that a letter beside a bar takes, on average."""
 
 
 def draw(chart: Chart, width: float = WIDE) -> Figure:
     """The chart as a figure of that many inches."""
     drawing = chart.drawing
-    figure = new_figure(width, height_of(chart, width))
+    # Margins are given: to find them by looking takes longer than the drawing.
+    figure = new_figure(width, height_of(chart, width), lays_out=False)
     with house_style():
         if isinstance(drawing, Bars):
-            (_lying if drawing.across else _standing)(figure.add_subplot(), drawing)
+            (_lying if drawing.across else _standing)(figure, drawing)
         elif isinstance(drawing, Shares):
-            _shares(figure.add_subplot(), drawing)
+            _shares(figure, drawing)
         elif isinstance(drawing, Meters):
             _meters(figure, drawing)
         else:
-            _funnel(figure.add_subplot(), drawing)
-        # Laid out once, here; to do it again at every drawing takes longer than the drawing.
-        layout = figure.get_layout_engine()
-        if layout is not None:
-            layout.execute(figure)
-        figure.set_layout_engine("none")
+            _funnel(figure, drawing)
     return figure
 
 
@@ -64,7 +62,8 @@ def _wrapped(label: str) -> list[str]:
     return [label]
 
 
-def _standing(axes: Axes, bars: Bars) -> None:
+def _standing(figure: Figure, bars: Bars) -> None:
+    axes = figure.add_subplot()
     places = range(len(bars.values))
     heights = [float(value) for value in bars.values]
     axes.bar(places, heights, color=[LIGHT[tone] for tone in bars.tones], width=0.78)
@@ -87,9 +86,11 @@ def _standing(axes: Axes, bars: Bars) -> None:
     axes.set_ylabel(bars.axis)
     percent_axis(axes)
     grid_lines(axes)
+    margins(figure, 0.62, 0.5 if crowded else 0.25, 0.05, 0.05)
 
 
-def _lying(axes: Axes, bars: Bars) -> None:
+def _lying(figure: Figure, bars: Bars) -> None:
+    axes = figure.add_subplot()
     places = range(len(bars.values))
     lengths = [float(value) for value in bars.values]
     axes.barh(places, lengths, color=[LIGHT[tone] for tone in bars.tones], height=0.66)
@@ -104,15 +105,20 @@ def _lying(axes: Axes, bars: Bars) -> None:
             fontsize=7,
             color=LIGHT["ink"],
         )
-    axes.set_yticks(list(places), ["\n".join(_wrapped(label)) for label in bars.labels])
+    labels = [_wrapped(label) for label in bars.labels]
+    axes.set_yticks(list(places), ["\n".join(lines) for lines in labels])
+    longest = max(len(line) for lines in labels for line in lines)
+    margins(figure, 0.12 + _LETTER * longest, 0.06, 0.05, 0.04)
     axes.set_ylim(len(lengths) - 0.45, -0.55)
     axes.set_xlim(0, max(lengths) * 1.2 or 1)
     axes.set_xticks([])
     axes.spines["bottom"].set_visible(False)
 
 
-def _shares(axes: Axes, shares: Shares) -> None:
+def _shares(figure: Figure, shares: Shares) -> None:
     """One bar cut in parts; a part too thin for its figure has it in the legend alone."""
+    axes = figure.add_subplot()
+    margins(figure, 0.02, 0.34, 0.02, 0.06)
     start = 0.0
     for label, value, text, tone in zip(
         shares.labels, shares.values, shares.texts, shares.tones, strict=True
@@ -144,7 +150,7 @@ def _shares(axes: Axes, shares: Shares) -> None:
     axes.set_axis_off()
     axes.legend(
         loc="upper left",
-        bbox_to_anchor=(0, -0.05),
+        bbox_to_anchor=(0, -0.12),
         ncols=len(shares.labels),
         handlelength=0.9,
         handleheight=0.9,
@@ -161,6 +167,9 @@ def _columns(meters: Meters, width: float) -> int:
 def _meters(figure: Figure, meters: Meters) -> None:
     columns = _columns(meters, figure.get_figwidth())
     rows = -(-len(meters.lines) // columns)
+    margins(figure, 0.5, 0.24, 0.24, 0.24)
+    room = (figure.get_figheight() - 0.48) / rows
+    figure.subplots_adjust(hspace=0.5 / max(room - 0.25, 0.5), wspace=0.24)
     for number, line in enumerate(meters.lines, start=1):
         axes = figure.add_subplot(rows, columns, number)
         _meter(axes, line)
@@ -214,7 +223,9 @@ def _dollars(amount: float) -> str:
     return f"${amount:,.0f}"
 
 
-def _funnel(axes: Axes, funnel: Funnel) -> None:
+def _funnel(figure: Figure, funnel: Funnel) -> None:
+    axes = figure.add_subplot()
+    margins(figure, 0.62, 0.45, 0.36, 0.06)
     rounds = np.geomspace(funnel.fewest, funnel.most, 160)
     edge = float(funnel.expected)
     for band, tone in zip(

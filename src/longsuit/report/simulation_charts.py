@@ -80,6 +80,7 @@ def _draw_results(axes: Axes, result: Simulation) -> None:
     colours = [LIGHT["win" if n > 0 else "lose" if n < 0 else "push"] for n in antes]
     axes.bar(antes, shares, width=0.85, color=colours)
     axes.set_yscale("log")
+    axes.minorticks_off()
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share * 100:g}%"))
     axes.set_title("Results of a round")
     axes.set_xlabel("Antes won or lost, to the nearest; the ends hold all beyond")
@@ -89,7 +90,7 @@ def _draw_results(axes: Axes, result: Simulation) -> None:
 
 def _draw_sessions(axes: Axes, sessions: SessionFigures) -> None:
     """Session results: 98 of 100 in bars, what lies beyond in the end ones."""
-    low, high = sessions.quantile(0.005), sessions.quantile(0.995)
+    low, high = sessions.quantile(0.01), sessions.quantile(0.99)
     if low == high:
         low, high = low - 100, high + 100
     edges = [low + (high - low) * place / _BARS for place in range(_BARS + 1)]
@@ -107,7 +108,7 @@ def _draw_sessions(axes: Axes, sessions: SessionFigures) -> None:
         ("median", sessions.quantile(0.5) / 100, "gold"),
     ]
     for name, value, colour in marks:
-        axes.axvline(value, color=LIGHT[colour], linewidth=1.2, label=f"{name} ${value:,.0f}")
+        axes.axvline(value, color=LIGHT[colour], linewidth=1.2, label=f"{name} {_money(value)}")
     if sessions.bankroll is not None:
         axes.plot([], [], " ", label=f"out of money {sessions.ruin:.1%}")
     axes.plot([], [], " ", label=f"ahead {sessions.ahead:.1%}")
@@ -129,8 +130,9 @@ def _draw_meters(axes: Axes, meters: Sequence[MeterFigures]) -> None:
         thin = 0.9 if meter.awards > 100 else 1.4
         axes.plot(rounds, dollars, color=LIGHT[colour], linewidth=thin, label=f"{meter.id}, {hits}")
     values = [cents for meter in shown for _, cents in meter.path if cents > 0]
-    if values and max(values) > 20 * min(values):
+    if values and max(values) > 100 * min(values):
         axes.set_yscale("log")
+        axes.minorticks_off()
     axes.set_title("Meters")
     axes.set_xlabel("rounds")
     axes.xaxis.set_major_formatter(FuncFormatter(_short))
