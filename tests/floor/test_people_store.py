@@ -139,6 +139,19 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], object]) -> No
 # People
 
 
+def test_names_that_differ_in_case_alone_are_one(engine: Engine) -> None:
+    """In any alphabet, whatever letters the database knows."""
+    for name, again in (
+        ("Éva", "éVA"),
+        ("Ødegård", "ØDEGÅRD"),
+        ("Жанна", "жанна"),
+        ("Straße", "STRASSE"),
+    ):
+        store.add_person(engine, name, "dealer", GOOD, NOW)
+        with pytest.raises(InputError, match=f"There is somebody named {name} already"):
+            store.add_person(engine, again, "dealer", GOOD, NOW)
+
+
 def test_people_are_added_found_and_listed(engine: Engine, ann: Person) -> None:
     zoe = store.add_person(engine, "  Zoe   Å ", "auditor", GOOD, NOW + 1)
     bob = store.add_person(engine, "bob", "dealer", "482913", NOW)
@@ -154,7 +167,6 @@ def test_people_are_added_found_and_listed(engine: Engine, ann: Person) -> None:
     [
         ("Ann", "dealer", GOOD, "There is somebody named Ann already."),
         ("aNN", "dealer", GOOD, "There is somebody named Ann already."),
-        ("éVA", "dealer", GOOD, "There is somebody named Éva already."),
         ("", "dealer", GOOD, "A name has 1 to 60"),
         ("a\x00b", "dealer", GOOD, "A name has 1 to 60"),
         ("Guest 12", "player", GOOD, "A name does not start with 'guest'."),

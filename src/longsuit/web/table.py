@@ -8,6 +8,7 @@ from nicegui.element import Element
 from starlette.requests import Request
 
 from longsuit.floor.view import ANYONE, Looker, TableView
+from longsuit.web.rules import rules_of
 from longsuit.web.shell import frame, words
 from longsuit.web.visiting import guest_of, here
 
@@ -15,10 +16,11 @@ from longsuit.web.visiting import guest_of, here
 class Felt(Element, component="components/felt.js"):
     """The table, from a first view on; news comes by the feed of the API."""
 
-    def __init__(self, table: str, first: TableView) -> None:
+    def __init__(self, table: str, first: TableView, rules: dict[str, Any]) -> None:
         super().__init__()
         self._props["table"] = table
         self._props["first"] = plain(first)
+        self._props["rules"] = rules
 
 
 def plain(view: Any) -> Any:
@@ -39,7 +41,8 @@ def add() -> None:
             if view is None:
                 no_table(table)
             else:
-                Felt(table, view)
+                present = here().floor.engine.memory.tables[table]
+                Felt(table, view, rules_of(present.settings.setup.table))
 
 
 def look(table: str, looker: Looker) -> TableView | None:

@@ -10,7 +10,7 @@ const TABS = { pays: "Pays and rules", rounds: "Rounds", coach: "Coach", fair: "
 
 export default {
   components: { PlayingCard, SeatBox, MyPlace, Paytables, Rounds },
-  props: { table: String, first: Object, rules: { type: Array, default: () => [] } },
+  props: { table: String, first: Object, rules: Object },
   data() {
     return {
       view: this.first, me: null, up: true, line: "", busy: false, said: "", announced: "",

@@ -4,17 +4,25 @@ import { check } from "/static/fairness.js";
 import { shortCard } from "/static/cards.js";
 
 export const Paytables = {
-  props: { offers: Array, rules: Array },
+  props: { offers: Array, rules: Object },
   template: `
     <div class="panel-body">
-      <section v-if="rules.length">
-        <h3>Rules of this table</h3>
-        <ul class="rules"><li v-for="line in rules" :key="line">{{ line }}</li></ul>
-      </section>
       <section v-for="offer in offers.filter((one) => one.lines.length)" :key="offer.wager">
         <h3>{{ offer.name }} <small>{{ offer.paytable }}</small></h3>
         <table class="pays"><thead class="ls-hidden"><tr><th>Hand</th><th>Pays</th></tr></thead>
           <tbody><tr v-for="[hand, pays] in offer.lines" :key="hand"><th scope="row">{{ hand }}</th><td>{{ pays }}</td></tr></tbody></table>
+      </section>
+      <section>
+        <h3>Rules of this table</h3>
+        <ul class="rules"><li v-for="line in rules.lines" :key="line">{{ line }}</li></ul>
+      </section>
+      <section v-for="grid in rules.grids" :key="grid.title">
+        <h3>{{ grid.title }}</h3>
+        <div class="scroll" tabindex="0" role="region" :aria-label="grid.title"><table class="grid">
+          <thead><tr><th v-for="column in grid.columns" :key="column" scope="col">{{ column }}</th></tr></thead>
+          <tbody><tr v-for="(row, at) in grid.rows" :key="at"><td v-for="(cell, place) in row" :key="place">{{ cell }}</td></tr></tbody>
+        </table></div>
+        <p v-if="grid.note" class="ls-quiet-text">{{ grid.note }}</p>
       </section>
     </div>`,
 };
