@@ -12,7 +12,7 @@ JOBS ?= 2
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint bench rules figures faults clean
+.PHONY: help install run test browser lint bench rules figures faults clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -44,8 +44,16 @@ lint: install
 	@$(BIN)/lint-imports --no-logo >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 	@echo "lint: clean"
 
-test: lint rules
+test: lint rules browser
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/faults
+
+# The pages are tested in Chromium. Whoever may install it here gets it; others are told.
+browser:
+	@command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 && echo "Getting Chromium, once ..." && \
+	    apt-get -qq update >/dev/null 2>&1 && \
+	    DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null 2>&1; } || \
+	  { echo "The tests need Chromium (on Debian: apt install chromium)." >&2; exit 1; }
 
 faults: install
 	@LONGSUIT_FAULTS=full $(BIN)/python -m pytest -q tests/faults

@@ -144,7 +144,16 @@ def test_a_key_is_needed(house: House, key: str | None) -> None:
     headers = {} if key is None else {b"idempotency-key": key.encode("latin-1")}
     answer = house["Pam"].http.post("/api/tables/P1/commands", json=SIT, headers=headers)
     assert answer.status_code == 422
-    assert "'Idempotency-Key'" in answer.json()["reason"]
+    reason = answer.json()["reason"]
+    assert "'Idempotency-Key'" in reason
+    # In words, for people.
+    assert "^" not in reason and "[" not in reason
+
+
+def test_a_seat_is_for_somebody_with_a_name(house: House) -> None:
+    answer = house["Dee"].ask("D1", "SeatPlayer", seat=6, player="   ", stack=10_000)
+    assert answer.status_code == 409
+    assert answer.json() == {"reason": "A seat is for a player with a name."}
 
 
 @pytest.mark.parametrize("table", ["T9", "x" * 5000, "%00", "..%2f..", "P1 ", "table P1"])

@@ -10,13 +10,16 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from longsuit.floor.people import Role
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.people import add_person
 
 PASSWORD = "correct horse battery"
+PATIENCE = 60_000
+"""Milliseconds: a busy machine may take its time, and nothing here measures it."""
+expect.set_options(timeout=PATIENCE)
 _FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -139,7 +142,7 @@ class Watched:
             color_scheme="dark" if dark else "light",
             base_url=self.site.address,
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()
         page.on("console", lambda said: self._hear(said.type, said.text))

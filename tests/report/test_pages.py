@@ -4,6 +4,7 @@ import io
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from pypdf import PdfReader
@@ -88,48 +89,62 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
-def pdf_text(data: bytes) -> str:
-    return squeezed("".join(page.extract_text() for page in PdfReader(io.BytesIO(data)).pages))
+def pages_of(data: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
 
 
 # PDF
 
 
-@pytest.fixture(scope="module")
-def chase_pdf(chase: ParSheet) -> bytes:
-    return to_pdf(chase)
+class Printed(NamedTuple):
+    """A sheet, its PDF, and the text of each page."""
+
+    sheet: ParSheet
+    data: bytes
+    pages: list[str]
+
+    @classmethod
+    def of(cls, sheet: ParSheet) -> "Printed":
+        data = to_pdf(sheet)
+        return cls(sheet, data, pages_of(data))
+
+    @property
+    def text(self) -> str:
+        return squeezed("".join(self.pages))
 
 
 @pytest.fixture(scope="module")
-def some_pdf(some: ParSheet) -> bytes:
-    return to_pdf(some)
+def printed_chase(chase: ParSheet) -> Printed:
+    return Printed.of(chase)
 
 
-def test_all_of_the_sheet_is_in_the_pdf(
-    chase: ParSheet, chase_pdf: bytes, some: ParSheet, some_pdf: bytes
-) -> None:
-    for sheet, data in ((chase, chase_pdf), (some, some_pdf)):
-        shown = pdf_text(data)
-        for text in texts(sheet):
+@pytest.fixture(scope="module")
+def printed_some(some: ParSheet) -> Printed:
+    return Printed.of(some)
+
+
+def test_all_of_the_sheet_is_in_the_pdf(printed_chase: Printed, printed_some: Printed) -> None:
+    for printed in (printed_chase, printed_some):
+        shown = printed.text
+        for text in texts(printed.sheet):
             assert squeezed(text) in shown, text
-        for chart in sheet.charts():
+        for chart in printed.sheet.charts():
             assert squeezed(chart.title) in shown
 
 
-def test_every_page_is_numbered_and_carries_the_digest(chase: ParSheet, chase_pdf: bytes) -> None:
-    reader = PdfReader(io.BytesIO(chase_pdf))
-    for number, page in enumerate(reader.pages, 1):
-        shown = page.extract_text()
-        assert f"settings {chase.digest}" in shown
-        assert f"Page {number} of {len(reader.pages)}" in shown
-        assert "Longsuit" in shown
-    assert reader.metadata is not None
-    assert reader.metadata.title == chase.title
+def test_every_page_is_numbered_and_carries_the_digest(printed_chase: Printed) -> None:
+    sheet, data, pages = printed_chase
+    for number, shown in enumerate(pages, 1):
+        assert f"settings {sheet.digest}" in shown
+        assert f"Page {number} of {len(pages)}" in shown
+        assert f"Longsuit {sheet.version}, {sheet.date}" in shown
+    about = PdfReader(io.BytesIO(data)).metadata
+    assert about is not None
+    assert about.title == sheet.title
 
 
-def test_the_outline_has_every_section_on_its_page(some: ParSheet, some_pdf: bytes) -> None:
-    reader = PdfReader(io.BytesIO(some_pdf))
-    contents = reader.pages[0].extract_text()
+def test_the_outline_has_every_section_on_its_page(printed_some: Printed) -> None:
+    reader = PdfReader(io.BytesIO(printed_some.data))
     titles = []
     for entry in reader.outline:
         for item in entry if isinstance(entry, list) else [entry]:
@@ -137,16 +152,16 @@ def test_the_outline_has_every_section_on_its_page(some: ParSheet, some_pdf: byt
             title = str(item.title)  # type: ignore[union-attr]
             titles.append(title)
             assert page is not None
-            assert squeezed(title) in squeezed(reader.pages[page].extract_text())
-            assert re.search(rf"{re.escape(title)}\s*{page + 1}\b", contents), title
-    assert titles == [section.title for section in some.walk()]
+            assert squeezed(title) in squeezed(printed_some.pages[page])
+            assert re.search(rf"{re.escape(title)}\s*{page + 1}\b", printed_some.pages[0]), title
+    assert titles == [section.title for section in printed_some.sheet.walk()]
 
 
-def test_charts_in_the_pdf_are_lines_and_letters(some: ParSheet, some_pdf: bytes) -> None:
-    reader = PdfReader(io.BytesIO(some_pdf))
+def test_charts_in_the_pdf_are_lines_and_letters(printed_some: Printed) -> None:
+    reader = PdfReader(io.BytesIO(printed_some.data))
     assert not any(page.images for page in reader.pages)
-    shown = pdf_text(some_pdf)
-    for chart in some.charts():
+    shown = printed_some.text
+    for chart in printed_some.sheet.charts():
         for label in getattr(chart.drawing, "texts", ()):
             assert label in shown
     fonts = {
@@ -167,8 +182,7 @@ def test_a_table_longer_than_a_page_is_cut_between_rows() -> None:
     long = ParSheet(
         sheet.title, sheet.game, sheet.version, "", sheet.digest, sheet.front, (section,)
     )
-    data = to_pdf(long)
-    pages = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
+    pages = pages_of(to_pdf(long))
     assert sum("Net in Antes" in page for page in pages) >= 2
     assert "".join(pages).count("22.890578%") == 12
 
@@ -257,6 +271,6 @@ def test_somebodys_own_table_is_text_and_never_markup(tmp_path: Path) -> None:
     ours = '<b>Ours & "Co"</b> <script>alert(1)</script>'
     assert ours in reader.text
     assert "</table><img src=x onerror=alert(2)> &amp; {} %s" in reader.text
-    shown = pdf_text(to_pdf(sheet))
+    shown = Printed.of(sheet).text
     for text in (ours, "A & B < C", "</table><img src=x onerror=alert(2)> &amp; {} %s"):
         assert squeezed(text) in shown

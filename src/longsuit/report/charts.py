@@ -117,7 +117,7 @@ def house_style() -> Iterator[None]:
 def new_figure(width: float, height: float, *, lays_out: bool = True) -> Figure:
     """An empty figure of that many inches, which lays itself out unless its margins are given."""
     with house_style():
-        return Figure(figsize=(width, height), layout="constrained" if lays_out else "none")
+        return Figure(figsize=(width, height), layout="constrained" if lays_out else None)
 
 
 def margins(figure: Figure, left: float, bottom: float, right: float, top: float) -> None:

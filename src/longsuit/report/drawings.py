@@ -14,7 +14,7 @@ WIDE, NARROW = 7.0, 3.4
 """Inches: a chart over the whole page, and one of two side by side."""
 _CROWDED = 20
 _WRAP = 26
-_LETTER = 0.058
+_LETTER = 0.054
 """Inches that a letter beside a bar takes, on average."""
 
 
@@ -108,9 +108,9 @@ def _lying(figure: Figure, bars: Bars) -> None:
     labels = [_wrapped(label) for label in bars.labels]
     axes.set_yticks(list(places), ["\n".join(lines) for lines in labels])
     longest = max(len(line) for lines in labels for line in lines)
-    margins(figure, 0.12 + _LETTER * longest, 0.06, 0.05, 0.04)
+    margins(figure, 0.12 + _LETTER * longest, 0.06, 0.55, 0.04)
     axes.set_ylim(len(lengths) - 0.45, -0.55)
-    axes.set_xlim(0, max(lengths) * 1.2 or 1)
+    axes.set_xlim(0, max(lengths) or 1)
     axes.set_xticks([])
     axes.spines["bottom"].set_visible(False)
 

@@ -19,11 +19,15 @@ class Guest:
     def __repr__(self) -> str:
         return "Guest()"
 
-    async def visitor(self) -> Visitor | None:
-        """As the floor knows them; None for who has not signed in, or no longer is."""
+    async def visitor(self, *, note_use: bool = True) -> Visitor | None:
+        """As the floor knows them; None for who has not signed in, or no longer is.
+
+        A page that looks by itself does not note it: nobody stays signed in by doing nothing.
+        """
         context = self.context
+        database, now = context.floor.database, context.now()
         found = await context.in_thread(
-            find_session, context.floor.database, self._token, context.now()
+            find_session, database, self._token, now, note_use=note_use
         )
         return Visitor(found.role, found.person, found.guest) if found is not None else None
 
