@@ -139,7 +139,7 @@ def test_whatever_bytes_come_are_one_sentence(house: House, content: bytes) -> N
     assert "Traceback" not in answer.text and len(answer.json()["reason"]) <= 300
 
 
-@pytest.mark.parametrize("key", [None, "", "x" * 81, "caf\xe9", "\x7f"])
+@pytest.mark.parametrize("key", [None, "", "x" * 81, "caf\xe9", "a\tb"])
 def test_a_key_is_needed(house: House, key: str | None) -> None:
     headers = {} if key is None else {b"idempotency-key": key.encode("latin-1")}
     answer = house["Pam"].http.post("/api/tables/P1/commands", json=SIT, headers=headers)

@@ -10,6 +10,7 @@ from longsuit.api.app import make_app
 from longsuit.cli.serve import open_listener
 from longsuit.floor.automation import Pace
 from longsuit.floor.config import read_config
+from longsuit.floor.reports import reporter
 from longsuit.floor.service import Floor
 from longsuit.web.mount import add_pages
 
@@ -19,7 +20,7 @@ QUICK = Pace(robot=0.02, start=0.05, wait=1.0, show=0.6)
 def main(database: str, config: str, port: str) -> None:
     floor = Floor(database, read_config(Path(config) if config else None), pace=QUICK)
     floor.start()
-    app = make_app(floor)
+    app = make_app(floor, reports=reporter(floor.database))
     add_pages(app)
     listener = open_listener("127.0.0.1", int(port))
     print(json.dumps({"port": listener.getsockname()[1]}), flush=True)

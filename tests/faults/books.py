@@ -7,6 +7,8 @@ from msgspec import Struct
 from tests.faults.crowd import Crowd
 
 from longsuit.floor.audit import audit
+from longsuit.floor.books import CAGE
+from longsuit.floor.books import account as account_of
 from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Log
@@ -92,23 +94,20 @@ def _check_chains(streams: Streams) -> None:
 
 
 def _check_money(crowd: Crowd, log: Log, streams: Streams) -> None:
-    """What a player brought, took, lost and won is what the player has."""
+    """What lies in front of a player is in their account; what they brought came from the cage."""
     ledger = Ledger()
     for stream, records in streams.items():
         ledger.post(one.entry for one in log.postings_of(stream, 1, len(records)))
     assert ledger.trial_balance() == 0
-    won = 0
-    for (table, player), stack in crowd.stacks.items():
-        if player.startswith("Robot "):
-            continue
-        balance = ledger.balance(f"player {player}")
-        assert balance % MITES == 0
-        own = crowd.brought[table, player] - crowd.took[table, player]
-        assert own + balance // MITES == stack, (
-            f"{player}: brought {own}, won {balance // MITES}, has {stack}"
-        )
-        won += balance // MITES
-    brought = crowd.brought.total() - crowd.took.total()
-    people = [stack for (_, name), stack in crowd.stacks.items() if not name.startswith("Robot ")]
-    assert brought + won == sum(people)
+    for (_, player), stack in crowd.stacks.items():
+        if not player.startswith("Robot "):
+            account = account_of(f"player {player}", practice=player.startswith("Guest "))
+            assert ledger.balance(account) == stack * MITES, f"{account} {ledger.balance(account)}"
+    for practice in (False, True):
+        brought = sum(_of_money(crowd.brought, practice)) - sum(_of_money(crowd.took, practice))
+        assert ledger.balance(account_of(CAGE, practice=practice)) == -brought * MITES
     assert set(crowd.brought) <= set(crowd.stacks), "somebody is gone"
+
+
+def _of_money(counted: Counter[tuple[str, str]], practice: bool) -> list[int]:
+    return [sum_ for (_, name), sum_ in counted.items() if name.startswith("Guest ") == practice]

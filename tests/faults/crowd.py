@@ -95,7 +95,10 @@ class Crowd:
         self.where: dict[str, str] = {}
         """The server that runs each table, as far as anybody was told."""
         self._keys = count(1)
-        limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+        # A line that was silent for long is not used again: the server may be hanging up just then.
+        limits = httpx.Limits(
+            max_connections=None, max_keepalive_connections=None, keepalive_expiry=1.0
+        )
         # Everybody shows a token of their own: a cookie of the last to sign in would be for all.
         none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         self.http = httpx.AsyncClient(

@@ -137,7 +137,7 @@ async def _send(
 ) -> Any:
     """To one server, or to the one that it names; until wagers are open and it is answered."""
     headers = {**person.headers, "idempotency-key": key}
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(PATIENCE * 4):
         while True:
             address = f"{at}/api/tables/T1/commands"
             answer = await crowd.http.post(address, json={"type": kind, **fields}, headers=headers)

@@ -90,7 +90,7 @@ def test_a_must_hit_award_that_came_too_late() -> None:
             meter = evolve_meter(meter, event)
         number += 1
         text = b"[" + b",".join(encode(event) for event in told) + b"]"
-        row = Row(number, "meter M", number, 0, "system", "key", 1, text.decode(), "", "")
+        row = Row(number, "meter M", number, 0, "system", "key", 1, text.decode(), "", "", 0)
         replay.record(row)
 
     record(MeterOpened("M", terms))
@@ -114,7 +114,7 @@ def test_a_must_hit_award_that_came_too_late() -> None:
 
 def _run(number: int) -> Run:
     """One wager of round so and so."""
-    row = Row(number, "meter M", number, 0, "system", "key", 1, "", "", "")
+    row = Row(number, "meter M", number, 0, "system", "key", 1, "", "", "", 0)
     ended = contributions()
     ended.add(packed(number, 1, "system", "key"), number)
     return Run(row, row, 1, {"T": Fed(ended, number, number)})

@@ -22,7 +22,14 @@ from tests.floor.playing import (
 
 from longsuit.errors import InputError
 from longsuit.floor.chain import Head, fault
-from longsuit.floor.commands import AddWord, CloseTable, SeatPlayer, SeatRobot, SetTable
+from longsuit.floor.commands import (
+    AddWord,
+    CloseTable,
+    SeatPlayer,
+    SeatRobot,
+    SetTable,
+    UnseatPlayer,
+)
 from longsuit.floor.config import TableConfig, table_settings
 from longsuit.floor.fairness import check
 from longsuit.floor.safe import KEY_VARIABLE
@@ -236,7 +243,8 @@ def test_what_a_table_keeps(sqlite_database: str, change: dict[str, Any], why: s
 def test_play_money_stays_away_from_real_meters(sqlite_database: str) -> None:
     shared = {"star": "star"}
     tables = config(T1={"mode": "dealt", "links": shared}, P={"links": shared})
-    with running(sqlite_database, tables) as floor:
+    real = tables.model_copy(update={"table": tables.table[:1]})
+    with running(sqlite_database, real) as floor:
         answer = floor.open_table(tables.table[1])
         assert answer.reason == "Practice tables share meters with practice tables only."
         assert floor.engine.table("P") is None
@@ -269,6 +277,8 @@ def test_a_table_closes_between_rounds(database: str) -> None:
         table.start()
         table.decide(0)
         table.end()
+        wait_for(floor, "T1", wagers_open)
+        table.dealer.must(UnseatPlayer(by=DEALER.actor, seat=1))
         supervisor.must(CloseTable(by=SUPERVISOR.actor))
         assert "T1" not in floor.tables()
         assert table.dealer.ask(ask.StartRound(by=DEALER.actor)).reason.endswith("is closed.")

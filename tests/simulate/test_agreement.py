@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from longsuit.exact import Solution, solve
+from longsuit.exact.decisions import habits
 from longsuit.exact.payoffs import OUTCOMES
 from longsuit.exact.strategy import Strategy, best_strategy
 from longsuit.games.catalog import find_game, paytables
@@ -79,6 +80,7 @@ def test_chase_the_flush(best: dict[str, Strategy], table: str) -> None:
         seed=SEED,
         seats=3,
         strategy=best["chase-the-flush"],
+        exact=False,
         wagers={"same-suit": None, "stax": None},
         paytables={"xtra": table, "same-suit": table},
         must_hit=MustHit(),
@@ -101,6 +103,7 @@ def test_high_card_flush(best: dict[str, Strategy], table: str) -> None:
         seed=SEED,
         seats=2 if table in PROGRESSIVES[1:] else 6,
         strategy=best["high-card-flush"],
+        exact=False,
         wagers={"progressive": None, **(bonuses if table == PROGRESSIVES[0] else {})},
         paytables={"progressive": table},
         base=2_00,
@@ -118,6 +121,17 @@ def test_the_best_strategy_comes_with_its_exact_value() -> None:
     assert result.standard_error == pytest.approx(spread, rel=0.02)
     assert result.average_wager == pytest.approx(float(exact.average_wager), abs=0.005)
     assert result.wagers[0].exact_hit_frequency is not None
+
+
+def test_another_strategy_is_priced_exactly(best: dict[str, Strategy]) -> None:
+    """Raising with every hand: as the exact price of that habit says."""
+    found = best["high-card-flush"]
+    always = Strategy(found.about, {"hands": found.arrays["hands"] * 0})
+    result = simulate("hcf", rounds=300_000, seed=SEED, strategy=always)
+    assert result.strategy == "given"
+    habit = next(one for one in habits("hcf") if one.always == "raise_1x")
+    assert result.wagers[0].long_run.exact == habit.value
+    near(result.long_run)
 
 
 def test_all_wagers_together(best: dict[str, Strategy]) -> None:

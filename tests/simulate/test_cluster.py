@@ -38,6 +38,7 @@ def played(workers: Workers | None, told: Told | None = None) -> Simulation:
         rounds=ROUNDS,
         seed=SEED,
         strategy=easy,
+        exact=False,
         wagers={"progressive": None},
         paytables={"progressive": "PT-PRG-HCF-D03"},
         session=1_000,

@@ -185,4 +185,5 @@ def test_a_function_plays_as_the_same_strategy_tabulated() -> None:
     table = strategy_for("chase-the-flush")
     own = OwnStrategy(table.game, table.action)
     one = simulate("ctf", rounds=1_500, seed=8, seats=2, strategy=own)
-    assert one.paid == simulate("ctf", rounds=1_500, seed=8, seats=2, strategy=table).paid
+    other = simulate("ctf", rounds=1_500, seed=8, seats=2, strategy=table, exact=False)
+    assert one.paid == other.paid

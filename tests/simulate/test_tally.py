@@ -175,21 +175,22 @@ def test_a_seed_is_the_same_rounds_on_any_threads(threads: int, small_chunks: No
 
 def test_another_seed_is_other_rounds() -> None:
     same = strategy_for("high-card-flush")
-    one = simulate("hcf", rounds=1_000, seed=1, strategy=same)
-    assert simulate("hcf", rounds=1_000, seed=1, strategy=same).mean == one.mean
-    assert simulate("hcf", rounds=1_000, seed=2, strategy=same).mean != one.mean
+    one = simulate("hcf", rounds=1_000, seed=1, strategy=same, exact=False)
+    assert simulate("hcf", rounds=1_000, seed=1, strategy=same, exact=False).mean == one.mean
+    assert simulate("hcf", rounds=1_000, seed=2, strategy=same, exact=False).mean != one.mean
 
 
 def test_the_cards_do_not_depend_on_the_wagers() -> None:
     same = strategy_for("high-card-flush")
     tables = {"progressive": "PT-PRG-HCF-D01a"}
-    plain = simulate("hcf", rounds=3_000, seats=2, seed=1, strategy=same)
+    plain = simulate("hcf", rounds=3_000, seats=2, seed=1, strategy=same, exact=False)
     more = simulate(
         "hcf",
         rounds=3_000,
         seats=2,
         seed=1,
         strategy=same,
+        exact=False,
         wagers={"progressive": None, "flush-bonus": None},
         paytables=tables,
         session=10,

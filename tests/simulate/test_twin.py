@@ -35,8 +35,14 @@ PROGRESSIVES = [table for table in paytables("high-card-flush") if table.wager =
 ORDINARY = 12
 
 
-@cache
 def strategy_for(game: str, rules: MainRules | None = None) -> Strategy:
+    """Random decisions, the same for rules with the same bets."""
+    decisions = (rules or find_game(game).rules).decisions
+    return _strategy(game, replace(find_game(game).rules, decisions=decisions))
+
+
+@cache
+def _strategy(game: str, rules: MainRules) -> Strategy:
     return random_strategy(game, rules)
 
 

@@ -9,10 +9,12 @@ from starlette.responses import Response
 
 from longsuit.api.bodies import TableName
 from longsuit.api.callers import SignedIn, allow
-from longsuit.api.context import Here
+from longsuit.api.context import Context, Here
 from longsuit.api.declined import unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
+from longsuit.games.catalog import find_game
+from longsuit.games.table import Table, make_table
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -65,14 +67,32 @@ async def advice(
     present = here.floor.engine.table(table)
     if present is None:
         raise unknown_table(table)
-    rules = present.settings.setup.table
+    return await _values(here, present.settings.setup.table, hole, board, seen)
+
+
+@router.get(
+    "/advice",
+    summary="The value of each choice in a game",
+    responses=answers("Best first.", _EXAMPLE, 401, 409, 422, 503),
+)
+async def game_advice(
+    caller: SignedIn,
+    here: Here,
+    game: Annotated[str, Query(max_length=_CARDS, examples=["chase-the-flush"])],
+    hole: Annotated[str, Query(max_length=_CARDS, examples=["7d5s4h"])],
+    board: Annotated[str, Query(max_length=_CARDS, examples=["TdTh"])] = "",
+    seen: Annotated[str, Query(max_length=_CARDS, description="Other cards seen.")] = "",
+) -> Response:
+    """By the game's own rules and its first paytables, at no table."""
+    allow(here, caller, "view.public")
+    rules = make_table(find_game(game).id)
+    return await _values(here, rules, hole, board, seen)
+
+
+async def _values(here: Context, rules: Table, hole: str, board: str, seen: str) -> Response:
     found = await here.in_thread(here.floor.coach.advise, rules, hole, board, seen)
-    return reply(
-        Values(
-            found.best.action,
-            tuple(Choice(one.action, _exact(one.value)) for one in found.options),
-        )
-    )
+    options = tuple(Choice(one.action, _exact(one.value)) for one in found.options)
+    return reply(Values(found.best.action, options))
 
 
 def _exact(value: Fraction) -> Exact:

@@ -71,6 +71,9 @@ def run(
     multiples: MultiplesOption = "",
     unqualified: UnqualifiedOption = "",
     ties: TiesOption = "",
+    exact: Annotated[
+        bool, typer.Option(help="Price the main game's strategy exactly, to compare.")
+    ] = True,
     threads: Annotated[int, typer.Option(help="Cores to use here; 0 for all.")] = 0,
     workers: Annotated[int, typer.Option(help="Start a Dask cluster of N processes here.")] = 0,
     cluster: Annotated[str, typer.Option(help="A running Dask cluster: tcp://HOST:PORT.")] = "",
@@ -111,6 +114,7 @@ def run(
                 rules=rules,
                 session=session,
                 bankroll=parse_dollars(bankroll) if bankroll else None,
+                exact=exact,
                 workers=players,
                 told=told,
             )

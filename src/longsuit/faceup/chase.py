@@ -9,21 +9,21 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from longsuit.cards import RANK_COUNT
+from longsuit.cards import FULL_SUIT, RANK_COUNT
 from longsuit.exact.hand_classes import Masks, class_hands, class_index, classes
 from longsuit.exact.kernels.compiling import compiling
 from longsuit.exact.payoffs import Payoffs
 from longsuit.exact.showdown import remaining, to_cards, to_masks
 from longsuit.exact.solve import chase_under
 from longsuit.faceup.estimate import PLAIN, Estimate, Pilot, Strata, Sums, generator, slope, unlike
-from longsuit.faceup.kernels_chase import chase_hand
+from longsuit.faceup.kernels_chase import SHAPES, count_checks, meet_boards, number_boards
 from longsuit.faceup.practical import chase_bets
 from longsuit.faceup.tables import bet_lines, choose, mask_tables, suit_terms
 from longsuit.games.game import MainRules
 
 HOLE = 3
 _LEFT = 49
-_PILOT = 256
+_PILOT = 128
 _PIECES = 64
 """Shares of the work: more than threads, so that a slow one holds nobody up."""
 
@@ -81,17 +81,36 @@ class ChaseStudy:
         own, deck: suit masks of the player's cards and of all others; shown[deal]: a card of the
         dealer's, or -1. Columns: bet, check, check and play as if nothing had been seen.
         """
-        out = np.zeros((1 + len(gone), 3))
-        chase_hand(
-            np.array(own, np.int64), np.array(deck, np.int64), gone, shown,
-            self._rules.qualifier, self._lines, float(self._known.fold), choose(),
-            *suit_terms(), *mask_tables(), out,
-        )  # fmt: skip
+        hand, every = np.array(own, np.int64), np.array(deck, np.int64)
+        ranks, margin = np.zeros((4, FULL_SUIT + 1), np.int64), np.zeros((52, 52))
+        n_blind, shape_at = np.zeros(4, np.int64), np.zeros(SHAPES, np.int64)
+        bits, top = mask_tables()
+        boards = number_boards(every, ranks, n_blind, shape_at, choose(), bits)
+        numbers = ranks, n_blind, shape_at
+        blind, sums, out = np.zeros(boards, np.uint8), np.zeros(3), np.zeros((1 + len(gone), 3))
+        for deal in range(-1, len(gone)):
+            store = deal < 0
+            card = -1 if store else int(shown[deal])
+            held = np.array(to_masks([] if card < 0 else [card]), np.int64)
+            free = every if store else every ^ held ^ to_masks(gone[deal].tolist())
+            left, draw = int(bits[free].sum()), HOLE - (card >= 0)
+            meet_boards(
+                store, hand, free, held, draw, self._rules.qualifier, self._lines,
+                float(self._known.fold * comb(left - 4, draw)), *numbers, blind, choose(),
+                *suit_terms(), bits, top, margin, sums,
+            )  # fmt: skip
+            # Each pair of cards stands in the square twice.
+            better = np.maximum(margin[:left, :left], 0.0).sum() / 2
+            out[1 + deal] = 6 * sums[0], 6 * sums[1] + better, 6 * sums[1] + sums[2]
+            if store:
+                out[0, 2] = out[0, 1]
+                if len(gone):
+                    count_checks(every, *numbers, choose(), bits, margin, blind)
         return out
 
     def pilot(self, seed: int) -> Pilot:
         """A few deals of their own, to fix slopes and strata before the study."""
-        deals = self.play(self._strata(0.0, _PILOT), seed, 0)
+        deals = self.play(self.strata(0.0, _PILOT), seed, 0)
         edges = self.edges[deals.hands]
         moved = deals.bet - deals.blind_check - edges
         spread = sqrt(float((moved * moved).mean()))
@@ -104,10 +123,11 @@ class ChaseStudy:
         self, deals: int, pilot: Pilot, seed: int, phase: int, progress: Progress | None = None
     ) -> Estimate:
         """Value that many deals."""
-        strata = self._strata(pilot.spread, deals)
+        strata = self.strata(pilot.spread, deals)
         dealt = self.play(strata, seed, phase, progress)
         best = np.maximum(dealt.bet, dealt.check)
-        bets = chase_bets(self._seats, np.array(self.hands)[dealt.hands], dealt.seen)
+        own, blind = np.array(self.hands)[dealt.hands], self.edges[dealt.hands] > 0
+        bets = chase_bets(self._seats, own, dealt.seen, blind)
         rule = np.where(bets, dealt.bet, dealt.blind_check)
         return strata.estimate(
             self._gain(dealt, best, pilot.spread), self._gain(dealt, rule, pilot.spread), best
@@ -129,7 +149,8 @@ class ChaseStudy:
     def _order(self) -> Ints:
         return np.argsort(self.edges, kind="stable")
 
-    def _strata(self, spread: float, deals: int) -> Strata:
+    def strata(self, spread: float, deals: int) -> Strata:
+        """The parts of the own hand's chance, for so many deals."""
         wide = unlike(self.edges, spread)
         return Strata(self._chances[self._order], wide[self._order], deals)
 

@@ -113,7 +113,7 @@ class Strata:
         places = (self._cuts[:-1, None] + shares * self.widths[:, None]).ravel()
         last = len(self._ends) - 2
         hands = np.searchsorted(self._ends, places, side="right") - 1
-        return np.clip(hands, 0, last).astype(np.int64)
+        return np.asarray(np.clip(hands, 0, last), np.int64)
 
     def estimate(self, gain: Floats, practical: Floats, value: Floats) -> Estimate:
         """Means and standard errors of what the drawn deals gave."""

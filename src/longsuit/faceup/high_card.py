@@ -52,21 +52,25 @@ class HighCardStudy:
         self._dealer_card = dealer_card
         self._threads = threads
         self._unit = known.unit
+        self._least = least_flushes(seats)
         self._game = (
             rules.qualifier,
             bet_lines(known),
             float(known.fold),
             np.array([sum(row) for row in known.allowed], np.int64),
-            least_flushes(seats),
         )
+
+    def raise_always(self) -> None:
+        """Make raising always, as much as is allowed, the practical rule: to find a better one."""
+        self._least = np.zeros_like(self._least)
 
     def play(self, deals: int, rng: np.random.Generator) -> Deals:
         """Draw deals from one stream of chance."""
         values = np.zeros((deals, COLUMNS))
         keys, spreads = np.zeros(deals, np.int64), np.zeros(deals, np.int64)
         high_card_deals(
-            rng, self._seats, self._dealer_card, self._control, *self._game, choose(),
-            *mask_tables(), keys, spreads, values,
+            rng, self._seats, self._dealer_card, self._control, *self._game, self._least,
+            choose(), *mask_tables(), keys, spreads, values,
         )  # fmt: skip
         return Deals(values / self._unit, keys, spreads)
 

@@ -81,7 +81,7 @@ def _raises(
     lines[2 * length + qualifies, raise]: coefficients of (below, not above, unqualified, hands).
     """
     left = bits[free[0]] + bits[free[1]] + bits[free[2]] + bits[free[3]]
-    hands = choose[left, draw]
+    hands: float = choose[left, draw]
     below = _below(key, free, held, draw, choose, bits, top, pairs)
     # The next key: one more in the mask, whatever its length.
     upto = _below(key + 1, free, held, draw, choose, bits, top, pairs)
@@ -95,8 +95,9 @@ def _raises(
 
 @njit(cache=True, nogil=True)
 def high_card_hand(
-    own: Ints, free: Ints, held: Ints, draw: int, spread: int, control: bool, qualifier: int, lines: Floats,
-    fold: float, n_open: Ints, least: Ints, choose: Floats, bits: Ints, top: Ints, out: Floats,
+    own: Ints, free: Ints, held: Ints, draw: int, spread: int, control: bool, qualifier: int,
+    lines: Floats, fold: float, n_open: Ints, least: Ints, choose: Floats, bits: Ints, top: Ints,
+    out: Floats,
 ) -> None:  # fmt: skip
     """Value one deal: out[BEST ... PRACTICAL].
 
@@ -136,9 +137,9 @@ def high_card_hand(
 
 @njit(cache=True, nogil=True)
 def high_card_deals(
-    rng: np.random.Generator, seats: int, dealer_card: bool, control: bool, qualifier: int, lines: Floats,
-    fold: float, n_open: Ints, least: Ints, choose: Floats, bits: Ints, top: Ints, keys: Ints,
-    spreads: Ints, out: Floats,
+    rng: np.random.Generator, seats: int, dealer_card: bool, control: bool, qualifier: int,
+    lines: Floats, fold: float, n_open: Ints, least: Ints, choose: Floats, bits: Ints, top: Ints,
+    keys: Ints, spreads: Ints, out: Floats,
 ) -> None:  # fmt: skip
     """Deal as many rounds as `out` has rows: the player's hand, those of `seats` others seen.
 

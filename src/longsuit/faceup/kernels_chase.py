@@ -29,8 +29,6 @@ from numpy.typing import NDArray
 RANKS = 13
 ALL = (1 << RANKS) - 1
 SUBSETS = 1093  # of 13 ranks with at most four
-UP_TO_THREE = 378
-STORE, COMPARE = 0, 1
 BET_BIT = 8
 SHAPES = 625  # four sizes of 0 to 4
 EXACT = {"reassoc", "nsz", "nnan", "ninf"}  # harmless, as the text above says
@@ -169,22 +167,24 @@ def _allow(
 
 
 @njit(cache=True, nogil=True, fastmath=EXACT)
-def _boards(
-    mode: int, own: Ints, free: Ints, shown: Ints, draw: int, qualifier: int, lines: Floats,
+def meet_boards(
+    store: bool, own: Ints, free: Ints, shown: Ints, draw: int, qualifier: int, lines: Floats,
     fold: float, ranks: Ints, n_blind: Ints, shape_at: Ints, blind: Bytes, choose: Floats,
-    terms: Floats, last: Floats, bits: Ints, top: Ints, listed: Ints, offset: Ints, number: Ints, short: Floats, just: Floats,
-    tie: Floats, river: Floats, gain: Floats, within: Floats, cross: Floats, margin: Floats, start: Ints,
-    out: Floats,
+    terms: Floats, last: Floats, bits: Ints, top: Ints, margin: Floats, out: Floats,
 ) -> None:  # fmt: skip
-    """Meet every board. margin[card, card]: by flop; out: sums of bet 3x, bet 2x, wait - bet 2x.
+    """Meet every board: write or read the blind player's byte, and add up what choices are worth.
 
-    own, free, shown: suit masks of the player's cards, of those left, of the dealer's shown card.
-    lines[2 * length + qualifies, bet]: coefficients of (below, not above, unqualified, hands).
-    ranks[suit, mask]: the number of a subset among those of its size in the blind player's deck,
-    which has n_blind cards of the suit; shape_at: where boards of four sizes begin in `blind`.
+    own, free, shown: suit masks of the player's cards, of those left, of the dealer's shown card;
+    draw: how many more he draws. lines[2 * length + qualifies, bet]: coefficients of (below, not
+    above, unqualified, hands). ranks, n_blind, shape_at: see `number_boards`. margin[card, card],
+    of cards left: checking less betting on that flop. out: the sums of bet 3x, of bet 2x, and of
+    what the blind player makes beyond bet 2x (each flop counted apart).
     """
     q_length, q_mask = qualifier >> RANKS, qualifier & ALL
-    column = np.zeros(5, np.int64)
+    listed, number = np.zeros((4, SUBSETS), np.int64), np.zeros((4, SUBSETS), np.int64)
+    short, just, tie = np.zeros((4, SUBSETS)), np.zeros((4, SUBSETS)), np.zeros((4, SUBSETS))
+    within, gain, river = np.zeros((4, SUBSETS)), np.zeros(SUBSETS), np.zeros(SUBSETS)
+    offset, start, column = np.zeros((4, 6), np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for suit in range(4):
         start[suit + 1] = start[suit] + bits[free[suit]]
         _list_subsets(free[suit], listed[suit], offset[suit], bits)
@@ -194,14 +194,12 @@ def _boards(
             for i in range(offset[suit, size], offset[suit, size + 1]):
                 b = listed[suit, i]
                 number[suit, i] = ranks[suit, b]
-                short[suit, i] = 0.0
-                within[suit, i] = 0.0
                 if 0 <= exact <= draw:
                     left, held = free[suit] ^ b, b | shown[suit]
                     short[suit, i] = _lower(q_mask, exact, left, held, choose, bits, top)
     n_cards = start[4]
     margin[:n_cards, :n_cards] = 0.0
-    cross[:n_cards, : column[4]] = 0.0
+    cross = np.zeros((n_cards, column[4]))
     hands = choose[n_cards - 4, draw]
     bet3 = bet2 = waits = 0.0
     limit = np.zeros((4, 5), np.int64)
@@ -298,7 +296,7 @@ def _boards(
                                     bet2 += v2
                                     gain[i] = max(river[i], 0.0) - v2
                                     row += gain[i]
-                                if mode == STORE:
+                                if store:
                                     for i in range(n_row):
                                         at = at_y + number[z, z0 + i] * z_step
                                         blind[at] = BET_BIT if river[i] > 0 else 0
@@ -321,8 +319,7 @@ def _boards(
                                         for i in range(n_row):
                                             line[z_column + i] += gain[i]
     _spread(free, start, column, listed, offset, bits, within, cross, margin)
-    boards = choose[n_cards, 4]
-    out[0], out[1], out[2] = bet3, bet2 + fold * boards, waits
+    out[0], out[1], out[2] = bet3, bet2 + fold * choose[n_cards, 4], waits
 
 
 @njit(cache=True, nogil=True)
@@ -353,10 +350,15 @@ def _spread(
 
 
 @njit(cache=True, nogil=True)
-def _number_boards(
+def number_boards(
     free: Ints, ranks: Ints, n_blind: Ints, shape_at: Ints, choose: Floats, bits: Ints
 ) -> int:
-    """Number the subsets of each suit by size, and say where the boards of each shape begin."""
+    """Number the boards of a deck, and say how many there are.
+
+    ranks[suit, mask]: the number of a subset among those of its size; n_blind[suit]: the suit's
+    cards; shape_at: where the boards with four given sizes begin. Within, the first suit's subset
+    counts most.
+    """
     for suit in range(4):
         met = np.zeros(RANKS + 1, np.int64)
         n_blind[suit] = bits[free[suit]]
@@ -380,11 +382,14 @@ def _number_boards(
 
 
 @njit(cache=True, nogil=True)
-def _count_checks(
-    free: Ints, start: Ints, ranks: Ints, n_blind: Ints, shape_at: Ints, choose: Floats,
-    bits: Ints, margin: Floats, blind: Bytes,
+def count_checks(
+    free: Ints, ranks: Ints, n_blind: Ints, shape_at: Ints, choose: Floats, bits: Ints,
+    margin: Floats, blind: Bytes,
 ) -> None:  # fmt: skip
     """Write to each board's byte on how many of its six flops checking is best (a tie checks)."""
+    start = np.zeros(5, np.int64)
+    for s in range(4):
+        start[s + 1] = start[s] + bits[free[s]]
     n_cards = start[4]
     suit, bit = np.zeros(n_cards, np.int64), np.zeros(n_cards, np.int64)
     card = 0
@@ -422,51 +427,3 @@ def _count_checks(
                     for d in range(start[s], min(start[s + 1], c)):
                         place = at + ranks[s, masks[s] | bit[d]] * own_step
                         blind[place] |= count + check[a, d] + check[b, d] + check[c, d]
-
-
-@njit(cache=True, nogil=True)
-def chase_hand(
-    own: Ints, deck: Ints, gone: Ints, shown: Ints, qualifier: int, lines: Floats, fold: float,
-    choose: Floats, terms: Floats, last: Floats, bits: Ints, top: Ints, out: Floats,
-) -> None:  # fmt: skip
-    """One hand without seeing anything, then its deals: sums over flops, turns and rivers, dealers.
-
-    own, deck: suit masks of the player's cards and of all others. gone[deal]: cards seen; shown
-    [deal]: the dealer's card that is seen, or -1. out[0]: bet 3x and check, blind; out[1 + deal]:
-    bet 3x, check with best play after it, check and then play as if nothing had been seen.
-    """
-    listed, offset = np.zeros((4, SUBSETS), np.int64), np.zeros((4, 6), np.int64)
-    number = np.zeros((4, SUBSETS), np.int64)
-    short, just, tie = np.zeros((4, SUBSETS)), np.zeros((4, SUBSETS)), np.zeros((4, SUBSETS))
-    within, gain, river = np.zeros((4, SUBSETS)), np.zeros(SUBSETS), np.zeros(SUBSETS)
-    cross, margin = np.zeros((52, 4 * UP_TO_THREE)), np.zeros((52, 52))
-    ranks, n_blind = np.zeros((4, ALL + 1), np.int64), np.zeros(4, np.int64)
-    shape_at, start, sums = np.zeros(SHAPES, np.int64), np.zeros(5, np.int64), np.zeros(3)
-    blind = np.zeros(_number_boards(deck, ranks, n_blind, shape_at, choose, bits), np.uint8)
-    free, held = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    for deal in range(-1, len(gone)):
-        for suit in range(4):
-            free[suit], held[suit] = deck[suit], 0
-        draw = 3
-        if deal >= 0:
-            for card in gone[deal]:
-                free[card // RANKS] ^= 1 << card % RANKS
-            if shown[deal] >= 0:
-                held[shown[deal] // RANKS] = 1 << shown[deal] % RANKS
-                free[shown[deal] // RANKS] ^= held[shown[deal] // RANKS]
-                draw = 2
-        n_cards = bits[free[0]] + bits[free[1]] + bits[free[2]] + bits[free[3]]
-        _boards(
-            STORE if deal < 0 else COMPARE, own, free, held, draw, qualifier, lines,
-            fold * choose[n_cards - 4, draw], ranks, n_blind, shape_at, blind, choose, terms, last,
-            bits, top, listed, offset, number, short, just, tie, river, gain, within, cross, margin, start, sums,
-        )  # fmt: skip
-        better = 0.0
-        for a in range(n_cards):
-            for b in range(a):
-                better += max(margin[a, b], 0.0)
-        out[1 + deal, 0] = 6 * sums[0]
-        out[1 + deal, 1] = 6 * sums[1] + better
-        out[1 + deal, 2] = 6 * sums[1] + (sums[2] if deal >= 0 else better)
-        if deal < 0 and len(gone):
-            _count_checks(free, start, ranks, n_blind, shape_at, choose, bits, margin, blind)

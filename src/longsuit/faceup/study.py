@@ -28,7 +28,9 @@ ERROR = 0.0005
 """The standard error aimed at unless said otherwise: 0.05% of an Ante."""
 SEED = 1
 _MOST_DEALS = 10**9
-_PILOT, _STUDY = 0, 1
+_FEWEST_DEALS = 1000
+_STUDY = 1
+"""Streams of chance are told apart by a phase; 0 is the pilot's."""
 
 Progress = Callable[[int, int], None]
 
@@ -131,7 +133,7 @@ def _sample(
     while True:
         # A tenth more than needed; a study that falls short is not added to but thrown away, so
         # that no result depends on when it was looked at.
-        wanted = max(2 * ceil(0.55 * (needed / error) ** 2), 2000)
+        wanted = max(2 * ceil(0.55 * (needed / error) ** 2), _FEWEST_DEALS)
         if wanted > _MOST_DEALS:
             raise InputError(f"An error of {error:.3g} would take {wanted:,} deals.")
         found = engine.run(wanted, pilot, seed, phase, progress)

@@ -21,6 +21,7 @@ from longsuit.money import Cents, Mites
 from longsuit.progressive.events import JackpotClaimed, MysteryDrawn
 from longsuit.progressive.jackpots import needs_approval
 from longsuit.progressive.meter import Meter
+from longsuit.progressive.terminal import Jackpot, Terminal
 from longsuit.progressive.terms import MustHit, must_hit_of
 from longsuit.progressive.view import MeterView
 from longsuit.round.state import Phase
@@ -142,6 +143,10 @@ class Desk:
         found = [one for table in self._present() for one in self._waiting(table)]
         return tuple(sorted(found, key=lambda one: (one.since, one.table, one.number)))
 
+    def how_many_wait(self) -> int:
+        """How many jackpots wait for a supervisor."""
+        return sum(len(_to_approve(table.terminal)) for table in self._present())
+
     def _waiting(self, table: FloorTable) -> list[Approval]:
         terminal = table.terminal
         return [
@@ -154,8 +159,7 @@ class Desk:
                 claimed_by=one.claimed_by,
                 since=self._claimed_at(table.id, terminal.number, one.number),
             )
-            for one in terminal.jackpots
-            if one.step in ("pending", "verifying") and needs_approval(terminal, one)
+            for one in _to_approve(terminal)
         ]
 
     def _claimed_at(self, table: str, number: int, jackpot: int) -> Micros:
@@ -195,6 +199,11 @@ class Desk:
     def last_version(self, stream: str) -> int:
         """How far a stream has got."""
         return self._floor.log.head(stream).version
+
+
+def _to_approve(terminal: Terminal) -> list[Jackpot]:
+    waiting = [one for one in terminal.jackpots if one.step in ("pending", "verifying")]
+    return [one for one in waiting if needs_approval(terminal, one)]
 
 
 def _claims(record: Record, jackpot: int) -> bool:

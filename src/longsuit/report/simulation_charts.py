@@ -55,7 +55,8 @@ def _draw_course(axes: Axes, result: Simulation) -> None:
     axes.set_xlabel("rounds")
     if len(rounds) == 1:
         half = _SURE * result.standard_error
-        axes.errorbar(rounds, means, yerr=half, fmt="o", color=LIGHT["blue"], capsize=4)
+        style = {"fmt": "o", "color": LIGHT["blue"], "capsize": 4}
+        axes.errorbar(rounds, means, yerr=half, label="simulated, 95% sure", **style)
     else:
         axes.fill_between(rounds, low, high, color=LIGHT["band"], label="95% sure")
         axes.plot(rounds, means, color=LIGHT["blue"], label="simulated")

@@ -118,12 +118,12 @@ def play_batches(
 ) -> Iterator[Batch]:
     """The rounds of a chunk, some at a time. `counts` counts lines by side wager."""
     # The dynamic pays have a stream of their own, so that the cards do not depend on the wagers.
-    chance, other = _stream(plan.seed, number), _stream(plan.seed, number, 0)
+    chance, other = stream(plan.seed, number), stream(plan.seed, number, 0)
     deck, sides, seats = plan.deck.copy(), plan.sides, plan.seats
     caught = np.zeros((plan.columns - 1, 128), np.int64) if counts is None else counts
     for start in range(0, rounds, _BATCH):
         count = min(_BATCH, rounds - start)
-        cards = _draw(chance, plan.deals, count)
+        cards = draw_rows(chance, plan.deals, count)
         drawing.shuffle(cards, deck)
         hands, endings = np.empty(count * seats, np.uint64), np.empty(count * seats, np.uint16)
         plan.player.end_rounds(cards, seats, plan.qualifier, hands, endings)
@@ -134,7 +134,7 @@ def play_batches(
             settling.find_lines(hands, sides.marks, sides.line_of, lines, caught)
             chosen = np.zeros((count, sides.pays.shape[1]), np.uint8)
             if sides.dynamic >= 0:
-                numbers = _draw(other, sides.raised_draws, count)
+                numbers = draw_rows(other, sides.raised_draws, count)
                 drawing.raise_lines(numbers, *sides.raised_count, sides.raised_lines, chosen)
             settling.settle(
                 endings, lines, seats, plan.main, sides.pays, sides.dynamic, chosen, sides.raised,
@@ -152,11 +152,12 @@ def _is_plain(plan: Plan) -> bool:
     return plan.sides is None and plan.seats == 1 and plan.session is None
 
 
-def _stream(seed: int, *key: int) -> np.random.Generator:
+def stream(seed: int, *key: int) -> np.random.Generator:
+    """The chance of one chunk, set apart from all others by its key."""
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=key)))
 
 
-def _draw(chance: np.random.Generator, draws: Draws, rows: int) -> Array:
+def draw_rows(chance: np.random.Generator, draws: Draws, rows: int) -> Array:
     """Rows of fair numbers below the bounds."""
     numbers = np.empty((rows, len(draws.bounds)), np.uint8)
     done = 0

@@ -9,8 +9,11 @@ from longsuit.exact.payoffs import Payoffs, payoffs
 from longsuit.exact.pricing import Price, price
 from longsuit.exact.solution import Solution
 from longsuit.exact.solve import solve
+from longsuit.exact.strategy import Strategy
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.simulate.setting import Setting
+from longsuit.strategies.own import OwnStrategy
+from longsuit.strategies.price import count_endings, endings
 
 
 class Expected(Struct, frozen=True):
@@ -71,6 +74,16 @@ def expect(setting: Setting, solution: Solution | None) -> Expected:
     )
 
 
-def solve_best(setting: Setting) -> Solution:
-    """The main game with best play."""
-    return solve(setting.game.id, xtra=setting.xtra, rules=setting.table.rules)
+def solve_for(setting: Setting, strategy: Strategy | OwnStrategy | None) -> Solution | None:
+    """The main game over all deals, as the strategy plays it; best play where it is None.
+
+    A function that cannot be tabulated cannot be priced either.
+    """
+    rules, xtra = setting.table.rules, setting.xtra
+    if strategy is None:
+        return solve(setting.game.id, xtra=xtra, rules=rules)
+    if isinstance(strategy, OwnStrategy):
+        return None
+    known = payoffs(setting.game, rules, xtra)
+    named = {} if xtra is None else {xtra.wager: xtra.id}
+    return Solution(setting.game, rules, named, known, endings(count_endings(strategy, rules)))

@@ -25,7 +25,7 @@ from longsuit.money import Cents, show_dollars
 from longsuit.paytable import PayTable
 from longsuit.progressive.terms import MustHit
 from longsuit.simulate.chunk import CHUNK, Chunk, play_chunk
-from longsuit.simulate.expected import expect, solve_best
+from longsuit.simulate.expected import expect, solve_for
 from longsuit.simulate.must_hit import MustHitMeter, SeededSecrets
 from longsuit.simulate.plan import Plan, Session, make_plan
 from longsuit.simulate.result import Simulation
@@ -104,6 +104,7 @@ def simulate(
     rules: MainRules | None = None,
     session: int | None = None,
     bankroll: Cents | None = None,
+    exact: bool = True,
     workers: Workers | None = None,
     told: Told | None = None,
 ) -> Simulation:
@@ -112,7 +113,7 @@ def simulate(
     Every seat places the Ante, the game's mandatory wagers and `wagers` (by name, in cents; None
     for the usual amount) and plays the same strategy. `session` cuts the rounds into sessions of
     that length, each begun with the `bankroll`. The cards depend on the seed and the number of
-    seats alone.
+    seats alone. Without `exact` a strategy is not priced, which takes seconds for some.
     """
     setting = make_setting(
         game,
@@ -133,8 +134,9 @@ def simulate(
         raise InputError("A seed is a whole number from 0 on, below 2 to the power of 63.")
     with compiling():
         name, found = _find(setting, strategy)
-        expected = expect(setting, solve_best(setting) if name == BEST else None)
         plan = make_plan(setting, found, seed=seed, session=stay)
+        priced = solve_for(setting, None if name == BEST else found) if exact else None
+        expected = expect(setting, priced)
         tally = Tally(setting, plan, rounds)
         # Compiled and loaded before the clock starts.
         play_chunk(plan, 0, 2)

@@ -22,9 +22,12 @@ ALL = (1 << RANKS) - 1
 # The order of facts.Facts.
 FLUSH, OWN, BEATEN, HIGHER, MISSING, DANGER, SUITS, SIDE, SECOND, LEAST = range(10)
 FACTS = LEAST + RANKS
+# A hole of a board: cards a < b < c, the places of its pairs among 52 * 52, its flush, its number.
+KEY, HOLE = 6, 7
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int32]
+Shorts = NDArray[np.uint16]
 Bytes = NDArray[np.uint8]
 
 
@@ -115,9 +118,12 @@ def _board_masks(board: Ints, shared: Ints, seen: NDArray[np.bool_]) -> None:
 @njit(cache=True, nogil=True)
 def _tabulate(
     first: int, step: int, boards: Ints, tests: Ints, ends: Ints, bets: NDArray[np.bool_],
-    ranked: bool, keys: Ints, bits: Ints, tops: Ints, out: Bytes,
+    depth: int, keys: Ints, bits: Ints, tops: Ints, out: Bytes,
 ) -> None:  # fmt: skip
-    """Set the bit of every hole with which the rules bet, on every step-th board."""
+    """Set the bit of every hole with which the rules bet, on every step-th board.
+
+    depth: 0 when the rules are about the flush alone, 2 when they count ranks, else 1.
+    """
     own, shared = np.zeros(4, np.int64), np.zeros(4, np.int64)
     seen = np.zeros(52, np.bool_)
     facts = np.zeros(FACTS, np.int64)
@@ -136,8 +142,14 @@ def _tabulate(
                     if seen[a]:
                         continue
                     own[a // RANKS] |= 1 << a % RANKS
-                    _facts(own, shared, keys, bits, tops, facts)
-                    if ranked:
+                    if depth == 0:
+                        facts[FLUSH] = max(
+                            max(keys[own[0] | shared[0]], keys[own[1] | shared[1]]),
+                            max(keys[own[2] | shared[2]], keys[own[3] | shared[3]]),
+                        )
+                    else:
+                        _facts(own, shared, keys, bits, tops, facts)
+                    if depth == 2:
                         _count_ranks(own, bits, facts)
                     if bets[_first_rule(facts, tests, ends)]:
                         out[row, (at + a) >> 3] |= 1 << ((at + a) & 7)
@@ -208,18 +220,12 @@ def _classes(
 
 
 @njit(cache=True, nogil=True)
-def _count_board(
-    board: Ints, qualifier: int, keys: Ints, cards: Small, key: Small, order: Small, spare: Small,
-    one: Small, two: Small, counts: Small,
-) -> int:  # fmt: skip
-    """counts[i] = (below, not above, below the qualifier) of the i-th hole that the board leaves.
-
-    cards[i] = (hole's number, a, b, c) and key[i] its flush. Gives the number of holes.
-    """
-    shared = np.zeros(4, np.int64)
-    seen = np.zeros(52, np.bool_)
+def _list_holes(
+    board: Ints, keys: Ints, rows: Shorts, ends: Ints, shared: Ints, seen: NDArray[np.bool_]
+) -> int:
+    """List the holes that a board leaves, by rising number; see KEY for a row. Gives how many."""
     _board_masks(board, shared, seen)
-    ends = np.zeros((2, 257), np.int64)
+    ends[:] = 0
     holes = 0
     for c in range(2, 52):
         if seen[c]:
@@ -237,71 +243,99 @@ def _count_board(
                 if seen[a]:
                     continue
                 flush = max(most, keys[shared[a // RANKS] | 1 << a % RANKS])
-                key[holes] = flush
-                cards[holes, 0], cards[holes, 1] = at + a, a
-                cards[holes, 2], cards[holes, 3] = b, c
+                row = rows[holes]
+                row[KEY], row[HOLE] = flush, at + a
+                row[0], row[1], row[2] = a, b, c
+                row[3], row[4], row[5] = b * 52 + a, c * 52 + a, c * 52 + b
                 ends[0, (flush & 255) + 1] += 1
                 ends[1, (flush >> 8) + 1] += 1
                 holes += 1
             shared[c // RANKS] ^= 1 << c % RANKS
             shared[b // RANKS] ^= 1 << b % RANKS
-    # Sorted by flush, lower byte first, then the higher one.
+    return holes
+
+
+@njit(cache=True, nogil=True)
+def _sort_holes(rows: Shorts, holes: int, ends: Ints, order: Shorts, spare: Shorts) -> None:
+    """Order the holes by their flush: by its lower byte, then by its higher one."""
     for byte in range(256):
         ends[0, byte + 1] += ends[0, byte]
         ends[1, byte + 1] += ends[1, byte]
     for i in range(holes):
-        spare[ends[0, key[i] & 255]] = i
-        ends[0, key[i] & 255] += 1
+        byte = rows[i, KEY] & 255
+        spare[ends[0, byte]] = i
+        ends[0, byte] += 1
     for j in range(holes):
         i = spare[j]
-        order[ends[1, key[i] >> 8]] = i
-        ends[1, key[i] >> 8] += 1
+        byte = rows[i, KEY] >> 8
+        order[ends[1, byte]] = i
+        ends[1, byte] += 1
+
+
+@njit(cache=True, nogil=True)
+def _apart(row: Shorts, total: int, one: Small, two: Small) -> int:
+    """Of all hands met so far, those that share no card with this one (itself not met yet)."""
+    apart: int = (
+        total - one[row[0]] - one[row[1]] - one[row[2]]
+        + two[row[3]] + two[row[4]] + two[row[5]]
+    )  # fmt: skip
+    return apart
+
+
+@njit(cache=True, nogil=True)
+def _count_board(
+    board: Ints, qualifier: int, keys: Ints, rows: Shorts, order: Shorts, spare: Shorts,
+    one: Small, two: Small, counts: Small, ends: Ints, shared: Ints, seen: NDArray[np.bool_],
+) -> int:  # fmt: skip
+    """counts[i] = (below, not above, below the qualifier) of the i-th hole of `_list_holes`."""
+    holes = _list_holes(board, keys, rows, ends, shared, seen)
+    _sort_holes(rows, holes, ends, order, spare)
     one[:] = 0
     two[:] = 0
     total, start, short = 0, 0, False
     while start < holes or not short:
-        if not short and (start == holes or key[order[start]] >= qualifier):
+        if not short and (start == holes or rows[order[start], KEY] >= qualifier):
             short = True
             for i in range(holes):
-                a, b, c = cards[i, 1], cards[i, 2], cards[i, 3]
-                counts[i, 2] = (
-                    total - one[a] - one[b] - one[c] + two[b, a] + two[c, a] + two[c, b]
-                    - (key[i] < qualifier)
-                )  # fmt: skip
+                itself = rows[i, KEY] < qualifier
+                counts[i, 2] = _apart(rows[i], total, one, two) - itself
             continue
+        flush = rows[order[start], KEY]
+        common = np.uint64(0) - np.uint64(1)
         end = start
-        while end < holes and key[order[end]] == key[order[start]]:
+        while end < holes and rows[order[end], KEY] == flush:
             i = order[end]
-            a, b, c = cards[i, 1], cards[i, 2], cards[i, 3]
-            counts[i, 0] = total - one[a] - one[b] - one[c] + two[b, a] + two[c, a] + two[c, b]
+            row = rows[i]
+            below = _apart(row, total, one, two)
+            counts[i, 0] = below
+            counts[i, 1] = below
+            common &= (
+                np.uint64(1) << np.uint64(row[0]) | np.uint64(1) << np.uint64(row[1])
+                | np.uint64(1) << np.uint64(row[2])
+            )  # fmt: skip
             end += 1
         for j in range(start, end):
-            i = order[j]
-            a, b, c = cards[i, 1], cards[i, 2], cards[i, 3]
-            one[a] += 1
-            one[b] += 1
-            one[c] += 1
-            two[b, a] += 1
-            two[c, a] += 1
-            two[c, b] += 1
+            row = rows[order[j]]
+            for place in range(3):
+                one[row[place]] += 1
+                two[row[place + 3]] += 1
         total += end - start
-        for j in range(start, end):
-            i = order[j]
-            a, b, c = cards[i, 1], cards[i, 2], cards[i, 3]
-            counts[i, 1] = (
-                total - one[a] - one[b] - one[c] + two[b, a] + two[c, a] + two[c, b] - 1
-            )  # fmt: skip
+        # Hands with a card in common do not tie, for two of them are never dealt together.
+        if common == 0:
+            for j in range(start, end):
+                i = order[j]
+                counts[i, 1] = _apart(rows[i], total, one, two) - 1
         start = end
     return holes
 
 
 @njit(cache=True, nogil=True)
-def _room(holes: int) -> Any:
+def _room() -> Any:
     """The arrays that `_count_board` works in."""
     return (
-        np.zeros((holes, 4), np.int32), np.zeros(holes, np.int32), np.zeros(holes, np.int32),
-        np.zeros(holes, np.int32), np.zeros(52, np.int32), np.zeros((52, 52), np.int32),
-        np.zeros((holes, 3), np.int32),
+        np.zeros((FREE, 8), np.uint16), np.zeros(FREE, np.uint16), np.zeros(FREE, np.uint16),
+        np.zeros(52, np.int32), np.zeros(52 * 52, np.int32), np.zeros((FREE, 3), np.int32),
+        np.zeros((2, 257), np.int64), np.zeros(4, np.int64), np.zeros(52, np.bool_),
     )  # fmt: skip
 
 
@@ -317,6 +351,14 @@ def _six_flops(board: Ints, flops: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
+def _add(total: Ints, times: int, counts: Small) -> None:
+    total[0] += times
+    total[1] += times * counts[0]
+    total[2] += times * counts[1]
+    total[3] += times * counts[2]
+
+
+@njit(cache=True, nogil=True)
 def _price(
     first: int, step: int, boards: Ints, weights: Ints, qualifier: int, opens: Bytes, flop: Bytes,
     river: Bytes, keys: Ints, sums: Ints,
@@ -326,34 +368,27 @@ def _price(
     j is 0 for deals of hole and flop, 1 to 3 for the three counts of `_count_board` summed over
     them. opens[hole], flop[flop, hole] are 0 or 1; river has bits.
     """
-    cards, key, order, spare, one, two, counts = _room(FREE)
+    room = _room()
+    rows, counts = room[0], room[5]
     flops = np.zeros(6, np.int64)
     for row in range(first, len(boards), step):
-        holes = _count_board(
-            boards[row], qualifier, keys, cards, key, order, spare, one, two, counts
-        )
+        holes = _count_board(boards[row], qualifier, keys, *room)
         _six_flops(boards[row], flops)
         weight = weights[row]
         for i in range(holes):
-            hole = cards[i, 0]
+            hole, key = rows[i, HOLE], rows[i, KEY]
+            total = sums[2 * (key >> RANKS) + (key >= qualifier)]
+            if opens[hole]:
+                _add(total[0], 6 * weight, counts[i])
+                continue
             early = 0
-            if not opens[hole]:
-                for f in range(6):
-                    early += flop[flops[f], hole]
-            last = 2 if river[row, hole >> 3] >> (hole & 7) & 1 else 3
-            total = sums[2 * (key[i] >> RANKS) + (key[i] >= qualifier)]
-            for action in (0, 1, last):
-                if action == 0:
-                    times = 6 * opens[hole] * weight
-                elif action == 1:
-                    times = early * weight
-                else:
-                    times = (6 - 6 * opens[hole] - early) * weight
-                if times:
-                    total[action, 0] += times
-                    total[action, 1] += times * counts[i, 0]
-                    total[action, 2] += times * counts[i, 1]
-                    total[action, 3] += times * counts[i, 2]
+            for f in range(6):
+                early += flop[flops[f], hole]
+            if early:
+                _add(total[1], early * weight, counts[i])
+            if early < 6:
+                bet = river[row, hole >> 3] >> (hole & 7) & 1
+                _add(total[2 if bet else 3], (6 - early) * weight, counts[i])
 
 
 @njit(cache=True, nogil=True)
@@ -368,16 +403,15 @@ def _margins(
     weight times (river by the rules less a bet on the flop); bets[0 and 1, hole] what the bets
     at the opening and on the flop come to. lines are `bet_lines` of the exact solver.
     """
-    cards, key, order, spare, one, two, counts = _room(FREE)
+    room = _room()
+    rows, counts = room[0], room[5]
     flops = np.zeros(6, np.int64)
     for row in range(first, len(boards), step):
-        holes = _count_board(
-            boards[row], qualifier, keys, cards, key, order, spare, one, two, counts
-        )
+        holes = _count_board(boards[row], qualifier, keys, *room)
         _six_flops(boards[row], flops)
         for i in range(holes):
-            hole = cards[i, 0]
-            line = lines[2 * (key[i] >> RANKS) + (key[i] >= qualifier)]
+            hole, key = rows[i, HOLE], rows[i, KEY]
+            line = lines[2 * (key >> RANKS) + (key >= qualifier)]
             worth = np.int64(0)
             for bet in range(3):
                 value = (
@@ -406,19 +440,18 @@ def _river_cells(
     A hand's cell is the sum over facts of marks[fact, value + 1]. cells[cell] gets the sum of
     gains, the sum of those above 0, and the deals of hole and flop that come there.
     """
-    cards, key, order, spare, one, two, counts = _room(FREE)
+    room = _room()
+    rows, counts = room[0], room[5]
     flops = np.zeros(6, np.int64)
     own, shared = np.zeros(4, np.int64), np.zeros(4, np.int64)
     seen = np.zeros(52, np.bool_)
     facts = np.zeros(FACTS, np.int64)
     for row in range(first, len(boards), step):
-        holes = _count_board(
-            boards[row], qualifier, keys, cards, key, order, spare, one, two, counts
-        )
+        holes = _count_board(boards[row], qualifier, keys, *room)
         _six_flops(boards[row], flops)
         _board_masks(boards[row], shared, seen)
         for i in range(holes):
-            hole = cards[i, 0]
+            hole, key = rows[i, HOLE], rows[i, KEY]
             if opens[hole]:
                 continue
             late = 6
@@ -427,13 +460,13 @@ def _river_cells(
             if late == 0:
                 continue
             own[:] = 0
-            for place in range(1, 4):
-                own[cards[i, place] // RANKS] |= 1 << cards[i, place] % RANKS
+            for place in range(3):
+                own[rows[i, place] // RANKS] |= 1 << rows[i, place] % RANKS
             _facts(own, shared, keys, bits, tops, facts)
             cell = 0
             for fact in range(LEAST):
                 cell += marks[fact, facts[fact] + 1]
-            line = lines[2 * (key[i] >> RANKS) + (key[i] >= qualifier), 2]
+            line = lines[2 * (key >> RANKS) + (key >= qualifier), 2]
             gain = (
                 line[0] * counts[i, 0] + line[1] * counts[i, 1] + line[2] * counts[i, 2]
                 + line[3] - fold

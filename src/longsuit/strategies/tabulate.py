@@ -11,7 +11,7 @@ from longsuit.exact.strategy import FORM, Strategy
 from longsuit.games.game import Decision, Game, MainRules
 from longsuit.ranking import flush_name
 from longsuit.strategies import kernels
-from longsuit.strategies.facts import LEAST
+from longsuit.strategies.facts import FLUSH, LEAST
 from longsuit.strategies.rules import Rule, RuleList, size_of
 from longsuit.strategies.tables import (
     HOLES,
@@ -34,9 +34,10 @@ class Compiled(NamedTuple):
     ends: Ints
 
     @property
-    def ranked(self) -> bool:
-        """Do they ask for counts of ranks?"""
-        return bool((self.tests[:, 0] >= LEAST).any())
+    def depth(self) -> int:
+        """0 if they ask for the flush alone, 2 if they count ranks, else 1."""
+        deepest = int(self.tests[:, 0].max(initial=FLUSH))
+        return 0 if deepest == FLUSH else 2 if deepest >= LEAST else 1
 
 
 def compile_rules(rules: tuple[Rule, ...]) -> Compiled:
@@ -90,7 +91,7 @@ def bets(rules: tuple[Rule, ...], on: Ints) -> Bytes:
 
     def piece(first: int) -> None:
         kernels._tabulate(
-            first, PIECES, on, *compiled, bet, compiled.ranked, *suit_tables(), out
+            first, PIECES, on, *compiled, bet, compiled.depth, *suit_tables(), out
         )  # fmt: skip
 
     in_pieces(piece)
@@ -113,7 +114,7 @@ def _high_card(rules: RuleList, variant: MainRules) -> dict[str, Bytes]:
 def _can_hold(rule: Rule, length: int) -> bool:
     """Can a flush of that length pass the rule's tests of the flush?"""
     low, high = length << 13, (length + 1) << 13
-    return all(test.fact != 0 or (test.least < high and test.most >= low) for test in rule.tests)
+    return all(test.fact != FLUSH or (test.least < high and test.most >= low) for test in rule.tests)
 
 
 def choose_classes(compiled: Compiled, choices: Bytes) -> Bytes:

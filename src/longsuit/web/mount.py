@@ -10,12 +10,13 @@ from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from longsuit.api.declined import Declined
-from longsuit.web import lobby, sign, sign_in, table, terminal
+from longsuit.web import lab, lobby, sign, sign_in, table, terminal
+from longsuit.web.pit import page as pit
 
 STATIC = Path(__file__).parent / "static"
 _RECONNECT_SECONDS = 30.0
 """How long a page that lost its line keeps what it had; after that it is made anew."""
-_ROOMS = (lobby, sign_in, table, terminal, sign)
+_ROOMS = (lobby, sign_in, table, terminal, sign, pit, lab)
 
 
 def add_pages(app: FastAPI) -> None:

@@ -15,6 +15,8 @@ HEAD = """
 <link rel="stylesheet" href="/static/longsuit.css">
 <link rel="stylesheet" href="/static/table.css">
 <link rel="stylesheet" href="/static/staff.css">
+<link rel="stylesheet" href="/static/lab.css">
+<link rel="stylesheet" href="/static/pit.css">
 <script src="/static/look.js"></script>
 """
 _STAFF_ROOMS = {

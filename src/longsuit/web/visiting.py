@@ -26,9 +26,7 @@ class Guest:
         """
         context = self.context
         database, now = context.floor.database, context.now()
-        found = await context.in_thread(
-            find_session, database, self._token, now, note_use=note_use
-        )
+        found = await context.in_thread(find_session, database, self._token, now, note_use=note_use)
         return Visitor(found.role, found.person, found.guest) if found is not None else None
 
     async def has_role(self, *roles: Role) -> bool:

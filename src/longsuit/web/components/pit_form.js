@@ -1,6 +1,6 @@
 // A form of the pit desk in a dialog. What is typed stays in the browser until it is sent.
 export default {
-  // A field: { name, label, kind, value, options, list, help, lines, live, hint }.
+  // A field: { name, label, kind, value, options, list, help, hint, must, most, live, group, wide }.
   // Its kind: text, password, number, money, select, check, date, heading, note.
   props: { opening: Number, title: String, fields: Array, button: String, said: String, answered: Number },
   emits: ["sent", "changed", "closed"],
@@ -44,6 +44,8 @@ export default {
       this.values = {};
       this.$emit("closed", {});
     },
+    // Fields of several wagers have the same label: those who do not see the heading hear it.
+    spoken: (field) => (field.group ? `${field.group}: ${field.label}` : null),
     type: (field) => ({ password: "password", date: "datetime-local", day: "date", number: "number" })[field.kind] || "text",
   },
   template: `
@@ -55,14 +57,14 @@ export default {
             <h3 v-if="field.kind === 'heading'">{{ field.label }}</h3>
             <p v-else-if="field.kind === 'note'" class="pit-note">{{ field.label }}</p>
             <label v-else-if="field.kind === 'check'" class="pit-check">
-              <input v-model="values[field.name]" type="checkbox" :name="field.name" @change="changed(field)">
+              <input v-model="values[field.name]" type="checkbox" :name="field.name" :aria-label="spoken(field)" @change="changed(field)">
               <span>{{ field.label }}</span>
             </label>
-            <label v-else class="ls-field" :class="'pit-' + field.kind">{{ field.label }}
-              <select v-if="field.kind === 'select'" v-model="values[field.name]" :name="field.name" @change="changed(field)">
+            <label v-else class="ls-field" :class="['pit-' + field.kind, { 'pit-wide': field.wide }]">{{ field.label }}
+              <select v-if="field.kind === 'select'" v-model="values[field.name]" :name="field.name" :aria-label="spoken(field)" @change="changed(field)">
                 <option v-for="option in field.options" :key="option[0]" :value="option[0]">{{ option[1] }}</option>
               </select>
-              <input v-else v-model="values[field.name]" :type="type(field)" :name="field.name" :maxlength="field.most || 200"
+              <input v-else v-model="values[field.name]" :type="type(field)" :name="field.name" :aria-label="spoken(field)" :maxlength="field.most || 200"
                      :inputmode="field.kind === 'money' ? 'decimal' : null" :required="!!field.must" :placeholder="field.hint || null"
                      :list="field.list ? 'pit-list-' + field.name : null" autocomplete="off" @change="changed(field)">
               <datalist v-if="field.list" :id="'pit-list-' + field.name"><option v-for="one in field.list" :key="one" :value="one"></option></datalist>

@@ -1,0 +1,178 @@
+"""`longsuit faceup`: what seeing the other hands is worth."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.variants import (
+    MultiplesOption,
+    QualifierOption,
+    TiesOption,
+    UnqualifiedOption,
+    read_rules,
+)
+from longsuit.errors import InputError
+from longsuit.games.catalog import find_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from longsuit.faceup import Study
+
+
+def run(
+    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    seats: Annotated[int, typer.Option(help="Other seats whose cards are seen.")] = -1,
+    deals: Annotated[int, typer.Option(help="How many deals to draw, each valued exactly.")] = 0,
+    error: Annotated[
+        float, typer.Option(help="Or the standard error to reach, in % of an Ante (usual: 0.05).")
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(help="The same seed draws the same deals.")] = 1,
+    threads: Annotated[int, typer.Option(help="Threads; they change no number.")] = 2,
+    dealer_card: Annotated[
+        bool, typer.Option("--dealer-card", help="One of the dealer's cards is seen, too.")
+    ] = False,
+    practical: Annotated[
+        bool, typer.Option("--practical", help="Also what a rule by suit counts keeps of it.")
+    ] = False,
+    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    qualifier: QualifierOption = "",
+    multiples: MultiplesOption = "",
+    unqualified: UnqualifiedOption = "",
+    ties: TiesOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Best play of GAME when the cards of other seats are seen, beside play that sees nothing."""
+    definition = find_game(game)
+    if seats < 0:
+        if not dealer_card:
+            raise InputError(
+                f"Say how many other seats are seen: --seats 0 to {definition.seats - 1}."
+            )
+        seats = 0
+    rules = read_rules(definition, qualifier, multiples, unqualified, ties)
+    from longsuit.faceup import study
+
+    start = time.perf_counter()
+    with _progress() as progress:
+        found = study(
+            definition.id,
+            seats,
+            deals=deals or None,
+            error=error / 100 if error else None,
+            seed=seed,
+            threads=threads,
+            dealer_card=dealer_card,
+            practical=practical,
+            xtra=xtra or None,
+            rules=rules,
+            progress=progress,
+        )
+    seconds = time.perf_counter() - start
+    if as_json:
+        print_json(_json(found, seconds))
+    else:
+        _show(make_console(), definition.name, found, seconds)
+
+
+@contextmanager
+def _progress() -> "Iterator[Callable[[int, int], None] | None]":
+    """A bar on standard error, if that is a terminal."""
+    console = make_console(to_errors=True)
+    if not console.is_terminal:
+        yield None
+        return
+    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("valuing deals", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _json(found: "Study", seconds: float) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "game": found.game,
+        "seats": found.seats,
+        "dealer_card": found.dealer_card,
+        "paytables": found.paytables,
+        "deals": found.deals,
+        "seed": found.seed,
+        "value": found.value,
+        "standard_error": found.standard_error,
+        "blind_value": float(found.blind),
+        "gain": found.gain,
+        "gain_standard_error": found.standard_error,
+        "plain_standard_error": found.plain_error,
+        "exact": {
+            "value": None if found.exact is None else str(found.exact),
+            "blind_value": str(found.blind),
+        },
+        "seconds": seconds,
+    }
+    if found.practical is not None:
+        rule = found.practical
+        shown["practical"] = {
+            "value": rule.value,
+            "gain": rule.gain,
+            "standard_error": rule.standard_error,
+            "share": rule.share,
+        }
+    return shown
+
+
+def _show(console: Console, game: str, found: "Study", seconds: float) -> None:
+    tables = "".join(f", {wager} {name}" for wager, name in found.paytables.items())
+    console.print(f"{game}{tables}: {_seen(found)}", style="bold")
+    if found.deals:
+        drawn = (
+            f"{found.deals:,} deals, each valued exactly (seed {found.seed}), in {seconds:.0f} s"
+        )
+    else:
+        drawn = f"every deal counted, in {seconds:.0f} s"
+    console.print(drawn, style="dim")
+    console.print()
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    grid.add_column("The player's expected result")
+    grid.add_column("% of an Ante", justify="right")
+    grid.add_column("standard error", justify="right")
+    error = _error(found.standard_error)
+    grid.add_row("seeing nothing", f"{float(found.blind):+.4%}", "exact")
+    grid.add_row("seeing them, best play", f"{found.value:+.4%}", error, style="bold")
+    grid.add_row("gain", f"{found.gain:+.4%}", error)
+    if found.practical is not None:
+        rule = found.practical
+        error = _error(rule.standard_error)
+        grid.add_row("practical rule by suit counts", f"{rule.value:+.4%}", error)
+        grid.add_row("its gain", f"{rule.gain:+.4%}", error)
+    console.print(grid)
+    console.print()
+    if found.practical is not None and found.practical.share is not None:
+        console.print(f"The practical rule keeps {found.practical.share:.0%} of the gain.")
+    if found.exact is not None:
+        console.print(f"Exactly {found.exact}.")
+    if found.value > 3 * found.standard_error:
+        console.print("The player has the edge.", style="yellow")
+
+
+def _error(error: float) -> str:
+    return f"{error:.4%}" if error else "exact"
+
+
+def _seen(found: "Study") -> str:
+    """What is seen, in words."""
+    parts = []
+    if found.seats:
+        parts.append(
+            "the cards of one other seat"
+            if found.seats == 1
+            else f"the cards of {found.seats} other seats"
+        )
+    if found.dealer_card:
+        parts.append("one of the dealer's cards")
+    return (" and ".join(parts) or "nothing") + " seen"

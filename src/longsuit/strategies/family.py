@@ -1,0 +1,138 @@
+"""The conditions that the search chooses among: for each decision groups of phrases.
+
+A condition takes at most one phrase of each group, and at most so many phrases in all. The family
+is part of what a search's answer means: docs/strategy.md describes it.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from msgspec import Struct
+
+from longsuit.cards import RANKS
+from longsuit.strategies.words import NUMBERS, Test, parse_condition
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+class Family(Struct, frozen=True):
+    """The groups of phrases of one decision."""
+
+    groups: Groups
+    phrases: int = 3
+    """The most phrases in a condition."""
+
+    def conditions(self) -> Iterator[str]:
+        """Every condition, the shortest first."""
+        for size in range(1, self.phrases + 1):
+            for chosen in combinations(self.groups, size):
+                for phrases in product(*chosen):
+                    yield " and ".join(phrases)
+
+    def tests(self) -> Iterator[Test]:
+        """Every test that occurs."""
+        for group in self.groups:
+            for phrase in group:
+                yield from parse_condition(phrase)
+
+
+def _high(ranks: str, length: int) -> tuple[str, ...]:
+    word = NUMBERS[length]
+    return tuple(f"{_a(rank)} {rank}-high {word}-card flush or better" for rank in ranks)
+
+
+def _below(ranks: str, length: int) -> tuple[str, ...]:
+    word = NUMBERS[length]
+    return tuple(f"less than {_a(rank)} {rank}-high {word}-card flush" for rank in ranks)
+
+
+def _a(rank: str) -> str:
+    return "an" if rank in "8A" else "a"
+
+
+def _beaten(least: int, most: int) -> tuple[str, ...]:
+    found = [f"at most {count} cards that beat you" for count in range(max(least, 1), most + 1)]
+    return (*(["no card that beats you"] if least == 0 else []), *found)
+
+
+_SIDES = tuple(f"a side card of {rank} or better" for rank in RANKS[2:])
+_THREE = ("a three-card flush or better",)
+
+_CHASE = {
+    "opening": Family(
+        (
+            ("a three-card flush", "two suited", *_high("TJQKA", 2)),
+            tuple(f"two suited of {high}-{low} or better" for high in "KQ" for low in "489TJ"),
+            _SIDES,
+            tuple(
+                f"cards of {high}-{middle}-{low} or better"
+                for high, middle, lows in (
+                    ("A", "A", "2345"),
+                    ("A", "K", "6789"),
+                    ("A", "Q", "89TJ"),
+                    ("A", "J", "9TJ"),
+                    ("K", "K", "TJQ"),
+                )
+                for low in lows
+            ),
+        ),
+        phrases=2,
+    ),
+    "flop": Family(
+        (
+            (*_THREE, *_high("6789TJQKA", 3), *_below("678", 3)),
+            _beaten(0, 9),
+            tuple(f"danger of at most {count}" for count in range(9, 16)),
+            ("a card in every suit of the board", "no card in a suit of the board"),
+            ("cards of two suits",),
+            tuple(f"a side card of {rank} or better" for rank in "89TJQKA"),
+            ("at least one suit of the board higher",),
+        )
+    ),
+    "river": Family(
+        (
+            (*_THREE, *_high("789TJQ", 3), *_high("QKA", 2), *_below("9TJQ", 3)),
+            _beaten(7, 16),
+            (
+                "none of your own cards in it",
+                "one of your own cards in it",
+                "two of your own cards in it",
+                "at least one of your own cards in it",
+            ),
+            (
+                "no suit of the board higher",
+                "at most one suit of the board higher",
+                "at least one suit of the board higher",
+                "at least two suits of the board higher",
+            ),
+        )
+    ),
+}
+
+_HIGH_CARD = {
+    "raise": Family(
+        (
+            (
+                *_high("9TJ", 3),
+                *(
+                    f"a three-card flush of {high}-{middle}-{low} or better"
+                    for high, pairs in (
+                        ("J", ("32", "42", "54")),
+                        ("T", ("98", "95", "92", "87", "86", "85", "84", "83", "82", "76", "75",
+                               "74", "73", "72", "65", "64", "62", "54", "52", "42", "32")),
+                        ("9", ("87", "85", "82", "76", "72", "62", "52", "32")),
+                    )
+                    for middle, low in pairs
+                ),
+            ),
+            tuple(
+                f"at least {NUMBERS[count]} card{'s' if count > 1 else ''} of {rank} or better"
+                for rank in "TJQKA"
+                for count in (1, 2, 3, 4)
+            ),
+            ("a second suit of two cards", "a second suit of three cards"),
+        )
+    )
+}  # fmt: skip
+
+FAMILIES = {"chase-the-flush": _CHASE, "high-card-flush": _HIGH_CARD}

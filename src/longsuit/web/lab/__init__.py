@@ -1,0 +1,36 @@
+"""The lab: exact figures to play with, for mathematicians and the curious. It needs no account."""
+
+from nicegui import ui
+from starlette.requests import Request
+
+from longsuit.web.lab import curves, faceup, hands, openings, pays, sheet, simulation
+from longsuit.web.shell import frame, words
+from longsuit.web.visiting import guest_of
+
+_BENCHES = (
+    ("Paytables", pays.show),
+    ("Hands", hands.show),
+    ("Openings", openings.show),
+    ("Progressives", curves.show),
+    ("Simulation", simulation.show),
+    ("Face up", faceup.show),
+    ("PAR sheets", sheet.show),
+)
+
+
+def add() -> None:
+    """Open the lab."""
+
+    @ui.page("/lab")
+    async def lab(request: Request) -> None:
+        with frame("Lab", await guest_of(request).visitor()):
+            words("h1", "Lab")
+            words("p", "Every figure here is counted, not sampled, unless it says so.").classes(
+                "ls-quiet-text"
+            )
+            with ui.tabs().props("no-caps outside-arrows mobile-arrows align=left") as tabs:
+                found = [ui.tab(name) for name, _ in _BENCHES]
+            with ui.tab_panels(tabs, value=found[0]).classes("lab-panels"):
+                for tab, (_, show) in zip(found, _BENCHES, strict=True):
+                    with ui.tab_panel(tab):
+                        show()

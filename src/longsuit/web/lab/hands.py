@@ -1,0 +1,17 @@
+"""Any hand's values by clicking cards."""
+
+from nicegui.element import Element
+
+from longsuit.web.shell import words
+
+
+class HandPicker(Element, component="../components/hands.js"):
+    """A deck to click, and the value of each choice."""
+
+
+def show() -> None:
+    """The bench."""
+    words(
+        "p", "Click the cards that you hold, then the board; other cards you have seen come last."
+    ).classes("ls-quiet-text")
+    HandPicker()

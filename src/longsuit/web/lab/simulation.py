@@ -1,0 +1,94 @@
+"""A simulation with its histogram, beside the exact value."""
+
+from nicegui import ui
+
+from longsuit.games.catalog import BY_ID
+from longsuit.simulate import Simulation, simulate
+from longsuit.web.lab.figures import tile
+from longsuit.web.lab.work import Bench, in_turn
+from longsuit.web.shell import words
+
+_MOST = 50_000_000
+_SESSION = 100
+
+
+def show() -> None:
+    """The bench."""
+    words("p", "Rounds played out by best play: simulation confirms, it never certifies.").classes(
+        "ls-quiet-text"
+    )
+    with ui.element("div").classes("lab-row"):
+        game = ui.select({one.id: one.name for one in BY_ID.values()}, label="Game")
+        game.set_value(next(iter(BY_ID)))
+        rounds = ui.number("Rounds", value=1_000_000, min=1000, max=_MOST, step=100_000)
+        seed = ui.number("Seed", value=1, min=0, max=2**31, step=1)
+        for field in (game, rounds, seed):
+            field.props("outlined dense")
+    out = ui.element("div").props('aria-live="polite"')
+
+    async def run() -> None:
+        wanted = int(min(max(rounds.value or 0, 1000), _MOST))
+        name, chance = str(game.value), int(seed.value or 0)
+
+        def told(done: int) -> None:
+            bench.done = done / wanted
+
+        result = await in_turn(
+            lambda: simulate(name, rounds=wanted, seed=chance, session=_SESSION, told=told)
+        )
+        out.clear()
+        with out:
+            _show(result)
+
+    bench = Bench("Simulate", run)
+
+
+def _show(result: Simulation) -> None:
+    low, high = (result.mean + sign * 1.96 * result.standard_error for sign in (-1, 1))
+    with ui.element("div").classes("lab-tiles"):
+        tile("Mean, Antes a round", f"{result.mean:+.5f}", f"95% from {low:+.5f} to {high:+.5f}")
+        if result.long_run.exact is not None:
+            off = result.long_run.errors_off
+            note = f"the mean is {off:+.2f} standard errors off" if off is not None else ""
+            tile("Exactly", f"{float(result.long_run.exact):+.5f}", note)
+        tile("Standard deviation", f"{result.standard_deviation:.4f}", "Antes a round")
+        tile("Speed", f"{result.rounds / max(result.seconds, 1e-9):,.0f}", "rounds a second")
+    if result.sessions is not None:
+        ui.echart(_histogram(result)).classes("lab-chart")
+        words("p", f"What sessions of {_SESSION} rounds came to.").classes("ls-quiet-text")
+
+
+def _histogram(result: Simulation) -> dict[str, object]:
+    sessions = result.sessions
+    assert sessions is not None
+    step = 25_00
+    bins: dict[int, int] = {}
+    for cents, count in sessions.results:
+        bins[cents // step] = bins.get(cents // step, 0) + count
+    shown = {at: count for at, count in bins.items() if count >= sessions.sessions / 2000}
+    places = range(min(shown), max(shown) + 1)
+    return {
+        "tooltip": {"trigger": "axis"},
+        "grid": {"left": 60, "right": 20, "bottom": 50},
+        "xAxis": {
+            "type": "category",
+            "name": "ahead by, $",
+            "nameLocation": "middle",
+            "nameGap": 30,
+            "data": [at * step // 100 for at in places],
+        },
+        "yAxis": {"type": "value", "name": "sessions"},
+        "series": [
+            {
+                "type": "bar",
+                "barCategoryGap": "4%",
+                "data": [
+                    {
+                        "value": bins.get(at, 0),
+                        "itemStyle": {"color": "#b4443a" if at < 0 else "#1c8a5f"},
+                    }
+                    for at in places
+                ],
+            }
+        ],
+    }

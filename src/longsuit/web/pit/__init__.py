@@ -1,0 +1,1 @@
+"""The pit desk: tables, approvals, meters, staff, reports and the audit; one module a tab."""

@@ -1,0 +1,232 @@
+"""Meters: how each stands and who shares it, statements, and corrections by two people."""
+
+import re
+from datetime import timedelta
+
+from nicegui import ui
+
+from longsuit.api.meters import Correction
+from longsuit.errors import InputError
+from longsuit.floor.desk import DeskMeter
+from longsuit.floor.people import Micros
+from longsuit.floor.reports import day_at
+from longsuit.floor.service import Visitor
+from longsuit.money import MITES, Mites, show_dollars, show_mites
+from longsuit.progressive.commands import CorrectMeter
+from longsuit.progressive.statement import Change, Statement
+from longsuit.round.decide import Refused
+from longsuit.web.pit.parts import Form, Pager, Row, Rows, Said, Values, field, head, note, text
+from longsuit.web.pit.sitting import Sitting
+from longsuit.web.shell import words
+
+_COLUMNS = (
+    ("meter", "Meter", ""),
+    ("value", "Value", "number"),
+    ("reserve", "Reserve", "number"),
+    ("pending", "Pending", "number"),
+    ("terms", "Terms", ""),
+    ("tables", "Tables on it", ""),
+)
+_CHANGES = (
+    ("position", "Event", "number"),
+    ("kind", "Kind", ""),
+    ("account", "Account", ""),
+    ("amount", "Amount", "number"),
+    ("why", "Why", ""),
+)
+_TOTALS = (
+    ("account", "Account", ""),
+    ("opening", "Opening", "number"),
+    *(
+        (kind, kind.capitalize(), "number")
+        for kind in ("contributions", "awards", "reseeds", "voids", "corrections")
+    ),
+    ("closing", "Closing", "number"),
+)
+_KINDS = ("contributions", "awards", "reseeds", "voids", "corrections")
+_AMOUNT = re.compile(r"([+-]?)\s*\$?(\d{1,10})(?:\.(\d{1,6}))?", re.ASCII)
+
+
+def parse_change(said: str) -> Mites:
+    """An amount with its sign, to the last part of a cent: ``-12.50``, ``0.0001``."""
+    found = _AMOUNT.fullmatch(said.replace(",", "").replace("−", "-").strip())
+    if found is None:
+        raise InputError(f"'{said[:40]}' is not an amount in dollars, such as 5 or -12.50.")
+    mites = int(found[2]) * 100 * MITES + int((found[3] or "").ljust(6, "0"))
+    return -mites if found[1] == "-" else mites
+
+
+class Meters:
+    """The tab."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        head("Meters", "Every meter, its reserve, what is pending, and the tables that share it.")
+        self._said = Said()
+        self._rows = Rows("Meters", _COLUMNS, empty="There is no meter.", on_act=self._on_act)
+        self._below = ui.element("div")
+        self._form = Form()
+
+    async def tick(self) -> None:
+        """Look again."""
+        self._rows.show([self._row(one) for one in self._sitting.desk.meters()])
+
+    def _row(self, meter: DeskMeter) -> Row:
+        acts = [{"name": "statement", "label": "Statement"}]
+        if self._sitting.may(CorrectMeter):
+            acts.append({"name": "correct", "label": "Correct"})
+        terms = f"Seed {show_dollars(meter.seed)}, wager {show_dollars(meter.wager)}"
+        by = [f"Must hit by {show_dollars(meter.must_hit_by)}"] if meter.must_hit_by else []
+        return {
+            "id": meter.id,
+            "cells": {
+                "meter": [meter.id, *(["Practice"] if meter.practice else [])],
+                "value": show_mites(meter.value),
+                "reserve": show_mites(meter.reserve),
+                "pending": show_mites(meter.pending),
+                "terms": [terms, *by],
+                "tables": list(meter.tables) or ["None"],
+            },
+            "acts": acts,
+        }
+
+    async def _on_act(self, meter: str, act: str) -> None:
+        if act == "correct":
+            self._ask_for_correction(meter)
+        else:
+            self._ask_for_period(meter)
+
+    # Corrections
+
+    def _ask_for_correction(self, meter: str) -> None:
+        async def then(values: Values) -> str:
+            async def work(visitor: Visitor) -> str:
+                return await self._correct(visitor, meter, values)
+
+            return await self._sitting.act("meter.correct", work)
+
+        fields = [
+            note("You and a second person of the staff, who gives name and password (PRG-8)."),
+            field(
+                "part",
+                "What",
+                "select",
+                "meter",
+                options=[("meter", "The meter"), ("reserve", "Its reserve")],
+            ),
+            field(
+                "amount",
+                "Added, in dollars",
+                "money",
+                must=True,
+                hint="-12.50",
+                help="With a minus it is taken away.",
+            ),
+            field("reason", "Why", must=True, most=200),
+            field("second", "Second person", must=True, most=60),
+            field("password", "Their password", "password", must=True),
+        ]
+        self._form.open(f"Correct {meter}", fields, "Correct", then)
+
+    async def _correct(self, visitor: Visitor, meter: str, values: Values) -> str:
+        context, floor = self._sitting.context, self._sitting.floor
+        mites = parse_change(text(values, "amount"))
+        given = {name: text(values, name) for name in ("part", "reason", "second")}
+        body = Correction.model_validate(
+            {**given, "mites": mites, "password": str(values.get("password", ""))}
+        )
+        password = body.password.get_secret_value()
+        second = await context.at_the_door(
+            floor.second_person, visitor, body.second, password, context.now()
+        )
+        if isinstance(second, Refused):
+            return second.reason
+        command = CorrectMeter(
+            by=visitor.actor,
+            part=body.part,
+            amount=body.mites,
+            reason=body.reason,
+            second=second.name,
+        )
+        key = self._form.key
+        said = await self._sitting.answered(floor.ask_meter(visitor, meter, command, key))
+        if not said:
+            self._said.tell(f"{meter} is corrected by {show_mites(mites)}.")
+        return said
+
+    # Statements
+
+    def _ask_for_period(self, meter: str) -> None:
+        house = self._sitting.floor.config.house
+        day = day_at(self._sitting.context.now(), house.zone, house.day_starts)
+        start, end = (self._sitting.local(at) for at in (day.start, day.end))
+
+        async def then(values: Values) -> str:
+            async def work(_visitor: Visitor) -> str:
+                first, last = (self._sitting.micros(text(values, name)) for name in ("from", "to"))
+                return await self._state(meter, first, last)
+
+            return await self._sitting.act("report.read", work)
+
+        fields = [
+            field("from", "From", "date", f"{start:%Y-%m-%dT%H:%M}", must=True),
+            field("to", "Up to", "date", f"{end:%Y-%m-%dT%H:%M}", must=True),
+            note(f"By the clock of the house, {house.zone}."),
+        ]
+        self._form.open(f"Statement of {meter}", fields, "Show", then)
+
+    async def _state(self, meter: str, first: Micros, last: Micros) -> str:
+        if last < first:
+            return "The end comes after the beginning."
+        published = self._sitting.floor.published
+        found = await self._sitting.context.in_thread(published.statement, meter, first, last)
+        if found is None:
+            return "There was no such meter yet."
+        # The last moment is not part of it.
+        until = last - timedelta(seconds=1) // timedelta(microseconds=1)
+        self._show(found, f"{self._sitting.shown(first)} to {self._sitting.shown(until)}")
+        return ""
+
+    def _show(self, found: Statement, period: str) -> None:
+        self._below.clear()
+        with self._below:
+            section = ui.element("section").props('tabindex="-1"').classes("pit-section")
+            section.props["aria-label"] = f"Statement of {found.meter}"
+            with section:
+                head(f"Statement of {found.meter}", period)
+                Rows("Totals", _TOTALS).show(_totals(found))
+                pending = f"Pending at the end: {show_mites(found.pending)}. "
+                off = f"Explained by no change: {show_mites(found.unexplained)}."
+                words("p", pending + off)
+                changes = Rows("Changes", _CHANGES, empty="Nothing changed.")
+                Pager(len(found.changes), lambda a, b: changes.show(_rows(found.changes[a:b])))
+        ui.run_javascript(f"getHtmlElement({section.id})?.focus()")
+
+
+def _totals(found: Statement) -> list[Row]:
+    rows = []
+    for account, opening, closing in (
+        ("meter", found.opening, found.closing),
+        ("reserve", found.opening_reserve, found.closing_reserve),
+    ):
+        sums = {kind: show_mites(found.total(kind, account)) for kind in _KINDS}  # type: ignore[arg-type]
+        ends = {"opening": show_mites(opening), "closing": show_mites(closing)}
+        cells = {"account": account.capitalize(), **ends, **sums}
+        rows.append({"id": account, "cells": cells})
+    return rows
+
+
+def _rows(changes: tuple[Change, ...]) -> list[Row]:
+    return [
+        {
+            "id": f"{one.position} {number}",
+            "cells": {
+                "position": f"{one.position:,}",
+                "kind": one.kind,
+                "account": one.account,
+                "amount": show_mites(one.mites),
+                "why": one.why,
+            },
+        }
+        for number, one in enumerate(changes)
+    ]

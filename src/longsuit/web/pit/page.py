@@ -1,0 +1,134 @@
+"""The pit desk's pages: one for each tab, and only for those who have one."""
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from nicegui import ui
+from nicegui.element import Element
+from starlette.requests import Request
+
+from longsuit.floor.desk import Desk
+from longsuit.floor.permissions import Deed
+from longsuit.floor.service import Visitor
+from longsuit.web.pit.approvals import Approvals
+from longsuit.web.pit.audit import Audit
+from longsuit.web.pit.log import LogPages
+from longsuit.web.pit.meters import Meters
+from longsuit.web.pit.reports import Reports
+from longsuit.web.pit.sitting import Sitting
+from longsuit.web.pit.staff import Staff
+from longsuit.web.pit.tables import Tables
+from longsuit.web.shell import frame, words
+from longsuit.web.terminal import staff_only
+from longsuit.web.visiting import guest_of, here
+
+_SECONDS = 1.0
+"""Between two looks at the floor."""
+_FOR = "The pit desk is for supervisors, auditors and admins."
+_OVER = "Your session has ended, or your role has changed."
+
+
+class TabPage(Protocol):
+    """What a tab does besides being there."""
+
+    async def tick(self) -> None:
+        """Once a second."""
+
+
+class Tab(NamedTuple):
+    """A tab, and what whoever sees it may do."""
+
+    path: str
+    name: str
+    deed: Deed
+    make: Callable[[Sitting], TabPage]
+
+
+TABS = (
+    Tab("tables", "Tables", "view.public", Tables),
+    Tab("approvals", "Approvals", "view.terminal", Approvals),
+    Tab("meters", "Meters", "report.read", Meters),
+    Tab("staff", "Staff", "person.read", Staff),
+    Tab("reports", "Reports", "report.read", Reports),
+    Tab("audit", "Audit", "audit.run", Audit),
+    Tab("log", "Log", "log.read", LogPages),
+)
+_DEEDS_OF_THE_DESK: tuple[Deed, ...] = ("report.read", "person.read")
+"""Who may do neither has nothing to look for at the desk."""
+
+
+def tabs_of(visitor: Visitor | None) -> list[Tab]:
+    """The tabs that somebody has."""
+    if visitor is None:
+        return []
+    floor = here().floor
+    if all(floor.complaint(visitor, deed) for deed in _DEEDS_OF_THE_DESK):
+        return []
+    return [tab for tab in TABS if floor.complaint(visitor, tab.deed) is None]
+
+
+def add() -> None:
+    """Set up the desk."""
+    desk = Desk(here().floor)
+
+    @ui.page("/pit")
+    @ui.page("/pit/{tab}")
+    async def pit(request: Request, tab: str = "tables") -> None:
+        guest = guest_of(request)
+        visitor = await guest.visitor()
+        tabs = tabs_of(visitor)
+        chosen = next((one for one in tabs if one.path == tab), None)
+        with frame("Pit desk", visitor, wide=chosen is not None):
+            if chosen is None or visitor is None:
+                staff_only(_FOR if not tabs else "There is no such tab for your role.")
+                return
+            content = ui.element("div").classes("pit")
+            with content:
+                await _Desk(Sitting(guest, visitor, desk), tabs, chosen, content).begin()
+
+
+class _Desk:
+    """One page of the desk, kept up to date until the session ends."""
+
+    def __init__(self, sitting: Sitting, tabs: list[Tab], chosen: Tab, content: Element) -> None:
+        self._sitting, self._content = sitting, content
+        self._waiting: Callable[[int], None] = lambda _: None
+        words("h1", "Pit desk").classes("ls-hidden")
+        with ui.element("nav").props('aria-label="Pit desk"').classes("pit-tabs"):
+            for tab in tabs:
+                self._link(tab, current=tab is chosen)
+        self._tab = chosen.make(sitting)
+
+    def _link(self, tab: Tab, *, current: bool) -> None:
+        link = ui.element("a").props(f'href="/pit/{tab.path}"')
+        if current:
+            link.props('aria-current="page"')
+        with link:
+            words("span", tab.name)
+            if tab.path == "approvals":
+                count = words("span", "").classes("pit-count")
+                count.set_visibility(False)
+
+                def show(number: int) -> None:
+                    count.text = f"{number} waiting"
+                    count.set_visibility(number > 0)
+
+                self._waiting = show
+
+    async def begin(self) -> None:
+        """Look for the first time, and from now on by itself."""
+        await self._look()
+        self._timer = ui.timer(_SECONDS, self._tick, immediate=False)
+
+    async def _tick(self) -> None:
+        if await self._sitting.is_over():
+            self._timer.deactivate()
+            self._content.clear()
+            with self._content:
+                staff_only(_OVER)
+            return
+        await self._look()
+
+    async def _look(self) -> None:
+        await self._tab.tick()
+        self._waiting(self._sitting.desk.how_many_wait())

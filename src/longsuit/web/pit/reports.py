@@ -1,0 +1,305 @@
+"""Reports: a gaming day in tables and charts, and as files."""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
+
+from longsuit.floor.report_files import to_csv, to_json
+from longsuit.floor.report_lines import Share, TableDay, Totals
+from longsuit.floor.report_meters import MeterDay, Movement
+from longsuit.floor.reports import DayReport, day_at
+from longsuit.floor.service import Visitor
+from longsuit.money import show_dollars, show_mites
+from longsuit.web.pit.charts import height, hold_chart, meter_chart, money_chart, moved_most
+from longsuit.web.pit.parts import Row, Rows, Said, button, head
+from longsuit.web.pit.sitting import Sitting
+from longsuit.web.shell import words
+
+_MONEY = (
+    ("rounds", "Rounds", "number"),
+    ("drop", "Drop", "number"),
+    ("handle", "Handle", "number"),
+    ("win", "Win", "number"),
+    ("hold", "Hold", "number"),
+    ("theory", "Theory", "number"),
+    ("jackpots", "Jackpots", "number"),
+)
+_TABLES = (("table", "Table", ""), *_MONEY)
+_TOTALS = (("mode", "Mode", ""), *_MONEY)
+_WAGERS = (
+    ("wager", "Wager", ""),
+    ("wagers", "Placed", "number"),
+    ("handle", "Handle", "number"),
+    ("win", "Win", "number"),
+    ("hold", "Hold", "number"),
+    ("theory", "Theory", "number"),
+    ("deviations", "Deviations", "number"),
+    ("note", "Note", ""),
+)
+_METERS = (
+    ("meter", "Meter", ""),
+    *((name, name.capitalize(), "number") for name in Movement.__struct_fields__),
+    ("unexplained", "Unexplained", "number"),
+)
+_PENDING = (
+    ("meter", "Meter", ""),
+    *(
+        (name, name.capitalize(), "number")
+        for name in ("opening", "locked", "paid", "voided", "closing", "unexplained")
+    ),
+)
+_LEDGER = (
+    ("account", "Account", ""),
+    *((name, name.capitalize(), "number") for name in ("opening", "received", "given", "closing")),
+)
+
+
+class Reports:
+    """The tab."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._report: DayReport | None = None
+        self._asked = 0
+        house = sitting.floor.config.house
+        self._day = day_at(sitting.context.now(), house.zone, house.day_starts).date
+        begins = f"A day begins at {house.day_starts:02d}:00, {house.zone}."
+        head("Reports", f"Drop, handle, win and hold beside theory. {begins}")
+        with ui.element("div").classes("pit-bar"):
+            with words("label", "Gaming day").classes("ls-field"):
+                picker = ui.element("input").props('type="date"')
+                picker.props["value"] = self._day.isoformat()
+            picker.on("change", self._pick, js_handler="(event) => emit(event.target.value)")
+            button("Show", self._make, main=True)
+            self._files = [button("CSV", self._csv), button("JSON", self._json)]
+        self._said = Said()
+        self._below = ui.element("div")
+        self._allow_files(False)
+
+    async def tick(self) -> None:
+        """A day's report is made when it is asked for."""
+
+    def _pick(self, event: GenericEventArguments) -> None:
+        try:
+            self._day = date.fromisoformat(str(event.args))
+        except ValueError:
+            self._said.tell("A day is a date, such as 2026-01-31.", bad=True)
+
+    def _allow_files(self, there: bool) -> None:
+        for one in self._files:
+            one.props["disabled"] = not there
+
+    async def _make(self) -> None:
+        self._asked += 1
+        asked, day = self._asked, self._day
+        self._said.tell(f"The report of {day} is being made.")
+
+        async def work(_visitor: Visitor) -> str:
+            context = self._sitting.context
+            if context.reports is None:
+                return "This floor makes no reports."
+            made = await context.in_the_office(context.reports, day)
+            if asked == self._asked:
+                self._report = made
+                self._show(made)
+            return ""
+
+        said = await self._sitting.act("report.read", work)
+        if asked == self._asked:
+            self._said.tell(said or f"The report of {day}.", bad=bool(said))
+
+    # Files
+
+    def _name(self, ending: str) -> str:
+        assert self._report is not None
+        return f"longsuit-{self._report.day.date}{ending}"
+
+    async def _json(self) -> None:
+        async def work(_visitor: Visitor) -> str:
+            if self._report is not None:
+                ui.download.content(to_json(self._report), self._name(".json"), "application/json")
+            return ""
+
+        await self._download(work)
+
+    async def _csv(self) -> None:
+        async def work(_visitor: Visitor) -> str:
+            if self._report is not None:
+                packed = _zipped(self._name("-"), to_csv(self._report))
+                ui.download.content(packed, self._name("-csv.zip"), "application/zip")
+            return ""
+
+        await self._download(work)
+
+    async def _download(self, work: Any) -> None:
+        if said := await self._sitting.act("report.read", work):
+            self._said.tell(said, bad=True)
+
+    # The page
+
+    def _show(self, report: DayReport) -> None:
+        self._allow_files(True)
+        self._below.clear()
+        with self._below:
+            _differences(report.differences)
+            head("All tables")
+            Rows("Totals", _TOTALS).show([_total(one) for one in report.totals])
+            head("By table")
+            _charts(report)
+            tables = Rows("Tables", _TABLES, empty="No table was used on that day.")
+            tables.show([_table(one) for one in report.tables])
+            head("By wager", "The main game, bonuses and progressives beside their exact price.")
+            wagers = Rows("Wagers", _WAGERS, empty="Nothing was wagered.")
+            wagers.show([row for one in report.tables for row in _wagers(one)])
+            _meter_section(report)
+            balance = show_mites(report.ledger.trial_balance)
+            words("p", f"Trial balance of the ledger: {balance}.")
+            with _folded("Ledger"):
+                Rows("Ledger", _LEDGER, empty="No account has anything.").show(_accounts(report))
+
+
+def _zipped(start: str, files: dict[str, str]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(f"{start}{name}.csv", content)
+    return packed.getvalue()
+
+
+def _differences(found: Sequence[str]) -> None:
+    if not found:
+        words("p", "Log and ledger agree.").classes("pit-verdict good")
+        return
+    words("p", "Log and ledger do not agree.").classes("pit-verdict bad")
+    for sentence in found:
+        words("p", sentence).classes("pit-fault")
+
+
+def _chart(label: str, options: dict[str, Any], pixels: int) -> None:
+    chart = ui.echart(options, renderer="svg").classes("pit-chart")
+    chart.style(f"height: {pixels}px")
+    chart.props('role="img"').props["aria-label"] = f"{label}; the table below has the figures."
+
+
+def _charts(report: DayReport) -> None:
+    used = [one for one in report.tables if one.handle or one.drop]
+    if not used:
+        return
+    with ui.element("div").classes("pit-charts"):
+        for label, options, bars in (
+            ("Drop, handle and win", money_chart(used), 3),
+            ("Hold beside theory", hold_chart(used), 2),
+        ):
+            with ui.element("div").classes("ls-panel pit-drawn"):
+                words("h3", label)
+                _chart(label, options, height(len(used), bars))
+
+
+def _meter_section(report: DayReport) -> None:
+    head("Progressives", "Each meter as the ledger has it, explained by the log.")
+    drawn = moved_most(report.meters)
+    if drawn:
+        with ui.element("div").classes("ls-panel pit-drawn"):
+            words("h3", "Meters that moved most")
+            _chart("Meters that moved most", meter_chart(drawn), height(len(drawn), 2))
+    rows = [*report.meters, report.meter_totals]
+    Rows("Meters", _METERS).show([_moved(one, "value") for one in rows])
+    with _folded("Reserves"):
+        Rows("Reserves", _METERS).show([_moved(one, "reserve") for one in rows])
+    with _folded("Pending jackpots"):
+        Rows("Pending jackpots", _PENDING).show([_pending(one) for one in rows])
+
+
+def _folded(title: str) -> Element:
+    """What most do not read, under its title."""
+    folded = ui.element("details")
+    with folded:
+        words("summary", title)
+    return folded
+
+
+def _percent(share: Share | None) -> str:
+    return f"{100 * share.decimal:.2f}%" if share is not None else ""
+
+
+def _money(one: Totals) -> dict[str, str]:
+    return {
+        "rounds": f"{one.rounds:,}",
+        "drop": show_dollars(one.drop),
+        "handle": show_dollars(one.handle),
+        "win": show_mites(one.win_mites),
+        "hold": _percent(one.hold),
+        "theory": _percent(one.theory),
+        "jackpots": show_dollars(one.jackpots),
+    }
+
+
+def _total(one: Totals) -> Row:
+    mode = "All but practice" if one.mode == "all" else one.mode.capitalize()
+    return {"id": one.mode, "cells": {"mode": mode, **_money(one)}}
+
+
+def _table(one: TableDay) -> Row:
+    table = [one.name, f"{one.table}, {one.mode}"]
+    return {"id": f"{one.table} {one.mode}", "cells": {"table": table, **_money(one)}}
+
+
+def _wagers(table: TableDay) -> list[Row]:
+    return [
+        {
+            "id": f"{table.table} {table.mode} {number}",
+            "cells": {
+                "wager": [one.name, f"{table.name}{', ' if one.paytable else ''}{one.paytable}"],
+                "wagers": f"{one.wagers:,}",
+                "handle": show_dollars(one.handle),
+                "win": show_mites(one.win_mites),
+                "hold": _percent(one.hold),
+                "theory": _percent(one.theory),
+                "deviations": "" if one.deviations is None else f"{one.deviations:+.2f}",
+                "note": one.note,
+            },
+        }
+        for number, one in enumerate(table.wagers)
+        if one.handle
+    ]
+
+
+def _moved(one: MeterDay, part: str) -> Row:
+    movement: Movement = getattr(one, part)
+    amounts = {name: show_mites(getattr(movement, name)) for name in Movement.__struct_fields__}
+    off = show_mites(movement.unexplained)
+    return {"id": one.meter, "cells": {"meter": _named(one), **amounts, "unexplained": off}}
+
+
+def _pending(one: MeterDay) -> Row:
+    names = [name for name, _, _ in _PENDING[1:]]
+    amounts = {name: show_mites(getattr(one.pending, name)) for name in names}
+    return {"id": one.meter, "cells": {"meter": _named(one), **amounts}}
+
+
+def _named(one: MeterDay) -> list[str]:
+    if one.meter == "all":
+        return ["All but practice"]
+    return [one.meter, *(["Practice"] if one.practice else [])]
+
+
+def _accounts(report: DayReport) -> list[Row]:
+    return [
+        {
+            "id": one.account,
+            "cells": {
+                "account": one.account,
+                "opening": show_mites(one.opening),
+                "received": show_mites(one.received),
+                "given": show_mites(one.given),
+                "closing": show_mites(one.closing),
+            },
+        }
+        for one in report.ledger.accounts
+    ]

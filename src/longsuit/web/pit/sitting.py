@@ -1,0 +1,94 @@
+"""Somebody at the pit desk. Who they are is looked at anew before everything that they do."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from datetime import UTC, datetime, timedelta
+
+from pydantic import ValidationError
+
+from longsuit.api.asking import PATIENCE
+from longsuit.api.declined import NOT_SIGNED_IN, Declined, sentence_of
+from longsuit.errors import InputError
+from longsuit.floor.desk import Desk
+from longsuit.floor.people import Micros
+from longsuit.floor.permissions import Deed
+from longsuit.floor.reports import find_zone
+from longsuit.floor.service import Elsewhere, FloorDown, Visitor
+from longsuit.floor.store.database import DatabaseError
+from longsuit.floor.store.log import Unavailable
+from longsuit.floor.work import Answer
+from longsuit.round.commands import Command
+from longsuit.web.visiting import Guest
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DOWN = "The floor cannot read or write now: try again."
+_LATE = "The floor has not answered yet: send it again."
+
+Work = Callable[[Visitor], Awaitable[str]]
+"""Does something for a visitor; gives why not, or nothing when it is done."""
+
+
+class Sitting:
+    """A visitor at the desk, and the floor before them."""
+
+    def __init__(self, guest: Guest, visitor: Visitor, desk: Desk) -> None:
+        self.guest, self.visitor, self.desk = guest, visitor, desk
+        self.context = guest.context
+        self.floor = guest.context.floor
+
+    def may(self, deed: Deed | type[Command]) -> bool:
+        """Whether a button for it should be there; it is asked again when it is pressed."""
+        return self.floor.complaint(self.visitor, deed) is None
+
+    async def is_over(self) -> bool:
+        """Whether they are no longer who they were when the page was made."""
+        return await self.guest.visitor(note_use=False) != self.visitor
+
+    async def act(self, deed: Deed | type[Command], work: Work) -> str:
+        """Do something that needs leave: nothing when it is done, else why it is not."""
+        try:
+            visitor = await self.guest.visitor()
+            if visitor is None:
+                return NOT_SIGNED_IN
+            return self.floor.complaint(visitor, deed) or await work(visitor)
+        except ValidationError as error:
+            faults = [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
+            return sentence_of(faults)
+        except Declined as error:
+            return str(error.detail)
+        except (InputError, FloorDown) as error:
+            return str(error)
+        except Elsewhere:
+            return "Another server runs this table."
+        except TimeoutError:
+            return _LATE
+        except (DatabaseError, Unavailable):
+            return _DOWN
+
+    async def answered(self, future: "Future[Answer]") -> str:
+        """Wait for the floor: nothing when it has done it, else its own words."""
+        waiting = asyncio.wrap_future(future)
+        waiting.add_done_callback(lambda done: done.cancelled() or done.exception())
+        answer = await asyncio.wait_for(asyncio.shield(waiting), PATIENCE)
+        return "" if answer.ok else answer.reason
+
+    # Times, as the house has them
+
+    def local(self, at: Micros) -> datetime:
+        """A moment by the clock of the house."""
+        zone = find_zone(self.floor.config.house.zone)
+        return (_EPOCH + timedelta(microseconds=at)).astimezone(zone)
+
+    def shown(self, at: Micros) -> str:
+        """A moment in words."""
+        return f"{self.local(at):%Y-%m-%d %H:%M:%S}"
+
+    def micros(self, said: str) -> Micros:
+        """A moment that somebody picked, by the clock of the house."""
+        try:
+            picked = datetime.fromisoformat(said)
+        except ValueError:
+            raise InputError("A time is a date and an hour.") from None
+        exact = picked.replace(tzinfo=find_zone(self.floor.config.house.zone))
+        return (exact - _EPOCH) // timedelta(microseconds=1)

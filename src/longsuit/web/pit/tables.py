@@ -1,0 +1,205 @@
+"""Tables: how each stands now, and for supervisors opening, changing, linking and closing them."""
+
+from longsuit.api.tables import TableBody
+from longsuit.floor.commands import CloseTable, SetTable
+from longsuit.floor.config import TableConfig
+from longsuit.floor.desk import DeskTable
+from longsuit.floor.service import Visitor
+from longsuit.games.catalog import find_game
+from longsuit.money import show_dollars
+from longsuit.progressive.view import MeterView
+from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, head, note
+from longsuit.web.pit.sitting import Sitting
+from longsuit.web.pit.table_form import (
+    MODES,
+    again,
+    filled,
+    link_fields,
+    links,
+    new_table,
+    table_fields,
+)
+
+_COLUMNS = (
+    ("table", "Table", ""),
+    ("game", "Game", ""),
+    ("phase", "Phase", ""),
+    ("seated", "Seats", ""),
+    ("meters", "Meters", "number"),
+    ("at", "Last activity", "since"),
+)
+_PHASES = {
+    "idle": "Wagers are open",
+    "round": "Round in play",
+    "mystery": "Must Hit award",
+    "wagers": "Wagers are open",
+    "no more bets": "No more bets",
+    "decisions": "Decisions",
+    "reveal": "Reveal",
+    "settled": "Settled",
+    "ended": "Ended",
+    "cancelled": "Cancelled",
+}
+
+
+class Tables:
+    """The tab."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._changes = sitting.may(SetTable)
+        with head("Tables", "Every table as it stands now."):
+            if self._changes:
+                button("Open a table", self._open, main=True)
+        self._said = Said()
+        self._open_rows = Rows(
+            "Open tables", _COLUMNS, empty="No table is open.", on_act=self._on_act
+        )
+        head("Closed tables")
+        columns = tuple(one for one in _COLUMNS if one[0] in ("table", "game", "at"))
+        self._closed_rows = Rows("Closed tables", columns, empty="None.", on_act=self._on_act)
+        self._form = Form()
+
+    async def tick(self) -> None:
+        """Look again."""
+        found = self._sitting.desk.tables()
+        self._open_rows.show([self._row(one) for one in found if not one.closed])
+        self._closed_rows.show([self._row(one) for one in found if one.closed])
+
+    def _row(self, table: DeskTable) -> Row:
+        acts = [("change", "Open again")] if table.closed else _ACTS
+        terminal = self._sitting.may("seat.player")
+        return {
+            "id": table.id,
+            "cells": {
+                "table": [table.name, table.id],
+                "game": [find_game(table.game).name, dict(MODES)[table.mode], *_face_up(table)],
+                "phase": [_phase(table), f"Round {table.round}"],
+                "seated": _seated(table),
+                "meters": [_meter(one) for one in table.meters],
+                "at": table.at // 1000,
+            },
+            "acts": [{"name": n, "label": label} for n, label in acts] if self._changes else [],
+            "doors": _doors(table, terminal=terminal) if not table.closed else [],
+        }
+
+    async def _on_act(self, table: str, act: str) -> None:
+        config = self._sitting.desk.config(table)
+        if config is None:
+            return
+        if act == "close":
+            self._ask_to_close(config)
+        elif act == "links":
+            self._ask_for_links(config)
+        else:
+            self._ask_for_settings(config)
+
+    # Opening and changing
+
+    def _open(self) -> None:
+        self._ask_for_settings(new_table(), new=True)
+
+    def _meters(self) -> list[str]:
+        return [one.id for one in self._sitting.desk.meters()]
+
+    def _ask_for_settings(self, config: TableConfig, *, new: bool = False) -> None:
+        table = "" if new else config.id
+
+        async def then(values: Values) -> str:
+            return await self._set(filled(values, table), new=new)
+
+        self._form.open(
+            "Open a table" if new else f"Change {config.name}",
+            table_fields(config, self._meters(), new=new),
+            "Open" if new else "Change",
+            then,
+            lambda values: table_fields(again(config, values), self._meters(), new=new),
+        )
+
+    def _ask_for_links(self, config: TableConfig) -> None:
+        fields = link_fields(config, self._meters())[1:] or [note("The table has no meter.")]
+
+        async def then(values: Values) -> str:
+            # As the table is by now: only its links are to change.
+            present = self._sitting.desk.config(config.id)
+            if present is None:
+                return f"There is no table {config.id}."
+            return await self._put(present.model_copy(update={"links": links(values)}))
+
+        self._form.open(f"Links of {config.name}", fields, "Change the links", then)
+
+    async def _set(self, made: dict[str, object], *, new: bool) -> str:
+        async def work(visitor: Visitor) -> str:
+            config = TableBody.model_validate(made)
+            again = await self._sitting.context.in_thread(
+                self._sitting.floor.was_done, visitor, self._form.key
+            )
+            if new and config.id in self._sitting.floor.tables() and not again:
+                return f"There is a table {config.id} already."
+            return await self._ask(visitor, config)
+
+        return await self._sitting.act("table.open" if new else "table.change", work)
+
+    async def _put(self, config: TableConfig) -> str:
+        async def work(visitor: Visitor) -> str:
+            # The link's name is checked as it would be in a file.
+            TableBody.model_validate({"id": config.id, "game": config.game, "links": config.links})
+            return await self._ask(visitor, config)
+
+        return await self._sitting.act("meter.link", work)
+
+    async def _ask(self, visitor: Visitor, config: TableConfig) -> str:
+        floor, context = self._sitting.floor, self._sitting.context
+        future = await context.in_thread(floor.set_table, visitor, config, self._form.key)
+        said = await self._sitting.answered(future)
+        if not said:
+            self._said.tell(f"{config.name or config.id} is set.")
+        return said
+
+    # Closing
+
+    def _ask_to_close(self, config: TableConfig) -> None:
+        async def work(visitor: Visitor) -> str:
+            command = CloseTable(by=visitor.actor)
+            future = self._sitting.floor.ask(visitor, config.id, command, self._form.key)
+            said = await self._sitting.answered(future)
+            if not said:
+                self._said.tell(f"{config.name} is closed.")
+            return said
+
+        async def then(_values: Values) -> str:
+            return await self._sitting.act("table.close", work)
+
+        asked = "No more rounds are played at it. Its meters keep their money."
+        self._form.open(f"Close {config.name}?", [note(asked)], "Close the table", then)
+
+
+_ACTS = [("change", "Change"), ("links", "Links"), ("close", "Close")]
+
+
+def _face_up(table: DeskTable) -> list[str]:
+    return ["Face up"] if table.face_up else []
+
+
+def _phase(table: DeskTable) -> str:
+    return f"Seat {table.turn} is to act" if table.turn else _PHASES[table.phase]
+
+
+def _seated(table: DeskTable) -> list[str]:
+    taken = [f"{one.seat}: {one.player}, {show_dollars(one.stack)}" for one in table.seated]
+    count = "On felt" if table.mode == "live" else f"{len(taken)} of {table.seats} taken"
+    return [count, *taken]
+
+
+def _meter(meter: MeterView) -> str:
+    name = f"must hit by {show_dollars(meter.must_hit_by)}" if meter.must_hit_by else meter.name
+    return f"{name}: {show_dollars(meter.value)}"
+
+
+def _doors(table: DeskTable, *, terminal: bool) -> list[dict[str, str]]:
+    doors = [("table", "Watch")]
+    if terminal:
+        doors.append(("terminal", "Terminal"))
+    if table.meters:
+        doors.append(("sign", "Sign"))
+    return [{"href": f"/{place}/{table.id}", "label": label} for place, label in doors]
