@@ -5,11 +5,15 @@ from pathlib import Path
 from longsuit.errors import InputError
 from longsuit.exact.strategy import Strategy, best_strategy
 from longsuit.games.catalog import find_game
-from longsuit.games.game import MainRules
+from longsuit.games.game import Game, MainRules
 from longsuit.paytable import PayTable
-from longsuit.strategies.own import OwnStrategy
+from longsuit.strategies.box import boxed, in_the_box
+from longsuit.strategies.own import OwnStrategy, Told, load_own, tabulate_own
+from longsuit.strategies.rules import RuleList, read_rules_file
+from longsuit.strategies.tabulate import tabulate
 
 BEST = "best"
+_LARGEST_FILE = 1_000_000
 
 
 def find_strategy(
@@ -18,14 +22,55 @@ def find_strategy(
     *,
     xtra: str | PayTable | None = None,
     rules: MainRules | None = None,
+    told: Told | None = None,
 ) -> Strategy | OwnStrategy:
-    """`best`, a .npz file, or later an id in the box, a rule file, a Python function."""
+    """`best`, an id in the box, a .npz file, a rule file (.toml), or `file.py:function`.
+
+    A function of Chase the Flush stays a function: its river has 284 million hands. One of High
+    Card Flush is asked for all its hands, and `told` how far that is.
+    """
     definition = find_game(game)
-    if name.strip().casefold() == BEST:
+    text = name.strip()
+    if text.casefold() == BEST:
         return best_strategy(definition.id, xtra=xtra, rules=rules)
-    if name.endswith(".npz"):
-        found = Strategy.load(Path(name))
-        if found.game != definition:
-            raise InputError(f"{name} is a strategy for {found.game.name}.")
+    if text.endswith(".npz"):
+        found = Strategy.load(Path(text))
+        _check_game(text, found.game, definition)
         return found
-    raise InputError(f"There is no strategy '{name}' for {definition.name}; there is: {BEST}.")
+    if text.endswith(".py") or ".py:" in text:
+        own = load_own(definition, text, rules)
+        return own if definition.board else tabulate_own(own, told)
+    return tabulate(find_rules(game, text), rules)
+
+
+def find_rules(game: str, name: str) -> RuleList:
+    """A rule list by its id in the box, or from a file."""
+    definition = find_game(game)
+    if listed := in_the_box(definition, name):
+        return listed
+    if name.endswith(".toml"):
+        listed = _read(Path(name))
+        _check_game(name, listed.definition, definition)
+        return listed
+    known = ", ".join((BEST, *(rules.id for rules in boxed(definition.id))))
+    raise InputError(
+        f"There is no strategy '{name[:60]}' for {definition.name}; there are: {known}; "
+        "or name a .toml, .npz or .py file."
+    )
+
+
+def _read(path: Path) -> RuleList:
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise InputError(f"{path} is too large for a file of rules.")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not a text file in UTF-8.") from None
+    return read_rules_file(text, path.name)
+
+
+def _check_game(file: str, found: Game, wanted: Game) -> None:
+    if found != wanted:
+        raise InputError(f"{file} is a strategy for {found.name}, not for {wanted.name}.")

@@ -2,7 +2,6 @@
 
 from nicegui import ui
 
-from longsuit.faceup import study
 from longsuit.games.catalog import BY_ID
 from longsuit.web.lab.figures import tile
 from longsuit.web.lab.work import Bench, in_turn
@@ -28,6 +27,8 @@ def show() -> None:
     out = ui.element("div").props('aria-live="polite"')
 
     async def run() -> None:
+        from longsuit.faceup import study
+
         wanted = int(min(max(deals.value or 0, 100), _MOST_DEALS))
         name, others = str(game.value), int(seats.value or 0)
         found = await in_turn(lambda: study(name, others, deals=wanted, threads=1))

@@ -7,8 +7,6 @@ from nicegui import ui
 
 from longsuit.games.catalog import BY_ID
 from longsuit.games.game import Game
-from longsuit.report import par_sheet
-from longsuit.report.files import write_sheet
 from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
 
@@ -29,6 +27,9 @@ def _download(game: Game, ending: str) -> None:
     name = f"{game.id}-par.{ending}"
 
     def make() -> bytes:
+        from longsuit.report import par_sheet
+        from longsuit.report.files import write_sheet
+
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / name
             write_sheet(par_sheet(game.id), path)

@@ -1,12 +1,16 @@
 """A simulation with its histogram, beside the exact value."""
 
+from typing import TYPE_CHECKING
+
 from nicegui import ui
 
 from longsuit.games.catalog import BY_ID
-from longsuit.simulate import Simulation, simulate
 from longsuit.web.lab.figures import tile
 from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
+
+if TYPE_CHECKING:
+    from longsuit.simulate import Simulation
 
 _MOST = 50_000_000
 _SESSION = 100
@@ -27,6 +31,8 @@ def show() -> None:
     out = ui.element("div").props('aria-live="polite"')
 
     async def run() -> None:
+        from longsuit.simulate import simulate
+
         wanted = int(min(max(rounds.value or 0, 1000), _MOST))
         name, chance = str(game.value), int(seed.value or 0)
 
@@ -43,7 +49,7 @@ def show() -> None:
     bench = Bench("Simulate", run)
 
 
-def _show(result: Simulation) -> None:
+def _show(result: "Simulation") -> None:
     low, high = (result.mean + sign * 1.96 * result.standard_error for sign in (-1, 1))
     with ui.element("div").classes("lab-tiles"):
         tile("Mean, Antes a round", f"{result.mean:+.5f}", f"95% from {low:+.5f} to {high:+.5f}")
@@ -58,7 +64,7 @@ def _show(result: Simulation) -> None:
         words("p", f"What sessions of {_SESSION} rounds came to.").classes("ls-quiet-text")
 
 
-def _histogram(result: Simulation) -> dict[str, object]:
+def _histogram(result: "Simulation") -> dict[str, object]:
     sessions = result.sessions
     assert sessions is not None
     step = 25_00

@@ -1,0 +1,32 @@
+"""The strategies in the box: rule lists that come with the package."""
+
+from functools import lru_cache
+from importlib import resources
+
+from longsuit.games.catalog import GAMES
+from longsuit.games.game import Game
+from longsuit.strategies.rules import RuleList, read_rules_file
+
+
+@lru_cache
+def boxed(game_id: str) -> tuple[RuleList, ...]:
+    """The lists of a game: the published ones first, then by falling cost."""
+    found = []
+    folder = resources.files("longsuit.strategies").joinpath("box")
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith(".toml"):
+            rules = read_rules_file(file.read_text(encoding="utf-8"), file.name)
+            if rules.game == game_id:
+                found.append(rules)
+    return tuple(found)
+
+
+def in_the_box(game: Game, name: str) -> RuleList | None:
+    """The list of that id."""
+    wanted = name.strip().casefold()
+    return next((rules for rules in boxed(game.id) if rules.id == wanted), None)
+
+
+def ids() -> dict[str, tuple[str, ...]]:
+    """The ids of every game's lists."""
+    return {game.id: tuple(rules.id for rules in boxed(game.id)) for game in GAMES}
