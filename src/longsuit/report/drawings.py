@@ -14,6 +14,8 @@ WIDE, NARROW = 7.0, 3.4
 """Inches: a chart over the whole page, and one of two side by side."""
 _CROWDED = 20
 _WRAP = 26
+_ROW = 5.0
+"""Inches from which a legend has room in one row."""
 _LETTER = 0.054
 """Inches that a letter beside a bar takes, on average."""
 
@@ -44,7 +46,7 @@ def height_of(chart: Chart, width: float) -> float:
         rows = sum(1 + (len(_wrapped(label)) > 1) * 0.45 for label in drawing.labels)
         return 0.3 + 0.23 * rows
     if isinstance(drawing, Shares):
-        return 1.0
+        return 1.0 if width > _ROW else 1.25
     if isinstance(drawing, Meters):
         rows = -(-len(drawing.lines) // _columns(drawing, width))
         return 1.65 if rows == 1 else 1.25 * rows if width < WIDE else 1.85 * rows
@@ -118,7 +120,8 @@ def _lying(figure: Figure, bars: Bars) -> None:
 def _shares(figure: Figure, shares: Shares) -> None:
     """One bar cut in parts; a part too thin for its figure has it in the legend alone."""
     axes = figure.add_subplot()
-    margins(figure, 0.02, 0.34, 0.02, 0.06)
+    row = figure.get_figwidth() > _ROW
+    margins(figure, 0.02, 0.34 if row else 0.58, 0.02, 0.06)
     start = 0.0
     for label, value, text, tone in zip(
         shares.labels, shares.values, shares.texts, shares.tones, strict=True
@@ -151,7 +154,7 @@ def _shares(figure: Figure, shares: Shares) -> None:
     axes.legend(
         loc="upper left",
         bbox_to_anchor=(0, -0.12),
-        ncols=len(shares.labels),
+        ncols=len(shares.labels) if row else 2,
         handlelength=0.9,
         handleheight=0.9,
         columnspacing=1.6,

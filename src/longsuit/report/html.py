@@ -24,8 +24,8 @@ from longsuit.report.content import (
 from longsuit.report.drawings import NARROW, draw
 from longsuit.report.html_style import STYLE
 
-_MIDDLE = 5.4
-"""Inches: a chart over the whole column, still to be read on a phone."""
+_MIDDLE, _CROWDED = 4.0, 5.6
+"""Inches: a chart over the whole column, to be read on a phone too, and one of many bars."""
 _SHORT, _LONG_WORD = 20, 24
 _OPENING_TAG = re.compile(r"<svg\b[^>]*>")
 _VIEW_BOX = re.compile(r'viewBox="([^"]*)"')
@@ -104,7 +104,7 @@ def _block(block: Block) -> Iterator[str]:
             yield f"<li>{escape(item)}</li>"
         yield "</ul>"
     elif isinstance(block, Commands):
-        lines = "\n".join(f"<code>{escape(line)}</code>" for line in block.lines)
+        lines = "".join(f"<code>{escape(line)}</code>" for line in block.lines)
         yield f'<pre tabindex="0">{lines}</pre>'
     elif isinstance(block, Table):
         yield from _table(block)
@@ -183,7 +183,7 @@ def _chart(chart: Chart, *, beside: bool) -> Iterator[str]:
             one = replace(chart, id=f"{chart.id}-{number}", drawing=Meters((line,)))
             yield _drawn(one, NARROW, f"{chart.title}: {line.meter}")
     else:
-        width = NARROW if beside else _MIDDLE
+        width = NARROW if beside else _CROWDED if crowded else _MIDDLE
         yield _drawn(chart, width, f"{chart.title}. {chart.summary}")
     yield "</figure>"
 

@@ -56,7 +56,8 @@ tbody th:not([class]) { min-width: 7rem; }
 figure { margin: 1.25rem 0 1.5rem; }
 figcaption { font-weight: 650; font-size: 0.95rem; margin-bottom: 0.35rem; }
 figure svg { display: block; width: 100%; height: auto; }
-.wide, .crowded { max-width: 46rem; }
+.wide { max-width: 36rem; }
+.crowded { max-width: 46rem; }
 .narrow { max-width: 30rem; }
 .beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr));
   gap: 0 2rem; align-items: start; }
@@ -82,7 +83,7 @@ footer { margin-top: 3rem; padding-top: 0.75rem; border-top: 1px solid var(--ls-
   html { font-size: 10.5px; }
   body { padding: 0; max-width: none; }
   nav a, .table { color: inherit; text-decoration: none; overflow: visible; }
-  h2, h3, caption, figcaption { break-after: avoid; }
+  h2, h3, h2 + p, h3 + p, caption, figcaption { break-after: avoid; }
   table, figure, tr, .beside { break-inside: avoid; }
   .part { break-inside: avoid-page; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--ls-grid); }

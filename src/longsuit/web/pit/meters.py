@@ -200,7 +200,10 @@ class Meters:
                 words("p", pending + off)
                 changes = Rows("Changes", _CHANGES, empty="Nothing changed.")
                 Pager(len(found.changes), lambda a, b: changes.show(_rows(found.changes[a:b])))
-        ui.run_javascript(f"getHtmlElement({section.id})?.focus()")
+        ui.run_javascript(
+            f"const shown = getHtmlElement({section.id}); shown.focus({{ preventScroll: true }}); "
+            "shown.scrollIntoView({ block: 'start' })"
+        )
 
 
 def _totals(found: Statement) -> list[Row]:

@@ -12,6 +12,7 @@ from longsuit.games.game import Game
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import BONUS_LIMITS, STANDARD_LIMITS, Limits
 from longsuit.money import Cents, plain_dollars
+from longsuit.paytable import PayTable
 from longsuit.wagers import STAX, Wager
 from longsuit.web.pit.parts import Field, Values, field, heading, note, text
 
@@ -84,12 +85,17 @@ def _terms_fields(config: TableConfig, game: Game, wager: Wager) -> Iterator[Fie
             yield field(f"{name} {wager.id}", label, "money", _money(getattr(bounds, name)))
     if wager.basis is not None:
         boxed = [one for one in paytables(game.id) if one.wager == wager.id]
-        options = [(one.id, f"{one.id}: {one.name}" if one.name else one.id) for one in boxed]
+        options = [(one.id, _called(one)) for one in boxed]
         chosen = config.paytables.get(wager.id, boxed[0].id)
         if chosen not in [one.id for one in boxed]:
             options.append((chosen, chosen))
         more = {"options": options, "live": wager.basis == "for 1", "wide": True}
         yield field(f"paytable {wager.id}", "Paytable", "select", chosen, **more)
+
+
+def _called(paytable: PayTable) -> str:
+    told = paytable.name.startswith(paytable.id) or not paytable.name
+    return paytable.name or paytable.id if told else f"{paytable.id}: {paytable.name}"
 
 
 def _limits(config: TableConfig, wager: Wager) -> Limits:
@@ -107,7 +113,7 @@ def _must_hit_fields(config: TableConfig, game: Game) -> Iterator[Field]:
     yield field("must_hit", "The table has one", "check", has, live=True)
     yield field("must_hit_seed", "Seed in dollars", "money", _money(terms.seed))
     yield field("must_hit_by", "Must hit by, in dollars", "money", _money(terms.by))
-    yield field("must_hit_rate", "Of each wager", value=terms.rate, most=10)
+    yield field("must_hit_rate", "Of each wager", "money", terms.rate, most=10)
 
 
 def meter_names(config: TableConfig) -> list[str]:

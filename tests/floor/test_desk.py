@@ -1,0 +1,96 @@
+"""The floor as the pit desk sees it, and the audit beside it."""
+
+from pathlib import Path
+
+import pytest
+from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
+
+from longsuit.errors import InputError
+from longsuit.floor.audit_apart import audit_apart
+from longsuit.floor.commands import CloseTable
+from longsuit.floor.desk import Desk
+from longsuit.floor.service import Floor
+from longsuit.money import MITES
+from longsuit.progressive import commands as terminal
+from longsuit.round import commands as ask
+
+TABLES = config(
+    live={"mode": "live", "approval": 400, "name": "On felt", "must_hit": {}},
+    dealt={"mode": "dealt", "links": {"star": "house star"}},
+)
+
+
+def claim(floor: Floor) -> Bot:
+    """A jackpot of ten thousand dollars, pending at the live table."""
+    dealer = Bot(floor, "live", DEALER)
+    by = DEALER.actor
+    dealer.must(terminal.TurnLight(by=by, seat=3, on=True))
+    dealer.must(ask.StartRound(by=by))
+    dealer.must(terminal.ChooseSeat(by=by, seat=3))
+    dealer.must(terminal.ChooseHand(by=by, hand="7-card straight flush"))
+    dealer.must(terminal.PendingJackpot(by=by))
+    return dealer
+
+
+def test_every_table_at_a_glance(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        desk = Desk(floor)
+        dealt, live = desk.tables()
+        assert (dealt.id, dealt.mode, dealt.seated, dealt.between_rounds) == (
+            *("dealt", "dealt", ()),
+            True,
+        )
+        assert (live.name, live.phase, live.round, live.closed) == ("On felt", "idle", 0, False)
+        assert live.at == floor.log.head("table live").at > 0
+        assert [one.name for one in live.meters][-1] == "must-hit"
+        Bot(floor, "dealt", SUPERVISOR).must(CloseTable(by=SUPERVISOR.actor))
+        assert [(one.id, one.closed) for one in desk.tables()] == [("live", False), ("dealt", True)]
+        meters = {one.id: one for one in desk.meters()}
+        assert (meters["house star"].tables, meters["live/star"].tables) == ((), ("live",))
+        assert meters["live/star"].value == 10_000_00 * MITES
+        assert desk.streams()[:3] == ("people", "table dealt", "table live")
+
+
+def test_a_table_is_told_as_its_configuration(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        found = Desk(floor).config("live")
+        assert found is not None and found.must_hit is not None
+        assert (found.mode, found.approval, found.must_hit.by) == ("live", 400_00, 1_000_00)
+        assert floor.set_table(SUPERVISOR, found, "the same").result(30).ok
+        assert Desk(floor).config("no") is None
+
+
+def test_a_jackpot_waits_until_it_is_approved(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        desk = Desk(floor)
+        assert desk.approvals() == ()
+        claim(floor)
+        (one,) = desk.approvals()
+        assert (one.table, one.seat, one.hand, one.amount) == (
+            *("live", 3, "7-card straight flush"),
+            10_000_00,
+        )
+        assert (one.claimed_by, desk.how_many_wait()) == ("Dee", 1)
+        claimed = [r for r in floor.log.read("table live") if '"JackpotClaimed"' in r.events]
+        assert one.since == claimed[-1].at
+        approve = terminal.ApproveJackpot(by=SUPERVISOR.actor, number=one.number)
+        Bot(floor, "live", SUPERVISOR).must(approve)
+        assert (desk.approvals(), desk.how_many_wait()) == ((), 0)
+
+
+def test_the_audit_runs_in_another_process(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        claim(floor)
+        report = audit_apart(floor.log, lambda *done: told.append(done))
+    assert report.clean, report.fault
+    assert told[-1] == (report.records, report.records)
+
+
+def test_an_audit_that_cannot_be_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    with running(str(path), TABLES) as floor:
+        path.rename(tmp_path / "elsewhere.db")
+        with pytest.raises(InputError, match="There is no database"):
+            audit_apart(floor.log, lambda _done, _total: None)
+        (tmp_path / "elsewhere.db").rename(path)
