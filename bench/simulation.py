@@ -6,7 +6,6 @@ A hundred million rounds of each game also have to agree with the exact value.
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from phevaluator import evaluate_cards
 
 from bench.bare_pass import rank_deals
-from bench.measure import best_of, console, seconds, show
+from bench.measure import best_of, console, show
 from longsuit.exact import solve
 from longsuit.exact.strategy import Strategy, best_strategy
 from longsuit.games.catalog import find_game
@@ -34,9 +33,9 @@ FEW_ERRORS = 3.0
 BARE_AIM, TIMES_AIM, SCALING_AIM = 2.0, 50.0, 1.8
 _CHUNKS = 8
 _BATCH = 1 << 14
-_LOOPED = 100_000
-_PLAIN = 200_000
-_SCALED = 100 * CHUNK
+_LOOPED = 2_000
+_PLAIN = 50_000
+_SCALED = 600 * CHUNK
 
 Array = NDArray[Any]
 
@@ -93,10 +92,11 @@ def _compared(
             "ours": lambda: _in_threads(lambda number: play_chunk(plan, number, CHUNK)),
             "bare": lambda: _in_threads(lambda number: _bare_chunk(plan, game, number)),
         },
-        repeat=9,
+        repeat=15,
     )
     ours, bare = (best[what] / (_CHUNKS * CHUNK) for what in ("ours", "bare"))
-    plain = seconds(lambda: plain_simulation(game, plan, strategy, _PLAIN, SEED)) / _PLAIN
+    numpy = best_of({"numpy": lambda: plain_simulation(game, plan, strategy, _PLAIN, SEED)})
+    plain = numpy["numpy"] / _PLAIN
     counts = plain_simulation(game, plan, strategy, _PLAIN, SEED).reshape(-1, 48).sum(axis=1)
     shares = np.array(list(map(float, solve(game.id).actions.values())))
     assert np.abs(counts / _PLAIN - shares).max() < 0.01, "NumPy plays another game"
@@ -126,13 +126,10 @@ def _bare_chunk(plan: Plan, game: Game, number: int) -> int:
 
 def _loop_time() -> float:
     """Two hands a round through phevaluator, one after another; dealing is not counted."""
-    hands = np.random.default_rng(SEED).permuted(np.tile(np.arange(52), (_LOOPED, 1)), axis=1)
-    pairs = [(row[:7], row[7:14]) for row in hands[:, :14].tolist()]
-    start = perf_counter()
-    for player, dealer in pairs:
-        evaluate_cards(*player)
-        evaluate_cards(*dealer)
-    return (perf_counter() - start) / _LOOPED
+    deals = np.random.default_rng(SEED).permuted(np.tile(np.arange(52), (_LOOPED, 1)), axis=1)
+    hands = [hand for row in deals.tolist() for hand in (row[:7], row[7:14])]
+    best = best_of({"loop": lambda: [evaluate_cards(*hand) for hand in hands]}, repeat=40)
+    return best["loop"] / _LOOPED
 
 
 def plain_simulation(game: Game, plan: Plan, strategy: Strategy, rounds: int, seed: int) -> Array:
@@ -210,7 +207,7 @@ def _scaling(strategies: dict[str, Strategy]) -> None:
         }
         for name, strategy in strategies.items():
             taken = dict.fromkeys(workers, float("inf"))
-            for _ in range(3):
+            for _ in range(2):
                 for what, who in workers.items():
                     result = simulate(
                         name,

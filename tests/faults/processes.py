@@ -42,7 +42,11 @@ class ServerProcess:
         self.told = folder / f"server-{self.port}.log"
         config = folder / f"floor-{self.port}.toml"
         config.write_text(tables, encoding="utf-8")
-        self._arguments = ["--db", database, "--port", str(self.port), "--config", str(config)]
+        self._arguments = [
+            *("--db", database, "--port", str(self.port), "--config", str(config)),
+            # The floor is tried here; its pages have tests of their own.
+            *("--address", self.address, "--no-pages"),
+        ]
         self._key, self._lease = key, lease
         self._process: BaseProcess | None = None
 

@@ -56,7 +56,8 @@ def test_a_table_is_told_as_its_configuration(tmp_path: Path) -> None:
         found = Desk(floor).config("live")
         assert found is not None and found.must_hit is not None
         assert (found.mode, found.approval, found.must_hit.by) == ("live", 400_00, 1_000_00)
-        assert floor.set_table(SUPERVISOR, found, "the same").result(30).ok
+        answer = floor.set_table(SUPERVISOR, found, "the same").result(30)
+        assert answer.reason == "These are the settings that the table has."
         assert Desk(floor).config("no") is None
 
 

@@ -20,14 +20,14 @@ def high_card() -> ParSheet:
 
 @pytest.fixture(scope="session")
 def chase() -> ParSheet:
-    """Chase the Flush with everything in the box, but for what habits cost."""
+    """Chase the Flush with everything in the box, but for what other play costs."""
     return par_sheet("ctf", date=DAY, quick=True)
 
 
 @pytest.fixture(scope="session")
 def some() -> ParSheet:
     """High Card Flush with a few tables."""
-    return par_sheet("hcf", paytables={"progressive": SOME}, seats=4, date=DAY)
+    return par_sheet("hcf", paytables={"progressive": SOME}, seats=4, date=DAY, quick=True)
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,9 @@ from longsuit.report.content import Cell, Commands, Funnel, Table
 from longsuit.report.moments import deviations, results_of, spread
 from longsuit.report.numbers import decimal, one_in, percent, plain
 from longsuit.report.settings import choose
+from longsuit.strategies.box import boxed
+from longsuit.strategies.price import price_strategy
+from longsuit.strategies.tabulate import tabulate
 from longsuit.wagers import XTRA, find_wager
 
 Sheets = tuple[tuple[str, ParSheet], ...]
@@ -179,10 +182,26 @@ def test_must_hit_is_the_price() -> None:
 # Strategy and volatility
 
 
-def test_habits_cost_what_the_solver_says(high_card: ParSheet, chase: ParSheet) -> None:
+def test_strategies_and_habits_cost_what_the_solver_says(
+    high_card: ParSheet, chase: ParSheet
+) -> None:
     rows = high_card.table("habits").rows
     assert [row[3].value for row in rows] == [habit.cost for habit in habits("hcf")]
-    assert not any(table.id == "habits" for table in chase.tables())
+    best, *lists = high_card.table("strategies").rows
+    assert (best[2].value, best[3].value) == (solve("hcf").house_edge, 0)
+    rules = boxed("high-card-flush")
+    assert [row[0].text for row in lists] == [one.id for one in rules]
+    priced = price_strategy(tabulate(rules[0]))
+    assert lists[0][2].value == priced.solution.house_edge
+    assert lists[0][3].value == priced.cost
+    assert {"habits", "strategies"}.isdisjoint(table.id for table in chase.tables())
+
+
+def test_every_rule_of_every_list_is_there(both: Sheets) -> None:
+    for game, sheet in both:
+        for number, rules in enumerate(boxed(game), 1):
+            said = [row[1].text for row in sheet.table(f"strategy-{number}-rules").rows]
+            assert said == [rule.text for listed in rules.decisions.values() for rule in listed]
 
 
 def test_spread_of_every_table_is_that_of_every_hand() -> None:

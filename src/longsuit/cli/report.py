@@ -59,7 +59,7 @@ def run(
     face_up: Annotated[bool, typer.Option("--face-up", help="Cards are dealt face up.")] = False,
     date: Annotated[str, typer.Option(help="The date on the sheet; today unless said.")] = "",
     quick: Annotated[
-        bool, typer.Option("--quick", help="Leave out what habits cost, which takes longest.")
+        bool, typer.Option("--quick", help="Leave out what strategies and habits cost.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:

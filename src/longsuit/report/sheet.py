@@ -21,7 +21,7 @@ from longsuit.report.numbers import one_in, percent, plain
 from longsuit.report.progressives import progressive_section
 from longsuit.report.rules_in_force import rules_section
 from longsuit.report.settings import Choice, Named, Settings, choose
-from longsuit.report.strategy_summary import find_habits, strategy_section
+from longsuit.report.strategy_summary import Others, price_others, strategy_section
 from longsuit.report.volatility import volatility_section
 
 Progress = Callable[[str], None]
@@ -48,8 +48,8 @@ def par_sheet(
     """The PAR sheet of a game, with every table in the box unless `paytables` chooses some.
 
     `paytables` gives tables by wager and `without` names optional wagers that are left out; the
-    other settings are those of `solve` and `price`. `quick` leaves out what habits cost, for which
-    Chase the Flush is solved six more times. The sheet has a date only if it is given one.
+    other settings are those of `solve` and `price`. `quick` leaves out what strategies and habits
+    cost, which takes many times as long as the rest. The sheet has a date only if it is given one.
 
     >>> sheet = par_sheet("hcf", quick=True)
     >>> sheet.table("main-figures").rows[0][1].text
@@ -88,8 +88,7 @@ def build(
     tables: list[PayTable | None] = [choice.table for choice in settings.xtra]
     solutions = solve_many(definition.id, tables or [None], rules=settings.rules)
     solved = solutions[0]
-    tell("Pricing what habits cost")
-    known = [] if quick else find_habits(settings)
+    others = Others() if quick else price_others(settings, tell)
     tell("Writing the sheet")
     day = date.isoformat() if date else ""
     sections = (
@@ -98,7 +97,7 @@ def build(
         main_section(settings, solutions),
         bonus_section(priced),
         progressives,
-        strategy_section(solved, known),
+        strategy_section(settings, solved, others),
         volatility_section(solved, priced),
         method_section(solved, priced),
         repeating_section(settings, day, quick=quick),

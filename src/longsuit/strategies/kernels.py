@@ -235,9 +235,7 @@ def _list_holes(
                 continue
             shared[c // RANKS] |= 1 << c % RANKS
             shared[b // RANKS] |= 1 << b % RANKS
-            most = max(
-                max(keys[shared[0]], keys[shared[1]]), max(keys[shared[2]], keys[shared[3]])
-            )
+            most = max(max(keys[shared[0]], keys[shared[1]]), max(keys[shared[2]], keys[shared[3]]))
             at = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2
             for a in range(b):
                 if seen[a]:

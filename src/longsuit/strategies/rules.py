@@ -78,6 +78,20 @@ def size_of(rule: Rule, decision: Decision, length: int) -> int:
     return size
 
 
+def write_rules(rules: RuleList) -> str:
+    """The rules as a file that `read_rules_file` reads back."""
+    lines = [f"game = {_quoted(rules.game)}"]
+    lines += [f"{key} = {_quoted(value)}" for key in _TEXTS if (value := str(getattr(rules, key)))]
+    for name, listed in rules.decisions.items():
+        lines += [f"{name} = [", *(f"  {_quoted(rule.text)}," for rule in listed), "]"]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 def read_rules_file(text: str, file: str) -> RuleList:
     """The rules of a TOML text; `file` is the name that complaints carry."""
     return _Reader(text.removeprefix("\ufeff"), file).read()

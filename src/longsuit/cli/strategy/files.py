@@ -1,4 +1,4 @@
-"""`longsuit strategy`: the best strategy as a file, hands looked up in it, what decisions cost."""
+"""`longsuit strategy export`, `show`, `openings`, `costs`: best play as a file, and its parts."""
 
 import csv
 import sys
@@ -13,6 +13,7 @@ from longsuit.cards import card_name, card_names, parse_cards
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal
 from longsuit.cli.output import JsonOption, card_text, make_console, print_json
+from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -23,11 +24,6 @@ from longsuit.cli.variants import (
 from longsuit.errors import InputError
 from longsuit.exact.decisions import Opening, habits, openings
 from longsuit.games.catalog import find_game
-
-GameArgument = Annotated[
-    str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")
-]
-XtraOption = Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")]
 
 
 def export(
@@ -45,7 +41,7 @@ def export(
 
     if output.suffix != ".npz":
         raise InputError("A strategy is written to a file whose name ends in .npz.")
-    _check_folder(output)
+    check_folder(output)
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     strategy = best_strategy(definition.id, xtra=xtra or None, rules=rules)
@@ -94,7 +90,7 @@ def opening_hands(
 ) -> None:
     """The 1,755 opening hands of Chase the Flush with both values, the best bets first."""
     if output is not None:
-        _check_folder(output)
+        check_folder(output)
     chase = find_game("chase-the-flush")
     rules = read_rules(chase, qualifier, multiples, unqualified, ties)
     bet = chase.action_name(rules.decisions[0].most[0])
@@ -160,13 +156,6 @@ def costs(
     console.print(grid)
 
 
-def _check_folder(path: Path) -> None:
-    if not path.parent.is_dir():
-        raise InputError(f"There is no folder {path.parent} to write {path.name} to.")
-    if path.is_dir():
-        raise InputError(f"{path} is a folder.")
-
-
 def _write_csv(file: TextIO, table: list[Opening]) -> None:
     writer = csv.writer(file)
     writer.writerow(["hand", "deals", "bet", "bet_exact", "check", "check_exact", "best"])
@@ -187,6 +176,3 @@ def _opening_json(opening: Opening) -> dict[str, Any]:
         "bet": exact_json(opening.bet),
         "check": exact_json(opening.check),
     }
-
-
-commands = {"export": export, "show": show, "openings": opening_hands, "costs": costs}

@@ -1,0 +1,85 @@
+"""`longsuit strategy list`, `rules`: the strategies in the box, and how one reads."""
+
+from fractions import Fraction
+from typing import Any
+
+from rich.table import Table as Grid
+
+from longsuit.cli.figures import as_json as exact_json
+from longsuit.cli.figures import percent
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption, waiting
+from longsuit.exact.solve import solve
+from longsuit.games.catalog import find_game
+from longsuit.strategies.box import boxed
+from longsuit.strategies.find import BEST, find_rules
+from longsuit.strategies.kept import price_rules
+from longsuit.strategies.rules import RuleList
+
+
+def list_strategies(game: GameArgument, xtra: XtraOption = "", as_json: JsonOption = False) -> None:
+    """The strategies in the box for GAME, each with its exact house edge and cost."""
+    definition = find_game(game)
+    best = solve(definition.id, xtra=xtra or None)
+    rows: list[tuple[str, str, int | None, Fraction, Fraction]] = [
+        (BEST, "Best play, every hand", None, best.house_edge, Fraction(0))
+    ]
+    for rules in boxed(definition.id):
+        with waiting(f"pricing {rules.id}"):
+            found = price_rules(rules, xtra=xtra or None)
+        edge = found.solution.house_edge
+        rows.append((rules.id, rules.name, len(rules), edge, found.cost))
+    if as_json:
+        listed = [
+            {
+                "id": name,
+                "name": title,
+                "rules": count,
+                "house_edge": exact_json(edge),
+                "cost": exact_json(cost),
+            }
+            for name, title, count, edge, cost in rows
+        ]
+        print_json({"game": definition.id, "strategies": listed})
+        return
+    console = make_console()
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("Strategy", "rules", "house edge", "cost", ""):
+        grid.add_column(heading, justify="left" if heading in ("Strategy", "") else "right")
+    for name, title, count, edge, cost in rows:
+        grid.add_row(name, str(count or ""), percent(edge), percent(cost), title)
+    console.print(grid)
+
+
+def rules(game: GameArgument, name: NameArgument, as_json: JsonOption = False) -> None:
+    """The rules of a strategy in the box, or of a rule file."""
+    found = find_rules(find_game(game).id, name)
+    if as_json:
+        print_json(rules_json(found))
+        return
+    console = make_console()
+    console.print(f"{found.definition.name}: {found.name}", style="bold")
+    if found.source:
+        console.print(f"Source: {found.source}.", style="dim")
+    for decision, listed in found.decisions.items():
+        console.print()
+        console.print(decision.capitalize(), style="bold")
+        for number, rule in enumerate(listed, 1):
+            console.print(f"{number:>3}. {rule.text}")
+    if found.note:
+        console.print()
+        console.print(found.note)
+
+
+def rules_json(rules: RuleList) -> dict[str, Any]:
+    """A rule list for scripts."""
+    return {
+        "game": rules.game,
+        "id": rules.id,
+        "name": rules.name,
+        "source": rules.source,
+        "note": rules.note,
+        "decisions": {
+            decision: [rule.text for rule in listed] for decision, listed in rules.decisions.items()
+        },
+    }

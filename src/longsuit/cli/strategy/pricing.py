@@ -1,0 +1,142 @@
+"""`longsuit strategy price`: what a strategy comes to, exactly, or by simulation."""
+
+import time
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table as Grid
+
+from longsuit.cli.analyze_game import game_json
+from longsuit.cli.figures import as_json as exact_json
+from longsuit.cli.figures import decimal, percent
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption, progress, waiting
+from longsuit.cli.variants import (
+    MultiplesOption,
+    QualifierOption,
+    TiesOption,
+    UnqualifiedOption,
+    read_rules,
+)
+from longsuit.games.catalog import find_game
+from longsuit.games.game import Game, MainRules
+from longsuit.strategies.find import find_strategy
+from longsuit.strategies.kept import priced as kept_price
+from longsuit.strategies.own import OwnStrategy
+from longsuit.strategies.price import Priced
+
+
+def price(
+    game: GameArgument,
+    name: NameArgument,
+    xtra: XtraOption = "",
+    qualifier: QualifierOption = "",
+    multiples: MultiplesOption = "",
+    unqualified: UnqualifiedOption = "",
+    ties: TiesOption = "",
+    rounds: Annotated[
+        int, typer.Option(help="Rounds to simulate where a function cannot be priced exactly.")
+    ] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="Of that simulation.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Price a strategy of GAME: exactly, over every deal, or a slow function by simulation."""
+    definition = find_game(game)
+    rules = read_rules(definition, qualifier, multiples, unqualified, ties)
+    start = time.perf_counter()
+    with progress(f"asking {name}") as told:
+        strategy = find_strategy(definition.id, name, xtra=xtra or None, rules=rules, told=told)
+    if isinstance(strategy, OwnStrategy):
+        _simulated(strategy, name, xtra, rules, rounds, seed, as_json)
+        return
+    with waiting(f"pricing {name}"):
+        found = kept_price(strategy, xtra=xtra or None, rules=rules)
+    seconds = time.perf_counter() - start
+    if as_json:
+        print_json(
+            {"strategy": name, "exact": True, "cost": exact_json(found.cost)}
+            | game_json(found.solution, seconds)
+        )
+    else:
+        _show(make_console(), name, found, seconds)
+
+
+def _show(console: Console, name: str, found: Priced, seconds: float) -> None:
+    solution = found.solution
+    tables = ", ".join(f"{wager} {table}" for wager, table in solution.paytables.items())
+    console.print(f"{solution.game.name}{', ' + tables if tables else ''}: {name}", style="bold")
+    console.print(f"{solution.deals:,} deals, in {seconds:.1f} s", style="dim")
+    console.print()
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("", "this strategy", "best play", "exactly"):
+        grid.add_column(heading, justify="left" if heading in ("", "exactly") else "right")
+    best = found.best
+    for label, ours, theirs, shown in (
+        ("House edge", solution.house_edge, best.house_edge, _percent),
+        ("Element of risk", solution.element_of_risk, best.element_of_risk, _percent),
+        ("Average wager", solution.average_wager, best.average_wager, decimal),
+    ):
+        exactly = f"{ours.numerator}/{ours.denominator}"
+        grid.add_row(label, shown(ours), shown(theirs), exactly)
+    deviation = f"{solution.standard_deviation:.6f}", f"{best.standard_deviation:.6f}"
+    grid.add_row("Standard deviation", *deviation, "")
+    for action, share in solution.actions.items():
+        grid.add_row(action, percent(share), percent(best.actions.get(action, share * 0)), "")
+    console.print(grid)
+    console.print()
+    cost = found.cost
+    console.print(
+        f"It costs {decimal(cost, 7)} Antes a round against best play, {percent(cost, 5)} of an "
+        f"Ante: exactly {cost.numerator}/{cost.denominator}."
+    )
+
+
+def _percent(value: Any) -> str:
+    return percent(value, 5)
+
+
+def _simulated(
+    strategy: OwnStrategy,
+    name: str,
+    xtra: str,
+    rules: MainRules,
+    rounds: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    mean, error = _play(strategy.game, strategy, xtra, rules, rounds, seed)
+    if as_json:
+        result = {"game": strategy.game.id, "strategy": name, "exact": False, "rounds": rounds}
+        print_json(result | {"seed": seed, "mean": mean, "standard_error": error})
+        return
+    console = make_console()
+    console.print(f"{strategy.game.name}: {name}", style="bold")
+    console.print(
+        "A function of this game cannot be asked for all 284 million hands of the river, so it "
+        "is simulated; a rule file is priced exactly."
+    )
+    console.print(f"{rounds:,} rounds, seed {seed}", style="dim")
+    console.print(f"Mean {mean:+.5f} Antes a round, standard error {error:.5f}.")
+
+
+def _play(
+    game: Game, strategy: OwnStrategy, xtra: str, rules: MainRules, rounds: int, seed: int
+) -> tuple[float, float]:
+    """The mean of the main game, in Antes, and its standard error."""
+    from longsuit.simulate import simulate
+
+    ante = 100
+    tables = {"xtra": xtra} if xtra else None
+    with progress(f"{rounds:,} rounds") as told:
+        result = simulate(
+            game.id,
+            rounds=rounds,
+            seed=seed,
+            strategy=strategy,
+            ante=ante,
+            paytables=tables,
+            rules=rules,
+            told=(lambda done: told(done, rounds)) if told else None,
+        )
+    return result.mean, result.standard_error

@@ -1,0 +1,82 @@
+"""`longsuit strategy search`: the best short rule list, found and priced."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from longsuit.cli.figures import as_json as exact_json
+from longsuit.cli.figures import decimal, percent
+from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.strategy.listing import rules_json
+from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder, waiting
+from longsuit.errors import InputError
+from longsuit.games.catalog import find_game
+from longsuit.games.game import Game
+from longsuit.strategies.rules import write_rules
+
+
+def search(
+    game: GameArgument,
+    rules: Annotated[
+        str, typer.Option(help="Rules a decision: 3, or for each decision in turn 4,3,2.")
+    ] = "3",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the list to a .toml file.")
+    ] = None,
+    xtra: XtraOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Find the best rule list of GAME with so many rules for each decision."""
+    from longsuit.strategies.search import search as find
+
+    definition = find_game(game)
+    lengths = _lengths(definition, rules)
+    if output is not None:
+        if output.suffix != ".toml":
+            raise InputError("A rule list is written to a file whose name ends in .toml.")
+        check_folder(output)
+    start = time.perf_counter()
+    with waiting("searching") as say:
+        found = find(definition.id, lengths, xtra=xtra or None, told=say)
+    seconds = time.perf_counter() - start
+    if output is not None:
+        output.write_text(write_rules(found.rules), encoding="utf-8")
+    costs = {decision: exact_json(cost) for decision, cost in found.costs.items()}
+    edge = found.priced.solution.house_edge
+    if as_json:
+        print_json(
+            rules_json(found.rules)
+            | {"house_edge": exact_json(edge), "cost": exact_json(found.priced.cost)}
+            | {"costs": costs, "seconds": seconds}
+        )
+        return
+    console = make_console()
+    console.print(found.rules.name, style="bold")
+    for decision, listed in found.rules.decisions.items():
+        console.print()
+        cost = percent(found.costs[decision], 5)
+        console.print(f"{decision.capitalize()} (gives up {cost} of an Ante)", style="bold")
+        for number, rule in enumerate(listed, 1):
+            console.print(f"{number:>3}. {rule.text}")
+    console.print()
+    cost = found.priced.cost
+    console.print(f"House edge {percent(edge, 5)}, best play {percent(edge - cost, 5)}.")
+    console.print(
+        f"The list costs {decimal(cost, 7)} Antes a round, {percent(cost, 5)} of an Ante: "
+        f"exactly {cost.numerator}/{cost.denominator} ({seconds:.0f} s)."
+    )
+
+
+def _lengths(game: Game, text: str) -> dict[str, int]:
+    parts = text.split(",")
+    names = [decision.name for decision in game.rules.decisions]
+    if not all(part.strip().isdecimal() and len(part) < 4 for part in parts):
+        raise InputError(f"'{text}' is not a number of rules, such as 3 or 4,3,2.")
+    numbers = [int(part) for part in parts]
+    if len(numbers) == 1:
+        numbers *= len(names)
+    if len(numbers) != len(names):
+        raise InputError(f"{game.name} has {len(names)} decisions: {', '.join(names)}.")
+    return dict(zip(names, numbers, strict=True))

@@ -1,0 +1,125 @@
+"""Prices kept between runs: a strategy of Chase the Flush takes seconds to play over every deal.
+
+What is kept is the count of deals by ending, under a digest of all that it depends on: the
+strategy's own arrays or rules, the rules of the game, and the code that counts. A file that cannot
+be read or written is as good as none.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import sha256
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from msgspec import json as packed
+from numpy.typing import NDArray
+
+from longsuit.exact.payoffs import payoffs
+from longsuit.exact.solution import Solution
+from longsuit.exact.solve import solve
+from longsuit.exact.strategy import Strategy
+from longsuit.games.catalog import xtra_table
+from longsuit.games.game import Game, MainRules
+from longsuit.games.table import check_rules
+from longsuit.paytable import PayTable
+from longsuit.strategies.price import Priced, count_endings, endings
+from longsuit.strategies.rules import RuleList
+from longsuit.strategies.tabulate import tabulate
+
+Ints = NDArray[np.int64]
+_MOST_KEPT = 200
+_CODE = ("facts.py", "kernels.py", "price.py", "rules.py", "tables.py", "tabulate.py", "words.py")
+
+
+def priced(
+    strategy: Strategy, *, xtra: str | PayTable | None = None, rules: MainRules | None = None
+) -> Priced:
+    """The price of a compiled strategy, from what is kept if it is there."""
+    chosen = rules or strategy.game.rules
+    parts = [json.dumps(strategy.about, sort_keys=True).encode()]
+    for name, array in sorted(strategy.arrays.items()):
+        parts += [name.encode(), np.ascontiguousarray(array).tobytes()]
+    return _price(strategy.game, chosen, xtra, parts, lambda: strategy)
+
+
+def price_rules(
+    rules: RuleList, *, xtra: str | PayTable | None = None, variant: MainRules | None = None
+) -> Priced:
+    """The price of a rule list, which need not be tabulated if its price is kept."""
+    chosen = variant or rules.definition.rules
+    decided = [(name, [rule.text for rule in listed]) for name, listed in rules.decisions.items()]
+    parts = [json.dumps(decided).encode()]
+    return _price(rules.definition, chosen, xtra, parts, lambda: tabulate(rules, chosen))
+
+
+def _price(
+    game: Game,
+    rules: MainRules,
+    xtra: str | PayTable | None,
+    parts: Iterable[bytes],
+    make: Callable[[], Strategy],
+) -> Priced:
+    check_rules(game, rules)
+    table = xtra_table(game, xtra)
+    known = payoffs(game, rules, table)
+    digest = _digest([_code(), packed.encode(rules), game.id.encode(), *parts])
+    counts = _load().get(digest)
+    if counts is None:
+        counts = count_endings(make(), rules).tolist()
+        _keep(digest, counts)
+    named = {} if table is None else {table.wager: table.id}
+    solution = Solution(game, rules, named, known, endings(np.array(counts, np.int64)))
+    return Priced(solution, solve(game.id, xtra=xtra, rules=rules))
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    sums = sha256()
+    for part in parts:
+        sums.update(len(part).to_bytes(8, "big") + part)
+    return sums.hexdigest()
+
+
+@lru_cache
+def _code() -> bytes:
+    """The code that the counts come from."""
+    folder = resources.files("longsuit.strategies")
+    return b"".join(folder.joinpath(name).read_bytes() for name in _CODE)
+
+
+def kept_file() -> Path:
+    """Where prices are kept: among the user's caches."""
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "longsuit" / "strategy-prices.json"
+
+
+def _load() -> dict[str, Any]:
+    try:
+        found = json.loads(kept_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError, RuntimeError):
+        return {}
+    return {k: v for k, v in found.items() if _is_counts(v)} if isinstance(found, dict) else {}
+
+
+def _is_counts(value: object) -> bool:
+    """Does it have the form of counts? The last check against a file that is not ours."""
+    try:
+        shape = np.array(value).shape
+    except ValueError:
+        return False
+    return len(shape) == 4 and shape[1:] == (8, 2, 3)
+
+
+def _keep(digest: str, counts: list[Any]) -> None:
+    """Add a price, whole or not at all; the oldest go when there are many."""
+    path = kept_file()
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    known = list((_load() | {digest: counts}).items())[-_MOST_KEPT:]
+    with suppress(OSError, RuntimeError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(json.dumps(dict(known)), encoding="utf-8")
+        beside.replace(path)

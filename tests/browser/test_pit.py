@@ -1,0 +1,219 @@
+"""The pit desk: a supervisor, an auditor and an admin at their work, and a player turned away."""
+
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PASSWORD, Watched
+from tests.browser.test_axe import faults
+from tests.browser.test_three_browsers import press
+
+LONG = 60_000
+"""Milliseconds for what takes a process of its own."""
+
+
+def at_desk(watched: Watched, name: str, tab: str, width: int = 1280, dark: bool = False) -> Page:
+    page = watched.open("/", width=width, dark=dark)
+    watched.sign_in(page, name)
+    page.goto(f"/pit/{tab}")
+    expect(page.get_by_role("navigation", name="Pit desk")).to_be_visible()
+    return page
+
+
+def test_a_supervisor_opens_changes_and_closes_a_table(watched: Watched) -> None:
+    page = at_desk(watched, "Sue", "tables")
+    other = at_desk(watched, "Aud", "tables")
+    page.get_by_role("button", name="Open a table").click()
+    form = page.get_by_role("dialog", name="Open a table")
+    form.get_by_label("Id").fill("P1")
+    form.get_by_label("Name").fill("By the window")
+    form.get_by_label("Game").select_option("High Card Flush")
+    form.get_by_label("Progressive: Paytable").select_option("PT-PRG-HCF-MLP-03")
+    expect(form.get_by_label("Meter level-2")).to_be_visible()
+    form.get_by_label("Seats", exact=True).fill("9")
+    form.get_by_role("button", name="Open", exact=True).click()
+    expect(form.get_by_role("alert")).to_have_text("High Card Flush has from 1 to 6 seats, not 9.")
+    form.get_by_label("Seats", exact=True).fill("4")
+    form.get_by_role("button", name="Open", exact=True).click()
+    expect(form).to_be_hidden()
+    # The other desk sees it by itself, and has no button for it.
+    theirs = other.get_by_role("row", name=re.compile("By the window"))
+    expect(theirs).to_contain_text("0 of 4 taken")
+    expect(other.get_by_role("button", name="Change: By the window")).to_have_count(0)
+
+    page.get_by_role("button", name="Change: By the window").click()
+    form = page.get_by_role("dialog", name="Change By the window")
+    expect(form.get_by_label("Progressive: Paytable")).to_have_value("PT-PRG-HCF-MLP-03")
+    form.get_by_label("Ante: Least in dollars").fill("25")
+    form.get_by_label("Ante: Most in dollars").fill("20")
+    form.get_by_role("button", name="Change", exact=True).click()
+    expect(form.get_by_role("alert")).to_contain_text("The limits of the Ante make no sense")
+    form.get_by_label("Ante: Most in dollars").fill("250")
+    form.get_by_role("button", name="Change", exact=True).click()
+    expect(form).to_be_hidden()
+    assert limits_of(page, "P1")["ante"] == [2500, 25000, 500]
+
+    page.get_by_role("button", name="Links: By the window").click()
+    form = page.get_by_role("dialog", name="Links of By the window")
+    form.get_by_label("Meter level-1").fill("window link")
+    form.get_by_role("button", name="Change the links").click()
+    expect(form).to_be_hidden()
+    other.goto("/pit/meters")
+    expect(other.get_by_role("row", name=re.compile("window link"))).to_contain_text("P1")
+
+    page.get_by_role("button", name="Close: By the window").click()
+    page.get_by_role("button", name="Close the table").click()
+    expect(page.get_by_role("status").first).to_have_text("By the window is closed.")
+    expect(page.get_by_role("button", name="Open again: By the window")).to_be_visible()
+    expect(other.get_by_role("row", name=re.compile("window link"))).to_contain_text("None")
+
+
+def limits_of(page: Page, table: str) -> dict[str, list[int]]:
+    lobby = page.request.get("/api/tables").json()["tables"]
+    found: dict[str, list[int]] = next(one for one in lobby if one["id"] == table)["limits"]
+    return found
+
+
+def test_a_jackpot_at_a_live_table_is_approved_with_one_click(watched: Watched) -> None:
+    desk = at_desk(watched, "Sue", "approvals")
+    expect(desk.get_by_text("No jackpot waits for approval.")).to_be_visible()
+    terminal = watched.open("/", width=1024)
+    watched.sign_in(terminal, "Dee")
+    terminal.goto("/terminal/live")
+    terminal.get_by_role("button", name=re.compile("^Seat 3")).click()
+    press(terminal, "START ROUND")
+    terminal.get_by_role("button", name=re.compile("^Seat 3")).click()
+    press(terminal, "7-card straight flush")
+    press(terminal, "PENDING JACKPOT")
+    waiting = desk.get_by_role("row", name=re.compile("On felt"))
+    expect(waiting).to_contain_text("Seat 3")
+    expect(waiting).to_contain_text("7-card straight flush")
+    expect(waiting).to_contain_text("s ago")
+    expect(desk.get_by_role("link", name="Approvals")).to_contain_text("1 waiting")
+    desk.get_by_role("button", name="Approve: On felt").click()
+    expect(desk.get_by_role("status").first).to_contain_text("for seat 3 at On felt is approved.")
+    expect(desk.get_by_text("No jackpot waits for approval.")).to_be_visible()
+    expect(terminal.locator(".jackpots li")).to_contain_text("approved by Sue")
+    for key in ("PAY JACKPOT", "PAY THE AGREED SUM", "PAY", "OK", "END ROUND"):
+        press(terminal, key)
+    expect(terminal.get_by_role("status")).to_have_text("Wagers are open")
+
+
+def test_a_correction_takes_two_people(watched: Watched) -> None:
+    page = at_desk(watched, "Sue", "meters")
+    page.get_by_role("button", name="Correct: live/heart").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Added, in dollars").fill("-12.50")
+    form.get_by_label("Why").fill("counted twice")
+    for second, password, said in (
+        ("Sue", PASSWORD, "The second person is another one of the staff."),
+        ("Dee", "no such password", "The name and the password do not go together"),
+        ("Dee", PASSWORD, ""),
+    ):
+        form.get_by_label("Second person").fill(second)
+        form.get_by_label("Their password").fill(password)
+        form.get_by_role("button", name="Correct", exact=True).click()
+        if said:
+            expect(form.get_by_role("alert")).to_contain_text(said)
+    expect(form).to_be_hidden()
+    expect(page.get_by_role("status").first).to_have_text("live/heart is corrected by -$12.50.")
+    page.get_by_role("button", name="Statement: live/heart").click()
+    page.get_by_role("dialog").get_by_role("button", name="Show").click()
+    changes = page.get_by_role("table", name="Changes")
+    expect(changes).to_contain_text("-$12.50")
+    expect(changes).to_contain_text("counted twice")
+    expect(page.get_by_text("Explained by no change: $0.00.")).to_be_visible()
+
+
+def test_an_admin_adds_a_dealer(watched: Watched) -> None:
+    page = at_desk(watched, "Ada", "staff")
+    page.get_by_role("button", name="Add somebody").click()
+    form = page.get_by_role("dialog", name="Add somebody")
+    form.get_by_label("Name").fill("Dan")
+    form.get_by_label("Password or PIN").fill("123456")
+    form.get_by_role("button", name="Add", exact=True).click()
+    expect(form.get_by_role("alert")).to_contain_text("That is easy to guess")
+    form.get_by_label("Password or PIN").fill(PASSWORD)
+    form.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("status").first).to_have_text("Dan is added, as dealer.")
+    dan = watched.open("/")
+    watched.sign_in(dan, "Dan")
+    page.get_by_role("button", name="Close: Dan").click()
+    page.get_by_role("button", name="Close the account").click()
+    expect(page.get_by_role("button", name="Reopen: Dan")).to_be_visible()
+    dan.goto("/terminal/live")
+    expect(dan.get_by_role("heading", name="For the staff")).to_be_visible()
+
+
+def test_an_auditor_audits_and_reads(watched: Watched, tmp_path: Path) -> None:
+    page = at_desk(watched, "Aud", "audit")
+    page.get_by_role("button", name="Run the audit").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.get_by_text("All of it holds.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("table", name="Summary")).to_contain_text("Records, each with its hash")
+
+    page.goto("/pit/log")
+    records = page.get_by_role("table", name="Records")
+    expect(records).to_contain_text("PersonAdded")
+    page.get_by_label("Stream").select_option("table live")
+    expect(records).to_contain_text("TableSet")
+
+    page.goto("/pit/reports")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_text("Log and ledger agree.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("table", name="Tables")).to_contain_text("Dealt")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="JSON").click()
+    report = json.loads(Path(started.value.path()).read_bytes())
+    assert report["differences"] == []
+    with page.expect_download() as started:
+        page.get_by_role("button", name="CSV").click()
+    packed = zipfile.ZipFile(io.BytesIO(Path(started.value.path()).read_bytes()))
+    assert any(name.endswith("-tables.csv") for name in packed.namelist())
+
+
+def test_others_are_told_that_it_is_for_the_staff(watched: Watched) -> None:
+    for name in ("Ann", "Dee"):
+        page = watched.open("/")
+        watched.sign_in(page, name)
+        page.goto("/pit")
+        expect(page.get_by_role("heading", name="For the staff")).to_be_visible()
+        assert page.get_by_role("table").count() == 0
+    stranger = watched.open("/pit/staff")
+    expect(stranger.get_by_role("heading", name="For the staff")).to_be_visible()
+
+
+def test_the_desk_goes_when_the_session_does(watched: Watched) -> None:
+    page = at_desk(watched, "Sue", "tables")
+    expect(page.get_by_role("table", name="Open tables")).to_be_visible()
+    page.request.delete("/api/sessions/current")
+    expect(page.get_by_role("heading", name="For the staff")).to_be_visible()
+    assert page.get_by_role("table").count() == 0
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
+def test_axe_finds_no_fault_at_the_desk(watched: Watched, width: int, dark: bool) -> None:
+    for name, tabs in (
+        ("Sue", ("tables", "approvals", "meters", "reports")),
+        ("Aud", ("staff", "audit", "log")),
+    ):
+        page = at_desk(watched, name, tabs[0], width, dark)
+        for tab in tabs:
+            page.goto(f"/pit/{tab}")
+            page.wait_for_load_state("networkidle")
+            if tab == "reports":
+                page.get_by_role("button", name="Show").click()
+                page.get_by_text("Log and ledger agree.").wait_for(timeout=LONG)
+            assert faults(page) == [], tab
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, (tab, wide)
+            if tab == "tables":
+                page.get_by_role("button", name="Open a table").click()
+                page.get_by_role("dialog").wait_for()
+                assert faults(page) == [], "the form"
+                page.keyboard.press("Escape")
+                expect(page.get_by_role("dialog")).to_be_hidden()
