@@ -70,6 +70,14 @@ def test_a_supervisor_opens_changes_and_closes_a_table(watched: Watched) -> None
     expect(page.get_by_role("status").first).to_have_text("By the window is closed.")
     expect(page.get_by_role("button", name="Open again: By the window")).to_be_visible()
     expect(other.get_by_role("row", name=re.compile("window link"))).to_contain_text("None")
+    # Opened again as it was, and closed for good.
+    page.get_by_role("button", name="Open again: By the window").click()
+    page.get_by_role("dialog").get_by_role("button", name="Change", exact=True).click()
+    expect(page.get_by_role("button", name="Close: By the window")).to_be_visible()
+    assert limits_of(page, "P1")["ante"] == [2500, 25000, 500]
+    page.get_by_role("button", name="Close: By the window").click()
+    page.get_by_role("button", name="Close the table").click()
+    expect(page.get_by_role("button", name="Open again: By the window")).to_be_visible()
 
 
 def limits_of(page: Page, table: str) -> dict[str, list[int]]:

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import comb
 from typing import Any
@@ -28,16 +29,22 @@ GAME = find_game("high-card-flush")
 Cards = list[int]
 
 
+@cache
+def under(rules: MainRules) -> tuple[Any, ...]:
+    """The rules as the kernels take them: qualifier, pays, fold, how many raises by length."""
+    known = payoffs(GAME, rules)
+    raises = np.array([sum(row) for row in known.allowed])
+    return rules.qualifier, bet_lines(known), float(known.fold), raises
+
+
 def valued(
     own: Cards, left: Cards, shown: Cards, rules: MainRules = GAME.rules, least: int = AS_BLIND
 ) -> NDArray[np.float64]:
-    known = payoffs(GAME, rules)
     out = np.zeros(COLUMNS)
     masks = [np.array(to_masks(cards), np.int64) for cards in (own, left, shown)]
     value: Any = high_card_hand
     value(
-        *masks, 7 - len(shown), 0, True, rules.qualifier, bet_lines(known), float(known.fold),
-        np.array([sum(row) for row in known.allowed]), np.full(14, least), choose(),
+        *masks, 7 - len(shown), 0, True, *under(rules), np.full(14, least), choose(),
         *mask_tables(), out,
     )  # fmt: skip
     return out
@@ -110,15 +117,12 @@ def test_every_dealer_card_of_some_hands() -> None:
         sorted(draw.sample([m for m in range(8192) if m.bit_count() == n], 2)) for n in range(1, 8)
     ]
     by_size = np.cumsum([0, *map(len, of_size)])
-    known = payoffs(GAME, GAME.rules)
     count: Any = shown_card_total
     total = sum(
         count(
             first, 2, np.array([shape.sizes for shape in shapes()]), by_size,
             np.array([mask for masks in of_size for mask in masks]),
-            np.array([24, 12, 12, 4, 12, 6, 4, 1]), GAME.rules.qualifier, bet_lines(known),
-            float(known.fold), np.array([sum(row) for row in known.allowed]), choose(),
-            *mask_tables(),
+            np.array([24, 12, 12, 4, 12, 6, 4, 1]), *under(GAME.rules), choose(), *mask_tables(),
         )
         for first in (0, 1)
     )  # fmt: skip

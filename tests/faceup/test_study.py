@@ -53,7 +53,7 @@ def test_the_published_figure() -> None:
     """Six hands of High Card Flush seen, one's own and five others: +7.3% by simulation."""
     found = study("hcf", 5, deals=20_000, seed=SEED, practical=True)
     assert found.blind == solve("hcf").value
-    assert abs(found.value - 0.0735) < 3 * found.standard_error < 0.005, found
+    assert abs(found.value - 0.0732) < 3 * found.standard_error < 0.005, found
     assert found.standard_error < found.plain_error / 5
     assert found.value == float(found.blind) + found.gain
     assert found.practical is not None
@@ -67,8 +67,8 @@ def test_seeing_nothing_is_the_blind_game() -> None:
         assert (found.value, found.gain, found.standard_error) == (float(found.blind), 0, 0)
     pilot = Pilot(0.1, 0.1)
     for engine in (chase(0), high_card(0)):
-        drawn = engine.run(40, pilot, SEED, 1)
-        assert (drawn.gain, drawn.gain_error) == (0, 0)
+        drawn = engine.run(20, pilot, SEED, 1)
+        assert abs(drawn.gain) < 1e-15 > drawn.gain_error
         assert drawn.plain_error > 0
 
 
@@ -78,7 +78,8 @@ def test_one_dealer_card_sampled_lands_on_the_exact_value() -> None:
 
 
 def test_more_seats_gain_more() -> None:
-    gains = [study("hcf", seats, deals=20_000, seed=SEED).gain for seats in range(1, 6)]
+    pilot = Pilot(0.2, 0.05)
+    gains = [high_card(seats).run(5000, pilot, SEED, 1).gain for seats in range(1, 6)]
     assert gains == sorted(gains)
     assert gains[0] > 0
 
@@ -86,15 +87,22 @@ def test_more_seats_gain_more() -> None:
 # Statistics.
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_threads_change_nothing(threads: int) -> None:
+def test_threads_change_nothing() -> None:
     pilot = Pilot(0.2, 0.05)
-    assert high_card(4, threads=threads).run(40_000, pilot, SEED, 1) == high_card(4).run(
-        40_000, pilot, SEED, 1
-    )
-    drawn = chase(6, threads=threads, dealer_card=True).run(10, pilot, SEED, 1)
-    assert drawn == chase(6, threads=3, dealer_card=True).run(10, pilot, SEED, 1)
-    assert drawn != chase(6, dealer_card=True).run(10, pilot, SEED + 1, 1)
+    engines = (high_card(4, threads=1), high_card(4, threads=2), 40_000), (
+        chase(6, threads=1, dealer_card=True), chase(6, threads=2, dealer_card=True), 12,
+    )  # fmt: skip
+    for one, two, deals in engines:
+        drawn = one.run(deals, pilot, SEED, 1)
+        assert drawn == two.run(deals, pilot, SEED, 1)
+        assert drawn != two.run(deals, pilot, SEED + 1, 1)
+
+
+def test_a_whole_study_of_chase_the_flush() -> None:
+    found = study("ctf", 6, deals=60, seed=SEED, practical=True)
+    assert (found.deals, found.paytables) == (60, {"xtra": "A"})
+    assert abs(found.gain - 0.0329) < 3 * found.standard_error < 0.03, found
+    assert found.standard_error < found.plain_error / 8
 
 
 def test_strata_bias_nothing() -> None:
@@ -111,7 +119,8 @@ def test_strata_bias_nothing() -> None:
     values = np.array([3.0, -1.0, 2.0, 7.0])[hands]
     found = strata.estimate(values, np.ones(2000), values)
     assert abs(found.gain - 3.5) < 4 * found.gain_error + 0.001
-    assert (found.practical, found.practical_error) == (pytest.approx(1), 0)
+    assert found.practical == pytest.approx(1)
+    assert found.practical_error == 0
 
 
 def test_sums_are_those_of_all_deals() -> None:

@@ -45,9 +45,13 @@ def test_every_table_at_a_glance(tmp_path: Path) -> None:
         assert [one.name for one in live.meters][-1] == "must-hit"
         Bot(floor, "dealt", SUPERVISOR).must(CloseTable(by=SUPERVISOR.actor))
         assert [(one.id, one.closed) for one in desk.tables()] == [("live", False), ("dealt", True)]
+        opened = desk.config("dealt")
+        assert opened is not None
         meters = {one.id: one for one in desk.meters()}
         assert (meters["house star"].tables, meters["live/star"].tables) == ((), ("live",))
         assert meters["live/star"].value == 10_000_00 * MITES
+        assert floor.set_table(SUPERVISOR, opened, "again").result(30).ok
+        assert not any(one.closed for one in desk.tables())
         assert desk.streams()[:3] == ("people", "table dealt", "table live")
 
 

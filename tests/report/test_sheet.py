@@ -306,7 +306,7 @@ def test_the_commands_give_the_same_figures(
 ) -> None:
     block = some.section("reproduce").blocks[-1]
     assert isinstance(block, Commands)
-    first, main_game, *wagers, _ = (shlex.split(line)[1:] for line in block.lines)
+    first, main_game, *wagers = (shlex.split(line)[1:] for line in block.lines)
     assert main([*main_game, "--json"]) == 0
     edges = [json.loads(capsys.readouterr().out)["house_edge"]["exact"]]
     for command in wagers:
@@ -317,6 +317,24 @@ def test_the_commands_give_the_same_figures(
     without_file = [word for word in first if word not in ("-o", "par-sheet.pdf")]
     assert main([*without_file, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == to_data(some)
+
+
+def test_the_commands_price_every_strategy(
+    high_card: ParSheet, capsys: pytest.CaptureFixture[str]
+) -> None:
+    block = high_card.section("reproduce").blocks[-1]
+    assert isinstance(block, Commands)
+    asked = [shlex.split(line)[1:] for line in block.lines if " strategy " in line]
+    assert [words[1] for words in asked] == [*["price"] * len(boxed("high-card-flush")), "costs"]
+    assert main([*asked[-1], "--json"]) == 0
+    costs = [habit["cost"]["exact"] for habit in json.loads(capsys.readouterr().out)["habits"]]
+    values = [row[3].value for row in high_card.table("habits").rows]
+    assert costs == [f"{v.numerator}/{v.denominator}" for v in values if isinstance(v, Fraction)]
+    assert main([*asked[0], "--json"]) == 0
+    shown = high_card.table("strategies").rows[1][2].value
+    assert isinstance(shown, Fraction)
+    said = json.loads(capsys.readouterr().out)
+    assert said["house_edge"]["exact"] == f"{shown.numerator}/{shown.denominator}"
 
 
 def test_the_commands_carry_every_option() -> None:

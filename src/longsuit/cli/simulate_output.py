@@ -192,6 +192,11 @@ def show_simulation(console: Console, result: "Simulation") -> None:
         f"({result.rounds_per_second:,.0f} a second)",
         style="dim",
     )
+    if result.by_hand:
+        console.print(
+            "The strategy is a function asked hand by hand: slow, and with no exact value.",
+            style="yellow",
+        )
     named = [f"{wager.name} {wager.paytable}" for wager in result.wagers[1:]]
     if result.wagers[0].paytable is not None:
         named.insert(0, f"X-tra Bonus {result.wagers[0].paytable}")

@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from longsuit.cards import FULL_SUIT, RANK_COUNT
 from longsuit.exact.hand_classes import Masks, class_hands, class_index, classes
 from longsuit.exact.kernels.compiling import compiling
-from longsuit.exact.payoffs import Payoffs
+from longsuit.exact.payoffs import Payoffs, payoffs
 from longsuit.exact.showdown import remaining, to_cards, to_masks
 from longsuit.exact.solve import chase_under
 from longsuit.faceup.estimate import PLAIN, Estimate, Pilot, Strata, Sums, generator, slope, unlike
 from longsuit.faceup.kernels_chase import SHAPES, count_checks, meet_boards, number_boards
 from longsuit.faceup.practical import chase_bets
 from longsuit.faceup.tables import bet_lines, choose, mask_tables, suit_terms
+from longsuit.games.catalog import find_game
 from longsuit.games.game import MainRules
 
 HOLE = 3
@@ -67,11 +68,14 @@ class ChaseStudy:
         found = np.zeros(len(self.hands))
         for cards, edge in zip(solved.hands.tolist(), solved.bet - solved.check, strict=True):
             found[class_index(to_masks(cards))] = edge
-        return found / self._scale(_LEFT, HOLE)
+        # Where the X-tra pays change no choice the solver leaves them out, and so their unit.
+        plain = payoffs(find_game("chase-the-flush"), self._rules)
+        without = chase_under(self._rules, plain) is solved
+        return found / (_deals(_LEFT, HOLE) * (plain if without else self._known).unit)
 
     def _scale(self, left: int, draw: int) -> int:
         """What a kernel's sum is divided by, to be in Antes."""
-        return 6 * comb(left, 4) * comb(left - 4, draw) * self._known.unit
+        return _deals(left, draw) * self._known.unit
 
     def value_hand(
         self, own: Sequence[int], deck: Sequence[int], gone: Ints, shown: Ints
@@ -211,3 +215,8 @@ class ChaseStudy:
             values = np.array(list(pool.map(best, range(deals)))) / self._scale(left, HOLE)
         nothing = np.zeros(deals)
         return Sums(nothing, nothing, values).estimate()
+
+
+def _deals(left: int, draw: int) -> int:
+    """How many ways flop, turn and river and the dealer's cards can fall."""
+    return 6 * comb(left, 4) * comb(left - 4, draw)

@@ -16,6 +16,9 @@ ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 _COCHRAN = 25
 """Cochran's rule: a mean is near enough to normal after 25 times the squared skewness."""
 
+_FEWEST = 30
+"""And never before so many rounds."""
+
 
 def deviations(confidence: int) -> float:
     """Standard deviations on either side that hold a normal result with that confidence."""
@@ -56,7 +59,7 @@ class Spread(Struct, frozen=True):
     @property
     def settled(self) -> int:
         """Rounds after which the hold is near enough to normal for its bounds to mean much."""
-        return max(ceil(_COCHRAN * self.skewness**2), 1)
+        return max(ceil(_COCHRAN * self.skewness**2), _FEWEST)
 
     def bounds(self, rounds: int, deviations: float) -> tuple[float, float]:
         """Between what the hold of that many rounds lies; no hold is past what a round can be."""

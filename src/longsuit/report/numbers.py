@@ -2,7 +2,6 @@
 
 import unicodedata
 from fractions import Fraction
-from math import sqrt
 
 from longsuit.money import Cents, show_dollars
 
@@ -48,11 +47,6 @@ def short_dollars(cents: Fraction | Cents) -> str:
 def signed(value: Fraction) -> str:
     """A net result with its sign."""
     return f"+{value}" if value > 0 else str(value)
-
-
-def root(variance: Fraction) -> float:
-    """The standard deviation that belongs to an exact variance."""
-    return sqrt(variance)
 
 
 def plain(text: str, longest: int = _LONGEST) -> str:

@@ -42,7 +42,7 @@ _SIDE, _TOP, _BOTTOM = 0.75 * _INCH, 0.82 * _INCH, 0.7 * _INCH
 _ROOM = letter[0] - 2 * _SIDE
 _ROOM_DOWN = letter[1] - _TOP - _BOTTOM
 
-_INK, _MUTED, _GRID, _GREEN = (HexColor(LIGHT[c]) for c in ("ink", "muted", "grid", "win"))
+_INK, _MUTED, _GRID = (HexColor(LIGHT[c]) for c in ("ink", "muted", "grid"))
 
 
 def _style(name: str, font: str, size: float, **more: Any) -> ParagraphStyle:

@@ -9,13 +9,14 @@ from longsuit.progressive.terms import MustHit
 from longsuit.ranking import key_ranks
 from longsuit.report.numbers import plain
 from longsuit.report.settings import Choice, Settings
+from longsuit.strategies.box import boxed
 from longsuit.wagers import STAX, XTRA
 
 _LONGEST = 2_000
 
 
 def commands(settings: Settings, date: str, *, quick: bool) -> Iterator[str]:
-    """The sheet itself, then the main game, then each wager."""
+    """The sheet itself, then the main game, each wager, and each strategy that was priced."""
     short = settings.definition.short
     yield _line("report", short, "-o", "par-sheet.pdf", *_report_options(settings, date, quick))
     main = _rules_options(settings)
@@ -25,7 +26,10 @@ def commands(settings: Settings, date: str, *, quick: bool) -> Iterator[str]:
         yield _line("analyze", short, *main)
     for choice in settings.tables:
         yield _line("analyze", short, *_wager_options(settings, choice))
-    yield _line("strategy", "costs", short, *_xtra_option(settings), *main)
+    if not quick:
+        for rules in boxed(settings.game):
+            yield _line("strategy", "price", short, rules.id, *_xtra_option(settings), *main)
+        yield _line("strategy", "costs", short, *_xtra_option(settings), *main)
 
 
 def _line(*words: str) -> str:

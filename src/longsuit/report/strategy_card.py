@@ -157,7 +157,7 @@ def sentences(game: Game, decision: Decision, rules: tuple[Rule, ...]) -> Iterat
     """Each rule as a bold first word and the rest; the free action ends the list."""
     ended = False
     for rule in rules:
-        verb = decision.free if rule.bet is None else game.bet_verb
+        verb: str = decision.free if rule.bet is None else game.bet_verb
         if rule.bet:
             verb = f"{verb} {rule.bet}x"
         ended = not rule.tests
@@ -187,7 +187,7 @@ def _wrapped(label: str, text: str, size: float, width: float) -> list[str]:
 
 def _wide(text: str, font: str, size: float) -> float:
     """How wide letters are, in millimetres."""
-    return float(stringWidth(text, font, size)) / mm
+    return float(stringWidth(text, font, size) / mm)
 
 
 def _pdf(faces: list[Face], title: str) -> bytes:

@@ -97,7 +97,9 @@ def _part(name: str, rules: RuleList) -> Section:
         for decision, listed in rules.decisions.items()
         for rule in listed
     )
-    said = [f"{text.rstrip('.')}." for text in (rules.source, rules.note) if text]
+    said = [
+        f"{text[0].upper()}{text[1:].rstrip('.')}." for text in (rules.source, rules.note) if text
+    ]
     return Section(
         name,
         f"{plain(rules.name)} ({plain(rules.id)})",

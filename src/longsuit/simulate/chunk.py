@@ -7,6 +7,7 @@ order.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,10 @@ MYSTERY = -1
 """Stands for a line in the record of a Must Hit award."""
 
 Array = NDArray[Any]
+
+
+class StoppedError(Exception):
+    """Nobody waits for the chunk any more."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +81,17 @@ class Chunk:
     walks: Walks | None
 
 
-def play_chunk(plan: Plan, number: int, rounds: int, mystery: Array | None = None) -> Chunk:
-    """Play a chunk. `mystery` lists round, seat and amount of its Must Hit awards."""
+def play_chunk(
+    plan: Plan,
+    number: int,
+    rounds: int,
+    mystery: Array | None = None,
+    stop: Event | None = None,
+) -> Chunk:
+    """Play a chunk. `mystery` lists round, seat and amount of its Must Hit awards.
+
+    Once `stop` is set it gives up with the next batch.
+    """
     columns, seats = plan.columns, plan.seats
     endings = np.zeros(len(plan.main), np.int64)
     lines = np.zeros((columns - 1, 0 if plan.sides is None else plan.sides.pays.shape[1]), np.int64)
@@ -89,6 +103,8 @@ def play_chunk(plan: Plan, number: int, rounds: int, mystery: Array | None = Non
     records: list[Array] = []
     first = 0
     for batch in play_batches(plan, number, rounds, lines):
+        if stop is not None and stop.is_set():
+            raise StoppedError
         settling.count_endings(batch.endings, endings)
         items = len(batch.endings)
         if batch.nets.size:

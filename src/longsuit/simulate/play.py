@@ -11,6 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any, Protocol
 
 import numpy as np
@@ -60,14 +61,20 @@ class Threads:
 
     def play(self, plan: Plan, jobs: Iterator[Job]) -> Iterator[Chunk]:
         """Play all jobs, a few ahead of the one that is waited for."""
+        stop = Event()
+
+        def play_one(job: Job) -> Chunk:
+            return play_chunk(plan, *job, stop)
+
         with ThreadPoolExecutor(self._count) as pool:
-            waiting = deque(pool.submit(play_chunk, plan, *job) for job in _some(jobs, self._count))
+            waiting = deque(pool.submit(play_one, job) for job in _some(jobs, _AHEAD * self._count))
             try:
                 while waiting:
                     done = waiting.popleft().result()
-                    waiting.extend(pool.submit(play_chunk, plan, *job) for job in _some(jobs, 1))
+                    waiting.extend(pool.submit(play_one, job) for job in _some(jobs, 1))
                     yield done
             finally:
+                stop.set()
                 pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -78,9 +85,9 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _some(jobs: Iterator[Job], workers: int) -> Iterator[Job]:
+def _some(jobs: Iterator[Job], count: int) -> Iterator[Job]:
     """The next few jobs."""
-    for _ in range(1 if workers == 1 else _AHEAD * workers):
+    for _ in range(count):
         job = next(jobs, None)
         if job is None:
             return
@@ -143,7 +150,7 @@ def simulate(
         start = time.perf_counter()
         run(plan, tally, rounds, workers or Threads(), must_hit_meter(setting, seed), told)
         seconds = time.perf_counter() - start
-    return tally.result(name, expected, seconds)
+    return tally.result(name, expected, seconds, by_hand=isinstance(found, OwnStrategy))
 
 
 def run(

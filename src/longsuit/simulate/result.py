@@ -144,6 +144,8 @@ class Simulation(Struct, frozen=True):
 
     game: str
     strategy: str
+    by_hand: bool
+    """Whether the strategy is a function asked hand by hand, which is slow."""
     rounds: int
     seed: int
     seats: int

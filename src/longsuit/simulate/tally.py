@@ -154,7 +154,9 @@ class Tally:
 
     # The result
 
-    def result(self, strategy: str, expected: Expected, seconds: float) -> Simulation:
+    def result(
+        self, strategy: str, expected: Expected, seconds: float, *, by_hand: bool = False
+    ) -> Simulation:
         """Everything that was found."""
         for meter in self.meters.values():
             meter.advance(self.rounds)
@@ -170,6 +172,7 @@ class Tally:
         return Simulation(
             game=self._setting.game.id,
             strategy=strategy,
+            by_hand=by_hand,
             rounds=self.rounds,
             seed=self._plan.seed,
             seats=self._plan.seats,

@@ -73,7 +73,7 @@ def _top(mask: int) -> int:
 
 
 def _beats(card: Card, shared: Sequence[int], flush: FlushKey) -> bool:
-    """Does the board and this one card make a better flush?"""
+    """The board and this one card make a better flush."""
     suit, bit = card // RANK_COUNT, 1 << card % RANK_COUNT
     return mask_key(shared[suit] | bit) > flush
 
@@ -86,4 +86,5 @@ COUNT = LEAST + RANK_COUNT
 
 def listed(known: Facts) -> list[int]:
     """The facts as the kernels number them."""
-    return [*known[:LEAST], *known.least]
+    *counted, least = known
+    return [*(number for number in counted if isinstance(number, int)), *least]

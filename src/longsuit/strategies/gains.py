@@ -18,7 +18,7 @@ from longsuit.exact.kernels.chase_the_flush import bet_lines
 from longsuit.exact.payoffs import Payoffs, check_size
 from longsuit.games.game import MainRules
 from longsuit.strategies import kernels
-from longsuit.strategies.facts import COUNT, FLUSH
+from longsuit.strategies.facts import COUNT
 from longsuit.strategies.price import DEALER_HANDS
 from longsuit.strategies.tables import (
     HOLES,
@@ -33,7 +33,7 @@ from longsuit.strategies.tables import (
     spread_flops,
     suit_tables,
 )
-from longsuit.strategies.words import MOST, Test
+from longsuit.strategies.words import Test
 
 LARGEST_FACT = 1 << 16
 _LABELS = 250
@@ -253,12 +253,9 @@ def _label_classes(grid: Grid) -> NDArray[np.int32]:
 
 
 def holds(tests: Sequence[Test], facts: Ints) -> NDArray[np.bool_]:
-    """[cell]: do all tests hold there?"""
+    """[cell]: whether all tests hold there."""
     held = np.ones(len(facts), np.bool_)
     for test in tests:
         value = facts[:, test.fact]
         held &= (value >= test.least) & (value <= test.most)
     return held
-
-
-__all__ = ["FLUSH", "MOST", "Cells", "Early", "Grid"]

@@ -144,9 +144,9 @@ def _tabulate(
                     own[a // RANKS] |= 1 << a % RANKS
                     if depth == 0:
                         facts[FLUSH] = max(
-                            max(keys[own[0] | shared[0]], keys[own[1] | shared[1]]),
-                            max(keys[own[2] | shared[2]], keys[own[3] | shared[3]]),
-                        )
+                            keys[own[0] | shared[0]], keys[own[1] | shared[1]],
+                            keys[own[2] | shared[2]], keys[own[3] | shared[3]],
+                        )  # fmt: skip
                     else:
                         _facts(own, shared, keys, bits, tops, facts)
                     if depth == 2:
@@ -235,7 +235,7 @@ def _list_holes(
                 continue
             shared[c // RANKS] |= 1 << c % RANKS
             shared[b // RANKS] |= 1 << b % RANKS
-            most = max(max(keys[shared[0]], keys[shared[1]]), max(keys[shared[2]], keys[shared[3]]))
+            most = max(keys[shared[0]], keys[shared[1]], keys[shared[2]], keys[shared[3]])
             at = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2
             for a in range(b):
                 if seen[a]:

@@ -1,8 +1,8 @@
 """A player's own strategy: a small Python function of the cards.
 
-`def play(hole, board)` is given the names of cards, such as "Th", and answers with an action: `bet`,
-`raise`, `check` or `fold`, or with its size `bet_3x`. Suits are alike: a function is asked once for
-hands that differ by a renaming of suits only.
+`def play(hole, board)` is given the names of cards, such as "Th", and answers with an action:
+`bet`, `raise`, `check` or `fold`, or with its size `bet_3x`. Suits are alike: a function is asked
+once for hands that differ by a renaming of suits only.
 """
 
 import importlib.util

@@ -29,7 +29,7 @@ from longsuit.strategies.family import FAMILIES, Family
 from longsuit.strategies.gains import Cells, Grid
 from longsuit.strategies.price import Priced, price_strategy
 from longsuit.strategies.rules import Rule, RuleList, parse_rule
-from longsuit.strategies.tables import flop_classes
+from longsuit.strategies.tables import boards, flop_classes
 from longsuit.strategies.tabulate import bets, tabulate
 from longsuit.strategies.words import parse_condition
 
@@ -127,7 +127,7 @@ def _chase(
     costs[river.name] = Fraction(cost, unit)
 
     say("the flop, with the river's rules given")
-    early = gains.early_values(known, rules, bets(last, gains.boards()[0]))
+    early = gains.early_values(known, rules, bets(last, boards()[0]))
     cells = gains.flop_gains(Grid(families[flop.name].tests()), early, arrays["opening"])
     second, cost = _best_list(game, flop, families[flop.name], cells, wanted[flop.name])
     costs[flop.name] = Fraction(cost, unit)
@@ -187,7 +187,7 @@ def _candidates(family: Family, cells: Cells) -> tuple[list[str], Bools, Floats]
     _, first, joined = np.unique(
         np.packbits(every.T, axis=1), axis=0, return_index=True, return_inverse=True
     )
-    gain = np.bincount(joined.ravel(), weights=cells.gain.astype(np.float64))
+    gain: Floats = np.bincount(joined.ravel(), cells.gain.astype(np.float64)).astype(np.float64)
     return [texts[number] for number in kept], every[:, first], gain
 
 
@@ -203,10 +203,11 @@ class _Lists:
         """Grow the best few lists to that length."""
         lists: list[tuple[float, _List]] = [(0.0, ())]
         for _ in range(length):
-            grown: dict[_List, float] = {}
-            for _, listed in lists:
-                for value, found in self._insertions(listed, _KEPT):
-                    grown[found] = value
+            grown = {
+                found: value
+                for _, listed in lists
+                for value, found in self._insertions(listed, _KEPT)
+            }
             best = sorted(grown.items(), key=lambda item: -item[1])[:_KEPT]
             improved = dict(best)
             for listed, value in best[: _KEPT // 2]:

@@ -1,4 +1,4 @@
-"""Small tables that the kernels share: flushes of masks, boards and flops up to suits, renamings."""
+"""Tables that the kernels share: flushes of masks, boards and flops up to suits, renamings."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -112,7 +112,7 @@ def _high_card(rules: RuleList, variant: MainRules) -> dict[str, Bytes]:
 
 
 def _can_hold(rule: Rule, length: int) -> bool:
-    """Can a flush of that length pass the rule's tests of the flush?"""
+    """A flush of that length can pass the rule's tests of the flush."""
     low, high = length << 13, (length + 1) << 13
     return all(
         test.fact != FLUSH or (test.least < high and test.most >= low) for test in rule.tests

@@ -31,7 +31,7 @@ class Test(NamedTuple):
     most: int
 
     def holds(self, known: Facts) -> bool:
-        """Is it so for this hand?"""
+        """Whether it is so for this hand."""
         return self.least <= facts.listed(known)[self.fact] <= self.most
 
 

@@ -56,8 +56,8 @@ def search(
     console.print(found.rules.name, style="bold")
     for decision, listed in found.rules.decisions.items():
         console.print()
-        cost = percent(found.costs[decision], 5)
-        console.print(f"{decision.capitalize()} (gives up {cost} of an Ante)", style="bold")
+        given_up = percent(found.costs[decision], 5)
+        console.print(f"{decision.capitalize()} (gives up {given_up} of an Ante)", style="bold")
         for number, rule in enumerate(listed, 1):
             console.print(f"{number:>3}. {rule.text}")
     console.print()

@@ -37,7 +37,7 @@ export default {
     title(row) { return this.lines(row, this.columns[0])[0]; },
   },
   template: `
-    <div class="pit-rows" role="region" tabindex="0" :aria-label="label">
+    <div class="pit-rows" :class="{ pair: columns.length < 3 }" role="region" tabindex="0" :aria-label="label">
       <table role="table" :aria-label="label">
         <thead role="rowgroup"><tr role="row">
           <th v-for="column in columns" :key="column.name" role="columnheader" scope="col" :class="column.kind">{{ column.label }}</th>

@@ -86,7 +86,7 @@ class Audit:
         self._said = Said()
         self._bar = ui.element("progress").classes("pit-progress")
         self._bar.props('max="100" aria-label="Progress of the audit"')
-        self._below = ui.element("div").props('aria-live="polite"')
+        self._below = ui.element("div").classes("pit-section").props('aria-live="polite"')
 
     async def tick(self) -> None:
         """Look how far it is."""
@@ -119,8 +119,8 @@ class Audit:
         elif report is None:
             self._said.tell("No audit has been run since the server started.")
         else:
-            when = f"{_run.by}, {self._sitting.shown(_run.began)}, {report.seconds:,.1f} seconds"
-            self._said.tell(when)
+            when = f"{self._sitting.shown(_run.began)}, in {report.seconds:,.1f} seconds"
+            self._said.tell(f"Run by {_run.by}, {when}.")
             with self._below:
                 _verdict(report)
                 head("Summary")

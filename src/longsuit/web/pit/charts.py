@@ -13,6 +13,7 @@ from longsuit.money import MITES, Mites
 
 _GREEN, _BRASS, _BLUE = "#2f9e74", "#c98a1b", "#4f83d6"
 _RED, _GREY, _PURPLE = "#cf5a52", "#8a938d", "#9a6fc4"
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 MOST_METERS = 12
 _DOLLARS = "(value) => (value < 0 ? '−$' : '$') + Math.abs(value).toLocaleString('en-US')"
 _PERCENT = "(value) => value == null ? '' : value.toFixed(2) + '%'"
@@ -27,6 +28,7 @@ def _bars(names: Sequence[str], series: Sequence[Series], value: str, axis: str)
     line = {"lineStyle": {"color": "#80808055"}}
     return {
         "animation": False,
+        "textStyle": {"fontFamily": _FONT},
         "aria": {"enabled": False},
         "grid": {"left": 8, "right": 24, "top": 56, "bottom": 8, "containLabel": True},
         "legend": {"top": 0, "type": "plain", "itemGap": 14},

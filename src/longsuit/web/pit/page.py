@@ -10,6 +10,8 @@ from starlette.requests import Request
 from longsuit.floor.desk import Desk
 from longsuit.floor.permissions import Deed
 from longsuit.floor.service import Visitor
+from longsuit.floor.store.database import DatabaseError
+from longsuit.floor.store.log import Unavailable
 from longsuit.web.pit.approvals import Approvals
 from longsuit.web.pit.audit import Audit
 from longsuit.web.pit.log import LogPages
@@ -97,6 +99,8 @@ class _Desk:
         with ui.element("nav").props('aria-label="Pit desk"').classes("pit-tabs"):
             for tab in tabs:
                 self._link(tab, current=tab is chosen)
+        self._cut = words("p", "The floor does not answer; trying again.").classes("cut")
+        self._cut.props('role="status"').set_visibility(False)
         self._tab = chosen.make(sitting)
 
     def _link(self, tab: Tab, *, current: bool) -> None:
@@ -121,6 +125,15 @@ class _Desk:
         self._timer = ui.timer(_SECONDS, self._tick, immediate=False)
 
     async def _tick(self) -> None:
+        try:
+            await self._look_again()
+        except (DatabaseError, Unavailable):
+            # What is shown stays, and is looked for again.
+            self._cut.set_visibility(True)
+        else:
+            self._cut.set_visibility(False)
+
+    async def _look_again(self) -> None:
         if await self._sitting.is_over():
             self._timer.deactivate()
             self._content.clear()

@@ -79,7 +79,7 @@ class Reports:
             button("Show", self._make, main=True)
             self._files = [button("CSV", self._csv), button("JSON", self._json)]
         self._said = Said()
-        self._below = ui.element("div")
+        self._below = ui.element("div").classes("pit-section")
         self._allow_files(False)
 
     async def tick(self) -> None:
@@ -105,13 +105,13 @@ class Reports:
             if context.reports is None:
                 return "This floor makes no reports."
             made = await context.in_the_office(context.reports, day)
-            if asked == self._asked:
+            if asked == self._asked and not self._below.is_deleted:
                 self._report = made
                 self._show(made)
             return ""
 
         said = await self._sitting.act("report.read", work)
-        if asked == self._asked:
+        if asked == self._asked and not self._below.is_deleted:
             self._said.tell(said or f"The report of {day}.", bad=bool(said))
 
     # Files
