@@ -118,7 +118,8 @@ class ServerProcess:
         return [line for line in self._lines() if _is_error(line)]
 
     def _lines(self) -> list[str]:
-        if not self.told.exists():
+        # A pipe is read by somebody else, and never ends.
+        if not self.told.is_file():
             return []
         return self.told.read_text(encoding="utf-8", errors="replace").splitlines()
 

@@ -2,13 +2,14 @@
 
 Conditions come from a family (`family.py`). Their gains are exact sums over cells, so a list's gain
 is known without playing it. A list grows one rule at a time, at any place in it and for either
-action; after each step every rule is taken out and put back in the best way there is, until
-nothing gets better, and the best few lists are kept. A list of one rule is the best of its family,
-for all are tried; a longer one is the best that was found.
+action. After each step every rule, and in the best list every two rules, are taken out and put
+back in the best way there is, until nothing gets better; the best few lists are kept. A list of one
+rule is the best of its family, for all are tried; a longer one is the best that was found.
 """
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
@@ -33,7 +34,7 @@ from longsuit.strategies.tables import boards, flop_classes
 from longsuit.strategies.tabulate import bets, tabulate
 from longsuit.strategies.words import parse_condition
 
-MOST_RULES = 12
+MOST_RULES = 16
 DEALS = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 3)
 """Of Chase the Flush: own cards, flop, turn and river, the dealer's cards."""
 _KEPT = 6
@@ -201,24 +202,22 @@ class _Lists:
 
     def best(self, length: int) -> _List:
         """Grow the best few lists to that length."""
-        lists: list[tuple[float, _List]] = [(0.0, ())]
+        lists: dict[_List, float] = {(): 0.0}
         for _ in range(length):
             grown = {
-                found: value
-                for _, listed in lists
-                for value, found in self._insertions(listed, _KEPT)
+                found: value for listed in lists for value, found in self._added(listed, _KEPT)
             }
-            best = sorted(grown.items(), key=lambda item: -item[1])[:_KEPT]
-            improved = dict(best)
-            for listed, value in best[: _KEPT // 2]:
-                better, found = self._improve(listed, value)
-                improved[found] = better
-            ranked = sorted(improved.items(), key=lambda item: -item[1])[:_KEPT]
-            lists = [(value, listed) for listed, value in ranked]
-        return lists[0][1]
+            lists = _top(grown)
+            for listed, value in list(lists.items())[: _KEPT // 2]:
+                better, found = self._improved(listed, value, 1)
+                lists[found] = better
+            first = next(iter(_top(lists)))
+            better, found = self._improved(first, lists[first], 2)
+            lists = _top(lists | {found: better})
+        return next(iter(lists))
 
-    def _insertions(self, listed: _List, kept: int) -> list[tuple[float, _List]]:
-        """The best ways to add one rule, at any place."""
+    def _added(self, listed: _List, kept: int) -> list[tuple[float, _List]]:
+        """The best ways to add one rule, at any place, the best first."""
         places = range(len(listed) + 1)
         reach = np.ones((len(self.gain), len(places)))
         after = np.zeros((len(self.gain), len(places)))
@@ -240,14 +239,22 @@ class _Lists:
                 found.append((float(values[condition, place]), grown))
         return sorted(found, key=lambda item: -item[0])[:kept]
 
-    def _improve(self, listed: _List, value: float) -> tuple[float, _List]:
-        """Take each rule out and put the best one back, until nothing gets better."""
-        while True:
-            options = [
-                self._insertions((*listed[:place], *listed[place + 1 :]), 1)[0]
-                for place in range(len(listed))
-            ]
-            best, found = max(options, key=lambda item: item[0])
-            if best <= value * (1 + 1e-12):
-                return value, listed
-            value, listed = best, found
+    def _improved(self, listed: _List, value: float, taken: int) -> tuple[float, _List]:
+        """Take so many rules out and put the best ones back, until nothing gets better."""
+        better = True
+        while better:
+            better = False
+            for out in combinations(range(len(listed)), min(taken, len(listed))):
+                rest = tuple(rule for place, rule in enumerate(listed) if place not in out)
+                best = value
+                for _ in out:
+                    best, rest = self._added(rest, 1)[0]
+                if best > value * (1 + 1e-12):
+                    value, listed, better = best, rest, True
+                    break
+        return value, listed
+
+
+def _top(lists: Mapping[_List, float]) -> dict[_List, float]:
+    """The best few, the best first."""
+    return dict(sorted(lists.items(), key=lambda item: -item[1])[:_KEPT])
