@@ -96,7 +96,6 @@ def test_a_live_table_has_no_cards_to_hide(fresh: House) -> None:
     ("path", "status"),
     [
         ("/api/log/table T9", 404),
-        ("/api/log/people", 404),
         ("/api/log/meter ", 404),
         ("/api/log/table%00D1", 404),
         ("/api/log/table D1?after=-1", 422),

@@ -2,14 +2,16 @@
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.simulate.test_twin import strategy_for
 
+from longsuit.cards import parse_cards
 from longsuit.cli.main import main
+from longsuit.errors import InputError
 from longsuit.exact import solve
 from longsuit.games.catalog import find_game
 from longsuit.simulate import play, simulate
@@ -177,13 +179,17 @@ def test_a_function_is_asked_hand_by_hand() -> None:
     assert result.actions == {"bet_3x": 0, "bet_2x": 0, "bet_1x": 1, "fold": 0}
     assert result.wagers[0].paid.exact is None
     wrong = OwnStrategy(find_game("ctf"), lambda hole, board: "raise_1x")
-    with pytest.raises(Exception, match="answers 'raise_1x' where it may bet_3x or check"):
+    with pytest.raises(InputError, match="answers 'raise_1x'"):
         simulate("ctf", rounds=10, strategy=wrong)
 
 
 def test_a_function_plays_as_the_same_strategy_tabulated() -> None:
     table = strategy_for("chase-the-flush")
-    own = OwnStrategy(table.game, table.action)
+
+    def asked(hole: Sequence[str], board: Sequence[str]) -> str:
+        return table.action(parse_cards(" ".join(hole)), parse_cards(" ".join(board)))
+
+    own = OwnStrategy(table.game, asked)
     one = simulate("ctf", rounds=1_500, seed=8, seats=2, strategy=own)
     other = simulate("ctf", rounds=1_500, seed=8, seats=2, strategy=table, exact=False)
     assert one.paid == other.paid

@@ -60,7 +60,9 @@ async def advice(
     here: Here,
     hole: Annotated[str, Query(max_length=_CARDS, examples=["7d5s4h"])],
     board: Annotated[str, Query(max_length=_CARDS, examples=["TdTh"])] = "",
-    seen: Annotated[str, Query(max_length=_CARDS, description="Other cards seen.")] = "",
+    seen: Annotated[
+        str, Query(max_length=_CARDS, description="Other cards seen.", examples=["2c9s"])
+    ] = "",
 ) -> Response:
     """By the rules and pays of the table, for cards that you name: it looks at no round."""
     allow(here, caller, "view.public")
@@ -81,7 +83,9 @@ async def game_advice(
     game: Annotated[str, Query(max_length=_CARDS, examples=["chase-the-flush"])],
     hole: Annotated[str, Query(max_length=_CARDS, examples=["7d5s4h"])],
     board: Annotated[str, Query(max_length=_CARDS, examples=["TdTh"])] = "",
-    seen: Annotated[str, Query(max_length=_CARDS, description="Other cards seen.")] = "",
+    seen: Annotated[
+        str, Query(max_length=_CARDS, description="Other cards seen.", examples=["2c9s"])
+    ] = "",
 ) -> Response:
     """By the game's own rules and its first paytables, at no table."""
     allow(here, caller, "view.public")

@@ -197,7 +197,8 @@ def show_simulation(console: Console, result: "Simulation") -> None:
             "The strategy is a function asked hand by hand: slow, and with no exact value.",
             style="yellow",
         )
-    named = [f"{wager.name} {wager.paytable}" for wager in result.wagers[1:]]
+    named = [f"{wager.paytable}".removeprefix(wager.name).strip() for wager in result.wagers[1:]]
+    named = [f"{w.name} {name}" for w, name in zip(result.wagers[1:], named, strict=True)]
     if result.wagers[0].paytable is not None:
         named.insert(0, f"X-tra Bonus {result.wagers[0].paytable}")
     if named:

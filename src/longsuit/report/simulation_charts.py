@@ -17,6 +17,7 @@ _SURE = 1.96
 """Standard errors to either side that hold the true mean 95 times in 100."""
 _BARS = 60
 _TALLEST_METERS = 6
+_DWARFS = 3.0
 
 
 def draw_simulation(result: Simulation, path: Path) -> None:
@@ -55,8 +56,8 @@ def _draw_course(axes: Axes, result: Simulation) -> None:
     axes.set_xlabel("rounds")
     if len(rounds) == 1:
         half = _SURE * result.standard_error
-        style = {"fmt": "o", "color": LIGHT["blue"], "capsize": 4}
-        axes.errorbar(rounds, means, yerr=half, label="simulated, 95% sure", **style)
+        said = "simulated, 95% sure"
+        axes.errorbar(rounds, means, yerr=half, fmt="o", color=LIGHT["blue"], capsize=4, label=said)
     else:
         axes.fill_between(rounds, low, high, color=LIGHT["band"], label="95% sure")
         axes.plot(rounds, means, color=LIGHT["blue"], label="simulated")
@@ -67,7 +68,7 @@ def _draw_course(axes: Axes, result: Simulation) -> None:
             float(exact), color=LIGHT["lose"], linewidth=1.2, linestyle=(0, (4, 3)), label=said
         )
     axes.xaxis.set_major_formatter(FuncFormatter(_short))
-    axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     axes.set_xlim(left=0)
     grid_lines(axes)
     axes.legend(loc="best")
@@ -113,6 +114,7 @@ def _draw_sessions(axes: Axes, sessions: SessionFigures) -> None:
     if sessions.bankroll is not None:
         axes.plot([], [], " ", label=f"out of money {sessions.ruin:.1%}")
     axes.plot([], [], " ", label=f"ahead {sessions.ahead:.1%}")
+    _cut_tallest(axes, middles, shares)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _money(value)))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share * 100:g}%"))
     axes.set_xlabel("won or lost; the end bars hold all beyond")
@@ -121,11 +123,24 @@ def _draw_sessions(axes: Axes, sessions: SessionFigures) -> None:
     axes.legend(loc="upper right")
 
 
+def _cut_tallest(axes: Axes, middles: Sequence[float], shares: Sequence[float]) -> None:
+    """Where one bar dwarfs the rest (most bankrolls lost), it runs off the top with its share."""
+    second, tallest = sorted(shares)[-2:]
+    if tallest > _DWARFS * second > 0:
+        top = _DWARFS / 2 * second
+        axes.set_ylim(0, top)
+        place = middles[list(shares).index(tallest)]
+        axes.annotate(
+            f" {tallest:.1%}", (place, top * 0.95), color=LIGHT["lose"], weight="bold", va="top"
+        )
+
+
 def _draw_meters(axes: Axes, meters: Sequence[MeterFigures]) -> None:
     """Every meter from its seed on, on one scale of tenfolds where they are far apart."""
     shown = list(meters)[:_TALLEST_METERS]
     for meter, colour in zip(shown, SERIES, strict=False):
         hits = f"{meter.awards:,} award{'' if meter.awards == 1 else 's'}"
+        hits += f", {meter.partial_awards:,} in part" if meter.partial_awards else ""
         rounds = [point[0] for point in meter.path]
         dollars = [point[1] / 100 for point in meter.path]
         thin = 0.9 if meter.awards > 100 else 1.4

@@ -6,6 +6,7 @@ scheduler has its chunks played again elsewhere, and they come out the same.
 
 import logging
 import pickle
+import signal
 import warnings
 import zlib
 from collections import deque
@@ -85,6 +86,10 @@ def _task(jobs: Iterator[Job]) -> list[Job]:
     return [job for _, job in zip(range(_TOGETHER), jobs, strict=False)]
 
 
+def _ignore_control_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def _version() -> str:
     return __version__
 
@@ -108,6 +113,8 @@ def local_cluster(workers: int) -> Iterator[Cluster]:
         ) as running,
         _Client(running) as client,
     ):
+        # Ctrl-C goes to every process of a terminal; this one sees to the others.
+        client.run(_ignore_control_c)
         yield Cluster(client)
 
 

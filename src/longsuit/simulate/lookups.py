@@ -5,6 +5,7 @@ They are made from the strategy's own arrays; no decision is taken here.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import permutations
 from math import comb
 from typing import Any, Protocol
@@ -37,7 +38,7 @@ class Player(Protocol):
 def make_player(strategy: Strategy | OwnStrategy, known: Payoffs) -> Player:
     """The player that follows a strategy."""
     if isinstance(strategy, OwnStrategy):
-        return AskedPlayer(strategy.action, known.names)
+        return AskedPlayer(strategy.action)
     actions = list(strategy.about["actions"])
     if actions != [*known.names, "fold"]:
         raise InputError(
@@ -49,6 +50,7 @@ def make_player(strategy: Strategy | OwnStrategy, known: Payoffs) -> Player:
     return _high_card_player(strategy)
 
 
+@cache
 def flush_keys() -> Array:
     """The flush key of every suit mask, for hands of up to seven cards."""
     masks = range(FULL_SUIT + 1)
@@ -212,7 +214,6 @@ class AskedPlayer:
     """A Python function asked hand by hand: slow, and the only way for one too rich to tabulate."""
 
     ask: Callable[[Sequence[Card], Sequence[Card]], str]
-    names: tuple[str, ...]
     openings: dict[tuple[Card, ...], str] = field(default_factory=dict)
     """What was answered to each opening hand."""
 
@@ -234,18 +235,9 @@ class AskedPlayer:
         """0, 1, 2 for the bets in turn, 3 for a fold; the opening is asked once a hand."""
         opening = self.openings.get(tuple(hole))
         if opening is None:
-            opening = self.openings[tuple(hole)] = self._answer(hole, (), 0)
+            opening = self.openings[tuple(hole)] = self.ask(hole, ())
         if opening != "check":
             return 0
-        if self._answer(hole, sorted(row[:2]), 1) != "check":
+        if self.ask(hole, sorted(row[:2])) != "check":
             return 1
-        return 3 if self._answer(hole, sorted(row[:4]), 2) == "fold" else 2
-
-    def _answer(self, hole: Sequence[Card], board: Sequence[Card], decision: int) -> str:
-        free = "fold" if decision == 2 else "check"
-        answer = self.ask(hole, board)
-        if answer not in (free, self.names[decision]):
-            raise InputError(
-                f"The strategy answers '{answer}' where it may {self.names[decision]} or {free}."
-            )
-        return answer
+        return 3 if self.ask(hole, sorted(row[:4])) == "fold" else 2

@@ -3,7 +3,7 @@
 >>> from longsuit.simulate import simulate
 >>> result = simulate("high-card-flush", rounds=1_000_000, seed=1)
 >>> round(result.mean, 3), result.standard_error < 0.002
-(-0.027, True)
+(-0.028, True)
 """
 
 import os

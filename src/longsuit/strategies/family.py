@@ -51,8 +51,9 @@ def _a(rank: str) -> str:
 
 
 def _beaten(least: int, most: int) -> tuple[str, ...]:
-    found = [f"at most {count} cards that beat you" for count in range(max(least, 1), most + 1)]
-    return (*(["no card that beats you"] if least == 0 else []), *found)
+    named = {0: "no card that beats you", 1: "at most one card that beats you"}
+    counts = range(least, most + 1)
+    return tuple(named.get(count, f"at most {count} cards that beat you") for count in counts)
 
 
 _SIDES = tuple(f"a side card of {rank} or better" for rank in RANKS[2:])
@@ -80,19 +81,19 @@ _CHASE = {
     ),
     "flop": Family(
         (
-            (*_THREE, *_high("6789TJQKA", 3), *_below("678", 3)),
-            _beaten(0, 9),
+            (*_THREE, *_high("6789TJQKA", 3), *_below("78", 3)),
+            _beaten(0, 8),
             tuple(f"danger of at most {count}" for count in range(9, 16)),
-            ("a card in every suit of the board", "no card in a suit of the board"),
+            ("a card in every suit of the board", "a suit of the board missing"),
             ("cards of two suits",),
-            tuple(f"a side card of {rank} or better" for rank in "89TJQKA"),
-            ("at least one suit of the board higher",),
+            tuple(f"a side card of {rank} or better" for rank in "9TJQKA"),
+            ("a higher card on the board",),
         )
     ),
     "river": Family(
         (
-            (*_THREE, *_high("789TJQ", 3), *_high("QKA", 2), *_below("9TJQ", 3)),
-            _beaten(7, 16),
+            (*_THREE, *_high("89TJQ", 3), *_below("9TJQ", 3), *_below("K", 2)),
+            _beaten(8, 16),
             (
                 "none of your own cards in it",
                 "one of your own cards in it",
@@ -100,10 +101,9 @@ _CHASE = {
                 "at least one of your own cards in it",
             ),
             (
-                "no suit of the board higher",
-                "at most one suit of the board higher",
-                "at least one suit of the board higher",
-                "at least two suits of the board higher",
+                "a higher card on the board",
+                "higher cards on the board in at most one suit",
+                "higher cards on the board in at least two suits",
             ),
         )
     ),

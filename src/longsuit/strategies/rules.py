@@ -53,7 +53,8 @@ class RuleList(Struct, frozen=True):
         return BY_ID[self.game]
 
     def __len__(self) -> int:
-        return sum(map(len, self.decisions.values()))
+        """How many rules there are, without the word about everything else."""
+        return sum(bool(rule.tests) for listed in self.decisions.values() for rule in listed)
 
     def action(self, hole: Sequence[Card], board: Sequence[Card] = ()) -> str:
         """What the rules say for one hand: the slow, obvious way."""

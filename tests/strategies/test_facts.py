@@ -1,0 +1,66 @@
+"""What is counted of a hand: by hand, and the kernels against the slow twin."""
+
+import random
+
+import numpy as np
+import pytest
+
+from longsuit.cards import card_names, parse_cards
+from longsuit.strategies import kernels
+from longsuit.strategies.facts import COUNT, Facts, facts, listed
+from longsuit.strategies.tables import suit_tables
+
+SEED = 61
+
+
+def of(hole: str, board: str = "") -> Facts:
+    return facts(parse_cards(hole), parse_cards(board))
+
+
+def test_a_hand_at_the_river() -> None:
+    """Nine-high in hearts; the board has K-4 of clubs, and a queen alone."""
+    known = of("9h 5h Ad", "2h Kc 4c Qs")
+    assert (known.flush >> 13, known.own) == (3, 2)
+    assert known.beaten == 11  # any club makes a king-high three-card flush
+    assert known.higher == 2  # the king of clubs and the queen of spades
+    assert known.missing == 2
+    assert known.suits == 2
+    # The ace of diamonds, for no diamond lies on the board.
+    assert known.side == 12
+    # Clubs: all eleven; hearts: T J Q K A; spades: all twelve.
+    assert known.danger == 11 + 11 + 5 + 12
+    assert known.least[7] == 2 and known.least[12] == 1 and known.least[0] == 3
+
+
+def test_two_suited_on_the_flop() -> None:
+    known = of("Ac 8d 3h", "Kc 5d")
+    assert known.flush >> 13 == 2
+    assert known.beaten == 0  # A-K cannot be beaten by one card
+    assert known.missing == 0
+    assert known.danger == 0 + 6  # nothing above the ace; 9 T J Q K A of diamonds
+    assert known.side == 1
+
+
+def test_of_equal_flushes_the_one_with_more_own_cards() -> None:
+    assert of("Kh 9c Kc", "9h 2d").own == 2
+
+
+@pytest.mark.parametrize(("own", "board"), [(3, 0), (3, 2), (3, 4), (7, 0)])
+def test_the_kernel_counts_what_the_slow_way_counts(own: int, board: int) -> None:
+    chance = random.Random(SEED + own + board)
+    hands = 1_500
+    dealt = [
+        chance.sample(range(52), own + board)
+        if number % 2
+        else chance.sample(range(13 * chance.randrange(1, 4)), own + board)
+        for number in range(hands)
+    ]
+    cards = np.array(dealt, np.int64)
+    out = np.zeros((hands, COUNT), np.int32)
+    kernels._all_facts(
+        0, hands, cards[:, own:], cards[:, :own], np.arange(hands), *suit_tables(), out
+    )
+    for number, hand in enumerate(dealt):
+        slow = listed(facts(hand[:own], hand[own:]))
+        story = f"{card_names(hand[:own])} on {card_names(hand[own:])} (seed {SEED})"
+        assert out[number].tolist() == slow, story
