@@ -1,7 +1,7 @@
 """The coach over HTTP: exact values at a table's rules and pays, and one sentence for bad cards."""
 
 import pytest
-from tests.api.serving import Caller, House
+from tests.api.serving import House
 
 from longsuit.cards import parse_cards
 from longsuit.exact.advice import advise
@@ -34,7 +34,3 @@ def test_the_values_are_those_of_the_solver(house: House, path: str) -> None:
 def test_cards_that_make_no_position(house: House, query: str, status: int) -> None:
     answer = house["Pam"].get(query)
     assert (answer.status_code, list(answer.json())) == (status, ["reason"])
-
-
-def test_a_stranger_is_told_nothing(house: House) -> None:
-    assert Caller(house.address).get("/api/advice?game=ctf&hole=ThJh2c").status_code == 401

@@ -178,6 +178,7 @@ OPERATIONS = [
     *("GET /api/people", "POST /api/people", "PATCH /api/people/{name}"),
     *("POST /api/people/{name}/sign-out", "GET /api/log/{stream}", "GET /api/reports/{day}"),
     *("GET /health", "GET /health/live", "GET /health/ready", "GET /metrics"),
+    *("GET /api/tables/{table}/advice", "GET /api/advice"),
     "DELETE /api/sessions/current",
 ]
 MAY = {

@@ -21,6 +21,8 @@ SIGNED_IN_ONLY = [
     ("GET", "/api/tables/P1"),
     ("GET", "/api/tables/P1/rounds"),
     ("GET", "/api/tables/P1/rounds/1"),
+    ("GET", "/api/tables/P1/advice?hole=ThJh2c"),
+    ("GET", "/api/advice?game=ctf&hole=ThJh2c"),
     ("GET", "/api/meters"),
     ("GET", "/api/meters/P1/star/statement"),
     ("GET", "/api/people"),

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Watched
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-PAGES = ("/", "/sign-in", "/table/chase", "/table/high-card", "/sign/chase")
+PAGES = ("/", "/sign-in", "/table/chase", "/table/high-card", "/sign/chase", "/lab")
 STAFF_PAGES = ("/terminal/live", "/terminal/dealt")
 
 

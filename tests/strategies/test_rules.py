@@ -69,7 +69,7 @@ def test_what_is_written_reads_back() -> None:
         (('"otherwise check"', '"otherwise check", "bet with two suited"'), 6, "nothing is left"),
         (("fold with less", "give up when less"), 8, "is not a rule, such as 'bet with a three"),
         (("bet on anything", "bet on hearts"), 9, "'hearts' is not a condition"),
-        (("river = [", "river = 5\nrest = ["), 7, "'river' is a list of sentences|'rest' is not"),
+        (("flop = [", "flop = 5 #"), 6, "'flop' is a list of sentences in square brackets"),
         (("flop = [", "flop = [3, "), 6, "'flop' is a list of sentences in quotes"),
         (("river = [", "river = "), 8, "this is not TOML"),
     ],

@@ -210,4 +210,4 @@ def _bet(action: str, game: Game, decision: Decision) -> int | None:
 
 
 def _clause(sentence: str) -> str:
-    return sentence.rstrip(".")
+    return sentence[:1].lower() + sentence[1:].rstrip(".")
