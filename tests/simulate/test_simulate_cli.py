@@ -86,6 +86,20 @@ def test_what_people_see(capsys: Capsys) -> None:
     assert max(map(len, said.out.splitlines())) <= 80
 
 
+def test_too_few_awards_for_an_error(capsys: Capsys, tmp_path: Path) -> None:
+    """One cycle of the Must Hit meter at most: its error is unknown, and JSON says null."""
+    own = tmp_path / "own.py"
+    own.write_text("def play(hole, board):\n    return 'bet'\n", encoding="utf-8")
+    args = ["simulate", "ctf", "--rounds", "20", "--seed", "1", "--strategy", str(own)]
+    args += ["--wager", "stax", "--must-hit", "house"]
+    said = asked(capsys, *args)
+    assert said["must_hit"]["standard_error"] is None
+    assert said["actions"]["bet_3x"] == 1
+    assert main(args) == 0
+    shown = capsys.readouterr().out
+    assert "unknown" in shown and "asked hand by hand" in shown
+
+
 def test_csv(capsys: Capsys, tmp_path: Path) -> None:
     file = tmp_path / "out.csv"
     said = asked(capsys, *EVERYTHING, "--csv", str(file))

@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TextIO
 
 from rich.console import Console
@@ -56,11 +57,16 @@ def simulation_json(result: "Simulation") -> dict[str, Any]:
 def _figure_json(figure: "Figure") -> dict[str, Any]:
     return {
         "mean": figure.mean,
-        "standard_error": figure.standard_error,
-        "standard_deviation": figure.standard_deviation,
+        "standard_error": _finite(figure.standard_error),
+        "standard_deviation": _finite(figure.standard_deviation),
         "exact": _optional(figure.exact),
-        "errors_off": figure.errors_off,
+        "errors_off": _finite(figure.errors_off),
     }
+
+
+def _finite(value: float | None) -> float | None:
+    """JSON has no infinity: an error that too few awards leave unknown is null."""
+    return value if value is not None and isfinite(value) else None
 
 
 def _optional(value: Fraction | None) -> dict[str, Any] | None:
@@ -233,12 +239,12 @@ def _show_wagers(console: Console, result: "Simulation") -> None:
 
 
 def _edge(figure: "Figure", sign: int = -1) -> tuple[str, str, str, str, str]:
-    off = figure.errors_off
+    error, off = _finite(figure.standard_error), _finite(figure.errors_off)
     return (
         f"{sign * figure.mean * 100:.4f}%",
-        f"{figure.standard_error * 100:.4f}%",
+        "unknown" if error is None else f"{error * 100:.4f}%",
         "" if figure.exact is None else f"{sign * float(figure.exact) * 100:.4f}%",
-        "" if off is None else f"{sign * off:+.2f}",
+        "" if off is None or error is None else f"{sign * off:+.2f}",
         f"{figure.standard_deviation:.4f}",
     )
 
@@ -249,7 +255,7 @@ def _show_whole(console: Console, result: "Simulation") -> None:
     what = "All wagers" if len(result.wagers) > 1 else "Net result"
     mean, error = result.mean, result.standard_error
     grid.add_row(f"{what}, a seat and round", f"{mean:+.6f} ± {error:.6f} Antes")
-    if len(result.wagers) > 1 and long_run.exact is not None:
+    if len(result.wagers) > 1 and long_run.exact is not None and isfinite(long_run.standard_error):
         if result.meters:
             shown = f"{long_run.mean:+.6f} ± {long_run.standard_error:.6f} Antes"
             grid.add_row("  with what meters grew by", shown)

@@ -25,13 +25,14 @@ from longsuit.report.files import _replace as replace_file
 from longsuit.report.fonts import BOLD, SANS, register_fonts
 from longsuit.report.numbers import percent
 from longsuit.strategies.price import Priced
-from longsuit.strategies.rules import Rule, RuleList
+from longsuit.strategies.rules import RuleList
 
 ENDINGS = (".pdf", ".png")
 WIDTH, HEIGHT = 85.6, 54.0
 _INK, _FELT, _PALE, _PAPER, _QUIET = "#1b2530", "#0d5c46", "#e4efe9", "#fffdf8", "#5a6674"
 _MARGIN, _BAND, _FOOT = 4.0, 8.0, 4.4
-_SIZES = (7.4, 7.0, 6.6, 6.2, 5.8, 5.4, 5.0, 4.6)
+_SIZES = (8.6, 8.0, 7.4, 7.0, 6.6, 6.2, 5.8, 5.4, 5.0, 4.6)
+_READABLE = 5.8
 """Points, the largest that fits is taken."""
 _POINT = 25.4 / 72
 _LEADING = 1.28
@@ -61,6 +62,23 @@ class Word(NamedTuple):
 
 Piece = Box | Word
 Face = list[Piece]
+Entry = tuple[str, str]
+"""A bold word, and what follows it."""
+Block = tuple[str, list[Entry]]
+"""A heading and its entries."""
+
+_WORDS = {
+    "beat you": "Cards that beat you: unseen cards that, each with the board alone, make a better "
+    "flush than yours.",
+    "danger": "Danger: the cards that beat you, and in every suit of the board the unseen cards "
+    "above your own there (all of them if you have none).",
+    "higher card": "A higher card on the board: above the highest card of your flush.",
+    "side card": "Side card: your highest card in a suit that is neither your flush's nor on the "
+    "board.",
+    "of your own cards in it": "Your own cards in it: those of your flush that are not on the "
+    "board.",
+}
+"""Words as they occur in rules, and what they mean."""
 
 
 def write_card(rules: RuleList, priced: Priced, path: File) -> None:
@@ -74,20 +92,37 @@ def write_card(rules: RuleList, priced: Priced, path: File) -> None:
 
 
 def lay_out(rules: RuleList, priced: Priced) -> list[Face]:
-    """The faces of a card: all decisions on one if they can be read there, else one each."""
+    """The faces of a card: all decisions on one if they can be read there, else one each.
+
+    Words that want explaining, and the list's note, are on a face of their own.
+    """
     register_fonts()
     decisions = rules.definition.rules.decisions
     foot = _foot(rules, priced)
-    whole = _fitted(rules, decisions, foot, _SIZES[:5])
-    if whole is not None:
-        return [whole]
-    faces = []
-    for decision in decisions:
-        face = _fitted(rules, (decision,), foot, _SIZES)
-        if face is None:
-            raise InputError(f"The {decision.name} has too many rules for a card.")
-        faces.append(face)
+    blocks = [(heading(rules.definition, d), _entries(rules, d)) for d in decisions]
+    size = _largest([blocks], _READABLE)
+    faces = [_face(rules, blocks, foot, size)] if size else []
+    if not faces:
+        # One size for all decisions: a card whose letters jump is hard to read.
+        size = _largest([[block] for block in blocks], _SIZES[-1])
+        if not size:
+            raise InputError(f"The strategy {rules.name} has too many rules for a card.")
+        faces = [_face(rules, [block], foot, size) for block in blocks]
+    words = [("The first line that fits decides. What the words mean", list(glossary(rules)))]
+    if words[0][1] and (size := _largest([words], _SIZES[-1])):
+        faces.append(_face(rules, words, foot, size))
     return faces
+
+
+def glossary(rules: RuleList) -> Iterator[Entry]:
+    """The counted words that the rules use, explained."""
+    used = " ".join(rule.text for listed in rules.decisions.values() for rule in listed)
+    for word, meaning in _WORDS.items():
+        if word in used or (word == "beat you" and "danger" in used):
+            label, _, rest = meaning.partition(": ")
+            yield f"{label}:", rest
+    if rules.note:
+        yield "Note:", rules.note
 
 
 def _foot(rules: RuleList, priced: Priced) -> str:
@@ -97,15 +132,17 @@ def _foot(rules: RuleList, priced: Priced) -> str:
     return f"{where}house edge {percent(edge, 3)}{xtra} · costs {percent(cost, 3)} of an Ante"
 
 
-def _fitted(
-    rules: RuleList, decisions: tuple[Decision, ...], foot: str, sizes: tuple[float, ...]
-) -> Face | None:
-    """The face with the largest letters that fit, if any do."""
-    for size in sizes:
-        pieces, bottom = _body(rules, decisions, size)
-        if bottom <= HEIGHT - _FOOT - 0.6:
-            return [*_frame(rules, foot), *pieces]
-    return None
+def _largest(faces: list[list[Block]], least: float) -> float:
+    """The largest letters with which every face fits, from that size up; 0 if there are none."""
+    for size in _SIZES:
+        lowest = max(_body(blocks, size)[1] for blocks in faces)
+        if size >= least and lowest <= HEIGHT - _FOOT - 0.6:
+            return size
+    return 0
+
+
+def _face(rules: RuleList, blocks: list[Block], foot: str, size: float) -> Face:
+    return [*_frame(rules, foot), *_body(blocks, size)[0]]
 
 
 def _frame(rules: RuleList, foot: str) -> Iterator[Piece]:
@@ -120,16 +157,16 @@ def _frame(rules: RuleList, foot: str) -> Iterator[Piece]:
     yield Word(_MARGIN, HEIGHT - 1.5, foot, SANS, 5.2, _QUIET)
 
 
-def _body(rules: RuleList, decisions: tuple[Decision, ...], size: float) -> tuple[Face, float]:
-    """The rules in letters of that size, and where they end."""
+def _body(blocks: list[Block], size: float) -> tuple[Face, float]:
+    """The blocks in letters of that size, and where they end."""
     line = size * _POINT * _LEADING
     face: Face = []
     y = _BAND + 1.2
-    for decision in decisions:
+    for title, entries in blocks:
         y += line
-        face.append(Word(_MARGIN, y, heading(rules.definition, decision), BOLD, size, _FELT))
+        face.append(Word(_MARGIN, y, title, BOLD, size, _FELT))
         y += 0.25 * line
-        for label, text in sentences(rules.definition, decision, rules.decisions[decision.name]):
+        for label, text in entries:
             indent = _MARGIN + 1.6
             for number, words in enumerate(_wrapped(label, text, size, WIDTH - _MARGIN - indent)):
                 y += line
@@ -153,21 +190,19 @@ def heading(game: Game, decision: Decision) -> str:
     return f"{cards[decision.board]}: {game.bet_verb} {most}x or {decision.free}"
 
 
-def sentences(game: Game, decision: Decision, rules: tuple[Rule, ...]) -> Iterator[tuple[str, str]]:
+def _entries(rules: RuleList, decision: Decision) -> list[Entry]:
     """Each rule as a bold first word and the rest; the free action ends the list."""
-    ended = False
-    for rule in rules:
-        verb: str = decision.free if rule.bet is None else game.bet_verb
+    found: list[Entry] = []
+    for rule in rules.decisions[decision.name]:
+        verb: str = decision.free if rule.bet is None else rules.definition.bet_verb
         if rule.bet:
             verb = f"{verb} {rule.bet}x"
-        ended = not rule.tests
+        if not rule.tests:
+            return [*found, ("Otherwise", verb)]
         _, _, rest = rule.text.partition(" with ")
-        if ended:
-            yield "Otherwise", verb
-        else:
-            yield verb.capitalize(), f"with {rest}" if rest else rule.text
-    if not ended:
-        yield "Otherwise", decision.free
+        label = f"{len(found) + 1}. {verb.capitalize()}"
+        found.append((label, f"with {rest}" if rest else rule.text))
+    return [*found, ("Otherwise", decision.free)]
 
 
 def _wrapped(label: str, text: str, size: float, width: float) -> list[str]:
