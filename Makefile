@@ -1,7 +1,7 @@
 # make run    the floor on localhost:8080    make test   lint and every test
 # make bench  measurements, as ratios        make rules  each rule with the tests that prove it
 # make lint   ruff, mypy, import-linter      make install  the environment alone
-# make faults  kills, cuts, full disks: minutes, and not yet part of make test
+# make faults  kills, cuts, full disks at full length; make test runs a short form of them
 # make figures  the table of figures in README and docs/math.md, made anew
 
 PYTHON ?= python3
@@ -45,7 +45,7 @@ lint: install
 	@echo "lint: clean"
 
 test: lint rules browser
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/faults
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
 
 # The pages are tested in Chromium. Whoever may install it here gets it; others are told.
 browser:

@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from tests.strategies.test_words import MEANINGS
 
 from longsuit.cards import DECK, RANK_COUNT, card_names
 from longsuit.exact.hand_classes import class_masks
@@ -11,10 +12,10 @@ from longsuit.exact.strategy import hole_number
 from longsuit.games.catalog import find_game
 from longsuit.strategies.box import boxed
 from longsuit.strategies.family import FAMILIES
-from longsuit.strategies.rules import RuleList, parse_rule, read_rules_file
+from longsuit.strategies.gains import facts_of, holds
+from longsuit.strategies.rules import Rule, RuleList, parse_rule, read_rules_file
 from longsuit.strategies.tables import boards, flop_classes, spread_bits
 from longsuit.strategies.tabulate import bets, tabulate
-from tests.strategies.test_words import MEANINGS
 
 SEED = 62
 PHRASES = sorted({text for text, *_ in MEANINGS if text != "anything"})
@@ -25,7 +26,8 @@ def alone(game: str, decision: str, text: str) -> RuleList:
     definition = find_game(game)
     made = next(d for d in definition.rules.decisions if d.name == decision)
     rule = parse_rule(f"{definition.bet_verb} with {text}", definition, made)
-    decided = {d.name: (rule,) if d == made else () for d in definition.rules.decisions}
+    decided: dict[str, tuple[Rule, ...]] = {d.name: () for d in definition.rules.decisions}
+    decided[decision] = (rule,)
     return RuleList(definition.id, "", "", decided)
 
 
@@ -73,8 +75,6 @@ def test_every_hand_of_high_card_flush(name: str) -> None:
 @pytest.mark.parametrize("text", [text for text in PHRASES if "board" not in text])
 def test_every_condition_on_seven_cards(text: str) -> None:
     """On a part of the classes: the whole is `test_every_hand_of_high_card_flush`."""
-    from longsuit.strategies.gains import facts_of, holds
-
     rules = alone("hcf", "raise", text)
     chance = random.Random(SEED)
     hands = [chance.sample(DECK, 7) for _ in range(150)]

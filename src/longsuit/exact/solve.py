@@ -87,10 +87,15 @@ def chase_under(rules: MainRules, known: Payoffs) -> "chase_the_flush.Solution":
     """The kernel's answer for Chase the Flush; the X-tra table counts only where it has to."""
     plain = payoffs(find_game("chase-the-flush"), rules)
     solved = _solve_chase(rules, plain)
-    # The kernel looks at hands that can be ahead; where ties win, ties pay as well.
-    if solved.xtra_free and rules.ties != "win":
-        return solved
-    return _solve_chase(rules, known)
+    return solved if xtra_is_free(rules, solved) else _solve_chase(rules, known)
+
+
+def xtra_is_free(rules: MainRules, solved: "chase_the_flush.Solution") -> bool:
+    """Whether the X-tra pays change no decision.
+
+    The kernel looks at hands that can be ahead; where ties win, ties pay as well.
+    """
+    return bool(solved.xtra_free) and rules.ties != "win"
 
 
 @lru_cache(maxsize=4)
