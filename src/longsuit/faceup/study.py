@@ -27,7 +27,7 @@ from longsuit.paytable import PayTable
 ERROR = 0.0005
 """The standard error aimed at unless said otherwise: 0.05% of an Ante."""
 SEED = 1
-_MOST_DEALS = 10**9
+_MOST_DEALS = {"chase-the-flush": 10**7, "high-card-flush": 10**9}
 _FEWEST_DEALS = 1000
 _STUDY = 1
 """Streams of chance are told apart by a phase; 0 is the pilot's."""
@@ -109,7 +109,8 @@ def study(
     engine = (ChaseStudy if definition.board else HighCardStudy)(
         chosen, known, seats=seats, dealer_card=dealer_card, threads=threads
     )
-    found = _sample(engine, deals, error or ERROR, seed, progress)
+    most = _MOST_DEALS[definition.id]
+    found = _sample(engine, deals, error or ERROR, seed, progress, most)
     value = float(blind) + found.gain
     rule = _practical(found, float(blind)) if practical else None
     return Study(
@@ -124,6 +125,7 @@ def _sample(
     error: float,
     seed: int,
     progress: Progress | None,
+    most: int,
 ) -> Estimate:
     """So many deals; or as many as the pilot asks for, and again with more if it asked too few."""
     pilot = engine.pilot(seed)
@@ -134,8 +136,10 @@ def _sample(
         # A tenth more than needed; a study that falls short is not added to but thrown away, so
         # that no result depends on when it was looked at.
         wanted = max(2 * ceil(0.55 * (needed / error) ** 2), _FEWEST_DEALS)
-        if wanted > _MOST_DEALS:
-            raise InputError(f"An error of {error:.3g} would take {wanted:,} deals.")
+        if wanted > most:
+            raise InputError(
+                f"A standard error of {error:.2g} Antes takes {wanted:,} deals; {most:,} at most."
+            )
         found = engine.run(wanted, pilot, seed, phase, progress)
         if found.gain_error <= error:
             return found
@@ -162,8 +166,8 @@ def _check(
         raise InputError(f"{game.name} has {most} other seats: --seats is 0 to {most}.")
     if deals is not None and error is not None:
         raise InputError("Give the number of deals or the standard error, not both.")
-    if deals is not None and not 2 <= deals <= _MOST_DEALS:
-        raise InputError(f"A study takes 2 to {_MOST_DEALS:,} deals.")
+    if deals is not None and not 2 <= deals <= _MOST_DEALS[game.id]:
+        raise InputError(f"A study takes 2 to {_MOST_DEALS[game.id]:,} deals.")
     if error is not None and not 0 < error < 1:
         raise InputError("The standard error is a share of an Ante above 0% and below 100%.")
     if seed < 0:

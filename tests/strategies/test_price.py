@@ -1,0 +1,142 @@
+"""Strategies over every deal: counts against slow twins, best play against the solver."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from longsuit.cards import DECK, card_names, card_set, suit_masks
+from longsuit.errors import InputError
+from longsuit.exact import solve
+from longsuit.exact.showdown import showdown_counts
+from longsuit.exact.strategy import Strategy, best_strategy, hole_number
+from longsuit.games.catalog import find_game
+from longsuit.ranking import flush_key
+from longsuit.simulate import simulate
+from longsuit.strategies import kernels
+from longsuit.strategies.find import find_strategy
+from longsuit.strategies.price import price_strategy
+from longsuit.strategies.tables import HOLES, boards, suit_tables
+
+SEED = 63
+QUALIFIER = find_game("ctf").rules.qualifier
+
+
+def found(game: str, name: str) -> Strategy:
+    strategy = find_strategy(game, name)
+    assert isinstance(strategy, Strategy)
+    return strategy
+
+
+# One board of Chase the Flush.
+
+
+@pytest.mark.parametrize("qualifier", [QUALIFIER, 0])
+def test_a_board_is_counted_as_the_slow_way_counts_it(qualifier: int) -> None:
+    chance = random.Random(SEED)
+    for _ in range(4):
+        board = chance.sample(DECK if chance.random() < 0.5 else range(26), 4)
+        room = kernels._room()
+        shown = np.array(board, np.int64)
+        holes = kernels._count_board(shown, qualifier, suit_tables().keys, *room)
+        assert holes == 17_296
+        rows, counts = room[0], room[5]
+        for i in chance.sample(range(holes), 40):
+            hole = rows[i, :3].tolist()
+            assert rows[i, kernels.HOLE] == hole_number(hole)
+            assert rows[i, kernels.KEY] == flush_key(card_set((*hole, *board)))
+            own, shared = suit_masks(card_set(hole)), suit_masks(card_set(board))
+            low, high = showdown_counts(own, shared, (0, 0, 0, 0), 3, qualifier)
+            below, not_above = low[0] + high[0], low[0] + low[1] + high[0] + high[1]
+            story = f"{card_names(hole)} on {card_names(board)}, seed {SEED}"
+            assert counts[i].tolist() == [below, not_above, sum(low)], story
+
+
+def test_each_decision_moves_just_its_own_deals() -> None:
+    """A strategy changed in one hand at one decision changes the sums by that hand alone."""
+    chance = random.Random(SEED)
+    listed, weights = boards()
+    row = chance.randrange(len(listed))
+    board = listed[row].tolist()
+    hole = chance.sample([card for card in DECK if card not in board], 3)
+    number = hole_number(hole)
+    opens, flop = np.zeros(HOLES, np.uint8), np.zeros((1326, HOLES), np.uint8)
+    river = np.zeros((len(listed), -(-HOLES // 8)), np.uint8)
+
+    def sums() -> list[int]:
+        total = np.zeros((16, 4, 4), np.int64)
+        args = (opens, flop, river, suit_tables().keys, total)
+        kernels._price(row, len(listed), listed, weights, QUALIFIER, *args)
+        deals: list[int] = total[:, :, 0].sum(axis=0).tolist()
+        return deals
+
+    weight = int(weights[row])
+    every = 6 * 17_296 * weight
+    assert sums() == [0, 0, 0, every]
+    river[row, number // 8] |= 1 << number % 8
+    assert sums() == [0, 0, 6 * weight, every - 6 * weight]
+    high, low = max(board[0], board[2]), min(board[0], board[2])
+    flop[high * (high - 1) // 2 + low, number] = 1
+    assert sums() == [0, weight, 5 * weight, every - 6 * weight]
+    opens[number] = 1
+    assert sums() == [6 * weight, 0, 0, every - 6 * weight]
+
+
+# Whole games.
+
+
+def test_best_play_is_what_the_solver_says() -> None:
+    for game in ("hcf", "ctf"):
+        priced = price_strategy(best_strategy(game))
+        assert priced.solution.endings == solve(game).endings
+        assert priced.cost == 0
+
+
+def test_the_published_strategy_of_high_card_flush() -> None:
+    priced = price_strategy(found("hcf", "basic"))
+    assert priced.solution.house_edge == Fraction(2286257119043, 84320729092600)
+    assert priced.cost == Fraction(871448374, 1860016082925)
+    assert priced.cost < Fraction(5, 10_000)
+
+
+def test_three_rules_of_high_card_flush() -> None:
+    priced = price_strategy(found("hcf", "short"))
+    assert priced.cost == Fraction(27283057, 572312640900)
+
+
+def test_the_published_strategy_of_chase_the_flush() -> None:
+    """Priced exactly, and confirmed by playing it."""
+    strategy = found("ctf", "basic")
+    priced = price_strategy(strategy)
+    assert priced.solution.house_edge == PUBLISHED
+    played = simulate("ctf", rounds=200_000, seed=SEED, strategy=strategy)
+    errors = (played.mean - float(priced.solution.value)) / played.standard_error
+    assert abs(errors) < 3, f"seed {SEED}"
+
+
+PUBLISHED = Fraction(1, 1)
+
+
+def test_a_simulation_confirms_a_price() -> None:
+    strategy = found("hcf", "short")
+    priced = price_strategy(strategy)
+    played = simulate("hcf", rounds=400_000, seed=SEED, strategy=strategy)
+    errors = (played.mean - float(priced.solution.value)) / played.standard_error
+    assert abs(errors) < 3, f"seed {SEED}"
+
+
+def test_rules_that_do_not_allow_a_strategy() -> None:
+    game = find_game("hcf")
+    (decision,) = game.rules.decisions
+    low = replace(game.rules, decisions=(replace(decision, most=(1,) * 8),))
+    with pytest.raises(InputError, match="takes raise_2x, which these rules do not have"):
+        price_strategy(found("hcf", "basic"), rules=low)
+    shifted = replace(game.rules, decisions=(replace(decision, most=(1, 1, 1, 1, 1, 1, 3, 3)),))
+    with pytest.raises(InputError, match="raise_2x with a flush of 5 cards"):
+        price_strategy(found("hcf", "basic"), rules=shifted)
+    # Tabulated for the rules that are played, the same list raises what they allow.
+    lower = find_strategy("hcf", "basic", rules=low)
+    assert isinstance(lower, Strategy)
+    assert price_strategy(lower, rules=low).cost > 0
