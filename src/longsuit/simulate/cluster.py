@@ -6,6 +6,7 @@ scheduler has its chunks played again elsewhere, and they come out the same.
 
 import logging
 import pickle
+import re
 import signal
 import warnings
 import zlib
@@ -32,6 +33,7 @@ _TOGETHER = 8
 """Chunks in one task: enough work beside the cost of a message."""
 _AHEAD = 3
 """Tasks handed out for each thread of the cluster."""
+_ADDRESS = re.compile(r"(tcp|tls|ws|wss|ucx)://[^\s/]+:\d{1,5}")
 _ANSWER = 10
 """Seconds to wait for a scheduler."""
 
@@ -121,6 +123,8 @@ def local_cluster(workers: int) -> Iterator[Cluster]:
 @contextmanager
 def running_cluster(address: str) -> Iterator[Cluster]:
     """A cluster that runs already, by its scheduler's address."""
+    if _ADDRESS.fullmatch(address) is None:
+        raise InputError(f"A cluster's address is like tcp://host:8786, not '{address[:60]}'.")
     try:
         with warnings.catch_warnings():
             # Other packages may differ a little: only Longsuit has to be the same.
