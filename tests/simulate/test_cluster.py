@@ -93,8 +93,14 @@ def test_no_cluster_answers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clusters, "_ANSWER", 0.5)
-    for address in ("tcp://127.0.0.1:9", "nonsense://x"):
-        assert main(["simulate", "hcf", "--rounds", "10", "--cluster", address]) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err == f"longsuit simulate: No Dask scheduler answers at {address}.\n"
+    address = "tcp://127.0.0.1:9"
+    assert main(["simulate", "hcf", "--rounds", "10", "--cluster", address]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == f"longsuit simulate: No Dask scheduler answers at {address}.\n"
+
+
+@pytest.mark.parametrize("address", ["foo", "nonsense://x", "tcp://", "tcp://host"])
+def test_what_is_no_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "hcf", "--rounds", "10", "--cluster", address]) == 2
+    assert "like tcp://host:8786" in capsys.readouterr().err

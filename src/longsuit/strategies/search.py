@@ -2,7 +2,7 @@
 
 Conditions come from a family (`family.py`). Their gains are exact sums over cells, so a list's gain
 is known without playing it. A list grows one rule at a time, at any place in it and for either
-action. After each step every rule, and in the best list every two rules, are taken out and put
+action. After each step every rule, and in the best lists every two rules, are taken out and put
 back in the best way there is, until nothing gets better; the best few lists are kept. A list of one
 rule is the best of its family, for all are tried; a longer one is the best that was found.
 """
@@ -37,8 +37,12 @@ from longsuit.strategies.words import parse_condition
 MOST_RULES = 16
 DEALS = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 3)
 """Of Chase the Flush: own cards, flop, turn and river, the dealer's cards."""
-_KEPT = 6
+_KEPT = 12
 """Lists kept from one length to the next."""
+_ADDED = 6
+"""Ways in which each of them may grow."""
+_PAIRED = 4
+"""Lists of which every two rules are tried anew."""
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -204,16 +208,14 @@ class _Lists:
         """Grow the best few lists to that length."""
         lists: dict[_List, float] = {(): 0.0}
         for _ in range(length):
-            grown = {
-                found: value for listed in lists for value, found in self._added(listed, _KEPT)
-            }
-            lists = _top(grown)
-            for listed, value in list(lists.items())[: _KEPT // 2]:
-                better, found = self._improved(listed, value, 1)
-                lists[found] = better
-            first = next(iter(_top(lists)))
-            better, found = self._improved(first, lists[first], 2)
-            lists = _top(lists | {found: better})
+            lists = _top(
+                {found: value for listed in lists for value, found in self._added(listed, _ADDED)}
+            )
+            for taken, count in ((1, _KEPT // 2), (2, _PAIRED)):
+                for listed, value in list(lists.items())[:count]:
+                    better, found = self._improved(listed, value, taken)
+                    lists[found] = better
+                lists = _top(lists)
         return next(iter(lists))
 
     def _added(self, listed: _List, kept: int) -> list[tuple[float, _List]]:
