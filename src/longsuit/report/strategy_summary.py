@@ -93,7 +93,7 @@ def _price(name: str, rules: str, one: Solution, best: Solution) -> tuple[Cell, 
 def _part(name: str, rules: RuleList) -> Section:
     """A list as it is printed: the first rule that fits decides."""
     rows = tuple(
-        (words(decision), words(plain(rule.text)))
+        (words(decision), words(plain(rule.text, 400)))
         for decision, listed in rules.decisions.items()
         for rule in listed
     )

@@ -7,18 +7,20 @@ from longsuit.games.catalog import GAMES
 from longsuit.games.game import Game
 from longsuit.strategies.rules import RuleList, read_rules_file
 
+PUBLISHED = "basic"
+
 
 @lru_cache
 def boxed(game_id: str) -> tuple[RuleList, ...]:
-    """The lists of a game: the published ones first, then by falling cost."""
+    """The lists of a game: the published one first, then by their length."""
     found = []
     folder = resources.files("longsuit.strategies").joinpath("box")
-    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+    for file in folder.iterdir():
         if file.name.endswith(".toml"):
             rules = read_rules_file(file.read_text(encoding="utf-8"), file.name)
             if rules.game == game_id:
                 found.append(rules)
-    return tuple(found)
+    return tuple(sorted(found, key=lambda rules: (rules.id != PUBLISHED, len(rules))))
 
 
 def in_the_box(game: Game, name: str) -> RuleList | None:

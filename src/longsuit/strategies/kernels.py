@@ -138,22 +138,24 @@ def _tabulate(
                     continue
                 own[b // RANKS] |= 1 << b % RANKS
                 at = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2
+                most = max(
+                    keys[own[0] | shared[0]], keys[own[1] | shared[1]],
+                    keys[own[2] | shared[2]], keys[own[3] | shared[3]],
+                )  # fmt: skip
                 for a in range(b):
                     if seen[a]:
                         continue
-                    own[a // RANKS] |= 1 << a % RANKS
+                    suit, bit = a // RANKS, 1 << a % RANKS
                     if depth == 0:
-                        facts[FLUSH] = max(
-                            keys[own[0] | shared[0]], keys[own[1] | shared[1]],
-                            keys[own[2] | shared[2]], keys[own[3] | shared[3]],
-                        )  # fmt: skip
+                        facts[FLUSH] = max(most, keys[own[suit] | shared[suit] | bit])
                     else:
+                        own[suit] |= bit
                         _facts(own, shared, keys, bits, tops, facts)
-                    if depth == 2:
-                        _count_ranks(own, bits, facts)
+                        if depth == 2:
+                            _count_ranks(own, bits, facts)
+                        own[suit] ^= bit
                     if bets[_first_rule(facts, tests, ends)]:
                         out[row, (at + a) >> 3] |= 1 << ((at + a) & 7)
-                    own[a // RANKS] ^= 1 << a % RANKS
                 own[b // RANKS] ^= 1 << b % RANKS
             own[c // RANKS] ^= 1 << c % RANKS
 
@@ -241,10 +243,10 @@ def _list_holes(
                 if seen[a]:
                     continue
                 flush = max(most, keys[shared[a // RANKS] | 1 << a % RANKS])
-                row = rows[holes]
-                row[KEY], row[HOLE] = flush, at + a
-                row[0], row[1], row[2] = a, b, c
-                row[3], row[4], row[5] = b * 52 + a, c * 52 + a, c * 52 + b
+                rows[holes, KEY], rows[holes, HOLE] = flush, at + a
+                rows[holes, 0], rows[holes, 1], rows[holes, 2] = a, b, c
+                rows[holes, 3], rows[holes, 4] = b * 52 + a, c * 52 + a
+                rows[holes, 5] = c * 52 + b
                 ends[0, (flush & 255) + 1] += 1
                 ends[1, (flush >> 8) + 1] += 1
                 holes += 1
@@ -271,11 +273,15 @@ def _sort_holes(rows: Shorts, holes: int, ends: Ints, order: Shorts, spare: Shor
 
 
 @njit(cache=True, nogil=True)
-def _apart(row: Shorts, total: int, one: Small, two: Small) -> int:
-    """Of all hands met so far, those that share no card with this one (itself not met yet)."""
+def _apart(rows: Shorts, i: int, total: int, one: Small, two: Small) -> int:
+    """Of all hands met so far, those that share no card with the i-th (itself not met yet).
+
+    Rows are never taken out as arrays in these loops: counting references to them takes longer
+    than all the rest.
+    """
     apart: int = (
-        total - one[row[0]] - one[row[1]] - one[row[2]]
-        + two[row[3]] + two[row[4]] + two[row[5]]
+        total - one[rows[i, 0]] - one[rows[i, 1]] - one[rows[i, 2]]
+        + two[rows[i, 3]] + two[rows[i, 4]] + two[rows[i, 5]]
     )  # fmt: skip
     return apart
 
@@ -296,33 +302,32 @@ def _count_board(
             short = True
             for i in range(holes):
                 itself = rows[i, KEY] < qualifier
-                counts[i, 2] = _apart(rows[i], total, one, two) - itself
+                counts[i, 2] = _apart(rows, i, total, one, two) - itself
             continue
         flush = rows[order[start], KEY]
         common = np.uint64(0) - np.uint64(1)
         end = start
         while end < holes and rows[order[end], KEY] == flush:
             i = order[end]
-            row = rows[i]
-            below = _apart(row, total, one, two)
+            below = _apart(rows, i, total, one, two)
             counts[i, 0] = below
             counts[i, 1] = below
             common &= (
-                np.uint64(1) << np.uint64(row[0]) | np.uint64(1) << np.uint64(row[1])
-                | np.uint64(1) << np.uint64(row[2])
+                np.uint64(1) << np.uint64(rows[i, 0]) | np.uint64(1) << np.uint64(rows[i, 1])
+                | np.uint64(1) << np.uint64(rows[i, 2])
             )  # fmt: skip
             end += 1
         for j in range(start, end):
-            row = rows[order[j]]
+            i = order[j]
             for place in range(3):
-                one[row[place]] += 1
-                two[row[place + 3]] += 1
+                one[rows[i, place]] += 1
+                two[rows[i, place + 3]] += 1
         total += end - start
         # Hands with a card in common do not tie, for two of them are never dealt together.
         if common == 0:
             for j in range(start, end):
                 i = order[j]
-                counts[i, 1] = _apart(rows[i], total, one, two) - 1
+                counts[i, 1] = _apart(rows, i, total, one, two) - 1
         start = end
     return holes
 
@@ -349,11 +354,13 @@ def _six_flops(board: Ints, flops: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _add(total: Ints, times: int, counts: Small) -> None:
-    total[0] += times
-    total[1] += times * counts[0]
-    total[2] += times * counts[1]
-    total[3] += times * counts[2]
+def _add(
+    sums: Ints, strategy: int, kind: int, action: int, times: int, counts: Small, i: int
+) -> None:
+    sums[strategy, kind, action, 0] += times
+    sums[strategy, kind, action, 1] += times * counts[i, 0]
+    sums[strategy, kind, action, 2] += times * counts[i, 1]
+    sums[strategy, kind, action, 3] += times * counts[i, 2]
 
 
 @njit(cache=True, nogil=True)
@@ -361,10 +368,11 @@ def _price(
     first: int, step: int, boards: Ints, weights: Ints, qualifier: int, opens: Bytes, flop: Bytes,
     river: Bytes, keys: Ints, sums: Ints,
 ) -> None:  # fmt: skip
-    """Play every deal of every step-th board: sums[2 length + own key qualifies, action, j].
+    """Play every deal of every step-th board by several strategies.
 
-    j is 0 for deals of hole and flop, 1 to 3 for the three counts of `_count_board` summed over
-    them. opens[hole], flop[flop, hole] are 0 or 1; river has bits.
+    sums[strategy, 2 length + own key qualifies, action, j]: j is 0 for deals of hole and flop, 1 to
+    3 for the three counts of `_count_board` summed over them. opens[strategy, hole] and
+    flop[strategy, flop, hole] are 0 or 1; river[strategy, board] has bits.
     """
     room = _room()
     rows, counts = room[0], room[5]
@@ -375,18 +383,20 @@ def _price(
         weight = weights[row]
         for i in range(holes):
             hole, key = rows[i, HOLE], rows[i, KEY]
-            total = sums[2 * (key >> RANKS) + (key >= qualifier)]
-            if opens[hole]:
-                _add(total[0], 6 * weight, counts[i])
-                continue
-            early = 0
-            for f in range(6):
-                early += flop[flops[f], hole]
-            if early:
-                _add(total[1], early * weight, counts[i])
-            if early < 6:
-                bet = river[row, hole >> 3] >> (hole & 7) & 1
-                _add(total[2 if bet else 3], (6 - early) * weight, counts[i])
+            kind = 2 * (key >> RANKS) + (key >= qualifier)
+            for strategy in range(len(opens)):
+                if opens[strategy, hole]:
+                    _add(sums, strategy, kind, 0, 6 * weight, counts, i)
+                    continue
+                early = 0
+                for f in range(6):
+                    early += flop[strategy, flops[f], hole]
+                if early:
+                    _add(sums, strategy, kind, 1, early * weight, counts, i)
+                if early < 6:
+                    bet = river[strategy, row, hole >> 3] >> (hole & 7) & 1
+                    last = 2 if bet else 3
+                    _add(sums, strategy, kind, last, (6 - early) * weight, counts, i)
 
 
 @njit(cache=True, nogil=True)
@@ -409,12 +419,12 @@ def _margins(
         _six_flops(boards[row], flops)
         for i in range(holes):
             hole, key = rows[i, HOLE], rows[i, KEY]
-            line = lines[2 * (key >> RANKS) + (key >= qualifier)]
+            kind = 2 * (key >> RANKS) + (key >= qualifier)
             worth = np.int64(0)
             for bet in range(3):
                 value = (
-                    line[bet, 0] * counts[i, 0] + line[bet, 1] * counts[i, 1]
-                    + line[bet, 2] * counts[i, 2] + line[bet, 3]
+                    lines[kind, bet, 0] * counts[i, 0] + lines[kind, bet, 1] * counts[i, 1]
+                    + lines[kind, bet, 2] * counts[i, 2] + lines[kind, bet, 3]
                 )  # fmt: skip
                 if bet == 0:
                     bets[0, hole] += weights[row] * value
@@ -464,10 +474,10 @@ def _river_cells(
             cell = 0
             for fact in range(LEAST):
                 cell += marks[fact, facts[fact] + 1]
-            line = lines[2 * (key >> RANKS) + (key >= qualifier), 2]
+            kind = 2 * (key >> RANKS) + (key >= qualifier)
             gain = (
-                line[0] * counts[i, 0] + line[1] * counts[i, 1] + line[2] * counts[i, 2]
-                + line[3] - fold
+                lines[kind, 2, 0] * counts[i, 0] + lines[kind, 2, 1] * counts[i, 1]
+                + lines[kind, 2, 2] * counts[i, 2] + lines[kind, 2, 3] - fold
             )  # fmt: skip
             times = late * weights[row]
             cells[cell, 0] += times * gain

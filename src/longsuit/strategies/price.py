@@ -1,6 +1,6 @@
 """Any compiled strategy priced exactly: played over every deal of the game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -66,9 +66,14 @@ def price_strategy(
 
 def count_endings(strategy: Strategy, rules: MainRules) -> Ints:
     """counts[action, length, qualifies, outcome]: how many deals end in each way."""
-    if strategy.game.board:
-        return _chase(strategy.arrays, rules.qualifier)
-    return _high_card(strategy, rules)
+    return count_many([strategy], rules)[0]
+
+
+def count_many(strategies: Sequence[Strategy], rules: MainRules) -> list[Ints]:
+    """The counts of several strategies of one game; in Chase the Flush one pass serves all."""
+    if strategies[0].game.board:
+        return _chase([strategy.arrays for strategy in strategies], rules.qualifier)
+    return [_high_card(strategy, rules) for strategy in strategies]
 
 
 def endings(counts: Ints) -> dict[Ending, int]:
@@ -115,25 +120,29 @@ def _renamed(strategy: Strategy, known: Payoffs) -> NDArray[np.uint8]:
     return moved
 
 
-def _chase(arrays: Mapping[str, NDArray[np.uint8]], qualifier: int) -> Ints:
-    listed, weights = _boards(arrays["boards"])
-    opens = np.unpackbits(arrays["opening"], bitorder="little", count=HOLES)
-    flop = spread_bits(arrays["flop"], arrays["flops"].astype(np.int64))
+def _chase(several: Sequence[Mapping[str, NDArray[np.uint8]]], qualifier: int) -> list[Ints]:
+    listed, weights = _boards([arrays["boards"] for arrays in several])
+    opens = np.array([arrays["opening"] for arrays in several])
+    opens = np.unpackbits(opens, axis=1, bitorder="little", count=HOLES)
+    flop = np.array(
+        [spread_bits(arrays["flop"], arrays["flops"].astype(np.int64)) for arrays in several]
+    )
+    river = np.array([arrays["river"] for arrays in several])
 
     def piece(first: int) -> Ints:
-        sums = np.zeros((16, 4, 4), np.int64)
+        sums = np.zeros((len(several), 16, 4, 4), np.int64)
         kernels._price(
-            first, PIECES, listed, weights, qualifier, opens, flop, arrays["river"],
-            suit_tables().keys, sums,
-        )  # fmt: skip
+            first, PIECES, listed, weights, qualifier, opens, flop, river, suit_tables().keys, sums
+        )
         return sums
 
-    return split_counts(np.add.reduce(in_pieces(piece)), DEALER_HANDS)
+    total: Ints = np.add.reduce(in_pieces(piece))
+    return [split_counts(sums, DEALER_HANDS) for sums in total]
 
 
-def _boards(listed: NDArray[np.uint8]) -> tuple[Ints, Ints]:
-    """The boards of a strategy and how many each stands for."""
+def _boards(several: Iterable[NDArray[np.uint8]]) -> tuple[Ints, Ints]:
+    """The boards of strategies and how many each stands for."""
     known, weights = boards()
-    if not np.array_equal(known, listed):
+    if not all(np.array_equal(known, listed) for listed in several):
         raise InputError("The strategy lists its boards in an order that Longsuit does not know.")
     return known, weights

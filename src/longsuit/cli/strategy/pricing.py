@@ -137,6 +137,7 @@ def _play(
             ante=ante,
             paytables=tables,
             rules=rules,
+            exact=False,
             told=(lambda done: told(done, rounds)) if told else None,
         )
     return result.mean, result.standard_error
