@@ -7,7 +7,7 @@ brought and took away, and every card that was shown. `books.py` holds the log a
 import asyncio
 import json
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from itertools import count
@@ -83,6 +83,8 @@ class Crowd:
         self.stacks: dict[tuple[str, str], int] = {}
         """What each player had when all was over."""
         self.cards: dict[tuple[str, int, str], list[str]] = {}
+        self.looks: defaultdict[str, str] = defaultdict(str)
+        """How each table looked last, for whoever wonders why nothing happens."""
         self.closing = False
         """Whether to stop with the round at hand."""
         self.over = False
@@ -146,6 +148,8 @@ class Crowd:
             view = await self._told(
                 table, lambda at: self.http.get(at + path, headers=person.headers)
             )
+            phase = view["round"] and view["round"]["phase"]
+            self.looks[table] = f"version {view['version']} of {known}, {phase}"
             if view["version"] >= known:
                 self._note_cards(table, view)
                 return view

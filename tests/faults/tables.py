@@ -81,8 +81,16 @@ async def _play_through(trouble: Trouble, crowd: Crowd) -> Crowd:
 
 
 async def _until_over(crowd: Crowd, trouble: Trouble) -> None:
+    """All the trouble, and then some time for the rounds at hand to end."""
     await trouble(crowd)
     crowd.closing = True
+    try:
+        async with asyncio.timeout(PATIENCE * 4):
+            while not crowd.over:
+                await asyncio.sleep(BREATH)
+    except TimeoutError:
+        stood = {table: crowd.looks[table] for table in (*DEALT, "P1")}
+        raise AssertionError(f"the rounds at hand never ended: {stood}") from None
 
 
 async def _games(crowd: Crowd) -> list[Coroutine[Any, Any, None]]:

@@ -185,6 +185,27 @@ def test_a_table_is_there_while_its_lease_is_taken(sqlite_database: str) -> None
         assert (memory.tables["T1"], memory.heads["table T1"]) == before
 
 
+def test_who_takes_a_table_over_tells_of_all_that_it_finds(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last that the other has acknowledged is in the view, though nothing comes after it."""
+    monkeypatch.setattr(service, "LEASE_SECONDS", LEASE)
+    tables = config(T1={"mode": "dealt"})
+    with running(postgres_database, tables) as a:
+        wait_for(a, "T1", wagers_open)
+        with running(postgres_database, tables) as b:
+            # It hears of nothing before it has the table.
+            monkeypatch.setattr(b.engine, "_catch_up", lambda *_: None)
+            heard: list[int] = []
+            b.listen("T1", lambda step: heard.append(step.version))
+            before = b.telling.version("T1")
+            DealtTable(a, "T1", {1: "ann", 2: "bob"}, 5_000_00).wager()
+            last = a.log.head("table T1").version
+            a.engine.stop()
+            _until(lambda: b.telling.version("T1") == last, "the view is of the last record")
+            assert heard == list(range(before + 1, last + 1))
+
+
 # A line that falls silent
 
 

@@ -148,7 +148,8 @@ def test_the_outline_has_every_section_on_its_page(printed_chase: Printed) -> No
             titles.append(title)
             assert page is not None
             assert squeezed(title) in squeezed(printed_chase.pages[page])
-            assert re.search(rf"{re.escape(title)}\s*{page + 1}\b", contents), title
+            # A long title is broken in two.
+            assert f"{squeezed(title)}{page + 1}" in squeezed(contents), title
     assert titles == [section.title for section in printed_chase.sheet.walk()]
 
 

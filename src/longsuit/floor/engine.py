@@ -264,7 +264,7 @@ class Engine:
                     leases = [self.held[name] for name in work.tables if name in self.held]
                     self.log.write(work.commit, leases)
             except Stale:
-                refresh(self.log, self._safe, self.memory, list(work.heads))
+                self._tell(refresh(self.log, self._safe, self.memory, list(work.heads)))
                 continue
             except LeaseLost as lost:
                 self._lose(str(lost))
@@ -363,7 +363,8 @@ class Engine:
     def _take_leases(self) -> None:
         for name in list(self.memory.tables):
             if name not in self.held and self._take_lease(name):
-                refresh(self.log, self._safe, self.memory, [f"table {name}"], anew=True)
+                stream = f"table {name}"
+                self._tell(refresh(self.log, self._safe, self.memory, [stream], anew=True))
                 self._plan(name)
 
     def _take_lease(self, name: str) -> bool:

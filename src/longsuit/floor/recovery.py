@@ -36,7 +36,7 @@ def load(log: Log, safe: Safe, memory: Memory) -> None:
 def refresh(
     log: Log, safe: Safe, memory: Memory, streams: Iterable[str], *, anew: bool = False
 ) -> dict[str, list[tuple[int, list[Any]]]]:
-    """What has been written to these streams since; returns the events by stream."""
+    """What has been written to these streams since; returns those events by stream."""
     told: dict[str, list[tuple[int, list[Any]]]] = {}
     wanted = [stream for stream in streams if is_of_the_floor(stream)]
     if wanted:
@@ -44,10 +44,12 @@ def refresh(
     for stream in wanted:
         if anew or stream not in memory.heads:
             # Apart first: who looks meanwhile sees the stream as it was, and never without it.
+            known = memory.heads.get(stream, Head()).version
             apart = Memory()
             apart.secrets = memory.secrets
-            told[stream] = _load_stream(log, apart, stream)
+            found = _load_stream(log, apart, stream)
             memory.take_over(apart)
+            told[stream] = [entry for entry in found if entry[0] > known]
         else:
             head = memory.heads[stream]
             told[stream] = _apply(memory, stream, head, log.read(stream, head.version))
