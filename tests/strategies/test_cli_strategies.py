@@ -10,6 +10,7 @@ import pytest
 from longsuit.cli.main import main
 from longsuit.strategies import kept
 from longsuit.strategies.family import FAMILIES, Family
+from longsuit.strategies.find import find_rules
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,9 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
     return said.err
 
 
-def test_the_list_of_a_game(capsys: pytest.CaptureFixture[str], kept_apart: Path) -> None:
+def test_the_list_of_a_game_and_that_prices_are_kept(
+    capsys: pytest.CaptureFixture[str], kept_apart: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     listed = answer(capsys, "list", "hcf")["strategies"]
     assert [row["id"] for row in listed][:3] == ["best", "basic", "short"]
     assert Fraction(listed[0]["cost"]["exact"]) == 0
@@ -47,23 +50,24 @@ def test_the_list_of_a_game(capsys: pytest.CaptureFixture[str], kept_apart: Path
     assert [row["rules"] for row in listed] == [None, 2, 3]
     assert kept_apart.is_file()
 
-
-def test_prices_are_kept(
-    capsys: pytest.CaptureFixture[str], kept_apart: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = run(capsys, "list", "hcf")
-    assert "0.0469%" in first and "The published basic strategy" in first
-
     def never(*_: object) -> None:
         raise AssertionError("counted again")
 
     monkeypatch.setattr(kept, "count_endings", never)
-    assert run(capsys, "list", "hcf") == first
-    # A file that is not ours is as good as none.
-    for content in ("", "[]", '{"x": 3}', "{"):
-        kept_apart.write_text(content)
-        with pytest.raises(AssertionError, match="counted again"):
-            main(["strategy", "list", "hcf"])
+    text = run(capsys, "list", "hcf")
+    assert "0.0469%" in text and "The published basic strategy" in text
+    kept_apart.write_text("{")
+    with pytest.raises(AssertionError, match="counted again"):
+        main(["strategy", "list", "hcf"])
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"x": 3}', '{"x": [[1], [2, 3]]}', "{"])
+def test_a_file_of_prices_that_is_not_ours_is_as_good_as_none(
+    kept_apart: Path, content: str
+) -> None:
+    kept_apart.parent.mkdir(parents=True)
+    kept_apart.write_text(content)
+    assert kept._load() == {}
 
 
 def test_the_rules_of_a_strategy(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,12 +79,13 @@ def test_the_rules_of_a_strategy(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_price(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "price", "hcf", "basic")
-    assert found["exact"] is True and found["strategy"] == "basic"
-    assert Fraction(found["house_edge"]["exact"]) == Fraction(2286257119043, 84320729092600)
+    found = answer(capsys, "price", "hcf", "best")
+    assert found["exact"] is True and found["strategy"] == "best"
+    assert found["cost"]["exact"] == "0/1"
     assert set(found["actions"]) == {"raise_1x", "raise_2x", "raise_3x", "fold"}
     text = run(capsys, "price", "hcf", "basic")
     assert "costs 0.0004685 Antes a round against best play, 0.04685% of an Ante" in text
+    assert "2286257119043/84320729092600" in text
 
 
 def test_a_function_of_chase_the_flush_is_simulated(
@@ -112,10 +117,8 @@ def test_a_search(
     found = answer(capsys, "search", "hcf", "--rules", "1", "-o", str(file))
     assert found["decisions"] == {"raise": ["raise with a three-card flush of T-8-6 or better"]}
     assert found["cost"] == found["costs"]["raise"]
-    priced = answer(capsys, "price", "hcf", str(file))
-    assert priced["cost"] == found["cost"]
-    text = run(capsys, "search", "hcf", "--rules", "1")
-    assert "The list costs 0.0004685 Antes a round" in text
+    assert found["cost"]["exact"] == "871448374/1860016082925"
+    assert find_rules("hcf", str(file)).decisions["raise"][0].text == found["decisions"]["raise"][0]
 
 
 @pytest.mark.parametrize(
@@ -141,3 +144,27 @@ def test_a_card(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     found = answer(capsys, "card", "hcf", "short", "-o", str(path))
     assert found["bytes"] == path.stat().st_size
     assert path.read_bytes().startswith(b"%PDF")
+
+
+def test_a_price_that_was_changed_is_counted_again(
+    capsys: pytest.CaptureFixture[str], kept_apart: Path
+) -> None:
+    assert main(["strategy", "price", "hcf", "basic", "--json"]) == 0
+    true = json.loads(capsys.readouterr().out)["house_edge"]
+    content = json.loads(kept_apart.read_text())
+    for entry in content.values():
+        entry[0][0][3][1][0] *= 2
+    kept_apart.write_text(json.dumps(content))
+    assert main(["strategy", "price", "hcf", "basic", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["house_edge"] == true
+
+
+@pytest.mark.parametrize("line", ["raise SystemExit", "import sys; sys.exit(3)"])
+def test_a_function_that_ends_the_program(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(f"def play(hole, board):\n    print('heard')\n    {line}\n")
+    assert main(["strategy", "price", "hcf", str(file), "--json"]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and "failed on" in said.err

@@ -89,12 +89,6 @@ def test_each_decision_moves_just_its_own_deals() -> None:
 # Whole games.
 
 
-def test_best_play_of_high_card_flush_is_what_the_solver_says() -> None:
-    priced = price_strategy(best_strategy("hcf"))
-    assert priced.solution.endings == solve("hcf").endings
-    assert priced.cost == 0
-
-
 def test_chase_the_flush_over_every_deal() -> None:
     """Best play has the solver's counts; the published strategy its price, confirmed by playing."""
     game = find_game("ctf")
@@ -110,23 +104,19 @@ def test_chase_the_flush_over_every_deal() -> None:
     assert abs(errors) < 3, f"seed {SEED}"
 
 
-def test_the_published_strategy_of_high_card_flush() -> None:
-    priced = price_strategy(found("hcf", "basic"))
-    assert priced.solution.house_edge == Fraction(2286257119043, 84320729092600)
-    assert priced.cost == Fraction(871448374, 1860016082925)
-    assert priced.cost < Fraction(5, 10_000)
-
-
-def test_three_rules_of_high_card_flush() -> None:
-    priced = price_strategy(found("hcf", "short"))
-    assert priced.cost == Fraction(27283057, 572312640900)
-
-
-def test_a_simulation_confirms_a_price() -> None:
+def test_high_card_flush_over_every_deal() -> None:
+    """Best play, the published strategy, and three rules that cost a tenth of it."""
+    best = price_strategy(best_strategy("hcf"))
+    assert best.solution.endings == solve("hcf").endings
+    assert best.cost == 0
+    basic = price_strategy(found("hcf", "basic"))
+    assert basic.solution.house_edge == Fraction(2286257119043, 84320729092600)
+    assert basic.cost == Fraction(871448374, 1860016082925) < Fraction(5, 10_000)
     strategy = found("hcf", "short")
-    priced = price_strategy(strategy)
+    short = price_strategy(strategy)
+    assert short.cost == Fraction(27283057, 572312640900)
     played = simulate("hcf", rounds=400_000, seed=SEED, strategy=strategy, exact=False)
-    errors = (played.mean - float(priced.solution.value)) / played.standard_error
+    errors = (played.mean - float(short.solution.value)) / played.standard_error
     assert abs(errors) < 3, f"seed {SEED}"
 
 
@@ -134,11 +124,12 @@ def test_rules_that_do_not_allow_a_strategy() -> None:
     game = find_game("hcf")
     (decision,) = game.rules.decisions
     low = replace(game.rules, decisions=(replace(decision, most=(1,) * 8),))
+    basic = found("hcf", "basic")
     with pytest.raises(InputError, match="takes raise_2x, which these rules do not have"):
-        price_strategy(found("hcf", "basic"), rules=low)
+        price_strategy(basic, rules=low)
     shifted = replace(game.rules, decisions=(replace(decision, most=(1, 1, 1, 1, 1, 1, 3, 3)),))
     with pytest.raises(InputError, match="raise_2x with a flush of 5 cards"):
-        price_strategy(found("hcf", "basic"), rules=shifted)
+        price_strategy(basic, rules=shifted)
     # Tabulated for the rules that are played, the same list raises what they allow.
     lower = find_strategy("hcf", "basic", rules=low)
     assert isinstance(lower, Strategy)

@@ -53,9 +53,8 @@ def test_holes_that_share_a_card_with_the_board_never_bet() -> None:
     assert np.unpackbits(bets(rules.decisions["flop"], flop_classes())).sum() == 169 * 19_600
 
 
-@pytest.mark.parametrize("name", ["basic", "short"])
-def test_every_hand_of_high_card_flush(name: str) -> None:
-    rules = next(rules for rules in boxed("high-card-flush") if rules.id == name)
+def test_every_hand_of_high_card_flush() -> None:
+    rules = next(rules for rules in boxed("high-card-flush") if rules.id == "short")
     strategy = tabulate(rules)
     chance = random.Random(SEED)
     for _ in range(1_000):

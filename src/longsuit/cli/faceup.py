@@ -32,8 +32,9 @@ def run(
     seats: Annotated[int, typer.Option(help="Other seats whose cards are seen.")] = -1,
     deals: Annotated[int, typer.Option(help="How many deals to draw, each valued exactly.")] = 0,
     error: Annotated[
-        float, typer.Option(help="Or the standard error to reach, in % of an Ante (usual: 0.05).")
-    ] = 0.0,
+        float | None,
+        typer.Option(help="Or the standard error to reach, in % of an Ante (usual: 0.05)."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed draws the same deals.")] = 1,
     threads: Annotated[int, typer.Option(help="Threads; they change no number.")] = 2,
     dealer_card: Annotated[
@@ -66,7 +67,7 @@ def run(
             definition.id,
             seats,
             deals=deals or None,
-            error=error / 100 if error else None,
+            error=error / 100 if error is not None else None,
             seed=seed,
             threads=threads,
             dealer_card=dealer_card,

@@ -68,13 +68,14 @@ def _price(
     table = xtra_table(game, xtra)
     known = payoffs(game, rules, table)
     digest = _digest([_code(), packed.encode(rules), game.id.encode(), *parts])
+    best = solve(game.id, xtra=xtra, rules=rules)
     counts = _load().get(digest)
-    if counts is None:
+    if counts is None or int(np.array(counts, np.int64).sum()) != best.deals:
         counts = count_endings(make(), rules).tolist()
         _keep(digest, counts)
     named = {} if table is None else {table.wager: table.id}
     solution = Solution(game, rules, named, known, endings(np.array(counts, np.int64)))
-    return Priced(solution, solve(game.id, xtra=xtra, rules=rules))
+    return Priced(solution, best)
 
 
 def _digest(parts: Iterable[bytes]) -> str:
@@ -87,8 +88,10 @@ def _digest(parts: Iterable[bytes]) -> str:
 @lru_cache
 def _code() -> bytes:
     """The code that the counts come from."""
-    folder = resources.files("longsuit.strategies")
-    return b"".join(folder.joinpath(name).read_bytes() for name in _CODE)
+    house = Path(str(resources.files("longsuit")))
+    own = [house / "strategies" / name for name in _CODE]
+    exact = sorted((house / "exact").rglob("*.py"))
+    return b"".join(path.read_bytes() for path in (*own, *exact, house / "ranking.py"))
 
 
 def kept_file() -> Path:
@@ -102,16 +105,24 @@ def _load() -> dict[str, Any]:
         found = json.loads(kept_file().read_text(encoding="utf-8"))
     except (OSError, ValueError, RuntimeError):
         return {}
-    return {k: v for k, v in found.items() if _is_counts(v)} if isinstance(found, dict) else {}
+    if not isinstance(found, dict):
+        return {}
+    return {key: entry[0] for key, entry in found.items() if _is_whole(key, entry)}
 
 
-def _is_counts(value: object) -> bool:
-    """Does it have the form of counts? The last check against a file that is not ours."""
+def _is_whole(key: str, entry: object) -> bool:
+    """Whether an entry is as it was written: counts, and a sum over them and what they are of."""
+    if not isinstance(entry, list) or len(entry) != 2 or entry[1] != _seal(key, entry[0]):
+        return False
     try:
-        shape = np.array(value).shape
+        counts = np.array(entry[0])
     except ValueError:
         return False
-    return len(shape) == 4 and shape[1:] == (8, 2, 3)
+    return bool(counts.dtype == np.int64 and counts.shape[1:] == (8, 2, 3) and (counts >= 0).all())
+
+
+def _seal(key: str, counts: object) -> str:
+    return sha256(f"{key} {json.dumps(counts)}".encode()).hexdigest()
 
 
 def _keep(digest: str, counts: list[Any]) -> None:
@@ -119,7 +130,8 @@ def _keep(digest: str, counts: list[Any]) -> None:
     path = kept_file()
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     known = list((_load() | {digest: counts}).items())[-_MOST_KEPT:]
+    sealed = {key: [one, _seal(key, one)] for key, one in known}
     with suppress(OSError, RuntimeError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(json.dumps(dict(known)), encoding="utf-8")
+        beside.write_text(json.dumps(sealed), encoding="utf-8")
         beside.replace(path)

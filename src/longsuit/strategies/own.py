@@ -8,6 +8,7 @@ once for hands that differ by a renaming of suits only.
 import importlib.util
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -50,8 +51,10 @@ class OwnStrategy(Struct, frozen=True):
     def ask(self, hole: Sequence[str], board: Sequence[str]) -> str:
         """The function's answer, checked."""
         try:
-            answer = self.function(hole, board)
-        except Exception as error:  # whatever a user's own code does
+            # What it prints must not end up among the results.
+            with redirect_stdout(sys.stderr):
+                answer = self.function(hole, board)
+        except (Exception, SystemExit) as error:  # whatever a user's own code does
             what = f"{type(error).__name__}: {error}".rstrip(": ")
             raise InputError(f"{self.name} failed on {_shown(hole, board)}: {what}.") from None
         chosen = (self.rules or self.game.rules).decisions
@@ -102,10 +105,11 @@ def _load(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
     except SyntaxError as error:
         raise InputError(f"{path.name}, line {error.lineno}: {error.msg}.") from None
-    except Exception as error:  # whatever a user's own code does
+    except (Exception, SystemExit) as error:  # whatever a user's own code does
         what = f"{type(error).__name__}: {error}".rstrip(": ")
         raise InputError(f"{path.name} cannot be loaded: {what}.") from None
     finally:
