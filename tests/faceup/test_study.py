@@ -50,7 +50,10 @@ def high_card(seats: int, *, threads: int = 2) -> HighCardStudy:
 
 
 def test_the_published_figure() -> None:
-    """Six hands of High Card Flush seen, one's own and five others: +7.3% by simulation."""
+    """Six hands of High Card Flush seen, one's own and five others: +7.3% by simulation.
+
+    The mark is our own value of 12,655,710 deals of another seed: +7.320%, error 0.005%.
+    """
     found = study("hcf", 5, deals=20_000, seed=SEED, practical=True)
     assert found.blind == solve("hcf").value
     assert abs(found.value - 0.0732) < 3 * found.standard_error < 0.005, found

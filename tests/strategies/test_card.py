@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from longsuit.errors import InputError
 from longsuit.exact import solve
@@ -34,7 +36,11 @@ def test_all_that_the_box_holds_fits() -> None:
                     assert condition in said, (rules.id, rule.text)
             for face in faces:
                 for piece in face:
-                    assert 0 <= piece.x <= WIDTH and 0 <= piece.y <= HEIGHT
+                    wide = 0.0
+                    if isinstance(piece, Word):
+                        wide = stringWidth(piece.text, piece.font, piece.size) / mm
+                    assert 0 <= piece.x and piece.x + wide <= WIDTH, piece
+                    assert 0 <= piece.y <= HEIGHT
 
 
 def test_a_card_as_pages(tmp_path: Path) -> None:

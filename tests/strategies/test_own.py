@@ -107,7 +107,7 @@ def test_a_function_of_high_card_flush_is_tabulated(
     mine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first classes, against the same as a rule; all six million take a minute."""
-    part = 30_000
+    part = 40_000
     monkeypatch.setattr(own, "class_count", lambda: part)
     told: list[tuple[int, int]] = []
     strategy = tabulate_own(

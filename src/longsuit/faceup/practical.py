@@ -11,7 +11,7 @@ king 13 and so on); in the other hands, minus four for each card of the pair's s
 for each card of the two suits that one does not hold. Bet at once from 66 points on (65 with
 one other hand). Everything else is played as if nothing had been seen.
 
-`fitting` finds these numbers, on deals of another seed than any study's.
+`fitting` finds the flushes and the least points; docs/faceup.md says how the rest was chosen.
 """
 
 import numpy as np

@@ -108,7 +108,7 @@ def lay_out(rules: RuleList, priced: Priced) -> list[Face]:
         if not size:
             raise InputError(f"The strategy {rules.name} has too many rules for a card.")
         faces = [_face(rules, [block], foot, size) for block in blocks]
-    words = [("The first line that fits decides. What the words mean", list(glossary(rules)))]
+    words = [("The first line that fits decides", list(glossary(rules)))]
     if words[0][1] and (size := _largest([words], _SIZES[-1])):
         faces.append(_face(rules, words, foot, size))
     return faces
