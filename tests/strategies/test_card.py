@@ -39,7 +39,7 @@ def test_all_that_the_box_holds_fits() -> None:
                     wide = 0.0
                     if isinstance(piece, Word):
                         wide = stringWidth(piece.text, piece.font, piece.size) / mm
-                    assert 0 <= piece.x and piece.x + wide <= WIDTH, piece
+                    assert piece.x >= 0 and piece.x + wide <= WIDTH, piece
                     assert 0 <= piece.y <= HEIGHT
 
 
