@@ -20,7 +20,7 @@ def number(page: Page) -> int:
 
 
 def sit(page: Page, name: str, seat: int) -> None:
-    page.get_by_role("link", name=f"Play at {name}").click()
+    page.get_by_role("link", name=f"Play at {name}", exact=True).click()
     page.get_by_role("button", name=f"Sit at seat {seat}").click()
     expect(page.get_by_role("group", name="Your wagers")).to_be_visible()
 
@@ -58,7 +58,7 @@ def test_by_mouse(watched: Watched, table: str) -> None:
 def test_by_keyboard(watched: Watched, table: str) -> None:
     """Tab and keys only: no pointer at all."""
     page = watched.open("/")
-    play = page.get_by_role("link", name=f"Play at {GAMES[table]}")
+    play = page.get_by_role("link", name=f"Play at {GAMES[table]}", exact=True)
     play.wait_for()
     tab_to(page, f"Play at {GAMES[table]}")
     page.keyboard.press("Enter")

@@ -4,6 +4,7 @@ One layout serves both files: pieces in millimetres, drawn on pages by ReportLab
 Matplotlib, with the same letters.
 """
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path as File
@@ -75,10 +76,12 @@ _WORDS = {
     "higher card": "A higher card on the board: above the highest card of your flush.",
     "side card": "Side card: your highest card in a suit that is neither your flush's nor on the "
     "board.",
+    r"cards of \w+-\w": "Cards of A-Q-8: card by card, your highest at least an ace, the next at "
+    "least a queen, the third at least an eight.",
     "of your own cards in it": "Your own cards in it: those of your flush that are not on the "
     "board.",
 }
-"""Words as they occur in rules, and what they mean."""
+"""Patterns of words as they occur in rules, and what they mean."""
 
 
 def write_card(rules: RuleList, priced: Priced, path: File) -> None:
@@ -118,7 +121,7 @@ def glossary(rules: RuleList) -> Iterator[Entry]:
     """The counted words that the rules use, explained."""
     used = " ".join(rule.text for listed in rules.decisions.values() for rule in listed)
     for word, meaning in _WORDS.items():
-        if word in used or (word == "beat you" and "danger" in used):
+        if re.search(word, used) or (word == "beat you" and "danger" in used):
             label, _, rest = meaning.partition(": ")
             yield f"{label}:", rest
     if rules.note:
@@ -276,5 +279,7 @@ def _png(faces: list[Face], title: str) -> bytes:
                     parse_math=False,
                 )  # fmt: skip
     out = BytesIO()
-    figure.savefig(out, format="png", metadata={"Title": title, "Software": "Longsuit"})
+    # Letters as wide as ReportLab measured them, not fitted to dots.
+    with mpl.rc_context({"text.hinting": "no_hinting", "text.hinting_factor": 1}):
+        figure.savefig(out, format="png", metadata={"Title": title, "Software": "Longsuit"})
     return out.getvalue()

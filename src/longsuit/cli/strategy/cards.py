@@ -9,8 +9,6 @@ from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder, waiting
 from longsuit.errors import InputError
 from longsuit.games.catalog import find_game
-from longsuit.strategies.find import find_rules
-from longsuit.strategies.kept import price_rules
 
 
 def card(
@@ -24,6 +22,8 @@ def card(
 ) -> None:
     """Write the rules of a strategy as a card for the wallet, with its price."""
     from longsuit.report.strategy_card import ENDINGS, write_card
+    from longsuit.strategies.find import find_rules
+    from longsuit.strategies.kept import price_rules
 
     if output.suffix.lower() not in ENDINGS:
         raise InputError(f"A card is written to a .pdf or .png file, not to {output.name}.")

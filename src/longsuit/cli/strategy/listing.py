@@ -12,13 +12,14 @@ from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption
 from longsuit.exact.solve import solve
 from longsuit.games.catalog import find_game
 from longsuit.strategies.box import boxed
-from longsuit.strategies.find import BEST, find_rules
-from longsuit.strategies.kept import price_rules
 from longsuit.strategies.rules import RuleList
 
 
 def list_strategies(game: GameArgument, xtra: XtraOption = "", as_json: JsonOption = False) -> None:
     """The strategies in the box for GAME, each with its exact house edge and cost."""
+    from longsuit.strategies.find import BEST
+    from longsuit.strategies.kept import price_rules
+
     definition = find_game(game)
     best = solve(definition.id, xtra=xtra or None)
     rows: list[tuple[str, str, int | None, Fraction, Fraction]] = [
@@ -53,6 +54,8 @@ def list_strategies(game: GameArgument, xtra: XtraOption = "", as_json: JsonOpti
 
 def rules(game: GameArgument, name: NameArgument, as_json: JsonOption = False) -> None:
     """The rules of a strategy in the box, or of a rule file."""
+    from longsuit.strategies.find import find_rules
+
     found = find_rules(find_game(game).id, name)
     if as_json:
         print_json(rules_json(found))

@@ -1,7 +1,7 @@
 """`longsuit strategy price`: what a strategy comes to, exactly, or by simulation."""
 
 import time
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -21,10 +21,10 @@ from longsuit.cli.variants import (
 )
 from longsuit.games.catalog import find_game
 from longsuit.games.game import Game, MainRules
-from longsuit.strategies.find import find_strategy
-from longsuit.strategies.kept import priced as kept_price
-from longsuit.strategies.own import OwnStrategy
-from longsuit.strategies.price import Priced
+
+if TYPE_CHECKING:
+    from longsuit.strategies.own import OwnStrategy
+    from longsuit.strategies.price import Priced
 
 
 def price(
@@ -42,6 +42,11 @@ def price(
     as_json: JsonOption = False,
 ) -> None:
     """Price a strategy of GAME: exactly, over every deal, or a slow function by simulation."""
+    # Compiled code takes a second to load: only who prices waits for it.
+    from longsuit.strategies.find import find_strategy
+    from longsuit.strategies.kept import priced
+    from longsuit.strategies.own import OwnStrategy
+
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     start = time.perf_counter()
@@ -51,7 +56,7 @@ def price(
         _simulated(strategy, name, xtra, rules, rounds, seed, as_json)
         return
     with waiting(f"pricing {name}"):
-        found = kept_price(strategy, xtra=xtra or None, rules=rules)
+        found = priced(strategy, xtra=xtra or None, rules=rules)
     seconds = time.perf_counter() - start
     if as_json:
         print_json(
@@ -62,7 +67,7 @@ def price(
         _show(make_console(), name, found, seconds)
 
 
-def _show(console: Console, name: str, found: Priced, seconds: float) -> None:
+def _show(console: Console, name: str, found: "Priced", seconds: float) -> None:
     solution = found.solution
     tables = ", ".join(f"{wager} {table}" for wager, table in solution.paytables.items())
     console.print(f"{solution.game.name}{', ' + tables if tables else ''}: {name}", style="bold")
@@ -97,7 +102,7 @@ def _percent(value: Any) -> str:
 
 
 def _simulated(
-    strategy: OwnStrategy,
+    strategy: "OwnStrategy",
     name: str,
     xtra: str,
     rules: MainRules,
@@ -121,7 +126,7 @@ def _simulated(
 
 
 def _play(
-    game: Game, strategy: OwnStrategy, xtra: str, rules: MainRules, rounds: int, seed: int
+    game: Game, strategy: "OwnStrategy", xtra: str, rules: MainRules, rounds: int, seed: int
 ) -> tuple[float, float]:
     """The mean of the main game, in Antes, and its standard error."""
     from longsuit.simulate import simulate
