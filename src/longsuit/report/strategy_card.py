@@ -280,6 +280,6 @@ def _png(faces: list[Face], title: str) -> bytes:
                 )  # fmt: skip
     out = BytesIO()
     # Letters as wide as ReportLab measured them, not fitted to dots.
-    with mpl.rc_context({"text.hinting": "no_hinting", "text.hinting_factor": 1}):
+    with mpl.rc_context({"text.hinting": "no_hinting"}):
         figure.savefig(out, format="png", metadata={"Title": title, "Software": "Longsuit"})
     return out.getvalue()
