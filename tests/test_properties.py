@@ -7,13 +7,13 @@ every time, and a failure prints its steps.
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from tests.walks import (
     ACTIONS,
@@ -57,17 +57,26 @@ EVERYWHERE = {
 }
 
 
-def test_the_walks_get_everywhere() -> None:
-    """The laws below would hold of rounds in which nothing happens: these are not such rounds."""
-    seen: Counter[str] = Counter()
-
-    @REPEATABLE
+def _looking(seen: Counter[str]) -> Callable[[], None]:
+    @settings(REPEATABLE, derandomize=False)
     @given(openings, any_steps)
     def look(opened: RoundOpened, steps: list[Step]) -> None:
         seen.update(sights(walked(opened, steps)))
 
-    look()
-    missing = sorted(sight for sight in EVERYWHERE if not seen[sight])
+    return look
+
+
+def test_the_walks_get_everywhere() -> None:
+    """The laws below would hold of rounds in which nothing happens: these are not such rounds."""
+    seen: Counter[str] = Counter()
+    missing = sorted(EVERYWHERE)
+    # What hypothesis draws also depends on the modules loaded by then, so a rare sight may take
+    # more than one sample; one that no sample of these shows has gone for good.
+    for number in range(6):
+        seed(number)(_looking(seen))()
+        missing = sorted(sight for sight in EVERYWHERE if not seen[sight])
+        if not missing:
+            break
     assert not missing, f"never came up: {missing}"
     assert seen["RoundSettled"] > 100, seen
 

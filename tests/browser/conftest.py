@@ -116,7 +116,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     found.kill()
 
 
-@pytest.fixture(scope="session")
+# A browser for each file: while Playwright runs, no other test of its process may start a loop.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     assert path is not None, "the tests need Chromium (on Debian: apt install chromium)"
