@@ -1,6 +1,7 @@
 """A floor with its pages in a process of its own, quicker than people like it."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -24,6 +25,9 @@ def main(database: str, config: str, port: str) -> None:
     add_pages(app)
     listener = open_listener("127.0.0.1", int(port))
     print(json.dumps({"port": listener.getsockname()[1]}), flush=True)
+    # Nobody reads the pipe from here on, and a full one would hold the floor.
+    with Path(f"{database}.log").open("ab") as log:
+        os.dup2(log.fileno(), sys.stdout.fileno())
     settings = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
     uvicorn.Server(settings).run(sockets=[listener])
     floor.stop()
