@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from longsuit.cards import card_names, parse_cards
-from longsuit.strategies import kernels
+from longsuit.strategies import kernels_facts
 from longsuit.strategies.facts import COUNT, Facts, facts, listed
 from longsuit.strategies.tables import suit_tables
 
@@ -57,7 +57,7 @@ def test_the_kernel_counts_what_the_slow_way_counts(own: int, board: int) -> Non
     ]
     cards = np.array(dealt, np.int64)
     out = np.zeros((hands, COUNT), np.int32)
-    kernels._all_facts(
+    kernels_facts.all_facts(
         0, hands, cards[:, own:], cards[:, :own], np.arange(hands), *suit_tables(), out
     )
     for number, hand in enumerate(dealt):

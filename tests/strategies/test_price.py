@@ -17,7 +17,7 @@ from longsuit.exact.strategy import Strategy, best_strategy, hole_number
 from longsuit.games.catalog import find_game, xtra_table
 from longsuit.ranking import flush_key
 from longsuit.simulate import simulate
-from longsuit.strategies import kernels
+from longsuit.strategies import kernels_deals
 from longsuit.strategies.find import find_strategy
 from longsuit.strategies.price import count_many, endings, price_strategy
 from longsuit.strategies.tables import HOLES, boards, suit_tables
@@ -40,15 +40,15 @@ def test_a_board_is_counted_as_the_slow_way_counts_it(qualifier: int) -> None:
     chance = random.Random(SEED)
     for _ in range(4):
         board = chance.sample(DECK if chance.random() < 0.5 else range(26), 4)
-        room = kernels._room()
+        room = kernels_deals.make_room()
         shown = np.array(board, np.int64)
-        holes = kernels._count_board(shown, qualifier, suit_tables().keys, *room)
+        holes = kernels_deals.count_board(shown, qualifier, suit_tables().keys, *room)
         assert holes == 17_296
         rows, counts = room[0], room[5]
         for i in chance.sample(range(holes), 40):
             hole = rows[i, :3].tolist()
-            assert rows[i, kernels.HOLE] == hole_number(hole)
-            assert rows[i, kernels.KEY] == flush_key(card_set((*hole, *board)))
+            assert rows[i, kernels_deals.HOLE] == hole_number(hole)
+            assert rows[i, kernels_deals.KEY] == flush_key(card_set((*hole, *board)))
             own, shared = suit_masks(card_set(hole)), suit_masks(card_set(board))
             low, high = showdown_counts(own, shared, (0, 0, 0, 0), 3, qualifier)
             below, not_above = low[0] + high[0], low[0] + low[1] + high[0] + high[1]
@@ -70,7 +70,7 @@ def test_each_decision_moves_just_its_own_deals() -> None:
     def sums() -> list[int]:
         total = np.zeros((1, 16, 4, 4), np.int64)
         args = (opens, flop, river, suit_tables().keys, total)
-        kernels._price(row, len(listed), listed, weights, QUALIFIER, *args)
+        kernels_deals.price(row, len(listed), listed, weights, QUALIFIER, *args)
         deals: list[int] = total[0, :, :, 0].sum(axis=0).tolist()
         return deals
 

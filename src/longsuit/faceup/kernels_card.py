@@ -1,4 +1,3 @@
-# mypy: disallow-untyped-decorators=False
 """High Card Flush with one of the dealer's cards seen: every hand and every card, exactly.
 
 For a player's hand three counts of dealer hands are needed (below it, not above it, unqualified),

@@ -1,4 +1,3 @@
-# mypy: disallow-untyped-decorators=False
 """Chase the Flush with other cards seen: a hand's deals, each over all its boards, exactly.
 
 A deal is the player's three cards, the cards left (the board and the dealer's come from them) and,

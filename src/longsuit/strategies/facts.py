@@ -1,6 +1,6 @@
 """What a player can see at a glance or count at the table: the facts that rules are about.
 
-Slow and plain: one hand, straight from its cards. `kernels` counts the same for every hand at
+Slow and plain: one hand, straight from its cards. `kernels_facts` counts the same for every hand at
 once, and tests compare the two.
 """
 

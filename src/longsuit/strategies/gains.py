@@ -17,7 +17,7 @@ from longsuit.exact.kernels import high_card_flush
 from longsuit.exact.kernels.chase_the_flush import bet_lines
 from longsuit.exact.payoffs import Payoffs, check_size
 from longsuit.games.game import MainRules
-from longsuit.strategies import kernels
+from longsuit.strategies import kernels_deals, kernels_facts
 from longsuit.strategies.facts import COUNT
 from longsuit.strategies.price import DEALER_HANDS
 from longsuit.strategies.tables import (
@@ -116,7 +116,7 @@ def river_gains(
 
     def piece(first: int) -> Ints:
         cells = np.zeros((grid.size, 3), np.int64)
-        kernels._river_cells(
+        kernels_deals.river_cells(
             first, PIECES, *boards(), rules.qualifier, lines, known.fold * DEALER_HANDS, opens,
             early, marks, *suit_tables(), cells,
         )  # fmt: skip
@@ -147,7 +147,7 @@ def early_values(known: Payoffs, rules: MainRules, river: Bytes) -> Early:
     def piece(first: int) -> tuple[Ints, Ints]:
         margin = np.zeros((len(classes), HOLES), np.int64)
         bets = np.zeros((2, HOLES), np.int64)
-        kernels._margins(
+        kernels_deals.margins(
             first, PIECES, *boards(), rules.qualifier, lines, known.fold * DEALER_HANDS, river,
             found.of, found.move, moves(), suit_tables().keys, margin, bets,
         )  # fmt: skip
@@ -209,7 +209,7 @@ def facts_of(hands: Ints, board: Ints) -> NDArray[np.int32]:
     """The facts of every hand on one board."""
     out = np.zeros((len(hands), COUNT), np.int32)
     rows = np.zeros(len(hands), np.int64)
-    kernels._all_facts(0, len(hands), board[None, :], hands, rows, *suit_tables(), out)
+    kernels_facts.all_facts(0, len(hands), board[None, :], hands, rows, *suit_tables(), out)
     return out
 
 
@@ -243,7 +243,7 @@ def _label_classes(grid: Grid) -> NDArray[np.int32]:
     marks = grid.marks()
 
     def piece(first: int) -> None:
-        kernels._classes(
+        kernels_facts.rule_of_classes(
             *seven_cards(), *nothing, first, PIECES, *suit_tables(), np.zeros(0, np.uint8), marks,
             cells,
         )  # fmt: skip

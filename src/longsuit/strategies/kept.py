@@ -33,7 +33,16 @@ from longsuit.strategies.tabulate import tabulate
 
 Ints = NDArray[np.int64]
 _MOST_KEPT = 200
-_CODE = ("facts.py", "kernels.py", "price.py", "rules.py", "tables.py", "tabulate.py", "words.py")
+_CODE = (
+    "facts.py",
+    "kernels_deals.py",
+    "kernels_facts.py",
+    "price.py",
+    "rules.py",
+    "tables.py",
+    "tabulate.py",
+    "words.py",
+)
 
 
 def priced(

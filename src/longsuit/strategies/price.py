@@ -18,7 +18,7 @@ from longsuit.games.catalog import xtra_table
 from longsuit.games.game import MainRules
 from longsuit.games.table import check_rules
 from longsuit.paytable import PayTable
-from longsuit.strategies import kernels
+from longsuit.strategies import kernels_deals
 from longsuit.strategies.tables import (
     HOLES,
     PIECES,
@@ -131,7 +131,7 @@ def _chase(several: Sequence[Mapping[str, NDArray[np.uint8]]], qualifier: int) -
 
     def piece(first: int) -> Ints:
         sums = np.zeros((len(several), 16, 4, 4), np.int64)
-        kernels._price(
+        kernels_deals.price(
             first, PIECES, listed, weights, qualifier, opens, flop, river, suit_tables().keys, sums
         )
         return sums

@@ -10,7 +10,7 @@ from longsuit.exact.payoffs import payoffs
 from longsuit.exact.strategy import FORM, Strategy
 from longsuit.games.game import Decision, Game, MainRules
 from longsuit.ranking import flush_name
-from longsuit.strategies import kernels
+from longsuit.strategies import kernels_facts
 from longsuit.strategies.facts import FLUSH, LEAST
 from longsuit.strategies.rules import Rule, RuleList, size_of
 from longsuit.strategies.tables import (
@@ -90,7 +90,7 @@ def bets(rules: tuple[Rule, ...], on: Ints) -> Bytes:
     out = np.zeros((len(on), -(-HOLES // 8)), np.uint8)
 
     def piece(first: int) -> None:
-        kernels._tabulate(
+        kernels_facts.tabulate(
             first, PIECES, on, *compiled, bet, compiled.depth, *suit_tables(), out
         )  # fmt: skip
 
@@ -125,7 +125,7 @@ def choose_classes(compiled: Compiled, choices: Bytes) -> Bytes:
     marks, cells = np.zeros((0, 0), np.int64), np.zeros(0, np.int32)
 
     def piece(first: int) -> None:
-        kernels._classes(
+        kernels_facts.rule_of_classes(
             *seven_cards(), *compiled, choices, first, PIECES, *suit_tables(), out, marks, cells
         )
 
