@@ -25,7 +25,7 @@ REPEATABLE = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=300,
+    max_examples=150,
     phases=(Phase.explicit, Phase.generate),
 )
 

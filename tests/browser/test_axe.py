@@ -23,8 +23,7 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
 def test_pages_for_everyone(watched: Watched, width: int, dark: bool) -> None:
     for path in PAGES:
         page = watched.open(path, width=width, dark=dark)
