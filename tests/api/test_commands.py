@@ -29,11 +29,11 @@ def test_a_command_is_answered_with_its_record(fresh: House) -> None:
 
 def test_a_refusal_is_one_sentence_and_changes_nothing(fresh: House) -> None:
     guest = fresh.guest()
-    before = guest.view("P1")
+    before = guest.stand("P1")
     answer = guest.ask("P1", "SitDown", seat=1, stack=1)
     assert answer.status_code == 409
     assert answer.json() == {"reason": "At a practice table everyone sits down with the same."}
-    assert guest.view("P1") == before
+    assert guest.stand("P1") == before
 
 
 def test_a_key_stands_for_one_command(fresh: House) -> None:

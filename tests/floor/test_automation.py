@@ -10,8 +10,10 @@ from longsuit.floor.automation import AT_ONCE, Next, Pace, robot_wagers, what_ne
 from longsuit.floor.commands import BeginRound, SeatRobot
 from longsuit.floor.config import PRACTICE
 from longsuit.floor.decide import ROBOT_STACK, robot_stack
+from longsuit.floor.feed import Step
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.state import FloorTable
+from longsuit.floor.work import Ask
 from longsuit.round import commands as ask
 from longsuit.round.commands import SYSTEM
 
@@ -49,6 +51,48 @@ def test_a_practice_table_without_a_clock_does_not_wait_for_ever(sqlite_database
         floor.engine.pace = replace(AT_ONCE, patience=0.001)
         zoe.must(ask.Act(by=ZOE.actor, seat=1, action="check"))
         wait_for(floor, "P1", lambda now: now.terminal.number > number)
+
+
+NOW = 1_800_000_000_000_000
+
+
+@pytest.mark.rule("TBL-3")
+def test_a_view_tells_the_clock_that_runs(sqlite_database: str) -> None:
+    floor = Floor(sqlite_database, config(P1={"action_seconds": 12}), pace=Pace(0, 7, 20, 0))
+    floor.engine._clock = lambda: NOW
+    try:
+        floor.start()
+        zoe = Bot(floor, "P1", ZOE)
+        wait_for(floor, "P1", wagers_open)
+        told: list[tuple[int, int | None]] = []
+
+        def hear(step: Step) -> None:
+            told.append((step.version, floor.view_after("P1", step, ZOE.looker).deadline))
+
+        stop = floor.listen("P1", hear)
+        for seat in (1, 2):
+            zoe = Bot(floor, "P1", Visitor("player", f"Zoe {seat}"))
+            zoe.must(ask.SitDown(by=zoe.visitor.actor, seat=seat, stack=1_000_00))
+        view = floor.view("P1", ZOE.looker)
+        assert view is not None and (view.deadline, view.now) == (None, NOW)
+        # One has wagered and is waiting for the other; then the cards are coming.
+        for seat, seconds in ((1, 20), (2, 7)):
+            by = Visitor("player", f"Zoe {seat}").actor
+            zoe.must(ask.PlaceWagers(by=by, seat=seat, wagers=robot_wagers(zoe.state)))
+            view = floor.view("P1", ZOE.looker)
+            assert view is not None and view.deadline == NOW + seconds * 1_000_000
+        floor.engine.submit(Ask(ask.StartRound(by=SYSTEM), "start", "P1")).result()
+        view = floor.view("P1", ZOE.looker)
+        assert view is not None and view.deadline == NOW + 12_000_000
+        stop()
+        # Every record was told with the clock that it set; one of the past has none.
+        seconds = [(due - NOW) // 1_000_000 if due else None for _, due in told]
+        assert seconds == [None, None, 20, 7, 12]
+        steps = floor.since("P1", told[0][0])
+        assert floor.view_after("P1", steps[-1], ZOE.looker).deadline == NOW + 12_000_000
+        assert floor.view_after("P1", steps[0], ZOE.looker).deadline is None
+    finally:
+        floor.stop()
 
 
 def test_the_floor_of_a_first_start_has_clocks() -> None:

@@ -1,5 +1,7 @@
 """Examples for the description, made by the floor's own functions so that they cannot be stale."""
 
+from msgspec.structs import replace
+
 from longsuit.floor.config import HouseConfig, MustHitConfig, TableConfig, table_settings
 from longsuit.floor.events import RoundBegun, TableSet
 from longsuit.floor.fairness import Word
@@ -25,7 +27,7 @@ def _table() -> tuple[FloorTable, dict[str, Meter]]:
 
 
 _TABLE, _METERS = _table()
-TABLE = table_view(_TABLE, _METERS, 412, ANN)
+TABLE = replace(table_view(_TABLE, _METERS, 412, ANN), now=1_769_882_645_000_000)
 LOBBY = lobby_view(_TABLE, _METERS)
 SIGN = sign_view(_TABLE, _METERS)
 ROUND = FinishedRound(

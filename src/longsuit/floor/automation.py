@@ -25,8 +25,8 @@ class Pace(Struct, frozen=True):
     """From the last player's wagers to START ROUND."""
     wait: float = 20.0
     """For players who have not wagered, once one has."""
-    show: float = 2.5
-    """From the settlement to END ROUND."""
+    show: float = 6.0
+    """From the settlement to END ROUND: time to read it."""
     patience: float = 600.0
     """For a player whose turn it is at a practice table without a clock."""
 
@@ -84,12 +84,26 @@ def what_next(table: FloorTable, pace: Pace, gone: frozenset[str] = NOBODY) -> N
     return None
 
 
-def _turn(table: FloorTable, state: Round, pace: Pace) -> Next | None:
-    """A robot acts; a player who lets the time pass is given the free action (TBL-3).
+def waits(table: FloorTable, pace: Pace) -> float | None:
+    """How long the table waits for its people as it stands; None where no clock runs.
 
     A practice table has no dealer who could call the time, so even without a clock it does not
     wait for ever: whoever has gone away holds up nobody for more than ten minutes.
     """
+    state, settings = table.round, table.settings
+    if state is None or table.closed or settings.setup.live:
+        return None
+    if state.phase == "decisions" and not str(state.seat(state.turn).player).startswith(ROBOT):
+        return settings.action_seconds or (pace.patience if settings.practice else None)
+    if state.phase == "wagers" and settings.practice:
+        people = [one for one in state.seats if one.player and not one.player.startswith(ROBOT)]
+        if any(one.plays for one in people):
+            return pace.start if all(one.plays for one in people) else pace.wait
+    return None
+
+
+def _turn(table: FloorTable, state: Round, pace: Pace) -> Next | None:
+    """A robot acts; a player who lets the time pass is given the free action (TBL-3)."""
     seat = state.turn
     name = str(state.seat(seat).player)
     if name.startswith(ROBOT):
@@ -97,25 +111,24 @@ def _turn(table: FloorTable, state: Round, pace: Pace) -> Next | None:
         by = Actor("player", name)
         act = round_asked.Act(by=by, seat=seat, action=action.name, amount=action.least)
         return Next(pace.robot, act)
-    seconds: float = table.settings.action_seconds
-    if not seconds and table.settings.practice:
-        seconds = pace.patience
-    return Next(seconds, round_asked.LetTimePass(by=SYSTEM, seat=seat)) if seconds else None
+    seconds = waits(table, pace)
+    if seconds is None:
+        return None
+    return Next(seconds, round_asked.LetTimePass(by=SYSTEM, seat=seat))
 
 
 def _wagers(table: FloorTable, state: Round, pace: Pace) -> Next | None:
     """Once a player has wagered the robots do, and the round starts when all have."""
     seats = {number: seat for number, seat in enumerate(state.seats, 1) if seat.player}
-    players = [seat for seat in seats.values() if not str(seat.player).startswith(ROBOT)]
-    if not any(seat.plays for seat in players):
+    seconds = waits(table, pace)
+    if seconds is None:
         return None
     for number, seat in seats.items():
         if str(seat.player).startswith(ROBOT) and not seat.plays:
             by = Actor("player", str(seat.player))
             place = round_asked.PlaceWagers(by=by, seat=number, wagers=robot_wagers(table))
             return Next(pace.robot / 4, place)
-    waiting = pace.start if all(seat.plays for seat in players) else pace.wait
-    return Next(waiting, round_asked.StartRound(by=SYSTEM))
+    return Next(seconds, round_asked.StartRound(by=SYSTEM))
 
 
 def robot_wagers(table: FloorTable) -> dict[str, int]:

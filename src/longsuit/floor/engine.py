@@ -15,7 +15,7 @@ from typing import Any
 
 import structlog
 
-from longsuit.floor.automation import NOBODY, Pace, freeing, what_next
+from longsuit.floor.automation import NOBODY, Pace, freeing, waits, what_next
 from longsuit.floor.chain import Head
 from longsuit.floor.codec import is_of_the_floor, writing_complaint
 from longsuit.floor.commands import SetTable
@@ -75,6 +75,8 @@ class Engine:
         self._clock = clock
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._timers = Timers()
+        self._deadlines: dict[str, tuple[int, int | None]] = {}
+        """By table the record after which a clock was set, and when it runs out."""
         self._stuck: dict[str, int] = {}
         """The record at which something that happens by itself was refused, by table."""
         self._listeners: list[Listener] = []
@@ -155,6 +157,22 @@ class Engine:
         """A table as it stands in the log."""
         return self.memory.tables.get(name)
 
+    def now(self) -> int:
+        """The floor's time, in microseconds since 1970."""
+        return self._clock()
+
+    def deadline(self, name: str, version: int) -> int | None:
+        """When the clock of a table runs out that runs after its last record; None for no clock."""
+        table, head = self.table(name), self.memory.heads.get(f"table {name}")
+        if table is None or head is None or head.version != version:
+            return None
+        planned, due = self._deadlines.get(name, (0, None))
+        if planned == version:
+            return due
+        # Another process runs it, or it is about to be planned.
+        seconds = waits(table, self.pace)
+        return None if seconds is None else head.at + round(seconds * 1_000_000)
+
     def meters_of(self, table: FloorTable) -> dict[str, Meter]:
         """A table's meters, by their names there."""
         links = table.settings.setup.meters
@@ -222,6 +240,9 @@ class Engine:
             return
         if following := what_next(table, self.pace, self.gone):
             self._timers.set(name, head.version, following, pause)
+        seconds = waits(table, self.pace)
+        due = None if seconds is None else self._clock() + round(seconds * 1_000_000)
+        self._deadlines[name] = (head.version, due)
 
     # Carrying out
 
@@ -307,11 +328,12 @@ class Engine:
     def _after(self, work: Work) -> None:
         if not work.commit.records:
             return
-        self._tell(work.told)
+        # First the clocks: whoever is told of a record is told of its clock as well.
         for name in work.tables:
             if work.opened(name):
                 logger.info("runs table", table=name)
             self._plan(name)
+        self._tell(work.told)
 
     def _tell(self, told: Told) -> None:
         for listener in list(self._listeners):

@@ -177,12 +177,18 @@ class Floor:
         practice = present is not None and present.settings.practice
         return complaint(visitor.role, visitor.guest, deed, practice=practice)  # type: ignore[arg-type]
 
-    def ask(self, visitor: Visitor, table: str, command: Command, key: str) -> "Future[Answer]":
-        """A person's command at a table. The answer comes once it is on disk."""
+    def ask(
+        self, visitor: Visitor, table: str, command: Command, key: str, moment: str = ""
+    ) -> "Future[Answer]":
+        """A person's command at a table. The answer comes once it is on disk.
+
+        One that is meant for a moment of the table is refused in any other.
+        """
         refusal = _bad_key(key)
         if self.has(table):
             refusal = refusal or self.complaint(visitor, type(command), table)
-        return _refused(refusal) if refusal else self.engine.submit(Ask(command, key, table))
+        asked = Ask(command, key, table, moment=moment)
+        return _refused(refusal) if refusal else self.engine.submit(asked)
 
     def ask_meter(
         self, visitor: Visitor, meter: str, command: Command, key: str
@@ -238,12 +244,18 @@ class Floor:
         present = self.engine.table(table)
         if present is None:
             return None
-        return table_view(present, self.engine.meters_of(present), version, looker)
+        view = table_view(present, self.engine.meters_of(present), version, looker)
+        return self._timed(view)
 
     def view_after(self, table: str, step: Step, looker: Looker) -> TableView:
         """The table after a record, with its meters as they are now."""
         then = step.events[-1][0] if step.events else self.engine.memory.tables[table]
-        return table_view(then, self.engine.meters_of(then), step.version, looker)
+        return self._timed(table_view(then, self.engine.meters_of(then), step.version, looker))
+
+    def _timed(self, view: TableView) -> TableView:
+        """With the clock that runs, if the view is of the table's last record."""
+        deadline = self.engine.deadline(view.id, view.version)
+        return replace(view, deadline=deadline, now=self.engine.now())
 
     def lobby(self) -> tuple[LobbyView, ...]:
         """Every table that is open, in a few words."""

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from longsuit.floor import events as floor_events
 from longsuit.floor.fairness import Word
+from longsuit.floor.people import Micros
 from longsuit.floor.state import FloorTable
 from longsuit.money import Cents
 from longsuit.progressive import events as terminal_events
@@ -92,12 +93,19 @@ class TableView(Struct, frozen=True):
     buy_in: Cents
     version: int
     """The record of the table's stream that this view is of."""
+    moment: str
+    """What is being decided: a command may say that it is meant for this moment alone."""
     offers: tuple[OfferView, ...]
     meters: tuple[MeterView, ...]
     shuffle: ShuffleView
     round: RoundView | None
     terminal: TerminalView | None
     """For those who run the table."""
+    deadline: Micros | None = None
+    """When the seat to act must have acted, or an open practice table waits for wagers no longer;
+    none where no clock runs."""
+    now: Micros = 0
+    """The floor's time when the view was made: what is left is their difference."""
 
 
 class LobbyView(Struct, frozen=True):
@@ -177,6 +185,7 @@ def table_view(
         settings.action_seconds,
         settings.buy_in,
         version,
+        table.moment,
         tuple(_offers(table)),
         sign(meters),
         ShuffleView(table.commitment, table.words),
