@@ -2,6 +2,7 @@
 # make bench  measurements, as ratios        make rules  each rule with the tests that prove it
 # make lint   ruff, mypy, import-linter      make install  the environment alone
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
+# make pictures  the pages as docs/ shows them, taken anew
 # make figures  the table of figures in README and docs/math.md, made anew
 
 PYTHON ?= python3
@@ -13,7 +14,7 @@ JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test browser lint bench rules figures faults clean
+.PHONY: help install run test browser lint bench rules figures pictures faults clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -64,6 +65,9 @@ bench: install
 
 figures: install
 	@$(BIN)/longsuit figures --write README.md --write docs/math.md
+
+pictures: install browser
+	@$(BIN)/python -m tests.browser.pictures
 
 rules: install
 	@$(BIN)/python -m tests.rules

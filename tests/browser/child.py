@@ -1,4 +1,4 @@
-"""A floor with its pages in a process of its own, quicker than people like it."""
+"""A floor with its pages in a process of its own, quicker than people like it if wanted so."""
 
 import json
 import os
@@ -18,8 +18,9 @@ from longsuit.web.mount import add_pages
 QUICK = Pace(robot=0.02, start=0.05, wait=1.0, show=0.6)
 
 
-def main(database: str, config: str, port: str) -> None:
-    floor = Floor(database, read_config(Path(config) if config else None), pace=QUICK)
+def main(database: str, config: str, port: str, pace: str = "quick") -> None:
+    how = QUICK if pace == "quick" else Pace()
+    floor = Floor(database, read_config(Path(config) if config else None), pace=how)
     floor.start()
     app = make_app(floor, reports=reporter(floor.database))
     add_pages(app)

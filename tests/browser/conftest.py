@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from longsuit.floor.people import Role
 from longsuit.floor.store.database import open_database
@@ -74,7 +74,8 @@ for _number in range(1, 6):
 class Site:
     """A floor that runs, at an address; it can be ended and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, pace: str = "quick") -> None:
+        self._pace = pace
         self.database = str(folder / "floor.db")
         self._config = folder / "floor.toml"
         self._config.write_text(CONFIG)
@@ -87,7 +88,8 @@ class Site:
 
     def start(self) -> None:
         child = Path(__file__).with_name("child.py")
-        asked = [sys.executable, str(child), self.database, str(self._config), str(self._port)]
+        asked = [sys.executable, str(child), self.database, str(self._config)]
+        asked += [str(self._port), self._pace]
         self._process = subprocess.Popen(asked, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         for line in self._process.stdout:
@@ -104,25 +106,33 @@ class Site:
         self._process.stdout.close()
 
 
+def add_staff(site: Site) -> None:
+    database = open_database(site.database)
+    for name, role in STAFF.items():
+        add_person(database, name, role, PASSWORD, time.time_ns() // 1000)
+    database.dispose()
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     found = Site(tmp_path_factory.mktemp("site"))
     found.start()
-    database = open_database(found.database)
-    for name, role in STAFF.items():
-        add_person(database, name, role, PASSWORD, time.time_ns() // 1000)
-    database.dispose()
+    add_staff(found)
     yield found
     found.kill()
+
+
+def launch(playwright: Playwright) -> Browser:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert path is not None, "the tests need Chromium (on Debian: apt install chromium)"
+    return playwright.chromium.launch(executable_path=path, args=_FLAGS)
 
 
 # A browser for each file: while Playwright runs, no other test of its process may start a loop.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    assert path is not None, "the tests need Chromium (on Debian: apt install chromium)"
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        found = launch(playwright)
         yield found
         found.close()
 

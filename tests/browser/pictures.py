@@ -1,0 +1,160 @@
+"""`make pictures`: the pages as people see them, for docs/. Looked at by eye before they are kept."""
+
+import io
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, expect, sync_playwright
+from tests.browser.conftest import Site, Watched, add_staff, launch
+from tests.browser.test_three_browsers import seat, wager
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+DESK, PHONE, TABLET, WALL = (1280, 800), (360, 740), (1024, 768), (1280, 720)
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with _floor() as site, sync_playwright() as playwright:
+        browser = launch(playwright)
+        for take in (lobby, chase, high_card, staff, lab):
+            watched = Watched(browser, site)
+            take(watched)
+            watched.close()
+            assert not watched.faults, watched.faults
+        browser.close()
+
+
+@contextmanager
+def _floor() -> Iterator[Site]:
+    with tempfile.TemporaryDirectory() as folder:
+        site = Site(Path(folder), "people")
+        site.start()
+        add_staff(site)
+        try:
+            yield site
+        finally:
+            site.kill()
+
+
+def keep(page: Page, name: str) -> None:
+    """What is on the screen, with a palette of 256 colours."""
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(900)  # cards lie still by then
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    picture.quantize(256, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
+    print(f"{name}.png", flush=True)
+
+
+def opened(watched: Watched, path: str, size: tuple[int, int], *, dark: bool = False) -> Page:
+    return watched.open(path, width=size[0], height=size[1], dark=dark)
+
+
+def lobby(watched: Watched) -> None:
+    keep(opened(watched, "/", DESK), "lobby")
+    keep(opened(watched, "/", PHONE, dark=True), "lobby-phone")
+
+
+def played(page: Page, name: str) -> None:
+    """A round from the wagers to what became of them."""
+    page.get_by_role("button", name=re.compile("^Ante")).click()
+    for spot in page.get_by_role("group", name="Your wagers").get_by_role("button").all()[1:]:
+        if "empty" in (spot.get_attribute("aria-label") or "") and spot.is_enabled():
+            spot.click()
+    keep(page, f"{name}-wagers")
+    page.get_by_role("button", name=re.compile("^Place")).click()
+    page.locator(".row.big button").first.wait_for()
+    page.get_by_role("button", name="What is best?").click()
+    keep(page, f"{name}-decision")
+    while page.locator(".spot-result").count() == 0:
+        button = page.locator(".row.big button:not([disabled])").last
+        if button.count():
+            button.click()
+        page.wait_for_timeout(200)
+    keep(page, f"{name}-settled")
+
+
+def sit(page: Page, number: int) -> None:
+    page.get_by_role("button", name=f"Sit at seat {number}").click()
+    expect(page.get_by_role("group", name="Your wagers")).to_be_visible()
+
+
+def chase(watched: Watched) -> None:
+    page = opened(watched, "/table/chase", DESK)
+    sit(page, 4)
+    for number in (2, 6):
+        page.get_by_role("button", name=f"Robot at seat {number}").click()
+    played(page, "chase")
+    for tab, name in (("Rounds", "rounds"), ("Pays and rules", "pays")):
+        page.get_by_role("button", name=tab).click()
+        page.locator("aside.side").scroll_into_view_if_needed()
+        keep(page, f"chase-{name}")
+    page.get_by_role("button", name="Stand up").click()
+    phone = opened(watched, "/table/chase", PHONE, dark=True)
+    sit(phone, 3)
+    played(phone, "chase-phone")
+
+
+def high_card(watched: Watched) -> None:
+    page = opened(watched, "/table/high-card", DESK, dark=True)
+    sit(page, 3)
+    page.get_by_role("button", name="Robot at seat 5").click()
+    played(page, "high-card")
+    page.get_by_role("button", name="Stand up").click()
+    phone = opened(watched, "/table/high-card", PHONE)
+    sit(phone, 2)
+    played(phone, "high-card-phone")
+
+
+def staff(watched: Watched) -> None:
+    terminal = opened(watched, "/", TABLET)
+    watched.sign_in(terminal, "Dee")
+    players = {name: watched.open("/") for name in ("Ann", "Bob")}
+    for name, page in players.items():
+        watched.sign_in(page, name)
+        page.goto("/table/dealt")
+    sign = opened(watched, "/sign/dealt", WALL)
+    terminal.goto("/terminal/dealt")
+    seat(terminal, "Ann", 2)
+    seat(terminal, "Bob", 5)
+    for page in players.values():
+        wager(page)
+    keep(terminal, "terminal")
+    terminal.get_by_role("button", name="START ROUND", exact=True).click()
+    end = terminal.get_by_role("button", name="END ROUND", exact=True)
+    while not end.is_enabled():
+        for page in players.values():
+            button = page.locator(".row.big button:not([disabled])").first
+            if button.count():
+                button.click()
+        terminal.wait_for_timeout(200)
+    keep(sign, "sign")
+    end.click()
+    expect(terminal.get_by_role("button", name="Approve")).to_be_visible()
+    keep(terminal, "terminal-jackpot")
+    keep(sign, "sign-jackpot")
+    desk = opened(watched, "/", DESK)
+    watched.sign_in(desk, "Ada")
+    for tab in ("tables", "approvals", "meters", "staff"):
+        desk.goto(f"/pit/{tab}")
+        keep(desk, f"pit-{tab}")
+    desk.goto("/pit/reports")
+    desk.get_by_role("button", name="Show").click()
+    desk.get_by_text("Log and ledger agree.").wait_for()
+    keep(desk, "pit-reports")
+
+
+def lab(watched: Watched) -> None:
+    page = opened(watched, "/lab", DESK)
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        page.wait_for_timeout(2000)
+        name = re.sub(r"\W+", "-", tab.inner_text().strip().lower())
+        keep(page, f"lab-{name}")
+
+
+if __name__ == "__main__":
+    main()
