@@ -1,4 +1,4 @@
-"""`make pictures`: the pages as people see them, for docs/. Looked at by eye before they are kept."""
+"""`make pictures`: the pages for docs/, as people see them. Look at them before you keep them."""
 
 import io
 import re
