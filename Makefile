@@ -14,7 +14,7 @@ JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test browser lint bench rules figures pictures faults clean
+.PHONY: help install run test browser kernels lint bench rules figures pictures faults clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -46,8 +46,13 @@ lint: install
 	@$(BIN)/lint-imports --no-logo >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 	@echo "lint: clean"
 
-test: lint rules browser
+# Kernels are compiled while the code is checked.
+test: install
+	@$(MAKE) --no-print-directory -j2 lint rules browser kernels
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+
+kernels: install
+	@$(BIN)/python -m tests.compiled >$(VENV)/kernels.log 2>&1 || { cat $(VENV)/kernels.log; exit 1; }
 
 # The pages are tested in Chromium. Whoever may install it here gets it; others are told.
 browser:
