@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 from tests.api.serving import PASSWORD, House, new_key, open_house
-from tests.floor.playing import PATIENCE, config
+from tests.floor.playing import PATIENCE, config, wait_for
 
 from longsuit.api import asking
 from longsuit.floor.safe import KEY_VARIABLE
@@ -48,6 +48,25 @@ def test_a_key_stands_for_one_command(fresh: House) -> None:
         assert answer.json() == {"reason": "That key belongs to another command."}
     # Another person's key is another key.
     fresh.guest().must("P1", "SitDown", "one", seat=2, stack=100_000)
+
+
+def test_a_command_may_be_meant_for_a_moment(fresh: House) -> None:
+    """Where the table has moved on it is refused, unless it had been carried out."""
+    guest = fresh.guest()
+    guest.must("P1", "SitDown", seat=1, stack=100_000)
+    then = guest.view("P1")["moment"]
+    wagers = {"type": "PlaceWagers", "seat": 1, "wagers": {"ante": 500, "xtra": 500}}
+
+    def place(key: str) -> Any:
+        headers = {"idempotency-key": key, "if-moment": then}
+        return guest.http.post("/api/tables/P1/commands", json=wagers, headers=headers)
+
+    assert place("in time").status_code == 200
+    wait_for(fresh.floor, "P1", lambda table: table.moment != then)
+    assert place("in time").json()["again"]
+    late = place("too late")
+    assert late.status_code == 412
+    assert late.json() == {"reason": "The table has moved on since: nothing was done."}
 
 
 def test_ten_at_once_are_carried_out_once(fresh: House) -> None:

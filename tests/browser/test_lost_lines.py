@@ -38,6 +38,42 @@ def test_pressed_while_the_line_is_down(watched: Watched) -> None:
     expect(page.locator(".seat.mine .seat-plate span")).to_have_text(dollars(1_000_00 + net))
 
 
+def test_wagers_in_a_cut_that_outlasts_the_round(watched: Watched) -> None:
+    """The page says so, holds its controls, sends them when it can, and drops what is too late."""
+    page = watched.open("/table/own5")
+    page.get_by_role("button", name="Sit at seat 2").click()
+    page.get_by_role("button", name=re.compile("^Ante")).click()
+    cut = "**/api/tables/own5/commands"
+    page.route(cut, lambda route: route.abort())
+    place = page.get_by_role("button", name=re.compile("^Place"))
+    place.click()
+    expect(page.locator(".ls-said")).to_contain_text("No answer from the floor yet")
+    expect(place).to_be_disabled()
+    # What was asked for cannot be unasked here: chips stay as they are.
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_role("button", name=re.compile("^Ante, \\$"))).to_be_visible()
+    page.unroute(cut)
+    # No reload is needed.
+    expect(page.locator(".row.big button").first).to_be_visible()
+    expect(page.locator(".ls-said")).to_be_hidden()
+    page.route(cut, lambda route: route.abort())
+    page.locator(".row.big button").first.click()
+    expect(page.locator(".ls-said")).to_contain_text("No answer from the floor yet")
+    # Meanwhile the table moves on: the decision is taken in another tab of the same person.
+    other = page.context.new_page()
+    other.goto("/table/own5")
+    other.locator(".row.big button").last.click()
+    expect(page.locator(".row.big button").first).to_be_hidden()
+    page.unroute(cut)
+    expect(page.locator(".ls-said")).to_have_text(
+        "Your decision in round 1 did not reach the floor in time: nothing was done."
+    )
+    page.reload()
+    expect(page.locator(".ls-said")).to_be_hidden()
+    # That the floor refused it, the browser notes by itself.
+    watched.faults[:] = [fault for fault in watched.faults if "412" not in fault]
+
+
 def cents_of(text: str) -> int:
     if text == "push":
         return 0
@@ -69,6 +105,7 @@ def test_a_killed_server_goes_on_with_the_round(watched: Watched, site: Site) ->
     expect(page.locator(".cut")).to_be_visible()
     site.start()
     expect(page.locator(".cut")).to_be_hidden(timeout=30_000)
+    expect(page.locator(".place-cards svg")).to_have_count(len(before))
     assert cards(page) == before
     page.locator(".row.big button").first.click()
     expect(page.locator(".told li").first).to_be_visible()

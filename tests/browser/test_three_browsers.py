@@ -55,7 +55,8 @@ def test_a_round_with_a_must_hit_and_an_approval(watched: Watched) -> None:
     # The meter must hit by $500.30, and two wagers of $5 at 3.00% bring it there.
     jackpot = terminal.locator(".jackpots li")
     expect(jackpot).to_contain_text("$500.30")
-    expect(sign.locator(".sign-hit")).to_contain_text("$500.30")
+    expect(sign.locator(".pending")).to_contain_text("Jackpot pending: $500.30")
+    expect(players["Ann"].locator(".meter .pending")).to_contain_text("$500.30")
     press(terminal, "Approve")
     terminal.get_by_label("Supervisor").fill("Sue")
     terminal.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -64,6 +65,9 @@ def test_a_round_with_a_must_hit_and_an_approval(watched: Watched) -> None:
     press(terminal, "PAY JACKPOT")
     press(terminal, "PAY THE AGREED SUM")
     press(terminal, "PAY")
+    # It is celebrated once it is paid.
+    for page, party in ((sign, ".sign-hit"), (players["Ann"], ".party")):
+        expect(page.locator(party)).to_contain_text("$500.30")
     press(terminal, "OK")
     expect(terminal.get_by_role("status")).to_have_text("Wagers are open")
     expect(players["Ann"].locator(".felt-head")).to_contain_text("Round 2")

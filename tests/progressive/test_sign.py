@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.progressive.floor import (
     ANN,
     CANCEL,
@@ -54,7 +55,7 @@ def test_the_sign_shows_every_meter_and_steps_up_after_end_round() -> None:
     floor = Floor().open()
     seeds = {"star": 10_000_00, "spade": 2500_00, "heart": 1000_00, "diamond": 500_00}
     assert sign(floor.house.meters_of("T1")) == tuple(
-        MeterView(name, seed, 0, "", None) for name, seed in seeds.items()
+        MeterView(name, seed, 0, "") for name, seed in seeds.items()
     )
     floor.start(1, 2, 3)
     assert shown(floor) == seeds
@@ -79,8 +80,10 @@ def test_the_sign_shows_a_hit_with_seat_hand_amount_and_new_value() -> None:
     floor.start(4, 6)
     floor.claim(6, DIAMOND)
     hit = Hit(Claim("T1", 2, 1), 6, DIAMOND, 500_50, 500_00)
-    assert sign(floor.house.meters_of("T1"))[3] == MeterView("diamond", 500_00, 0, "", hit)
+    pending = MeterView("diamond", 500_00, 0, "", (hit,), (hit.claim,))
+    assert sign(floor.house.meters_of("T1"))[3] == pending
     floor.pay(6)
+    assert sign(floor.house.meters_of("T1"))[3] == replace(pending, pending=())
     floor.do(END)
     # The hit stays on the sign, and the meter steps up again.
     diamond = sign(floor.house.meters_of("T1"))[3]

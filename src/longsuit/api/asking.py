@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body, Request
 from msgspec import Struct
 from starlette.responses import Response
 
-from longsuit.api.bodies import Key, TableName
+from longsuit.api.bodies import Key, Moment, TableName
 from longsuit.api.callers import SignedIn
 from longsuit.api.commands import COMMANDS, AnyCommand, example
 from longsuit.api.context import Context, Here
@@ -17,7 +17,7 @@ from longsuit.api.declined import TRY_AGAIN, Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
 from longsuit.floor.service import Elsewhere, FloorDown
-from longsuit.floor.work import Answer
+from longsuit.floor.work import MOVED_ON, Answer
 
 PATIENCE = 30.0
 """Seconds to wait for the engine; a command that takes longer is asked for again."""
@@ -43,7 +43,7 @@ DECLINED_COMMAND = (307, 401, 403, 404, 409, 413, 421, 422, 503)
 @router.post(
     "/tables/{table}/commands",
     summary="Send a command",
-    responses=answers("Done.", DONE, *DECLINED_COMMAND),
+    responses=answers("Done.", DONE, 412, *DECLINED_COMMAND),
 )
 async def send_command(
     table: TableName,
@@ -52,6 +52,7 @@ async def send_command(
     caller: SignedIn,
     here: Here,
     request: Request,
+    moment: Moment = "",
 ) -> Response:
     """One command at a table. Who sends it is whoever is signed in."""
     watch = Watch(here, type(body).__name__)
@@ -61,7 +62,7 @@ async def send_command(
     if refusal := here.floor.complaint(caller.visitor, type(command), table):
         watch.end("forbidden")
         raise Declined(403, refusal)
-    future = here.floor.ask(caller.visitor, table, command, key)
+    future = here.floor.ask(caller.visitor, table, command, key, moment)
     return await watch.follow(request, table, future)
 
 
@@ -94,7 +95,7 @@ class Watch:
             raise Declined(503, late, TRY_AGAIN) from None
         if not answer.ok:
             self.end("refused")
-            raise Declined(409, answer.reason)
+            raise Declined(412 if answer.reason == MOVED_ON else 409, answer.reason)
         self.end("again" if answer.again else "done")
         return reply(Done(True, answer.version, answer.again))
 

@@ -57,3 +57,12 @@ Key = Annotated[
         examples=["7f3a-41"],
     ),
 ]
+Moment = Annotated[
+    str,
+    Header(
+        alias="If-Moment",
+        max_length=80,
+        description="The `moment` of the view that it is meant for; in another it is refused.",
+        examples=["3/idle/wagers/0/0"],
+    ),
+]

@@ -10,6 +10,7 @@ from msgspec import Struct
 from longsuit import __version__
 from longsuit.api.declined import NOT_SIGNED_IN, Reason
 from longsuit.api.replies import JSON, place_of, plain, shapes_of
+from longsuit.floor.work import MOVED_ON
 
 Answers = dict[int | str, dict[str, Any]]
 
@@ -45,6 +46,7 @@ _DECLINED: Mapping[int, tuple[str, str]] = {
     404: ("There is no such thing.", "There is no table T9."),
     409: ("Refused; nothing has changed.", "Not now: wagers are open."),
     410: ("It is too long ago.", "That is too long ago: start anew."),
+    412: ("It was meant for another moment; nothing has changed.", MOVED_ON),
     413: ("The body is too large.", "A body has 65536 bytes at most."),
     421: ("Another server runs the table.", "Another server runs this table."),
     422: ("The request is not well formed.", "'seat' is missing."),

@@ -48,6 +48,13 @@ class FloorTable(Struct, frozen=True):
             return False
         return state is None or state.phase in ("ended", "cancelled") or not state.playing
 
+    @property
+    def moment(self) -> str:
+        """What is being decided here: a command that was asked in another moment may not fit."""
+        state = self.round
+        played = f"{state.phase}/{state.decision}/{state.turn}" if state is not None else "felt"
+        return f"{self.terminal.number}/{self.terminal.phase}/{played}".replace(" ", "-")
+
     def seated(self) -> dict[int, tuple[str, int]]:
         """Who sits where, with how much."""
         state = self.round

@@ -46,6 +46,7 @@ from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused
 from longsuit.round.events import DeckShuffled
 
+MOVED_ON = "The table has moved on since: nothing was done."
 SNAPSHOT_EVERY = 500
 """Records of a stream between two snapshots."""
 
@@ -61,6 +62,8 @@ class Ask(Struct, frozen=True):
     """For a table that is opened with a Must Hit meter of its own."""
     after: int | None = None
     """For what happens by itself: the record of the table that it follows, and no other."""
+    moment: str = ""
+    """The table's moment that it is meant for; without one it is for any."""
 
     @property
     def who(self) -> str:
@@ -179,6 +182,8 @@ class Work:
         if ask.meter:
             return self._ask_meter(ask)
         table = self.table(ask.table)
+        if table is not None and ask.moment not in ("", table.moment):
+            return Answer(False, MOVED_ON)
         if table is not None:
             return self._ask_table(ask, table)
         if isinstance(ask.command, asked.SetTable):

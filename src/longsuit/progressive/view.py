@@ -12,6 +12,7 @@ from longsuit.games.table import dynamic_pays
 from longsuit.money import Cents
 from longsuit.progressive import commands as asked
 from longsuit.progressive.decide import decide, end_refusal
+from longsuit.progressive.events import Claim
 from longsuit.progressive.jackpots import needs_approval, unclaimed
 from longsuit.progressive.meter import Hit, Meter
 from longsuit.progressive.outcome import Meters
@@ -41,7 +42,15 @@ class MeterView(Struct, frozen=True):
     """0 for a meter that hands win."""
     commitment: str
     """To the Must Hit trigger, while one lies sealed."""
-    last_hit: Hit | None
+    hits: tuple[Hit, ...] = ()
+    """The last few awards, the newest last."""
+    pending: tuple[Claim, ...] = ()
+    """Those of them that are neither paid nor voided yet."""
+
+    @property
+    def last_hit(self) -> Hit | None:
+        """The last award."""
+        return self.hits[-1] if self.hits else None
 
 
 class JackpotView(Struct, frozen=True):
@@ -94,7 +103,8 @@ def sign(meters: Meters) -> tuple[MeterView, ...]:
 
 def _meter(name: str, meter: Meter) -> MeterView:
     commitment = meter.sealed.commitment if meter.sealed is not None else ""
-    return MeterView(name, meter.shown, meter.terms.by, commitment, meter.last_hit)
+    pending = tuple(locked.claim for locked in meter.pending)
+    return MeterView(name, meter.shown, meter.terms.by, commitment, meter.hits, pending)
 
 
 def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView:

@@ -1,5 +1,6 @@
 // The table: a projection of the view that the floor gives this viewer, and nothing else.
-import { Feed, command, dollars, exactDollars, get, sendAgain, session } from "/static/floor.js";
+import { Commands, Feed, dollars, exactDollars, get, session } from "/static/floor.js";
+import { Hits, pendingHits } from "/static/hits.js";
 import { PlayingCard, cardWords } from "/static/cards.js";
 import { actionWords, flushWords, longSuit } from "/static/hands.js";
 import { SeatBox } from "/static/seat.js";
@@ -15,7 +16,7 @@ export default {
     return {
       view: this.first, me: null, up: true, line: "", busy: false, said: "", announced: "",
       tab: "", last: null, values: null, coach: localStorage.getItem("longsuit-coach") || "after",
-      advice: [], party: null, wanted: 0, word: "", hits: {}, four: localStorage.getItem("longsuit-four") === "yes",
+      advice: [], party: null, wanted: 0, word: "", four: localStorage.getItem("longsuit-four") === "yes",
     };
   },
   computed: {
@@ -46,11 +47,12 @@ export default {
     cost() { return this.advice.reduce((sum, one) => sum + one.cost, 0); },
   },
   async mounted() {
-    this.remember(this.view.meters);
+    this.hits = new Hits(this.view.meters);
+    this.commands = new Commands(this.table, { view: () => this.view, waits: (words) => (this.said = words) });
     try {
       this.me = await session();
-      await sendAgain();
-      this.feed = new Feed(this.table, { news: this.hear, line: (up, said) => ([this.up, this.line] = [up, said]) }).start();
+      this.feed = new Feed(this.table, { news: this.hear, line: this.hearLine }).start();
+      await this.follow(this.commands.resume());
     } catch (error) {
       [this.up, this.line] = [false, "The floor does not answer: reload the page."];
     }
@@ -92,29 +94,30 @@ export default {
       }
     },
     announce(words) { this.announced = words; },
-    mark: (meter) => (meter.last_hit ? JSON.stringify(meter.last_hit) : ""),
-    remember(meters) { for (const meter of meters) this.hits[meter.name] = this.mark(meter); },
+    whereabouts: (hit, table) => `${hit.claim.table === table ? "Seat" : "Table " + hit.claim.table + ", seat"} ${hit.seat}`,
+    pending(meter) { return pendingHits(meter).map((hit) => `Jackpot pending: ${this.whereabouts(hit, this.table)}, ${exactDollars(hit.amount)}`); },
     celebrate() {
-      for (const meter of this.view.meters) {
-        const known = this.hits[meter.name];
-        if (known !== undefined && this.mark(meter) && known !== this.mark(meter)) {
-          const hit = meter.last_hit;
-          this.party = { name: meter.name, ...hit };
-          this.announce(`Jackpot! Seat ${hit.seat} wins ${exactDollars(hit.amount)}.`);
-          clearTimeout(this.ending);
-          this.ending = setTimeout(() => (this.party = null), 7000);
-        }
+      for (const hit of this.hits.look(this.view.meters)) {
+        this.party = { ...hit, where: this.whereabouts(hit, this.table) };
+        this.announce(`Jackpot! ${this.party.where} wins ${exactDollars(hit.amount)}.`);
+        clearTimeout(this.ending);
+        this.ending = setTimeout(() => (this.party = null), 7000);
       }
-      this.remember(this.view.meters);
     },
-    async ask(body) {
+    hearLine(up, said) {
+      if (up && !this.up) this.commands.lineIsBack();
+      [this.up, this.line] = [up, said];
+    },
+    // Until a command is answered nothing else is asked, however long the line is cut.
+    async follow(asking) {
       this.busy = true;
       this.said = "";
-      const found = await command(this.table, body);
+      const found = await asking;
       this.busy = false;
-      if (!found.ok) this.said = found.reason;
-      return found.ok;
+      if (found && !found.ok) this.said = found.reason;
+      return !found || found.ok;
     },
+    ask(body) { return this.follow(this.commands.ask(body)); },
     // Seats are taken between rounds: whoever comes in the middle of one is seated after it.
     sit(seat) {
       if (this.round.phase !== "wagers") this.wanted = seat;
@@ -179,6 +182,7 @@ export default {
         <div v-for="meter in view.meters" :key="meter.name" class="meter">
           <span>{{ meter.must_hit_by ? "Must hit by " + dollars(meter.must_hit_by) : meterName(meter.name) }}</span>
           <b>{{ exactDollars(meter.value) }}</b>
+          <em v-for="words in pending(meter)" :key="words" class="pending" role="status">{{ words }}</em>
         </div>
       </div>
       <div v-if="round && Object.keys(round.dynamic).length" class="dynamic" aria-label="Raised pays of this round" role="group">
@@ -200,7 +204,7 @@ export default {
                     :practice="practice && !view.closed" :can-sit="!mine && me !== null && me.role === 'player'" :results="of(seat.seat, results)"
                     :marked="seat.cards.some(Boolean) ? longOf(seat) : []" @sit="sit" @robot="robot" @unrobot="unrobot"/>
         </div>
-        <div v-if="party" class="party" role="alert"><div class="party-in"><b>Jackpot</b><span>{{ exactDollars(party.amount) }}</span><small>Seat {{ party.seat }} · {{ party.hand || meterName(party.name) }}</small></div></div>
+        <div v-if="party" class="party" role="alert"><div class="party-in"><b>Jackpot</b><span>{{ exactDollars(party.amount) }}</span><small>{{ party.where }} · {{ party.hand || meterName(party.meter) }}</small></div></div>
       </div>
       <p v-if="!up" class="cut" role="alert">{{ line }}</p>
       <p v-if="said" class="ls-said" role="alert">{{ said }}</p>

@@ -1,5 +1,6 @@
 // The sign on the wall: meters that count up, hits, and a line that mends itself.
 import { dollars, exactDollars } from "/static/floor.js";
+import { Hits, paidHits, pendingHits } from "/static/hits.js";
 
 const LOOK_SECONDS = 1;
 const SHOW_SECONDS = 12;
@@ -22,19 +23,18 @@ const Odometer = {
 export default {
   components: { Odometer },
   props: { table: String, first: Object },
-  data() { return { sign: this.first, up: true, hit: null, hits: {}, missed: 0 }; },
+  data() { return { sign: this.first, up: true, hit: null, missed: 0 }; },
   mounted() {
-    this.remember();
+    this.hits = new Hits(this.sign.meters);
     this.look = this.look.bind(this);
     this.timer = setInterval(this.look, LOOK_SECONDS * 1000);
     navigator.wakeLock?.request("screen").catch(() => {});
   },
   unmounted() { clearInterval(this.timer); clearTimeout(this.ending); },
   methods: {
-    dollars, exactDollars,
+    dollars, exactDollars, pendingHits,
+    last: (meter) => paidHits(meter).at(-1),
     name: (meter) => meter.name.charAt(0).toUpperCase() + meter.name.slice(1).replaceAll("-", " "),
-    mark: (meter) => (meter.last_hit ? JSON.stringify(meter.last_hit) : ""),
-    remember() { for (const meter of this.sign.meters) this.hits[meter.name] = this.mark(meter); },
     // A sign signs in nowhere: it asks for the meters, one question at a time, for weeks.
     async look() {
       if (this.asking) return;
@@ -56,14 +56,10 @@ export default {
     },
     show(sign) {
       this.sign = sign;
-      for (const meter of sign.meters) {
-        const known = this.hits[meter.name];
-        if (this.mark(meter) && known !== undefined && known !== this.mark(meter)) this.celebrate(meter);
-      }
-      this.remember();
+      for (const hit of this.hits.look(sign.meters)) this.celebrate(hit);
     },
-    celebrate(meter) {
-      this.hit = { name: this.name(meter), ...meter.last_hit };
+    celebrate(hit) {
+      this.hit = { ...hit, name: this.name({ name: hit.meter }) };
       clearTimeout(this.ending);
       this.ending = setTimeout(() => (this.hit = null), SHOW_SECONDS * 1000);
     },
@@ -76,7 +72,8 @@ export default {
           <h2>{{ meter.must_hit_by ? "Must hit by " + dollars(meter.must_hit_by) : name(meter) }}</h2>
           <span class="ls-hidden">{{ exactDollars(meter.value) }}</span>
           <odometer :cents="meter.value"/>
-          <p v-if="meter.last_hit">Last: {{ exactDollars(meter.last_hit.amount) }}, seat {{ meter.last_hit.seat }}</p>
+          <p v-for="hit in pendingHits(meter)" :key="hit.claim.number" class="pending">Jackpot pending: {{ exactDollars(hit.amount) }}, seat {{ hit.seat }}, {{ hit.hand }}</p>
+          <p v-if="last(meter)">Last: {{ exactDollars(last(meter).amount) }}, seat {{ last(meter).seat }}, {{ last(meter).hand }}</p>
         </section>
         <p v-if="!sign.meters.length">This table has no jackpot.</p>
       </div>

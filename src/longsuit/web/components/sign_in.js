@@ -21,8 +21,11 @@ export default {
         let found = { ok: true };
         if (this.claim) found = await post("/api/admin-claim", { code, name, password });
         if (found.ok) found = await post("/api/sessions", { name, password });
-        if (found.ok) location.href = this.next;
-        else this.said = found.reason;
+        if (found.ok) {
+          // What somebody asked for before is not sent in another's name.
+          sessionStorage.removeItem("longsuit-kept");
+          location.href = this.next;
+        } else this.said = found.reason;
       } catch (error) {
         this.said = "The floor does not answer; try again.";
       } finally {

@@ -1,5 +1,5 @@
 // The dealer's terminal: only what is allowed now is lit, and a refusal is told in words.
-import { Feed, command, dollars, exactDollars, newKey, sendAgain, session } from "/static/floor.js";
+import { Commands, Feed, dollars, exactDollars, newKey, session } from "/static/floor.js";
 import { PlayingCard } from "/static/cards.js";
 import { AskDialog, asPerson, centsOf } from "/static/dialogs.js";
 
@@ -36,15 +36,23 @@ export default {
     },
   },
   async mounted() {
+    this.commands = new Commands(this.table, {
+      view: () => this.view, waits: (words) => (this.said = words),
+      // What is touched is meant for the seat and hand that are chosen.
+      mark: () => `${this.terminal.seats.find((one) => one.chosen)?.seat || 0} ${this.terminal.hand}`,
+    });
     this.me = await session();
-    await sendAgain();
     this.feed = new Feed(this.table, {
       news: (told) => {
         if (told.view) this.view = told.view;
         else if (told.meters) this.view = { ...this.view, meters: told.meters, terminal: { ...this.terminal, meters: told.meters } };
       },
-      line: (up, said) => ([this.up, this.line] = [up, said]),
+      line: (up, said) => {
+        if (up && !this.up) this.commands.lineIsBack();
+        [this.up, this.line] = [up, said];
+      },
     }).start();
+    await this.follow(this.commands.resume());
   },
   unmounted() { this.feed?.stop(); },
   methods: {
@@ -53,12 +61,19 @@ export default {
     lit(button) { return this.terminal.lit.includes(button); },
     name: (meter) => (meter.must_hit_by ? `Must hit by ${dollars(meter.must_hit_by)}` : meter.name.replaceAll("-", " ")),
     seatOf(number) { return this.round?.seats[number - 1]; },
-    async ask(body) {
-      this.busy = true;
-      const found = await command(this.table, body);
+    // Until a command is answered, and the terminal shows what came of it, nothing else is touched.
+    async follow(asking) {
+      [this.busy, this.said] = [true, ""];
+      const found = await asking;
+      if (found?.ok) await this.reached(found.body.version);
       this.busy = false;
-      this.said = found.ok ? "" : found.reason;
+      this.said = found && !found.ok ? found.reason : "";
       return found;
+    },
+    ask(body) { return this.follow(this.commands.ask(body)); },
+    async reached(version) {
+      const late = Date.now() + 3000;
+      while (this.view.version < version && Date.now() < late) await new Promise((done) => setTimeout(done, 20));
     },
     press(button) {
       if (button === "CANCEL ROUND") return this.question("Cancel the round", [{ name: "reason", label: "Why" }], ({ reason }) => this.ask({ type: "CancelRound", reason }), "CANCEL ROUND");

@@ -1,7 +1,8 @@
 // The floor as a page meets it: sessions, commands that are done once, and a feed that goes on.
 
 const WAITS = [300, 700, 1500, 3000, 5000];
-const PENDING = "longsuit-pending";
+const PATIENCE = 35000; // The floor itself answers after 30 seconds at the latest.
+const KEPT = "longsuit-kept"; // sign_in.js and look.js clear it: nobody sends what another asked for.
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 export function dollars(cents) {
@@ -40,48 +41,96 @@ export async function session() {
   return me;
 }
 
-// A request that changes something. It carries a key, so it may be sent until it is answered:
-// after a cut, a reload or a restart of the floor it is still done only once.
-export async function send(method, path, body, key = newKey()) {
-  keep({ key, method, path, body });
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const options = { method, headers: { "idempotency-key": key } };
-      if (body !== undefined) {
-        options.body = JSON.stringify(body);
-        options.headers["content-type"] = "application/json";
-      }
-      const found = await answer(await fetch(path, options));
-      if (found.status !== 503 || attempt >= WAITS.length) {
-        forget(key);
-        return found;
-      }
-    } catch (error) {
-      if (attempt >= WAITS.length) {
-        return { ok: false, status: 0, body: {}, reason: "No connection: it will be sent again." };
+// Commands of a page at its table. Each carries a key, so it may be sent until it is answered: after a
+// cut, a reload or a restart of the floor it is done once. It also carries the moment that it is
+// meant for: when the line is back and the table has moved on, the floor refuses it.
+export class Commands {
+  constructor(table, page) {
+    this.table = table;
+    this.page = page; // { view(), waits(sentence), mark() }
+    this.hurry = () => {};
+  }
+
+  // The floor's answer; it may take until the line is back.
+  async ask(body) {
+    const me = await session();
+    const { round, terminal, moment } = this.page.view();
+    const number = round?.number || terminal?.round || 0;
+    const one = { key: newKey(), who: me.name, table: this.table, body, moment, number, mark: this.mark() };
+    keep(one);
+    return this.deliver(one);
+  }
+
+  // What a reload interrupted; the answer to the last of it, or null where there was nothing.
+  async resume() {
+    const me = await session();
+    let found = null;
+    for (const one of kept()) {
+      if (one.who === me.name && one.table === this.table) found = await this.deliver(one);
+      else {
+        forget(one.key);
+        if (one.who === me.name) found = { ok: false, reason: `${named(one)} was not answered at table ${one.table}: look there.` };
       }
     }
-    await pause(WAITS[attempt]);
+    return found;
+  }
+
+  // The feed speaks again: whatever waits is sent at once.
+  lineIsBack() { this.hurry(); }
+
+  mark() { return this.page.mark?.() || ""; }
+
+  async deliver(one) {
+    for (let attempt = 0; ; attempt++) {
+      const found = await this.post(one);
+      if (found) {
+        forget(one.key);
+        this.page.waits("");
+        return found.status === 412 ? { ...found, reason: lost(one) } : found;
+      }
+      if (attempt) this.page.waits("No answer from the floor yet: it is sent again until there is one.");
+      await Promise.race([pause(WAITS[Math.min(attempt, WAITS.length - 1)]), new Promise((done) => (this.hurry = done))]);
+      if (one.mark !== this.mark()) {
+        forget(one.key);
+        this.page.waits("");
+        return { ok: false, status: 0, body: {}, reason: `${named(one)} is not sent again: the terminal shows something else now.` };
+      }
+    }
+  }
+
+  // One try: null where there is no answer.
+  async post({ key, table, body, moment }) {
+    const given = new AbortController();
+    const timer = setTimeout(() => given.abort(), PATIENCE);
+    this.hurry = () => given.abort();
+    try {
+      const found = await answer(await fetch(`/api/tables/${encodeURIComponent(table)}/commands`, {
+        method: "POST",
+        headers: { "idempotency-key": key, "if-moment": moment, "content-type": "application/json" },
+        body: JSON.stringify(body),
+        signal: given.signal,
+      }));
+      return found.status >= 500 ? null : found;
+    } catch (error) {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
-export const command = (table, body, key) =>
-  send("POST", `/api/tables/${encodeURIComponent(table)}/commands`, body, key);
+const NAMES = {
+  PlaceWagers: "Your wagers", TakeBackWagers: "Taking back your wagers", Act: "Your decision", AddWord: "Your word",
+  SitDown: "Your seat", StandUp: "Standing up", StartRound: "START ROUND", CancelRound: "CANCEL ROUND", EndRound: "END ROUND",
+  PendingJackpot: "PENDING JACKPOT", PayJackpot: "PAY JACKPOT", PayAgreedSum: "PAY THE AGREED SUM", Ok: "OK", VoidJackpot: "VOID",
+};
+const named = ({ body, number }) => `${NAMES[body.type] || "What you asked for"}${number ? " in round " + number : ""}`;
+const lost = (one) => `${named(one)} did not reach the floor in time: nothing was ${one.body.type === "PlaceWagers" ? "placed" : "done"}.`;
 
-const kept = () => JSON.parse(sessionStorage.getItem(PENDING) || "[]");
-const store = (all) => sessionStorage.setItem(PENDING, JSON.stringify(all));
-// Passwords are never kept.
-function keep(asked) {
-  if (asked.path.includes("/commands")) store([...kept().filter((one) => one.key !== asked.key), asked]);
-}
-function forget(key) {
-  store(kept().filter((one) => one.key !== key));
-}
-
-// What a reload interrupted is sent once more, with the keys it had.
-export async function sendAgain() {
-  for (const { key, method, path, body } of kept()) await send(method, path, body, key);
-}
+const kept = () => JSON.parse(sessionStorage.getItem(KEPT) || "[]");
+const store = (all) => sessionStorage.setItem(KEPT, JSON.stringify(all));
+const keep = (one) => store([...kept(), one]);
+const forget = (key) => store(kept().filter((one) => one.key !== key));
 
 // A table's feed: it reconnects by itself and goes on from the last record it was told of.
 export class Feed {

@@ -14,6 +14,7 @@
     }
     if (button.id === "ls-out") {
       await fetch("/api/sessions/current", { method: "DELETE" });
+      sessionStorage.removeItem("longsuit-kept");
       location.href = "/";
     }
   });

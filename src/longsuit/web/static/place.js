@@ -55,14 +55,16 @@ export const MyPlace = {
     start() {
       for (const offer of this.offers) if (offer.mandatory && fixed(offer)) this.draft = put(this.offers, this.draft, offer.wager, offer.least);
     },
+    // What has been asked for stays as it is until the floor has answered.
     change(next) {
+      if (this.busy) return;
       this.past.push(this.draft);
       this.draft = next;
     },
     tap(spot) {
       if (this.open && !this.placed && !spot.bet) this.change(add(this.offers, this.draft, spot.wager, this.chip));
     },
-    undo() { if (this.past.length) this.draft = this.past.pop(); },
+    undo() { if (this.past.length && !this.busy) this.draft = this.past.pop(); },
     clear() { this.change({}); this.start(); },
     repeat() { if (this.last) this.change({ ...this.last }); },
     double() { this.change(doubled(this.offers, this.draft)); },
