@@ -36,6 +36,20 @@ def test_a_refusal_is_one_sentence_and_changes_nothing(fresh: House) -> None:
     assert guest.stand("P1") == before
 
 
+def test_who_only_watches_does_not_change_the_company(fresh: House) -> None:
+    guest, watcher = fresh.guest(), fresh.guest()
+    sentence = "Robots come and go at the word of those who sit at the table."
+    guest.must("P1", "SitDown", seat=1, stack=100_000)
+    guest.must("P1", "SeatRobot", seat=2)
+    for kind, seat in (("SeatRobot", 3), ("UnseatRobot", 2)):
+        answer = watcher.ask("P1", kind, seat=seat)
+        assert (answer.status_code, answer.json()) == (409, {"reason": sentence})
+    fresh["Dee"].must("P1", "SeatRobot", seat=3)
+    guest.must("P1", "UnseatRobot", seat=2)
+    seats = guest.view("P1")["round"]["seats"]
+    assert [one["seat"] for one in seats if one["player"]] == [1, 3]
+
+
 def test_a_key_stands_for_one_command(fresh: House) -> None:
     guest = fresh.guest()
     guest.must("P1", "SitDown", "one", seat=1, stack=100_000)
@@ -195,7 +209,7 @@ def test_a_floor_that_cannot_write_asks_for_patience(
 ) -> None:
     sentence = "The floor cannot write now: try again with the same key."
     monkeypatch.setattr(house.floor.engine, "submit", lambda _: failing(FloorDown(sentence)))
-    answer = house["guest"].ask("P1", "SeatRobot", seat=5)
+    answer = house["guest"].ask("P1", "SitDown", seat=5, stack=100_000)
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "1"
     assert answer.json() == {"reason": sentence}
@@ -205,7 +219,7 @@ def test_who_waits_too_long_may_ask_again(house: House, monkeypatch: pytest.Monk
     never: Future[Answer] = Future()
     monkeypatch.setattr(asking, "PATIENCE", 0.05)
     monkeypatch.setattr(house.floor.engine, "submit", lambda _: never)
-    answer = house["guest"].ask("P1", "SeatRobot", seat=5)
+    answer = house["guest"].ask("P1", "SitDown", seat=5, stack=100_000)
     assert answer.status_code == 503 and answer.headers["retry-after"] == "1"
     # The engine may still answer: the command was not taken back.
     assert not never.cancelled()
@@ -216,7 +230,7 @@ def test_without_an_address_the_other_server_is_not_found(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house.floor.engine, "submit", lambda _: failing(Elsewhere("P1")))
-    answer = house["guest"].ask("P1", "SeatRobot", seat=5)
+    answer = house["guest"].ask("P1", "SitDown", seat=5, stack=100_000)
     assert answer.status_code == 421
     assert answer.json() == {"reason": "Another server runs this table."}
 

@@ -5,13 +5,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.api.serving import PASSWORD, Clock, House, open_house, served
+from tests.api.serving import PASSWORD, Caller, Clock, House, open_house, served
+from tests.api.test_feed import until
 from tests.floor.playing import wait_for
 
-from longsuit.api import app
+from longsuit.api import app, feed
 from longsuit.api.app import make_app
-from longsuit.floor.people import HOUR, MINUTE, SIGN_IN_REFUSED
+from longsuit.floor.people import AWAY, HOUR, MINUTE, SIGHT, SIGN_IN_REFUSED
 from longsuit.floor.store.first_admin import first_admin_code
+from longsuit.floor.store.people import find_session
 
 NOT_SIGNED_IN = {"reason": "Sign in first: the session is missing, or it has ended."}
 SIGNED_IN_ONLY = [
@@ -173,7 +175,7 @@ def test_a_page_of_another_site_changes_nothing(house: House) -> None:
     token = house.guest().token
     cookie = {"cookie": f"longsuit={token}", "idempotency-key": "a"}
     door = house.anyone().http
-    command = {"type": "SeatRobot", "seat": 7}
+    command = {"type": "SitDown", "seat": 7, "stack": 100_000}
     for origin in ("https://evil.example", "null"):
         answer = door.post(
             "/api/tables/P1/commands", json=command, headers={**cookie, "origin": origin}
@@ -257,3 +259,30 @@ def test_a_guest_whose_session_ran_out_leaves_the_table(
         house.guest().must("P1", "SitDown", seat=1, stack=100_000)
         clock.now += 2 * HOUR
         wait_for(house.floor, "P1", lambda one: not one.seated())
+
+
+def test_a_guest_who_closes_the_page_leaves_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has the feed open stays, and so does whoever asks for something now and then."""
+    monkeypatch.setattr(app, "_TIDY_SECONDS", 0.05)
+    monkeypatch.setattr(feed, "CHECK_SECONDS", 0.05)
+    clock = Clock()
+    with open_house(str(tmp_path / "floor.db"), clock=clock) as house:
+        guests = {seat: house.guest() for seat in (1, 2, 3)}
+        for seat, guest in guests.items():
+            guest.must("P1", "SitDown", seat=seat, stack=100_000)
+        with guests[1].feed("P1"):
+            for _ in range(10):
+                clock.now += SIGHT
+                assert guests[2].view("P1")["mode"] == "practice"
+                until(lambda: seen(house, guests[1]) == clock.now)
+            wait_for(house.floor, "P1", lambda one: set(one.seated()) == {1, 2})
+        clock.now += AWAY
+        wait_for(house.floor, "P1", lambda one: not one.seated())
+
+
+def seen(house: House, guest: Caller) -> int:
+    session = find_session(house.floor.database, guest.token, house.clock.now)
+    assert session is not None
+    return session.seen

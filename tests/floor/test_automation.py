@@ -6,8 +6,9 @@ from structlog.testing import capture_logs
 from tests.floor.playing import Bot, config, running, wagers_open, wait_for
 
 from longsuit.floor import engine
+from longsuit.floor.audit import audit
 from longsuit.floor.automation import AT_ONCE, Next, Pace, robot_wagers, what_next
-from longsuit.floor.commands import BeginRound, SeatRobot
+from longsuit.floor.commands import BeginRound, SeatRobot, UnseatRobot
 from longsuit.floor.config import PRACTICE
 from longsuit.floor.decide import ROBOT_STACK, robot_stack
 from longsuit.floor.feed import Step
@@ -97,6 +98,34 @@ def test_a_view_tells_the_clock_that_runs(sqlite_database: str) -> None:
 
 def test_the_floor_of_a_first_start_has_clocks() -> None:
     assert [table.action_seconds for table in PRACTICE.table] == [60, 60]
+    assert [table.robots for table in PRACTICE.table] == [2, 2]
+
+
+def robots(table: FloorTable) -> list[int]:
+    return [seat for seat, (player, _) in table.seated().items() if player.startswith("Robot ")]
+
+
+def test_robots_wait_for_company_and_play_for_nobody(database: str) -> None:
+    company = config(P1={"robots": 2})
+    with running(database, company) as floor:
+        wait_for(floor, "P1", lambda table: robots(table) == [3, 5])
+    with running(database, company) as floor:
+        table = floor.engine.table("P1")
+        assert table is not None and robots(table) == [3, 5]
+        # Nothing happens by itself while nobody comes.
+        assert what_next(table, AT_ONCE) is None
+        zoe = Bot(floor, "P1", ZOE)
+        zoe.must(ask.SitDown(by=ZOE.actor, seat=1, stack=1_000_00))
+        zoe.must(UnseatRobot(by=ZOE.actor, seat=3))
+        for seat in (2, 4, 6):
+            zoe.must(SeatRobot(by=ZOE.actor, seat=seat))
+        assert robots(zoe.state) == [2, 4, 5, 6]
+        assert what_next(zoe.state, AT_ONCE) is None
+        # The last one leaves, and the company is as it was, if not on the same seats.
+        zoe.must(ask.StandUp(by=ZOE.actor, seat=1))
+        wait_for(floor, "P1", lambda table: len(table.seated()) == 2)
+        assert what_next(zoe.state, AT_ONCE) is None
+        assert audit(floor.log, workers=1).fault == ""
 
 
 def test_robots_can_pay_whatever_the_limits_are(sqlite_database: str) -> None:

@@ -102,6 +102,11 @@ def test_without_a_file_there_is_a_practice_table_of_each_game() -> None:
         ('[[table]]\nid = "A"\ngame = "ctf"\nmode = "x"\n', "mode: Input should be 'practice'"),
         ('[[table]]\nid = "A"\ngame = "ctf"\napproval = -1\n', "'-1' is not an amount"),
         ('[[table]]\nid = "A"\ngame = "ctf"\napproval = true\n', "an amount in dollars"),
+        ('[[table]]\nid = "A"\ngame = "ctf"\nrobots = 7\n', "leave one seat free"),
+        (
+            '[[table]]\nid = "A"\ngame = "ctf"\nmode = "dealt"\nrobots = 1\n',
+            "Robots sit at practice tables only.",
+        ),
         ('[[table]]\nid = "A"\ngame = "ctf"\nseats = 9\n', "from 1 to 7 seats, not 9"),
         ('[[table]]\nid = "A"\ngame = "ctf"\nlinks = { moon = "x" }\n', "no meter 'moon' to link"),
         ('[[table]]\nid = "A"\ngame = "hcf"\nmust_hit = {}\n', "STAX Progressive only"),

@@ -30,6 +30,7 @@ TABLES: dict[str, dict[str, Any]] = {
         "bonus_cap": 50000,
         "buy_in": 250,
     },
+    "company": {"game": "ctf", "robots": 3},
     "without": {"game": "ctf", "without": ["same-suit", "stax"]},
     "live": {
         "game": "hcf",

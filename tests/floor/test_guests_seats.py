@@ -8,7 +8,7 @@ from tests.floor.playing import wagers_open as wagers_are_open
 from longsuit.floor.audit import audit
 from longsuit.floor.automation import AT_ONCE, Pace, freeing, what_next
 from longsuit.floor.commands import SeatRobot, UnseatPlayer
-from longsuit.floor.people import HOUR, is_guest
+from longsuit.floor.people import AWAY, HOUR, MINUTE, is_guest
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store import people as store
@@ -50,7 +50,9 @@ def test_a_guest_who_has_gone_leaves_the_table(database: str) -> None:
         one.leave()
         floor.free_seats(NOW)
         wait_for(floor, "P", lambda table: seats(table) == {2})
-        floor.free_seats(NOW + 2 * HOUR)
+        floor.free_seats(NOW + AWAY - 1)
+        assert seats(two.state) == {2}
+        floor.free_seats(NOW + AWAY)
         wait_for(floor, "P", lambda table: seats(table) == set())
         left = [record for record in floor.log.read("table P") if "SeatLeft" in record.events]
         assert [record.who for record in left] == ["system", "system"]
@@ -112,6 +114,20 @@ def test_it_is_done_after_a_restart_too(sqlite_database: str) -> None:
         wait_for(floor, "P", lambda table: seats(table) == set())
 
 
+def test_after_a_restart_there_is_time_to_come_back(sqlite_database: str) -> None:
+    with running(sqlite_database, PRACTICE) as floor:
+        for seat in (1, 2):
+            Guest(floor, seat)
+    later = NOW + HOUR
+    with running(sqlite_database, PRACTICE) as floor:
+        floor.free_seats(later)
+        floor.free_seats(later + AWAY - 1)
+        state = floor.engine.table("P")
+        assert state is not None and seats(state) == {1, 2}
+        floor.free_seats(later + AWAY)
+        wait_for(floor, "P", lambda table: seats(table) == set())
+
+
 def test_only_guests_of_practice_tables_are_seen_off(sqlite_database: str) -> None:
     with running(sqlite_database, PRACTICE) as floor:
         guest = Guest(floor, 1)
@@ -135,10 +151,21 @@ def test_only_guests_of_practice_tables_are_seen_off(sqlite_database: str) -> No
 
 @pytest.mark.usefixtures("quick_passwords")
 def test_who_is_still_here(engine: Engine) -> None:
-    came = [store.admit_guest(engine, NOW).session.person for _ in range(3)]
+    begun = [store.admit_guest(engine, NOW) for _ in range(3)]
+    tokens = {one.session.person: one.token.open() for one in begun}
+    came = list(tokens)
     store.add_person(engine, "Ann", "player", "correct horse", NOW)
     store.sign_in(engine, "Ann", "correct horse", NOW)
     assert store.guests_here(engine, [*came, "Ann", "Guest 1"], NOW) == set(came)
+    # Whoever does something elsewhere is not at a table.
+    now = NOW + 5 * MINUTE
+    store.note_sight(engine, tokens[came[0]], now - AWAY + 1)
+    assert store.find_session(engine, tokens[came[1]], now) is not None
+    assert store.guests_here(engine, came, now) == {came[0]}
+    assert store.guests_here(engine, came, now + 1) == set()
+    # Nobody could be seen while the floor was closed, and nobody lives on by being there.
+    assert store.guests_here(engine, came, now, now - AWAY + 1) == set(came)
+    store.note_sight(engine, tokens[came[0]], NOW + 2 * HOUR)
     assert store.guests_here(engine, came, NOW + 2 * HOUR) == set()
     assert store.guests_here(engine, [], NOW) == set()
     assert all(map(is_guest, came)) and not is_guest("Ann") and not is_guest("guest")

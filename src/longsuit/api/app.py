@@ -1,6 +1,7 @@
 """The app: every room of the API behind one door."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
@@ -33,7 +34,10 @@ from longsuit.floor.store.people import purge_sessions
 logger = structlog.get_logger()
 
 OPENAPI = "/api/openapi.json"
-_TIDY_SECONDS = 60.0
+_TIDY_SECONDS = 5.0
+"""How often the floor looks for guests who have left their seats."""
+_PURGE_EVERY = 12
+"""Each so many times it throws old sessions away."""
 _ROUTERS = (
     sign_in.router,
     tables.router,
@@ -77,9 +81,10 @@ async def _tidying(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _tidy(context: Context) -> None:
-    while True:
+    for look in itertools.count():
         try:
-            await context.in_thread(purge_sessions, context.floor.database, context.now())
+            if look % _PURGE_EVERY == 0:
+                await context.in_thread(purge_sessions, context.floor.database, context.now())
             await context.in_thread(context.floor.free_seats, context.now())
         except DatabaseError as error:
             logger.warning("old sessions stay for now", error=type(error).__name__)

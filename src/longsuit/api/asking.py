@@ -62,6 +62,7 @@ async def send_command(
     if refusal := here.floor.complaint(caller.visitor, type(command), table):
         watch.end("forbidden")
         raise Declined(403, refusal)
+    await caller.is_at_a_table(here)
     future = here.floor.ask(caller.visitor, table, command, key, moment)
     return await watch.follow(request, table, future)
 

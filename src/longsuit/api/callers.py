@@ -12,7 +12,7 @@ from longsuit.api.declined import NOT_SIGNED_IN, Declined
 from longsuit.floor.people import Session
 from longsuit.floor.permissions import Deed
 from longsuit.floor.service import Visitor
-from longsuit.floor.store.people import find_session
+from longsuit.floor.store.people import find_session, note_sight
 
 COOKIE = "longsuit"
 _bearer = HTTPBearer(
@@ -41,6 +41,12 @@ class Caller:
     def visitor(self) -> Visitor:
         """As the floor knows them."""
         return Visitor(self.session.role, self.session.person, self.session.guest)
+
+    async def is_at_a_table(self, context: Context, session: Session | None = None) -> None:
+        """It is noted that a guest is there: the seat of one who has left is freed."""
+        session, now = session or self.session, context.now()
+        if session.wants_sight(now):
+            await context.in_thread(note_sight, context.floor.database, self._token, now)
 
     def token(self) -> str:
         """The token itself."""

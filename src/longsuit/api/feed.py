@@ -166,7 +166,8 @@ class Feed:
     ) -> None:
         self._socket, self._context, self._caller = websocket, context, caller
         self._floor, self._table = context.floor, table
-        self._looker = caller.visitor.looker
+        self._visitor = caller.visitor
+        self._looker = self._visitor.looker
         self._version = version
         self._meters: tuple[MeterView, ...] = ()
         self._silent = 0.0
@@ -225,6 +226,8 @@ class Feed:
             )
             if session is None:
                 raise _Over(_SIGNED_OUT, "The session has ended.")
+            if floor.sits(self._visitor, self._table):
+                await self._caller.is_at_a_table(context, session)
             if floor.telling.is_behind(self._table):
                 await context.in_thread(floor.telling.keep_up, self._table)
         self._silent += CHECK_SECONDS

@@ -78,6 +78,7 @@ async def look(table: TableName, caller: SignedIn, here: Here) -> Response:
     view = here.floor.view(table, caller.visitor.looker)
     if view is None:
         raise unknown_table(table)
+    await caller.is_at_a_table(here)
     return reply(view)
 
 

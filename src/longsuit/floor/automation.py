@@ -75,13 +75,32 @@ def what_next(table: FloorTable, pace: Pace, gone: frozenset[str] = NOBODY) -> N
     if not table.settings.practice:
         return None
     if state.phase == "wagers":
-        return _wagers(table, state, pace)
+        step = company(table)
+        return Next(0, step) if step is not None else _wagers(table, state, pace)
     if state.phase == "settled":
         step = dealer_step(table.terminal, SYSTEM)
         if step is not None:
             return Next(0, step)
         return Next(pace.show, round_asked.EndRound(by=SYSTEM))
     return None
+
+
+def company(table: FloorTable) -> Command | None:
+    """While no person sits at a practice table, as many robots do as its settings say.
+
+    They wait there: a round is played for people only. Those that a player asked for beyond that
+    leave after the last player, so that nobody finds the table full.
+    """
+    seated = table.seated()
+    if not all(player.startswith(ROBOT) for player, _ in seated.values()):
+        return None
+    wanted, seats = table.settings.robots or 0, table.settings.setup.table.seats
+    if len(seated) > wanted:
+        return asked.UnseatRobot(by=SYSTEM, seat=max(seated))
+    # Not side by side, and the first seats stay free.
+    spread = [*range(3, seats + 1, 2), *range(2, seats + 1, 2), 1]
+    free = [seat for seat in spread if seat <= seats and seat not in seated]
+    return asked.SeatRobot(by=SYSTEM, seat=free[0]) if len(seated) < wanted and free else None
 
 
 def waits(table: FloorTable, pace: Pace) -> float | None:

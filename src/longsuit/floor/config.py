@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
+from msgspec import UNSET
 from pydantic import (
     BaseModel,
     BeforeValidator,
@@ -86,6 +87,8 @@ class TableConfig(_Strict):
     raise_step: Dollars = 0
     bonus_cap: Dollars = 0
     buy_in: Annotated[Dollars, Field(gt=0, json_schema_extra={"default": 1000})] = 1_000_00
+    robots: Annotated[int, Field(ge=0, le=19)] = 0
+    """Robots that wait at a practice table for company."""
 
 
 class HouseConfig(_Strict):
@@ -122,6 +125,7 @@ PRACTICE = FloorConfig(
             game="ctf",
             must_hit=MustHitConfig(),
             action_seconds=60,
+            robots=2,
         ),
         TableConfig(
             id="high-card",
@@ -129,10 +133,11 @@ PRACTICE = FloorConfig(
             game="hcf",
             paytables={"progressive": "PT-PRG-HCF-MLP-03"},
             action_seconds=60,
+            robots=2,
         ),
     )
 )
-"""The floor of a first start: a practice table of each game, with progressives."""
+"""The floor of a first start: a practice table of each game, with progressives and company."""
 
 
 def read_config(path: Path | None) -> FloorConfig:
@@ -224,6 +229,10 @@ def table_settings(
     )
     if complaint := legal_complaint(table, house):
         raise InputError(complaint)
+    if config.robots and config.mode != "practice":
+        raise InputError("Robots sit at practice tables only.")
+    if config.robots >= table.seats:
+        raise InputError("Robots leave one seat free, at the least.")
     must_hit = config.must_hit.settings() if config.must_hit is not None else None
     names = table_terms(table, must_hit)
     for name in config.links:
@@ -239,6 +248,7 @@ def table_settings(
         practice=config.mode == "practice",
         action_seconds=config.action_seconds,
         buy_in=config.buy_in,
+        robots=config.robots or UNSET,
     ), must_hit
 
 

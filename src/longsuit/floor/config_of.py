@@ -50,6 +50,7 @@ def config_of(settings: TableSettings, must_hit: MustHit | None = None) -> Table
             "raise_step": plain_dollars(table.raise_step),
             "bonus_cap": plain_dollars(table.bonus_cap),
             "buy_in": plain_dollars(settings.buy_in),
+            "robots": settings.robots or 0,
         }
     )
 

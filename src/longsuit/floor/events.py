@@ -1,6 +1,6 @@
 """What happens at a table beyond its rounds and its terminal: settings, shuffles, words."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.floor.fairness import Word
 from longsuit.money import Cents
@@ -20,6 +20,9 @@ class TableSettings(Struct, frozen=True):
     """How long a seat may take to act; 0 for as long as it likes (TBL-3)."""
     buy_in: Cents = 1_000_00
     """What a player sits down with at a practice table."""
+    robots: int | UnsetType = UNSET
+    """Robots that sit at a practice table while nobody else does; unset for none, as in records
+    from before there were any."""
 
 
 class TableSet(Event, frozen=True):

@@ -181,6 +181,11 @@ _PLAYERS = Stay(24 * HOUR, 2 * HOUR)
 REFRESH: Micros = MINUTE
 """A session's use is noted at most this often, so it may end that much before its idle time."""
 
+SIGHT: Micros = MINUTE // 4
+"""That a guest is there is noted at most this often."""
+AWAY: Micros = MINUTE
+"""A guest who was not seen for so long has left the table."""
+
 
 def stay(role: Role) -> Stay:
     """Staff are signed out sooner than players."""
@@ -196,6 +201,8 @@ class Session(Struct, frozen=True):
     created: Micros
     expires: Micros
     used: Micros
+    seen: Micros = 0
+    """When a guest was last at a table: looked at it, asked for something or had its feed open."""
 
     def is_live(self, now: Micros) -> bool:
         """Whether it has neither run its time nor lain idle."""
@@ -205,12 +212,20 @@ class Session(Struct, frozen=True):
         """Whether its use is to be noted."""
         return now >= self.used + REFRESH
 
+    def wants_sight(self, now: Micros) -> bool:
+        """Whether it is to be noted that a guest is there."""
+        return self.guest and now >= self.seen + SIGHT
+
+    def is_away(self, now: Micros, since: Micros = 0) -> bool:
+        """Whether a guest has not been seen for long; nobody was, before the floor was there."""
+        return self.guest and now >= max(self.seen, since) + AWAY
+
 
 def new_session(person: str, role: Role, now: Micros, *, guest: bool = False) -> Session:
     """A session that starts now."""
     if guest and role != "player":
         raise ValueError("a guest is a player")
-    return Session(person, role, guest, now, now + stay(role).most, now)
+    return Session(person, role, guest, now, now + stay(role).most, now, now)
 
 
 _TOKEN_BYTES = 32

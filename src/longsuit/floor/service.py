@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from longsuit.errors import InputError
 from longsuit.floor.automation import Pace
 from longsuit.floor.coach import Coach
-from longsuit.floor.commands import SetTable
+from longsuit.floor.commands import SeatRobot, SetTable, UnseatRobot
 from longsuit.floor.config import FloorConfig, TableConfig, check_tables, table_settings
 from longsuit.floor.engine import Engine
 from longsuit.floor.feed import Step
@@ -89,6 +89,7 @@ class Floor:
         self.log = WatchedLog(self.database)
         self.published = Published(self.log)
         self.coach = Coach()
+        self._open_since: Micros = 0
         self._lock: IO[bytes] | None = None
         path = _sqlite_path(self.database.url.database, self.log.postgres)
         if path is not None:
@@ -177,6 +178,12 @@ class Floor:
         practice = present is not None and present.settings.practice
         return complaint(visitor.role, visitor.guest, deed, practice=practice)  # type: ignore[arg-type]
 
+    def sits(self, visitor: Visitor, table: str) -> bool:
+        """Whether somebody has a seat at a table."""
+        present = self.engine.table(table)
+        seated = present.seated().values() if present is not None else ()
+        return visitor.role == "player" and visitor.name in {player for player, _ in seated}
+
     def ask(
         self, visitor: Visitor, table: str, command: Command, key: str, moment: str = ""
     ) -> "Future[Answer]":
@@ -187,8 +194,17 @@ class Floor:
         refusal = _bad_key(key)
         if self.has(table):
             refusal = refusal or self.complaint(visitor, type(command), table)
+            refusal = refusal or self._robots_complaint(visitor, table, command)
         asked = Ask(command, key, table, moment=moment)
         return _refused(refusal) if refusal else self.engine.submit(asked)
+
+    def _robots_complaint(self, visitor: Visitor, table: str, command: Command) -> str | None:
+        """Whoever only watches a table does not change its company."""
+        if not isinstance(command, SeatRobot | UnseatRobot) or visitor.role != "player":
+            return None
+        if self.sits(visitor, table):
+            return None
+        return "Robots come and go at the word of those who sit at the table."
 
     def ask_meter(
         self, visitor: Visitor, meter: str, command: Command, key: str
@@ -220,11 +236,16 @@ class Floor:
         return self.log.receipt(visitor.who, key) is not None
 
     def free_seats(self, now: Micros) -> None:
-        """Guests who have gone leave the practice tables that run here, between rounds."""
+        """Guests who have gone leave the practice tables that run here, between rounds.
+
+        After a restart everyone has as long to come back as they had to go.
+        """
+        self._open_since = self._open_since or now
         tables = [self.engine.table(name) for name in tuple(self.engine.held)]
         seats = [one.seated().values() for one in tables if one and one.settings.practice]
         seated = {player for taken in seats for player, _ in taken if is_guest(player)}
-        self.engine.see_off(frozenset(seated - guests_here(self.database, seated, now)))
+        here = guests_here(self.database, seated, now, self._open_since)
+        self.engine.see_off(frozenset(seated - here))
 
     # Looking
 

@@ -317,14 +317,25 @@ def admit_guest(engine: Engine, now: Micros) -> SignedIn:
                 return _begin(connection, new_session(name, "player", now, guest=True))
 
 
-def guests_here(engine: Engine, names: Collection[str], now: Micros) -> set[str]:
-    """Those of these guests whose session lives."""
+def guests_here(engine: Engine, names: Collection[str], now: Micros, since: Micros = 0) -> set[str]:
+    """Those of these guests whose session lives and who are not away.
+
+    Nobody could be seen before the floor was open, `since` when it is.
+    """
     if not names:
         return set()
     theirs = sessions.c.guest & sessions.c.person.in_(names)
     with reading(engine) as connection:
         rows = connection.execute(sa.select(*_SESSION).where(theirs)).all()
-    return {one.person for one in (Session(*row) for row in rows) if one.is_live(now)}
+    found = [Session(*row) for row in rows]
+    return {one.person for one in found if one.is_live(now) and not one.is_away(now, since)}
+
+
+def note_sight(engine: Engine, token: str, now: Micros) -> None:
+    """A guest is at a table. Their session does not live longer for it."""
+    with writing(engine) as connection:
+        theirs = sessions.c.token == token_digest(token)
+        connection.execute(sa.update(sessions).where(theirs).values(seen=now))
 
 
 def find_session(

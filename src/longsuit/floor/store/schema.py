@@ -122,6 +122,7 @@ sessions = Table(
     Column("created", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False),
     Column("used", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False, server_default="0"),
     Index("sessions_by_person", "person"),
 )
 """Server-side sessions, by a digest of their token: who reads the table cannot use one."""

@@ -56,6 +56,8 @@ def _option_fields(config: TableConfig, game: Game) -> Iterator[Field]:
     approval = _money(config.approval)
     yield field("approval", "Approval above, in dollars", "money", approval, help=none)
     yield field("buy_in", "Buy-in in dollars", "money", _money(config.buy_in))
+    company = "At a practice table, for whoever comes."
+    yield field("robots", "Robots", "number", str(config.robots), help=company)
     cap = _money(config.bonus_cap)
     yield field("bonus_cap", "Bonus cap in dollars", "money", cap, help=none)
     if not all(decision.exact for decision in game.rules.decisions):
@@ -190,6 +192,7 @@ def filled(values: Values, table: str) -> dict[str, Any]:
         "raise_step",
         "bonus_cap",
         "buy_in",
+        "robots",
     ):
         if text(values, name):
             made[name] = text(values, name)
