@@ -32,9 +32,8 @@ def test_pressed_while_the_line_is_down(watched: Watched) -> None:
     page.locator(".row.big button").last.click()
     page.wait_for_timeout(800)
     page.context.set_offline(False)
-    told = page.locator(".told")
-    expect(told.locator("li", has_text="All In")).to_have_count(1, timeout=20_000)
-    net = sum(cents_of(text) for text in told.locator("li span").all_inner_texts())
+    expect(page.locator(".spot-cell", has_text="All In").locator(".spot-result")).to_have_count(1)
+    net = sum(cents_of(text) for text in page.locator(".spot-result").all_inner_texts())
     expect(page.locator(".seat.mine .seat-plate span")).to_have_text(dollars(1_000_00 + net))
 
 
@@ -78,7 +77,7 @@ def cents_of(text: str) -> int:
     if text == "push":
         return 0
     sign = -1 if text.startswith("−") else 1
-    whole, _, rest = text.lstrip("−$").replace(",", "").partition(".")
+    whole, _, rest = text.lstrip("+−$").replace(",", "").partition(".")
     return sign * (int(whole) * 100 + int(rest or 0))
 
 
@@ -108,7 +107,7 @@ def test_a_killed_server_goes_on_with_the_round(watched: Watched, site: Site) ->
     expect(page.locator(".place-cards svg")).to_have_count(len(before))
     assert cards(page) == before
     page.locator(".row.big button").first.click()
-    expect(page.locator(".told li").first).to_be_visible()
+    expect(page.locator(".spot-result").first).to_be_visible()
 
 
 def test_two_browsers_see_each_other_at_once(watched: Watched) -> None:

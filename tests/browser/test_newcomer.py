@@ -28,7 +28,7 @@ def sit(page: Page, name: str, seat: int) -> None:
 _CAN_GO_ON = """(next) => {
     const head = document.querySelector(".felt-head").innerText;
     if (head.includes("Round " + next)) return "over";
-    return document.querySelector(".row.big button:not([disabled])") ? "decide" : "";
+    return document.querySelector(".row.big button:not([aria-disabled=true])") ? "decide" : "";
 }"""
 
 
@@ -38,7 +38,7 @@ def play_out(page: Page, before: int, decide: Callable[[Locator], None]) -> None
         # A robot or the clock may be quicker than the finger.
         with suppress(TooLate):
             decide(page.locator(".row.big button").first)
-    expect(page.locator(".told li").first).to_be_visible()
+    expect(page.locator(".spot-result").first).to_be_visible()
 
 
 @pytest.mark.parametrize("table", GAMES)

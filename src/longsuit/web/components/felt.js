@@ -1,22 +1,33 @@
 // The table: a projection of the view that the floor gives this viewer, and nothing else.
-import { Commands, Feed, dollars, exactDollars, get, session } from "/static/floor.js";
+import { Commands, Feed, dollars, exactDollars, session } from "/static/floor.js";
 import { Hits, pendingHits } from "/static/hits.js";
-import { PlayingCard, cardWords } from "/static/cards.js";
-import { actionWords, flushWords, longSuit } from "/static/hands.js";
+import { PlayingCard } from "/static/cards.js";
+import { TurnClock } from "/static/clock.js";
+import { CoachPanel, Coached } from "/static/coach.js";
+import { flushWords, laid, longSuit } from "/static/hands.js";
+import { keep, kept } from "/static/keeping.js";
 import { SeatBox } from "/static/seat.js";
 import { MyPlace } from "/static/place.js";
-import { Paytables, Rounds } from "/static/panels.js";
+import { Paytables, Shuffle } from "/static/panels.js";
+import { Rounds } from "/static/rounds.js";
+import { lateWords, lingering, netOf, settledWords, turnWords } from "/static/telling.js";
+import { total } from "/static/wagering.js";
 
+const PATIENCE = 2000; // Milliseconds for the feed to tell what a command has done.
+const WAIT = 20; // Seconds that a bar of time shows where the table has no clock of its own.
+// When the time is up, in milliseconds of this browser's clock.
+const endOf = ({ deadline, now }) => (deadline ? Date.now() + (deadline - now) / 1000 : 0);
 const TABS = { pays: "Pays and rules", rounds: "Rounds", coach: "Coach", fair: "Shuffle" };
 
 export default {
-  components: { PlayingCard, SeatBox, MyPlace, Paytables, Rounds },
+  components: { PlayingCard, TurnClock, SeatBox, MyPlace, Paytables, Rounds, Shuffle, CoachPanel },
+  mixins: [Coached],
   props: { table: String, first: Object, rules: Object },
   data() {
     return {
-      view: this.first, me: null, up: true, line: "", busy: false, said: "", announced: "",
-      tab: "", last: null, values: null, coach: localStorage.getItem("longsuit-coach") || "after",
-      advice: [], party: null, wanted: 0, word: "", four: localStorage.getItem("longsuit-four") === "yes",
+      view: this.first, me: null, up: true, line: "", busy: false, said: "",
+      heard: [], urgent: "", late: "", ends: endOf(this.first), tab: "", party: null, four: localStorage.getItem("longsuit-four") === "yes",
+      past: null, fresh: false, held: false, last: null, wanted: 0, nets: {},
     };
   },
   computed: {
@@ -25,18 +36,37 @@ export default {
     bet() { return this.game === "chase-the-flush" ? "All In" : "Raise"; },
     practice() { return this.view.mode === "practice"; },
     mine() { return this.me && this.round ? this.round.seats.find((seat) => seat.player === this.me.name) : null; },
-    results() { return this.round?.settlement?.results || []; },
-    myResults() { return this.mine ? this.results.filter((one) => one.seat === this.mine.seat) : []; },
-    dealer() { return this.round?.dealer || []; },
-    dealerFlush() { return this.dealer.length && this.dealer.every(Boolean) ? flushWords([...this.dealer, ...this.round.board]) : ""; },
-    dealerMarked() { return this.dealer.every(Boolean) ? longSuit([...this.dealer, ...(this.round?.board || [])]) : []; },
-    tabs: () => TABS,
+    // While no chip of the next round is down, the last one still lies there.
+    shown() {
+      const begun = this.mine ? total(this.mine.wagers) : this.round?.seats.some((seat) => total(seat.wagers));
+      return begun || this.fresh ? this.round : lingering(this.round, this.past);
+    },
+    names() {
+      const bet = this.game === "chase-the-flush" ? "all-in" : "raise";
+      return { ...Object.fromEntries(this.view.offers.map((offer) => [offer.wager, offer.name])), [bet]: this.bet };
+    },
+    dealer() { return laid(this.shown?.dealer || []); },
+    dealerHand() { return this.dealer.every(Boolean) ? [...this.dealer, ...(this.shown?.board || [])] : []; },
+    dealerFlush() { return this.dealer.length ? flushWords(this.dealerHand) : ""; },
+    dealerMarked() { return longSuit(this.dealerHand); },
+    boardMarked() {
+      const mine = this.mine && this.shown.seats[this.mine.seat - 1];
+      return mine?.cards.length && !mine.folded ? longSuit([...mine.cards, ...this.shown.board]) : [];
+    },
+    whole() { return this.view.action_seconds || WAIT; },
+    // Where the cards are on the felt, the floor knows neither rounds nor a shuffle.
+    tabs() { return this.view.mode === "live" ? { pays: TABS.pays } : TABS; },
     status() {
       const { round } = this;
       if (this.view.closed) return "This table is closed.";
       if (this.wanted) return `Seat ${this.wanted} is yours when this round is over.`;
       if (!round) return "At this table the cards are on the felt.";
-      if (round.phase === "wagers") return this.mine ? (Object.keys(this.mine.wagers).length ? "No more to do: the cards are coming." : "Place your wagers.") : "Wagers are open.";
+      if (round.phase === "wagers") {
+        if (!this.mine) return "Wagers are open.";
+        if (!total(this.mine.wagers)) return this.ends ? "The others are ready: place your wagers." : "Place your wagers.";
+        const away = round.seats.filter((seat) => seat.player && !seat.player.startsWith("Robot ") && !total(seat.wagers));
+        return away.length ? `Waiting for seat ${away.map((seat) => seat.seat).join(", ")}.` : "No more to do: the cards are coming.";
+      }
       if (round.phase === "decisions") {
         if (this.mine && round.turn === this.mine.seat) return "Your turn.";
         return `Seat ${round.turn} is to act.`;
@@ -44,13 +74,13 @@ export default {
       if (round.settlement) return round.settlement.qualifies ? "The dealer qualifies." : "The dealer does not qualify.";
       return "";
     },
-    cost() { return this.advice.reduce((sum, one) => sum + one.cost, 0); },
   },
   async mounted() {
     this.hits = new Hits(this.view.meters);
     this.commands = new Commands(this.table, { view: () => this.view, waits: (words) => (this.said = words) });
     try {
       this.me = await session();
+      this.recall();
       this.feed = new Feed(this.table, { news: this.hear, line: this.hearLine }).start();
       await this.follow(this.commands.resume());
     } catch (error) {
@@ -59,41 +89,52 @@ export default {
   },
   unmounted() { this.feed?.stop(); },
   watch: {
-    coach(now) { localStorage.setItem("longsuit-coach", now); this.think(); },
     four(now) { localStorage.setItem("longsuit-four", now ? "yes" : "no"); },
-    "mine.actions"() { this.think(); },
-    "round.phase"(now) {
-      if (now === "wagers" && this.wanted) this.sit(this.wanted);
-      if (now === "wagers") this.wanted = 0;
-    },
-    "round.number"() { [this.advice, this.values] = [[], null]; },
+    "round.phase"(now) { if (now === "wagers") this.claim(); },
+    wanted(now) { this.note({ wanted: now }); },
   },
   methods: {
-    dollars, exactDollars, actionWords,
+    dollars, exactDollars,
+    // What the page kept over a reload.
+    note(more) { if (this.me) keep(this.table, this.me.name, more); },
+    recall() {
+      const { last = null, wanted = 0, past = null, advice = [], nets = {} } = kept(this.table, this.me.name);
+      Object.assign(this, { last, wanted: this.mine ? 0 : wanted, past, advice, nets });
+      if (this.round?.settlement) this.past = this.round;
+      if (this.round?.phase === "wagers") this.claim();
+    },
     hear(told) {
       const before = this.view;
-      if (told.view) this.view = told.view;
+      if (told.view) [this.view, this.ends] = [told.view, endOf(told.view)];
       else if (told.meters) this.view = { ...this.view, meters: told.meters };
-      this.tell(before);
+      this.tell(before, told.events || []);
       this.celebrate();
     },
     // In words, for those who listen.
-    tell(before) {
+    tell(before, events) {
       const [now, then] = [this.round, before.round];
+      if (now?.settlement && !then?.settlement) this.settled(now);
       if (!now || !this.mine) return;
-      if (now.phase === "wagers" && then?.number !== now.number) this.announce(`Round ${now.number}. Wagers are open.`);
-      const cards = this.mine.cards.filter(Boolean);
-      if (now.turn === this.mine.seat && (then?.turn !== now.turn || then?.board.length !== now.board.length)) {
-        const board = now.board.length ? ` Community cards: ${now.board.map(cardWords).join(", ")}.` : "";
-        this.announce(`Your cards: ${cards.map(cardWords).join(", ")}.${board} Your turn.`);
+      const late = lateWords(events, this.mine.seat);
+      if (late) this.urge((this.late = late));
+      if (now.number !== then?.number) {
+        if (then) this.late = "";
+        if (now.phase === "wagers") this.announce(`Round ${now.number}. Wagers are open.`);
       }
-      if (now.settlement && !then?.settlement) {
-        const net = this.myResults.reduce((sum, one) => sum + one.returned - one.stake, 0);
-        const each = this.myResults.map((one) => `${one.wager}: ${one.verdict}, ${one.reason}`).join(". ");
-        this.announce(`${net < 0 ? "You lost " + dollars(-net) : "You won " + dollars(net)}. ${each}.`);
-      }
+      if (now.turn === this.mine.seat && (then?.turn !== now.turn || then?.board.length !== now.board.length)) this.urge(turnWords(now, this.mine));
     },
-    announce(words) { this.announced = words; },
+    settled(round) {
+      [this.past, this.fresh] = [round, false];
+      this.note({ past: round });
+      if (!this.mine || !round.settlement.results.some((one) => one.seat === this.mine.seat)) return;
+      this.announce(settledWords(round, this.mine.seat, this.names));
+      this.nets = { ...this.nets, [round.number]: netOf(round.settlement, this.mine.seat) };
+      this.note({ nets: this.nets });
+    },
+    // One after the other, and at once.
+    announce(words) { this.heard = [...this.heard.slice(-4), { at: (this.heard.at(-1)?.at || 0) + 1, words }]; },
+    urge(words) { this.urgent = words; },
+    soon(seconds) { if (this.mine) this.urge(`${seconds} seconds left.`); },
     whereabouts: (hit, table) => `${hit.claim.table === table ? "Seat" : "Table " + hit.claim.table + ", seat"} ${hit.seat}`,
     pending(meter) { return pendingHits(meter).map((hit) => `Jackpot pending: ${this.whereabouts(hit, this.table)}, ${exactDollars(hit.amount)}`); },
     celebrate() {
@@ -113,9 +154,19 @@ export default {
       this.busy = true;
       this.said = "";
       const found = await asking;
+      if (found?.ok) await this.seen(found.body.version);
       this.busy = false;
       if (found && !found.ok) this.said = found.reason;
       return !found || found.ok;
+    },
+    // The answer may be quicker than the feed: nothing is asked of a table that has moved on.
+    seen(version) {
+      if (this.view.version >= version) return null;
+      return new Promise((done) => {
+        const stop = this.$watch("view.version", (now) => now >= version && finish());
+        const finish = () => (stop(), done());
+        setTimeout(finish, PATIENCE);
+      });
     },
     ask(body) { return this.follow(this.commands.ask(body)); },
     // Seats are taken between rounds: whoever comes in the middle of one is seated after it.
@@ -123,62 +174,36 @@ export default {
       if (this.round.phase !== "wagers") this.wanted = seat;
       else this.ask({ type: "SitDown", seat, stack: this.view.buy_in });
     },
+    claim() {
+      if (this.wanted && !this.mine) this.sit(this.wanted);
+      this.wanted = 0;
+    },
+    async newChips() {
+      const { seat } = this.mine;
+      if (await this.leave()) this.sit(seat);
+    },
     leave() { return this.ask({ type: "StandUp", seat: this.mine.seat }); },
     robot(seat) { return this.ask({ type: "SeatRobot", seat }); },
     unrobot(seat) { return this.ask({ type: "UnseatRobot", seat }); },
     back() { return this.ask({ type: "TakeBackWagers", seat: this.mine.seat }); },
     async place(wagers) {
-      if (await this.ask({ type: "PlaceWagers", seat: this.mine.seat, wagers })) this.last = wagers;
+      if (await this.ask({ type: "PlaceWagers", seat: this.mine.seat, wagers })) this.note({ last: (this.last = wagers) });
     },
     async act(action) {
-      const position = this.position();
+      const [number, position] = [this.round.number, this.position()];
       const body = { type: "Act", seat: this.mine.seat, action: action.name };
       if (action.name === "raise") body.amount = action.most;
-      if ((await this.ask(body)) && this.coach !== "off") this.judge(position, action.name);
+      if ((await this.ask(body)) && this.coach !== "off") this.judge(number, position, action.name);
     },
-    async addWord() {
-      if (await this.ask({ type: "AddWord", seat: this.mine.seat, word: this.word })) this.word = "";
-    },
-    // The coach is asked with what this player sees, and no more.
-    position() {
-      const seen = this.round.seats.filter((seat) => seat !== this.mine).flatMap((seat) => seat.cards.filter(Boolean));
-      return new URLSearchParams({ hole: this.mine.cards.join(""), board: this.round.board.join(""), seen: seen.join("") });
-    },
-    async value(position) {
-      const found = await get(`/api/tables/${encodeURIComponent(this.table)}/advice?${position}`);
-      return found.ok ? found.body : null;
-    },
-    async think() {
-      this.values = null;
-      const deciding = this.mine && this.round.phase === "decisions" && this.round.turn === this.mine.seat;
-      if (this.coach !== "always" || !deciding) return;
-      await this.show();
-    },
-    async show() {
-      const asked = this.view.version;
-      const found = await this.value(this.position());
-      if (!found || this.view.version !== asked) return;
-      const of = Object.fromEntries(found.actions.map((one) => [one.action, one.value.decimal.toFixed(4)]));
-      this.values = { best: found.best, of };
-    },
-    async judge(position, action) {
-      const number = this.round.number;
-      const found = await this.value(position);
-      if (!found || this.round.number !== number) return;
-      const best = found.actions[0];
-      const taken = found.actions.find((one) => one.action === action) || best;
-      const cost = Math.max(0, best.value.decimal - taken.value.decimal);
-      this.advice.push({ action, best: found.best, cost, exact: best.value.exact, of: found.actions });
-    },
-    longOf(seat) { return longSuit([...seat.cards, ...(this.round?.board || [])]); },
-    of: (seat, results) => results.filter((one) => one.seat === seat),
+    addWord(word) { return this.ask({ type: "AddWord", seat: this.mine.seat, word }); },
     meterName: (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
   },
   template: `
-    <div class="felt-page" :class="{ 'four-colours': four }">
+    <div class="felt-page" :class="{ 'four-colours': four, seated: mine }" @focusin="held = true">
       <h1 class="ls-hidden">{{ view.name }}</h1>
-      <div class="ls-hidden" aria-live="assertive">{{ announced }}</div>
-      <div class="meters" v-if="view.meters.length" aria-label="Jackpots" role="group">
+      <div class="ls-hidden" role="log" aria-label="What happens"><p v-for="one in heard" :key="one.at">{{ one.words }}</p></div>
+      <div class="ls-hidden" aria-live="assertive">{{ urgent }}</div>
+      <div class="meters" v-if="view.meters.length" aria-label="Jackpots" role="group" tabindex="0">
         <div v-for="meter in view.meters" :key="meter.name" class="meter">
           <span>{{ meter.must_hit_by ? "Must hit by " + dollars(meter.must_hit_by) : meterName(meter.name) }}</span>
           <b>{{ exactDollars(meter.value) }}</b>
@@ -190,57 +215,42 @@ export default {
       </div>
       <div class="felt" :class="{ faceup: view.face_up }">
         <div class="felt-head"><span>{{ view.name }}</span><span v-if="view.face_up" class="tag">Face up</span><span v-if="round">Round {{ round.number }}</span></div>
-        <div class="dealer" role="group" :aria-label="'Dealer' + (dealerFlush ? ', ' + dealerFlush : '')">
-          <div class="hand" :class="{ many: dealer.length > 3 }"><transition-group name="deal"><playing-card v-for="(card, at) in dealer" :key="round.number + '/' + at" :card="card" :marked="dealerMarked.includes(card)" :style="{ '--at': at }"/></transition-group></div>
+        <div v-if="round" class="dealer" role="group" :aria-label="'Dealer' + (dealerFlush ? ', ' + dealerFlush : '')">
+          <div class="hand" :class="{ many: dealer.length > 3 }"><transition-group name="deal"><playing-card v-for="(card, at) in dealer" :key="shown.number + '/' + at" :card="card" :marked="dealerMarked.includes(card)" :style="{ '--at': at }"/></transition-group></div>
           <span class="dealer-name">Dealer<template v-if="dealerFlush"> · {{ dealerFlush }}</template></span>
         </div>
-        <div v-if="game === 'chase-the-flush'" class="board" role="group" aria-label="Community cards">
-          <transition-group name="deal"><playing-card v-for="(card, at) in round ? round.board : []" :key="card" :card="card" :marked="mine && mine.cards.length > 0 && !mine.folded && longOf(mine).includes(card)" :style="{ '--at': at }"/></transition-group>
-          <span v-for="at in 4 - (round ? round.board.length : 0)" :key="'empty' + at" class="slot" aria-hidden="true"></span>
+        <div v-if="round && game === 'chase-the-flush'" class="board" role="group" aria-label="Community cards">
+          <transition-group name="deal"><playing-card v-for="(card, at) in shown.board" :key="card" :card="card" :marked="boardMarked.includes(card)" :style="{ '--at': at }"/></transition-group>
+          <span v-for="at in 4 - shown.board.length" :key="'empty' + at" class="slot" aria-hidden="true"></span>
         </div>
-        <p class="status" role="status">{{ status }}</p>
-        <div class="seats" v-if="round">
-          <seat-box v-for="seat in round.seats" :key="seat.seat" :seat="seat" :turn="round.turn === seat.seat" :mine="mine === seat" :bet="bet"
-                    :practice="practice && !view.closed" :can-sit="!mine && me !== null && me.role === 'player'" :results="of(seat.seat, results)"
-                    :marked="seat.cards.some(Boolean) ? longOf(seat) : []" @sit="sit" @robot="robot" @unrobot="unrobot"/>
+        <p class="status" :role="mine ? null : 'status'"><b v-if="late">{{ late }} </b>{{ status }}
+          <a v-if="!round && view.meters.length" :href="'/sign/' + encodeURIComponent(table)">See its jackpots on the sign.</a></p>
+        <turn-clock v-if="mine && ends && round.phase === 'wagers'" :ends="ends" :whole="whole" @soon="soon"/>
+        <div class="seats" v-if="round" :class="{ wide: view.face_up }">
+          <seat-box v-for="(seat, at) in shown.seats" :key="seat.seat" :seat="seat" :style="{ '--off': Math.abs(at - (view.seats - 1) / 2) }"
+                    :turn="round.turn === seat.seat" :mine="mine !== null && mine !== undefined && mine.seat === seat.seat" :bet="bet" :names="names" :ends="ends" :whole="whole"
+                    :settlement="shown === round || seat.gone ? shown.settlement : null" :practice="practice && !view.closed"
+                    :can-sit="!mine && me !== null && me.role === 'player'" :can-seat="Boolean(mine) && round.phase === 'wagers'" @sit="sit" @robot="robot" @unrobot="unrobot"/>
         </div>
+        <p v-if="said" class="ls-said" role="alert">{{ said }}</p>
+        <my-place v-if="mine && round" :table="view" :seat="mine" :shown="shown" :names="names" :bet="bet" :busy="busy" :values="values" :last="last" :ends="ends" :whole="whole" :held="held"
+                  @place="place" @act="act" @back="back" @chip="fresh = true" @chips="newChips" @soon="soon"/>
         <div v-if="party" class="party" role="alert"><div class="party-in"><b>Jackpot</b><span>{{ exactDollars(party.amount) }}</span><small>{{ party.where }} · {{ party.hand || meterName(party.meter) }}</small></div></div>
       </div>
       <p v-if="!up" class="cut" role="alert">{{ line }}</p>
-      <p v-if="said" class="ls-said" role="alert">{{ said }}</p>
-      <my-place v-if="mine && round" :table="view" :seat="mine" :results="myResults" :busy="busy" :values="values" :last="last" @place="place" @act="act" @back="back"/>
-      <p v-if="mine && advice.length && round.settlement" class="coach-line" role="status">
+      <p v-if="mine && judged.length && shown.settlement" class="coach-line" role="status">
         <template v-if="cost">Coach: your decisions gave up {{ cost.toFixed(4) }} Antes this round.</template><template v-else>Coach: best play all the way.</template>
       </p>
       <nav class="tabs" aria-label="Beside the table">
         <button v-for="(name, id) in tabs" :key="id" type="button" class="ls-button" :aria-expanded="tab === id" @click="tab = tab === id ? '' : id">{{ name }}</button>
-        <button v-if="mine && mine.actions.length && round.phase === 'decisions'" type="button" class="ls-button" @click="show">What is best?</button>
+        <button v-if="deciding" type="button" class="ls-button" @click="show">What is best?</button>
         <button v-if="mine" type="button" class="ls-button" :disabled="busy" @click="leave">Stand up</button>
       </nav>
       <aside v-if="tab" class="ls-panel side" :aria-label="tabs[tab]">
-        <paytables v-if="tab === 'pays'" :offers="view.offers" :rules="rules"/>
-        <rounds v-else-if="tab === 'rounds'" :table="table" :number="round ? round.number : 0"/>
-        <div v-else-if="tab === 'coach'" class="panel-body">
-          <h3>The coach knows the exact value of each choice</h3>
-          <label><input type="radio" value="always" v-model="coach"> Show the values at every decision</label>
-          <label><input type="radio" value="after" v-model="coach"> Say after each round what my decisions cost</label>
-          <label><input type="radio" value="off" v-model="coach"> Say nothing</label>
-          <label><input type="checkbox" v-model="four"> Cards in four colours</label>
-          <ul class="told"><li v-for="(one, at) in advice" :key="at"><b>{{ actionWords(one.action, bet) }}</b>
-            <span>{{ one.cost ? "gave up " + one.cost.toFixed(4) + " Antes" : "best" }}</span>
-            <template v-for="option in one.of" :key="option.action"> {{ actionWords(option.action, bet) }} {{ option.value.decimal.toFixed(4) }};</template></li></ul>
-        </div>
-        <div v-else class="panel-body">
-          <h3>This round's shuffle</h3>
-          <p>It was fixed before the wagers closed. Its commitment:</p>
-          <p class="deck">{{ view.shuffle.commitment || "none: no round of ours is open" }}</p>
-          <p v-for="one in view.shuffle.words" :key="one.seat">Seat {{ one.seat }}, {{ one.player }}: “{{ one.word }}”</p>
-          <form v-if="mine && round.phase === 'wagers'" @submit.prevent="addWord">
-            <label class="ls-field">A word of yours goes into the shuffle<input v-model="word" maxlength="100" required></label>
-            <button class="ls-button" type="submit">Add my word</button>
-          </form>
-          <p class="ls-quiet-text">After the round the seed is opened; under Rounds you can make the shuffle again in your browser.</p>
-        </div>
+        <paytables v-if="tab === 'pays'" :offers="view.offers" :rules="rules" :dynamic="round ? round.dynamic : {}"/>
+        <rounds v-else-if="tab === 'rounds'" :table="table" :number="round ? round.number : 0" :nets="nets" :names="names" :bet="bet"/>
+        <coach-panel v-else-if="tab === 'coach'" v-model:coach="coach" v-model:four="four" :advice="advice" :bet="bet"/>
+        <shuffle v-else :shuffle="view.shuffle" :may-add="Boolean(mine) && round.phase === 'wagers'" @word="addWord"/>
       </aside>
     </div>`,
 };

@@ -4,16 +4,18 @@ const ORDER = "23456789TJQKA";
 const RANK_WORDS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
 const rankWord = (letter) => RANK_WORDS[letter] || letter;
 
-// The suit of a hand with most cards; of equal lengths the higher cards.
-export function longSuit(cards) {
+// The suits of a hand, the longest first; of equal lengths the higher cards.
+export function suitsOf(cards) {
   const known = cards.filter(Boolean);
-  let best = [];
-  for (const suit of "cdhs") {
-    const ranks = known.filter((card) => card[1] === suit).sort((a, b) => ORDER.indexOf(b[0]) - ORDER.indexOf(a[0]));
-    if (beats(ranks, best)) best = ranks;
-  }
-  return best;
+  const suits = [..."cdhs"].map((suit) =>
+    known.filter((card) => card[1] === suit).sort((a, b) => ORDER.indexOf(b[0]) - ORDER.indexOf(a[0])));
+  return suits.filter((suit) => suit.length).sort((a, b) => (beats(a, b) ? -1 : 1));
 }
+
+export const longSuit = (cards) => suitsOf(cards)[0] || [];
+
+// A large hand lies by suits, so that its flush is seen at once; cards face down stay where they are.
+export const laid = (cards) => (cards.length > 3 && cards.every(Boolean) ? suitsOf(cards).flat() : cards);
 
 function beats(these, those) {
   if (these.length !== those.length) return these.length > those.length;

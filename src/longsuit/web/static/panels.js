@@ -1,16 +1,18 @@
-// Beside the table: its paytables and rules, finished rounds with the check of their shuffle.
-import { get } from "/static/floor.js";
-import { check } from "/static/fairness.js";
-import { shortCard } from "/static/cards.js";
+// Beside the table: its paytables and rules, and the shuffle of the round at hand.
+import { dollars } from "/static/floor.js";
+
+const RAISED = ["stax", "progressive"]; // The wagers whose pays a round may raise.
 
 export const Paytables = {
-  props: { offers: Array, rules: Object },
+  props: { offers: Array, rules: Object, dynamic: Object },
+  methods: { raised(offer, hand) { return RAISED.includes(offer.wager) && this.dynamic[hand] ? dollars(this.dynamic[hand]) : ""; } },
   template: `
     <div class="panel-body">
       <section v-for="offer in offers.filter((one) => one.lines.length)" :key="offer.wager">
         <h3>{{ offer.name }} <small>{{ offer.paytable }}</small></h3>
         <table class="pays"><thead class="ls-hidden"><tr><th>Hand</th><th>Pays</th></tr></thead>
-          <tbody><tr v-for="[hand, pays] in offer.lines" :key="hand"><th scope="row">{{ hand }}</th><td>{{ pays }}</td></tr></tbody></table>
+          <tbody><tr v-for="[hand, pays] in offer.lines" :key="hand"><th scope="row">{{ hand }}</th>
+            <td><template v-if="raised(offer, hand)"><s>{{ pays }}</s> <b class="raised">{{ raised(offer, hand) }}</b></template><template v-else>{{ pays }}</template></td></tr></tbody></table>
       </section>
       <section>
         <h3>Rules of this table</h3>
@@ -27,46 +29,26 @@ export const Paytables = {
     </div>`,
 };
 
-export const Rounds = {
-  props: { table: String, number: Number },
-  data: () => ({ rounds: [], told: null, checked: null, said: "", more: false }),
-  watch: { number: { immediate: true, handler() { this.list(); } } },
+export const Shuffle = {
+  props: { shuffle: Object, mayAdd: Boolean },
+  emits: ["word"],
+  data: () => ({ word: "" }),
   methods: {
-    shortCard,
-    at(rest) { return `/api/tables/${encodeURIComponent(this.table)}/rounds${rest}`; },
-    async list(before) {
-      const found = await get(this.at(before ? `?before=${before}` : ""));
-      if (!found.ok) return;
-      this.rounds = before ? [...this.rounds, ...found.body.rounds] : found.body.rounds;
-      this.more = found.body.rounds.length === 20;
+    add() {
+      this.$emit("word", this.word);
+      this.word = "";
     },
-    async open(number) {
-      const found = await get(this.at(`/${number}`));
-      [this.told, this.checked, this.said] = [found.ok ? found.body : null, null, found.reason];
-    },
-    async verify() { this.checked = await check(this.told); },
-    time: (text) => new Date(text).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
   },
   template: `
     <div class="panel-body">
-      <p v-if="!rounds.length" class="ls-quiet-text">No round is over yet.</p>
-      <div v-if="told" class="round-told">
-        <h3>Round {{ told.round }}</h3>
-        <pre tabindex="0">{{ told.history }}</pre>
-        <button v-if="told.seed" type="button" class="ls-button main" @click="verify">Check the shuffle</button>
-        <div v-if="checked" role="status">
-          <p :class="checked.commitment ? 'good' : 'bad'">{{ checked.commitment ? "✓ The seed opens the commitment shown before the wagers closed." : "✗ The seed does not open the commitment." }}</p>
-          <p :class="checked.dealt ? 'good' : 'bad'">{{ checked.dealt ? "✓ All " + told.dealt.length + " cards are as the shuffle has them." : "✗ The cards are not those of the shuffle." }}</p>
-          <p class="deck">{{ checked.deck.map(shortCard).join(" ") }}</p>
-          <p class="ls-quiet-text">Computed in this browser from the opened seed{{ told.words.length ? " and the players' words" : "" }}.</p>
-        </div>
-        <button type="button" class="ls-button" @click="told = null">All rounds</button>
-      </div>
-      <ul v-else class="rounds">
-        <li v-for="one in rounds" :key="one.number"><button type="button" class="link" @click="open(one.number)">Round {{ one.number }}</button>
-          <span>{{ one.outcome }} {{ time(one.over) }}</span></li>
-      </ul>
-      <button v-if="more && !told" type="button" class="ls-button" @click="list(rounds.at(-1).number)">Older</button>
-      <p class="ls-said">{{ said }}</p>
+      <h3>This round's shuffle</h3>
+      <p>It was fixed before the wagers closed. Its commitment:</p>
+      <p class="deck">{{ shuffle.commitment || "none: no round of ours is open" }}</p>
+      <p v-for="one in shuffle.words" :key="one.seat">Seat {{ one.seat }}, {{ one.player }}: “{{ one.word }}”</p>
+      <form v-if="mayAdd" @submit.prevent="add">
+        <label class="ls-field">A word of yours goes into the shuffle<input v-model="word" maxlength="100" required></label>
+        <button class="ls-button" type="submit">Add my word</button>
+      </form>
+      <p class="ls-quiet-text">After the round the seed is opened; under Rounds you can make the shuffle again in your browser.</p>
     </div>`,
 };

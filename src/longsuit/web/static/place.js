@@ -1,151 +1,178 @@
-// The player's own place: spots, chips, decisions. Everything here is asked of the floor.
+// The player's own place on the felt: cards, spots, chips, decisions. Everything here is asked of the floor.
 import { dollars } from "/static/floor.js";
 import { PlayingCard } from "/static/cards.js";
+import { TurnClock } from "/static/clock.js";
 import { ChipPile } from "/static/seat.js";
-import { actionKey, actionWords, flushWords, longSuit } from "/static/hands.js";
-import { CHIPS, add, doubled, fixed, missing, put, total } from "/static/wagering.js";
-
-const REASONS = { win: "won", lose: "lost", push: "pushed", due: "jackpot" };
+import { keep, kept } from "/static/keeping.js";
+import { actionKey, actionWords, flushWords, laid, longSuit } from "/static/hands.js";
+import { fully, gain, netOf, shortly, signed, signedValue, spotWords } from "/static/telling.js";
+import { CHIPS, add, doubled, fixed, leastOf, missing, noneLeft, put, total } from "/static/wagering.js";
 
 export const MyPlace = {
-  components: { PlayingCard, ChipPile },
-  props: { table: Object, seat: Object, results: Array, busy: Boolean, values: Object, last: Object },
-  emits: ["place", "act", "leave", "back"],
-  data: () => ({ draft: {}, past: [], chip: 500, before: [] }),
+  components: { PlayingCard, ChipPile, TurnClock },
+  // shown: the round to look at, this one or the one before while no chip is down.
+  props: { table: Object, seat: Object, shown: Object, names: Object, bet: String, busy: Boolean, values: Object, last: Object, ends: Number, whole: Number, held: Boolean },
+  emits: ["place", "act", "back", "chip", "chips", "soon"],
+  data() {
+    const { draft, chip, number } = kept(this.table.id, this.seat.player);
+    return { draft: number === this.table.round.number ? draft : null, past: [], chip: chip || 500 };
+  },
   computed: {
     round() { return this.table.round; },
     offers() { return this.table.offers; },
     open() { return this.round.phase === "wagers"; },
     placed() { return Object.keys(this.seat.wagers).length > 0; },
+    wagering() { return this.open && !this.placed; },
     chips() { return CHIPS.filter((chip) => this.offers.some((offer) => chip <= offer.most && !fixed(offer))); },
     lacking() { return missing(this.offers, this.draft, this.seat.stack); },
+    warning() { return this.lacking ? "" : noneLeft(this.draft, this.seat.stack, this.bet); },
+    broke() { return this.table.mode === "practice" && this.wagering && this.seat.stack < leastOf(this.offers); },
     sum() { return total(this.draft); },
-    bet() { return this.round.game === "chase-the-flush" ? "All In" : "Raise"; },
-    betSpot() { return this.round.game === "chase-the-flush" ? "all-in" : "raise"; },
     actions() { return this.seat.actions.filter((one) => !["wager", "take_back"].includes(one.name)); },
-    cards() { return this.seat.cards; },
-    whole() { return [...this.seat.cards, ...this.round.board]; },
-    marked() { return longSuit(this.whole); },
-    flush() { return this.seat.cards.length ? flushWords(this.whole) : ""; },
-    // What became of the last round stays to be read until wagers are placed again.
-    told() { return this.results.length ? this.results : this.open && !this.placed ? this.before : []; },
+    unable() { return this.actions.length > 0 && !this.actions.some((one) => one.least); },
+    mine() { return this.shown.seats.find((one) => one.seat === this.seat.seat); },
+    cards() { return laid(this.mine.cards); },
+    marked() { return longSuit([...this.mine.cards, ...this.shown.board]); },
+    flush() { return this.mine.cards.length ? flushWords([...this.mine.cards, ...this.shown.board]) : ""; },
+    settlement() { return this.shown.settlement; },
+    net() { return netOf(this.settlement, this.seat.seat); },
+    envies() { return (this.settlement?.envies || []).filter((one) => one.seat === this.seat.seat); },
+    staked() { return total(this.seat.wagers) + this.seat.bet; },
     spots() {
-      const spots = this.offers.map((offer) => ({
-        ...offer,
-        cents: this.open && !this.placed ? this.draft[offer.wager] || 0 : this.seat.wagers[offer.wager] || 0,
-        result: this.results.find((one) => one.wager === offer.wager),
-      }));
-      spots.push({ wager: this.betSpot, name: this.bet, bet: true, cents: this.seat.bet, result: this.results.find((one) => one.wager === this.betSpot) });
-      return spots;
+      const results = (this.settlement?.results || []).filter((one) => one.seat === this.seat.seat);
+      const down = this.wagering ? this.draft : this.seat.wagers;
+      const of = (wager) => results.find((one) => one.wager === wager);
+      const spots = this.offers.map((offer) => ({ ...offer, cents: down[offer.wager] || 0, result: of(offer.wager) }));
+      const bet = Object.keys(this.names).at(-1);
+      return [...spots, { wager: bet, name: this.bet, bet: true, cents: this.seat.bet, result: of(bet) }];
     },
+    // What is to be done now: where it changes, the focus goes along.
+    todo() { return this.wagering ? "wager" : this.open ? "wait" : this.actions.length ? `act ${this.round.decision}` : "look"; },
+  },
+  created() {
+    if (!this.draft) this.draft = this.fromStart();
+    else if (this.wagering && this.sum) this.$emit("chip");
   },
   mounted() {
-    this.keys = this.keys.bind(this);
     window.addEventListener("keydown", this.keys);
-    this.start();
+    this.follow();
   },
   unmounted() { window.removeEventListener("keydown", this.keys); },
   watch: {
-    results(now) { if (now.length) this.before = now; },
-    "round.number"() { [this.draft, this.past] = [{}, []]; this.start(); },
+    "round.number"() { [this.draft, this.past] = [this.fromStart(), []]; },
+    draft: "keepDraft",
+    chip: "keepDraft",
+    todo: { handler: "follow", flush: "post" },
   },
   methods: {
-    dollars, actionWords,
+    dollars, actionWords, fully, gain, shortly, signed, signedValue, spotWords,
+    keepDraft() { keep(this.table.id, this.seat.player, { draft: this.draft, chip: this.chip, number: this.round.number }); },
     // A mandatory wager of one size is down from the start.
-    start() {
-      for (const offer of this.offers) if (offer.mandatory && fixed(offer)) this.draft = put(this.offers, this.draft, offer.wager, offer.least);
+    fromStart() {
+      const down = this.offers.filter((offer) => offer.mandatory && fixed(offer));
+      return down.reduce((draft, offer) => put(this.offers, draft, offer.wager, offer.least), {});
     },
-    // What has been asked for stays as it is until the floor has answered.
+    // Only a focus that would be lost is moved: what had it is gone.
+    follow() {
+      const { activeElement: now, body } = document;
+      if (!this.held || (now !== body && now !== this.$el)) return;
+      const next = { wager: ".spot", wait: ".controls button" }[this.todo] || ".row.big button";
+      (this.$el.querySelector(next) || this.$el).focus({ preventScroll: true });
+    },
+    // What has been asked for cannot be unasked: until it is answered the chips stay.
     change(next) {
       if (this.busy) return;
       this.past.push(this.draft);
       this.draft = next;
+      this.$emit("chip");
     },
-    tap(spot) {
-      if (this.open && !this.placed && !spot.bet) this.change(add(this.offers, this.draft, spot.wager, this.chip));
-    },
+    tap(spot) { if (this.wagering && !spot.bet) this.change(add(this.offers, this.draft, spot.wager, this.chip)); },
     undo() { if (this.past.length && !this.busy) this.draft = this.past.pop(); },
-    clear() { this.change({}); this.start(); },
+    clear() { if (this.sum) this.change(this.fromStart()); },
     repeat() { if (this.last) this.change({ ...this.last }); },
-    double() { this.change(doubled(this.offers, this.draft)); },
+    double() { if (this.sum) this.change(doubled(this.offers, this.draft)); },
     place() { if (!this.lacking && !this.busy) this.$emit("place", this.draft); },
     act(action) { if (!this.busy) this.$emit("act", action); },
     key: (action) => actionKey(action.name).toUpperCase(),
     label(action) { return `${actionWords(action.name, this.bet)}${action.least ? " " + dollars(action.least) : ""}`; },
-    spotWords(spot) {
-      const result = spot.result;
-      if (result) return `${spot.name}: ${REASONS[result.verdict]}, ${result.reason}`;
-      return `${spot.name}${spot.cents ? ", " + dollars(spot.cents) : ", empty"}`;
-    },
-    gain: (result) => (result.verdict === "push" ? "push" : dollars(result.returned - result.stake)),
     keys(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
       if (document.querySelector("dialog[open]")) return;
       const key = event.key.toLowerCase();
       const found = this.actions.find((one) => actionKey(one.name) === key);
+      const chip = this.chips[Number(key) - 1];
+      const keyed = { a: () => this.tap(this.spots[0]), u: this.undo, r: this.repeat, d: this.double, p: this.place }[key];
+      // A key that is held down decides nothing.
+      if (event.repeat && (found || event.target.closest?.(".row.big"))) return event.preventDefault();
       if (found) this.act(found);
-      else if (this.open && !this.placed) {
-        const chip = this.chips[Number(key) - 1];
-        if (chip) this.chip = chip;
-        else if (key === "a") this.tap(this.spots[0]);
-        else if (key === "u") this.undo();
-        else if (key === "r") this.repeat();
-        else if (key === "d") this.double();
-        else if (key === "p") this.place();
-        else return;
-      } else return;
+      else if (this.wagering && chip) this.chip = chip;
+      else if (this.wagering && keyed) keyed();
+      else return;
       event.preventDefault();
     },
   },
   template: `
-    <section class="place" aria-label="Your place">
-      <div class="place-hand">
-        <div class="place-cards" :class="{ many: cards.length > 3 }">
-          <transition-group name="deal">
-            <playing-card v-for="(card, at) in cards" :key="round.number + '/' + at" :card="card" :marked="marked.includes(card)" :dim="seat.folded" :style="{ '--at': at }"/>
-          </transition-group>
+    <section class="place" aria-label="Your place" tabindex="-1">
+      <div class="place-row">
+        <div v-if="cards.length" class="place-hand" :class="{ before: shown !== round }">
+          <div class="place-cards" :class="{ many: cards.length > 3 }">
+            <transition-group name="deal">
+              <playing-card v-for="(card, at) in cards" :key="shown.number + '/' + at" :card="card" :marked="marked.includes(card)" :dim="mine.folded" :style="{ '--at': at }"/>
+            </transition-group>
+          </div>
+          <div class="place-flush">{{ flush }}</div>
         </div>
-        <div v-if="flush" class="place-flush">{{ flush }}</div>
+        <div class="spots" role="group" aria-label="Your wagers">
+          <div v-for="spot in spots" :key="spot.wager" class="spot-cell">
+            <button type="button" class="spot" :class="[{ bet: spot.bet, must: spot.mandatory, empty: !spot.cents }, spot.result && spot.result.verdict]"
+                    :aria-label="spotWords(spot)" :aria-disabled="!wagering || spot.bet" @click="tap(spot)">
+              <span class="spot-name">{{ spot.name }}</span>
+              <chip-pile v-if="spot.cents" :cents="spot.cents"/>
+              <span v-if="spot.cents" class="spot-cents">{{ dollars(spot.cents) }}</span>
+              <span v-if="spot.result" class="spot-result">{{ gain(spot.result) }}</span>
+            </button>
+            <small v-if="spot.result" class="spot-why" :title="fully(spot.result)">{{ shortly(spot.result) }}</small>
+          </div>
+        </div>
+        <dl class="place-sum">
+          <div><dt>Your stack</dt><dd>{{ dollars(seat.stack) }}</dd></div>
+          <div v-if="settlement" class="place-net" :class="{ won: net > 0, lost: net < 0 }"><dt>{{ shown === round ? "This round" : "Last round" }}</dt><dd>{{ net ? signed(net) : "even" }}</dd></div>
+          <div v-else-if="staked || sum"><dt>Wagered</dt><dd>{{ dollars(staked || sum) }}</dd></div>
+          <div v-for="one in envies" :key="one.winner"><dt>Envy, seat {{ one.winner }}</dt><dd>{{ signed(one.amount) }}</dd></div>
+        </dl>
       </div>
-      <div class="spots" role="group" aria-label="Your wagers">
-        <button v-for="spot in spots" :key="spot.wager" type="button" class="spot" :class="[{ bet: spot.bet, must: spot.mandatory, empty: !spot.cents }, spot.result && spot.result.verdict]"
-                :aria-label="spotWords(spot)" :disabled="!open || placed || spot.bet" @click="tap(spot)">
-          <span class="spot-name">{{ spot.name }}</span>
-          <chip-pile :cents="spot.cents"/>
-          <span class="spot-cents">{{ spot.cents ? dollars(spot.cents) : "" }}</span>
-          <span v-if="spot.result" class="spot-result">{{ gain(spot.result) }}</span>
-        </button>
+      <div v-if="broke" class="controls">
+        <p class="hint warn">Your chips are gone.</p>
+        <div class="row"><button type="button" class="ls-button main" :aria-disabled="busy" @click="$emit('chips')">New chips: {{ dollars(table.buy_in) }}</button></div>
       </div>
-      <div v-if="open && !placed" class="controls">
+      <div v-else-if="wagering" class="controls wagering">
         <div class="rack" role="radiogroup" aria-label="Chip">
-          <button v-for="(one, at) in chips" :key="one" type="button" role="radio" class="chip" :class="['chip-' + one, { chosen: one === chip }]"
+          <button v-for="one in chips" :key="one" type="button" role="radio" class="chip" :class="['chip-' + one, { chosen: one === chip }]"
                   :aria-checked="one === chip" :aria-label="dollars(one) + ' chip'" @click="chip = one">{{ one / 100 }}</button>
         </div>
         <div class="row">
-          <button type="button" class="ls-button" :disabled="!past.length" @click="undo">Undo <kbd>U</kbd></button>
-          <button type="button" class="ls-button" :disabled="!last" @click="repeat">Repeat <kbd>R</kbd></button>
-          <button type="button" class="ls-button" :disabled="!sum" @click="double">Double <kbd>D</kbd></button>
-          <button type="button" class="ls-button" :disabled="!sum" @click="clear">Clear</button>
-          <button type="button" class="ls-button main" :disabled="Boolean(lacking) || busy" @click="place">Place {{ sum ? dollars(sum) : "" }} <kbd>P</kbd></button>
+          <button type="button" class="ls-button" :aria-disabled="!past.length" @click="undo">Undo <kbd>U</kbd></button>
+          <button type="button" class="ls-button" :aria-disabled="!last" @click="repeat">Repeat <kbd>R</kbd></button>
+          <button type="button" class="ls-button" :aria-disabled="!sum" @click="double">Double <kbd>D</kbd></button>
+          <button type="button" class="ls-button" :aria-disabled="!sum" @click="clear">Clear</button>
+          <button type="button" class="ls-button main" :aria-disabled="Boolean(lacking) || busy" @click="place">Place {{ sum ? dollars(sum) : "" }} <kbd>P</kbd></button>
         </div>
-        <p class="hint">{{ lacking || "Ready: place your wagers." }}</p>
+        <p class="hint" :class="{ warn: warning }" role="status">{{ lacking || warning || "Ready: place your wagers." }}</p>
       </div>
       <div v-else-if="actions.length" class="controls">
-        <div class="row big">
+        <p v-if="unable" class="hint warn">Your stack of {{ dollars(seat.stack) }} is too small for the {{ bet }} bet.</p>
+        <div class="row big" role="group" aria-label="Your decision">
           <button v-for="action in actions" :key="action.name" type="button" class="ls-button" :class="{ main: action.least, best: values && values.best === action.name }"
-                  :disabled="busy" @click="act(action)">
+                  :aria-disabled="busy" @click="act(action)">
             <span>{{ label(action) }} <kbd>{{ key(action) }}</kbd></span>
-            <small v-if="values && values.of[action.name] !== undefined">{{ values.of[action.name] }}</small>
+            <small v-if="values && values.of[action.name] !== undefined">{{ signedValue(values.of[action.name]) }} Antes</small>
           </button>
         </div>
+        <turn-clock v-if="ends" :ends="ends" :whole="whole" @soon="$emit('soon', $event)"/>
       </div>
-      <div v-else-if="open && placed" class="controls row">
+      <div v-else-if="open" class="controls row">
         <span class="hint">Wagers placed: the cards are coming.</span>
-        <button type="button" class="ls-button" :disabled="busy" @click="$emit('back')">Take back</button>
+        <button type="button" class="ls-button" :aria-disabled="busy" @click="busy || $emit('back')">Take back</button>
       </div>
-      <ul v-if="told.length" class="told" :aria-label="results.length ? 'This round' : 'The round before'">
-        <li v-for="one in told" :key="one.wager" :class="one.verdict"><b>{{ (spots.find((spot) => spot.wager === one.wager) || {}).name || one.wager }}</b>
-          <span>{{ gain(one) }}</span> {{ one.hand ? one.hand + ": " : "" }}{{ one.reason }}</li>
-      </ul>
     </section>`,
 };

@@ -1,7 +1,9 @@
 // A seat at the felt as everyone sees it.
 import { dollars } from "/static/floor.js";
-import { PlayingCard } from "/static/cards.js";
-import { actionWords } from "/static/hands.js";
+import { PlayingCard, cardWords } from "/static/cards.js";
+import { TurnClock } from "/static/clock.js";
+import { actionWords, suitsOf } from "/static/hands.js";
+import { initials, netOf, signed } from "/static/telling.js";
 import { pile, total } from "/static/wagering.js";
 
 export const ChipPile = {
@@ -13,14 +15,46 @@ export const ChipPile = {
     </span>`,
 };
 
+// Another's open hand, small and by suits, the longest first.
+const SmallHand = {
+  props: { cards: Array },
+  computed: {
+    suits() { return suitsOf(this.cards); },
+    words() { return this.suits.flat().map(cardWords).join(", "); },
+  },
+  methods: {
+    rank: (card) => (card[0] === "T" ? "10" : card[0]),
+    sign: (card) => ({ c: "♣", d: "♦", h: "♥", s: "♠" })[card[1]],
+  },
+  template: `
+    <span class="small-hand" role="img" :aria-label="words">
+      <span v-for="suit in suits" :key="suit[0]"><i v-for="card in suit" :key="card" :class="'suit-' + card[1]">{{ rank(card) }}<b>{{ sign(card) }}</b></i></span>
+    </span>`,
+};
+
 export const SeatBox = {
-  components: { PlayingCard, ChipPile },
-  props: { seat: Object, turn: Boolean, mine: Boolean, practice: Boolean, canSit: Boolean, results: Array, bet: String, marked: Array },
+  components: { PlayingCard, SmallHand, TurnClock },
+  props: {
+    seat: Object, names: Object, settlement: Object, bet: String, turn: Boolean, mine: Boolean, practice: Boolean,
+    canSit: Boolean, canSeat: Boolean, ends: Number, whole: Number,
+  },
   emits: ["sit", "robot", "unrobot"],
   computed: {
     robot() { return (this.seat.player || "").startsWith("Robot "); },
+    short() { return this.robot ? `R ${this.seat.seat}` : this.seat.player; },
     staked() { return total(this.seat.wagers) + this.seat.bet; },
-    net() { return this.results.reduce((sum, one) => sum + one.returned - one.stake, 0); },
+    results() { return (this.settlement?.results || []).filter((one) => one.seat === this.seat.seat); },
+    net() { return netOf(this.settlement, this.seat.seat); },
+    open() { return this.seat.cards.length > 0 && this.seat.cards.every(Boolean); },
+    // One small chip for each wager, with its name.
+    chips() {
+      const down = Object.keys(this.names).map((wager) => [wager, this.seat.wagers[wager] || 0]);
+      down.at(-1)[1] = this.seat.bet;
+      return down.filter(([, cents]) => cents).map(([wager, cents]) => ({
+        wager, cents, name: this.names[wager], short: initials(this.names[wager]), size: pile(cents)[0] || 100,
+        verdict: this.results.find((one) => one.wager === wager)?.verdict,
+      }));
+    },
     doing() {
       const last = this.seat.taken.at(-1);
       if (this.seat.folded) return "Folded";
@@ -30,39 +64,42 @@ export const SeatBox = {
       const { seat } = this;
       if (!seat.player) return `Seat ${seat.seat}, empty`;
       const parts = [`Seat ${seat.seat}, ${seat.player}, ${dollars(seat.stack)}`];
-      if (this.staked) parts.push(`${dollars(this.staked)} wagered`);
+      if (this.staked) parts.push(`${dollars(this.staked)} wagered: ${this.chips.map((one) => `${one.name} ${dollars(one.cents)}`).join(", ")}`);
       if (this.turn) parts.push("to act");
       if (this.doing) parts.push(this.doing);
-      if (this.results.length) parts.push(this.net < 0 ? `lost ${dollars(-this.net)}` : `won ${dollars(this.net)}`);
+      if (this.results.length) parts.push(this.net ? `${this.net < 0 ? "lost" : "won"} ${dollars(Math.abs(this.net))}` : "came out even");
       return parts.join(", ");
     },
   },
-  methods: { dollars },
+  methods: { dollars, signed },
   template: `
-    <div class="seat" :class="{ turn, mine, empty: !seat.player, folded: seat.folded }" role="group" :aria-label="said">
+    <div class="seat" :class="{ turn, mine, empty: !seat.player, folded: seat.folded, open: open && !mine }" role="group" :aria-label="said">
       <template v-if="seat.player">
-        <div class="seat-cards" :class="{ many: seat.cards.length > 3 }">
-          <playing-card v-for="(card, at) in seat.cards" :key="at" :card="card" :marked="marked.includes(card)" :dim="seat.folded"/>
+        <div v-if="!mine" class="seat-cards">
+          <small-hand v-if="open" :cards="seat.cards"/>
+          <template v-else><playing-card v-for="(card, at) in seat.cards" :key="at" :card="card" :dim="seat.folded"/></template>
+        </div>
+        <div class="seat-chips" aria-hidden="true">
+          <i v-for="one in chips" :key="one.wager" :class="['chip-' + one.size, one.verdict]" :title="one.name + ' ' + dollars(one.cents)">{{ one.short }}</i>
         </div>
         <div class="seat-plate">
-          <b>{{ mine ? "You" : seat.player }}</b>
+          <b v-if="mine">You</b>
+          <template v-else><b class="full" :title="seat.player">{{ seat.player }}</b><b class="short" aria-hidden="true">{{ short }}</b></template>
           <span>{{ dollars(seat.stack) }}</span>
-          <button v-if="robot && practice" type="button" class="seat-x" :aria-label="'Send ' + seat.player + ' away'"
+          <button v-if="robot && practice && canSeat" type="button" class="seat-x" :aria-label="'Send ' + seat.player + ' away'"
                   @click="$emit('unrobot', seat.seat)">×</button>
         </div>
-        <div class="seat-stake">
-          <chip-pile v-if="staked" :cents="staked"/>
-          <span v-if="staked">{{ dollars(staked) }}</span>
-          <em v-if="results.length" :class="net > 0 ? 'won' : net < 0 ? 'lost' : 'even'">{{ net > 0 ? "+" : "" }}{{ net ? dollars(net) : "even" }}</em>
+        <div class="seat-told">
+          <em v-if="results.length" :class="net > 0 ? 'won' : net < 0 ? 'lost' : 'even'">{{ net ? signed(net) : "even" }}</em>
           <em v-else-if="doing">{{ doing }}</em>
+          <span v-else-if="staked">{{ dollars(staked) }}</span>
         </div>
+        <turn-clock v-if="turn && ends" :ends="ends" :whole="whole"/>
       </template>
       <template v-else>
         <span class="seat-number" aria-hidden="true">{{ seat.seat }}</span>
-        <div v-if="practice" class="seat-doors">
-          <button v-if="canSit" type="button" class="seat-door" :aria-label="'Sit at seat ' + seat.seat" @click="$emit('sit', seat.seat)">Sit</button>
-          <button v-else type="button" class="seat-door quiet" :aria-label="'Robot at seat ' + seat.seat" @click="$emit('robot', seat.seat)">+ Robot</button>
-        </div>
+        <button v-if="practice && canSit" type="button" class="seat-door" :aria-label="'Sit at seat ' + seat.seat" @click="$emit('sit', seat.seat)">Sit</button>
+        <button v-else-if="practice && canSeat" type="button" class="seat-door quiet" :aria-label="'Robot at seat ' + seat.seat" @click="$emit('robot', seat.seat)">+<span> Robot</span></button>
         <span v-else class="seat-free">free</span>
       </template>
     </div>`,

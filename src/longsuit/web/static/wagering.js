@@ -1,4 +1,5 @@
 // Chips put down before a round: a draft in the browser, placed all at once.
+import { dollars } from "/static/floor.js";
 
 export const CHIPS = [100, 500, 2500, 10000, 50000];
 
@@ -46,8 +47,19 @@ export const total = (draft) => Object.values(draft).reduce((sum, cents) => sum 
 export function missing(offers, draft, stack) {
   const lacking = offers.find((offer) => offer.mandatory && !draft[offer.wager]);
   if (lacking) return `Put your ${lacking.name} down.`;
-  if (total(draft) > stack) return "You do not have that much.";
+  if (total(draft) > stack) return `That is ${dollars(total(draft) - stack)} more than you have.`;
   return "";
+}
+
+// What a round takes at the least.
+export const leastOf = (offers) =>
+  offers.filter((offer) => offer.mandatory).reduce((sum, offer) => sum + offer.least, 0);
+
+// A warning when no bet could follow the wagers: it is at least as large as the Ante.
+export function noneLeft(draft, stack, bet) {
+  const left = stack - total(draft);
+  if (!draft.ante || left < 0 || left >= draft.ante) return "";
+  return `Your stack leaves ${left ? "only " + dollars(left) : "nothing"} for the ${bet} bet.`;
 }
 
 // An amount as a small pile: the largest chips first, at most six to be seen.

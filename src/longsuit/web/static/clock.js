@@ -1,0 +1,28 @@
+// The time of a seat to act: a bar that runs out, and the seconds at its end.
+const SOON = 10;
+
+export const TurnClock = {
+  props: { ends: Number, whole: Number }, // milliseconds of this browser's clock; seconds
+  emits: ["soon"],
+  data: () => ({ left: Infinity }),
+  computed: {
+    share() { return Math.min(100, (100 * this.left) / this.whole); },
+    soon() { return this.left <= SOON; },
+  },
+  watch: {
+    ends() { this.tick(); },
+    soon(now) { if (now) this.$emit("soon", Math.ceil(this.left)); },
+  },
+  mounted() {
+    this.tick();
+    this.timer = setInterval(this.tick, 250);
+  },
+  unmounted() { clearInterval(this.timer); },
+  methods: {
+    tick() { this.left = Math.max(0, (this.ends - Date.now()) / 1000); },
+  },
+  template: `
+    <span v-if="left <= whole + 1" class="clock" :class="{ soon }" aria-hidden="true">
+      <i :style="{ width: share + '%' }"></i><b v-if="soon">{{ Math.ceil(left) }}</b>
+    </span>`,
+};
