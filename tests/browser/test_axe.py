@@ -1,5 +1,6 @@
 """axe-core finds no serious fault on any page, at either width, in light and in dark."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -38,3 +39,29 @@ def test_pages_for_the_staff(watched: Watched) -> None:
         page.goto(path)
         page.get_by_role("button", name="START ROUND").wait_for()
         assert faults(page) == [], path
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
+def test_a_seat_at_a_table(watched: Watched, width: int, dark: bool) -> None:
+    """At its wagers, at a decision, settled, and with each panel open."""
+    page = watched.open("/table/seated", width=width, dark=dark)
+    page.get_by_role("button", name="Sit at seat 4").click()
+    page.get_by_role("button", name=re.compile("^Ante")).click()
+    page.get_by_role("button", name="Robot at seat 2").or_(
+        page.get_by_role("button", name="Send Robot 2 away")
+    ).wait_for()
+    assert faults(page) == [], "wagers"
+    page.get_by_role("button", name=re.compile("^Place")).click()
+    page.locator(".row.big button").first.wait_for()
+    page.wait_for_timeout(600)  # The cards have come to rest.
+    assert faults(page) == [], "decision"
+    page.locator(".row.big button").last.click()
+    page.locator(".spot-result").first.wait_for()
+    page.wait_for_timeout(600)
+    assert faults(page) == [], "settled"
+    for name in ("Pays and rules", "Rounds", "Coach", "Shuffle"):
+        page.get_by_role("button", name=name).click()
+        page.locator(".side").wait_for()
+        assert faults(page) == [], name
+    page.get_by_role("button", name="Stand up").click()
+    page.get_by_role("button", name="Sit at seat 4").wait_for()

@@ -116,12 +116,13 @@ export default {
       if (now?.settlement && !then?.settlement) this.settled(now);
       if (!now || !this.mine) return;
       const late = lateWords(events, this.mine.seat);
-      if (late) this.urge((this.late = late));
+      if (late) this.late = late;
       if (now.number !== then?.number) {
         if (then) this.late = "";
         if (now.phase === "wagers") this.announce(`Round ${now.number}. Wagers are open.`);
       }
-      if (now.turn === this.mine.seat && (then?.turn !== now.turn || then?.board.length !== now.board.length)) this.urge(turnWords(now, this.mine));
+      if (now.turn === this.mine.seat && (then?.turn !== now.turn || then?.board.length !== now.board.length)) this.urge(`${late} ${turnWords(now, this.mine)}`.trim());
+      else if (late) this.urge(late);
     },
     settled(round) {
       [this.past, this.fresh] = [round, false];
@@ -190,6 +191,7 @@ export default {
       if (await this.ask({ type: "PlaceWagers", seat: this.mine.seat, wagers })) this.note({ last: (this.last = wagers) });
     },
     async act(action) {
+      this.late = "";
       const [number, position] = [this.round.number, this.position()];
       const body = { type: "Act", seat: this.mine.seat, action: action.name };
       if (action.name === "raise") body.amount = action.most;
@@ -223,7 +225,7 @@ export default {
           <transition-group name="deal"><playing-card v-for="(card, at) in shown.board" :key="card" :card="card" :marked="boardMarked.includes(card)" :style="{ '--at': at }"/></transition-group>
           <span v-for="at in 4 - shown.board.length" :key="'empty' + at" class="slot" aria-hidden="true"></span>
         </div>
-        <p class="status" :role="mine ? null : 'status'"><b v-if="late">{{ late }} </b>{{ status }}
+        <p class="status" :role="mine ? null : 'status'"><template v-if="late"><b>{{ late }}</b>{{ " " }}</template>{{ status }}
           <a v-if="!round && view.meters.length" :href="'/sign/' + encodeURIComponent(table)">See its jackpots on the sign.</a></p>
         <turn-clock v-if="mine && ends && round.phase === 'wagers'" :ends="ends" :whole="whole" @soon="soon"/>
         <div class="seats" v-if="round" :class="{ wide: view.face_up }">

@@ -21,6 +21,7 @@ function readable(history, names, bet) {
       .replace(/\b(\d+)\.(\d\d)\b/g, (_, whole, part) => dollars(Number(whole + part)))
       .replace(/\b[2-9TJQKA][cdhs]\b/g, shortCard)
       .replace(/^(check|fold|(bet|raise)_\dx|raise)\b/, (action) => actionWords(action, bet))
+      .replace("(time)", "(time ran out)").replace(", returns $0:", ":").replace(/^(dealer|board) /, (word) => word[0].toUpperCase() + word.slice(1))
       .replace(/(^|wagers |, )([a-z-]+)(?= \$)/g, (all, before, id) => (names[id] ? before + names[id] : all));
     parts[PARTS.find(([, like]) => like.test(line))[0]].push({ who: seat ? players[seat] || `Seat ${seat}` : "", words });
   }
@@ -73,6 +74,6 @@ export const Rounds = {
           <time>{{ time(one.over) }}</time></li>
       </ul>
       <button v-if="more && !told" type="button" class="ls-button" @click="list(rounds.at(-1).number)">Older</button>
-      <p class="ls-said">{{ said }}</p>
+      <p v-if="said" class="ls-said" role="alert">{{ said }}</p>
     </div>`,
 };
