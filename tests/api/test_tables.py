@@ -35,13 +35,16 @@ def test_the_lobby_lists_open_tables(fresh: House) -> None:
     assert [table["id"] for table in told] == ["D1", "H1", "L1", "P1"]
     assert [table["mode"] for table in told] == ["dealt", "dealt", "live", "practice"]
     one = told[0]
-    assert set(one) == {"id", "name", "game", "mode", "seats", "taken", "limits", "meters"}
+    fields = "id name game mode seats taken limits meters face_up mine"
+    assert set(one) == set(fields.split())
     assert one["limits"]["ante"] == [500, 50_000, 500] and one["taken"] == []
     assert [meter["name"] for meter in one["meters"]] == [
         *("star", "spade", "heart", "diamond", "must-hit")
     ]
     fresh["Dee"].must("D1", "SeatPlayer", seat=3, player="Pam", stack=1000)
-    assert fresh["Pam"].get("/api/tables").json()["tables"][0]["taken"] == [3]
+    for name, mine in (("Pam", [3]), ("Pete", []), ("Dee", [])):
+        table = fresh[name].get("/api/tables").json()["tables"][0]
+        assert (table["taken"], table["mine"]) == ([3], mine)
 
 
 def test_a_table_is_opened_changed_and_closed(fresh: House) -> None:

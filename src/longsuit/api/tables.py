@@ -62,9 +62,9 @@ _SETTINGS = Body(
     responses=answers("The open tables.", Lobby((examples.LOBBY,)), 401, 503),
 )
 async def lobby(caller: SignedIn, here: Here) -> Response:
-    """Every table that is open: its game, limits, the seats that are taken, its meters."""
+    """Every table that is open: its game, limits, the seats taken and yours, its meters."""
     allow(here, caller, "view.public")
-    return reply(Lobby(here.floor.lobby()))
+    return reply(Lobby(here.floor.lobby(caller.visitor.looker)))
 
 
 @router.get(

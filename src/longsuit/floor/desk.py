@@ -130,10 +130,13 @@ class Desk:
     def config(self, table: str) -> TableConfig | None:
         """A table as its operator would write it down; None where there is none."""
         present = self._floor.engine.table(table)
-        return config_of(present.settings, self._must_hit(present)) if present else None
+        return config_of(present.settings, self.must_hit(table)) if present else None
 
-    def _must_hit(self, table: FloorTable) -> MustHit | None:
-        meter = self._floor.meters().get(table.settings.setup.meters.get(MYSTERY_METER, ""))
+    def must_hit(self, table: str) -> MustHit | None:
+        """What a table's Must Hit meter is like; None where it has none."""
+        present = self._floor.engine.table(table)
+        meters = present.settings.setup.meters if present is not None else {}
+        meter = self._floor.meters().get(meters.get(MYSTERY_METER, ""))
         return must_hit_of(meter.terms) if meter is not None and meter.terms.by else None
 
     # Jackpots

@@ -32,6 +32,7 @@ from longsuit.floor.store.people import confirm, guests_here
 from longsuit.floor.store.waking import Wakener, lock_file
 from longsuit.floor.telling import Listener, Telling, WatchedLog
 from longsuit.floor.view import (
+    ANYONE,
     LobbyView,
     Looker,
     SignView,
@@ -278,10 +279,10 @@ class Floor:
         deadline = self.engine.deadline(view.id, view.version)
         return replace(view, deadline=deadline, now=self.engine.now())
 
-    def lobby(self) -> tuple[LobbyView, ...]:
+    def lobby(self, looker: Looker = ANYONE) -> tuple[LobbyView, ...]:
         """Every table that is open, in a few words."""
         present = [self.engine.memory.tables[name] for name in self.tables()]
-        return tuple(lobby_view(table, self.engine.meters_of(table)) for table in present)
+        return tuple(lobby_view(one, self.engine.meters_of(one), looker) for one in present)
 
     def sign(self, table: str) -> SignView | None:
         """A table's sign."""

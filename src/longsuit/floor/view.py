@@ -121,6 +121,10 @@ class LobbyView(Struct, frozen=True):
     limits: Mapping[str, tuple[Cents, Cents, Cents]]
     """By wager: least, most, step."""
     meters: tuple[MeterView, ...]
+    face_up: bool = False
+    """Whether players see each other's cards."""
+    mine: tuple[int, ...] = ()
+    """The seats of whoever looks."""
 
 
 class SignView(Struct, frozen=True):
@@ -139,18 +143,24 @@ def _posted(table: FloorTable, meters: Mapping[str, Meter]) -> dict[str, Meter]:
     return {name: meters[name] for name in [*names, *sorted(set(meters) - set(names))]}
 
 
-def lobby_view(table: FloorTable, meters: Mapping[str, Meter]) -> LobbyView:
+def lobby_view(
+    table: FloorTable, meters: Mapping[str, Meter], looker: Looker = ANYONE
+) -> LobbyView:
     """A table in a few words."""
     rules = table.settings.setup.table
+    seated = table.seated()
+    name = looker.name if looker.role == "player" else ""
     return LobbyView(
         table.id,
         table.settings.name,
         rules.game,
         _mode(table),
         rules.seats,
-        tuple(table.seated()),
+        tuple(seated),
         {one.wager: (one.limits.least, one.limits.most, one.limits.step) for one in rules.offers},
         sign(_posted(table, meters)),
+        rules.face_up,
+        tuple(seat for seat, (player, _) in seated.items() if name and player == name),
     )
 
 

@@ -1,16 +1,22 @@
 """The rules of one table in words, as its PAR sheet has them."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from longsuit.games.table import Table
+from longsuit.floor.events import TableSettings
+from longsuit.games.table import Offer, Table
+from longsuit.money import Cents, show_dollars, show_rate
+from longsuit.progressive.terms import MustHit
 from longsuit.report.content import Bullets
 from longsuit.report.content import Table as Grid
 from longsuit.report.rules_in_force import rules_section
 from longsuit.report.settings import choose
 
 
-def rules_of(table: Table) -> dict[str, Any]:
-    """Sentences and small grids for the page of a table."""
+def rules_of(
+    table: Table, settings: TableSettings | None = None, must_hit: MustHit | None = None
+) -> dict[str, Any]:
+    """Sentences and small grids for the page of a table, its own terms first."""
     xtra = table.offer("xtra")
     side = {
         offer.wager: [offer.paytable]
@@ -18,7 +24,7 @@ def rules_of(table: Table) -> dict[str, Any]:
         if offer.paytable is not None and offer.wager != "xtra"
     }
     optional = {wager.id for wager in table.definition.wagers} - set(table.definition.mandatory)
-    settings = choose(
+    chosen = choose(
         table.game,
         xtra=xtra.paytable if xtra is not None else None,
         rules=table.rules,
@@ -27,11 +33,57 @@ def rules_of(table: Table) -> dict[str, Any]:
         face_up=table.face_up,
         bonus_cap=table.bonus_cap,
     )
-    blocks = rules_section(settings).blocks
+    blocks = rules_section(chosen).blocks
+    posted = [line for block in blocks if isinstance(block, Bullets) for line in block.items]
     return {
-        "lines": [line for block in blocks if isinstance(block, Bullets) for line in block.items],
+        "lines": [*own_terms(table, settings, must_hit), *posted],
         "grids": [_grid(block) for block in blocks if isinstance(block, Grid)],
     }
+
+
+def own_terms(
+    table: Table, settings: TableSettings | None, must_hit: MustHit | None
+) -> Iterator[str]:
+    """What this very table asks for and allows."""
+    for offer in table.offers:
+        yield _limits(table, offer)
+    if table.raise_step:
+        yield f"A raise below the largest goes in steps of {_dollars(table.raise_step)}."
+    if must_hit is not None:
+        rate = show_rate(must_hit.rate).replace(".00%", "%")
+        yield (
+            f"The Must Hit meter starts at {_dollars(must_hit.seed)}, takes {rate} of each "
+            f"progressive wager and is won by one of these at {_dollars(must_hit.by)} or before, "
+            "at an amount that nobody knows."
+        )
+    if settings is None:
+        return
+    if settings.action_seconds:
+        yield (
+            f"A seat has {settings.action_seconds} seconds to act. After that it checks, or folds "
+            "where it cannot."
+        )
+    elif not settings.setup.live:
+        yield "There is no clock: a seat may take its time."
+    if settings.practice:
+        yield f"Everyone sits down with {_dollars(settings.buy_in)} of play money."
+
+
+def _dollars(amount: Cents) -> str:
+    return show_dollars(amount).removesuffix(".00")
+
+
+def _limits(table: Table, offer: Offer) -> str:
+    """The limits of one wager, in a sentence."""
+    name = table.definition.wager(offer.wager).name
+    least, most, step = offer.limits.least, offer.limits.most, offer.limits.step
+    if offer.wager in table.definition.equal_to_ante:
+        said = "as much as the Ante"
+    elif least == most:
+        said = _dollars(least)
+    else:
+        said = f"{_dollars(least)} to {_dollars(most)}, in steps of {_dollars(step)}"
+    return f"{name}: {said}." if offer.mandatory else f"{name}, if you like: {said}."
 
 
 def _grid(block: Grid) -> dict[str, Any]:

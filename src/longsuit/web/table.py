@@ -7,6 +7,7 @@ from nicegui import ui
 from nicegui.element import Element
 from starlette.requests import Request
 
+from longsuit.floor.desk import Desk
 from longsuit.floor.view import ANYONE, Looker, TableView
 from longsuit.web.rules import rules_of
 from longsuit.web.shell import frame, words
@@ -41,8 +42,9 @@ def add() -> None:
             if view is None:
                 no_table(table)
             else:
-                present = here().floor.engine.memory.tables[table]
-                Felt(table, view, rules_of(present.settings.setup.table))
+                settings = here().floor.engine.memory.tables[table].settings
+                must_hit = Desk(here().floor).must_hit(table)
+                Felt(table, view, rules_of(settings.setup.table, settings, must_hit))
 
 
 def look(table: str, looker: Looker) -> TableView | None:

@@ -11,7 +11,7 @@ const GAMES = {
 
 export default {
   components: { PlayingCard },
-  data: () => ({ game: "chase-the-flush", picked: [], seen: [], seeing: false, found: null, said: "", suits: [..."shdc"], ranks: RANKS }),
+  data: () => ({ asked: 0, game: "chase-the-flush", picked: [], seen: [], seeing: false, found: null, said: "", suits: [..."shdc"], ranks: RANKS }),
   computed: {
     about() { return GAMES[this.game]; },
     games: () => GAMES,
@@ -22,7 +22,8 @@ export default {
   watch: { game() { this.clear(); } },
   methods: {
     cardWords, shortCard, actionWords,
-    clear() { [this.picked, this.seen, this.found, this.said] = [[], [], null, ""]; },
+    clear() { [this.picked, this.seen, this.found, this.said] = [[], [], null, ""]; this.asked += 1; },
+    signed: (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(6),
     has(card) { return this.picked.includes(card) || this.seen.includes(card); },
     toggle(card) {
       if (this.has(card)) {
@@ -33,11 +34,14 @@ export default {
       this.ask();
     },
     async ask() {
-      this.found = null;
+      const number = ++this.asked;
+      [this.found, this.said] = [null, ""];
       if (!this.ready) return;
       await session();
       const asked = new URLSearchParams({ game: this.game, hole: this.hole.join(""), board: this.board.join(""), seen: this.seen.join("") });
       const answer = await get(`/api/advice?${asked}`);
+      // The cards may have changed meanwhile.
+      if (number !== this.asked) return;
       [this.found, this.said] = answer.ok ? [answer.body, ""] : [null, answer.reason];
     },
   },
@@ -56,7 +60,7 @@ export default {
         <div v-if="about.board"><small>Board</small><div class="hand"><playing-card v-for="card in board" :key="card" :card="card"/></div></div></div>
       <p v-if="!ready" class="ls-quiet-text">{{ about.hole - hole.length > 0 ? (about.hole - hole.length) + " more for the hand" : "the board has none, two or four cards" }}</p>
       <p class="ls-said">{{ said }}</p>
-      <table v-if="found" class="grid numbers" aria-live="polite"><thead><tr><th scope="col">Choice</th><th scope="col">Value, Antes</th><th scope="col">Exactly</th></tr></thead>
-        <tbody><tr v-for="one in found.actions" :key="one.action" :class="{ best: one.action === found.best }"><td>{{ actionWords(one.action, about.bet) }}</td><td>{{ one.value.decimal.toFixed(6) }}</td><td class="deck">{{ one.value.exact }}</td></tr></tbody></table>
+      <div v-if="found" class="scroll" tabindex="0" role="region" aria-label="Values" aria-live="polite"><table class="grid numbers"><thead><tr><th scope="col">Choice</th><th scope="col">Value, Antes</th><th scope="col">Exactly</th></tr></thead>
+        <tbody><tr v-for="one in found.actions" :key="one.action" :class="{ best: one.action === found.best }"><td>{{ actionWords(one.action, about.bet) }}</td><td>{{ signed(one.value.decimal) }}</td><td class="deck">{{ one.value.exact }}</td></tr></tbody></table></div>
     </div>`,
 };

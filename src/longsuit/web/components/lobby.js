@@ -39,6 +39,13 @@ export default {
     tilt: (number, of) => ({ transform: `rotate(${(number - (of - 1) / 2) * 8}deg)` }),
     ante: (table) => table.limits.ante,
     free: (table) => table.seats - table.taken.length,
+    taken: (table) => `${table.taken.length} of ${table.seats} seats taken`,
+    // What is behind the door of a table: one's own seat, a seat to take, or the view of it.
+    does(table) {
+      if (table.mine.length) return "Back to your seat";
+      return table.mode === "practice" && this.role === "player" ? "Play" : "Watch";
+    },
+    door(table) { return this.does(table) === "Play" ? `Play at ${table.name}` : this.does(table) === "Watch" ? `Watch ${table.name}` : `Back to your seat at ${table.name}`; },
     meterName: (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
     at: (place, table) => `/${place}/${encodeURIComponent(table.id)}`,
     runs() { return ["dealer", "supervisor"].includes(this.role); },
@@ -55,7 +62,7 @@ export default {
                             :style="tilt(number, fan(table).length)"/>
             </div>
             <h2>{{ table.name }}</h2>
-            <div class="lobby-tags"><span>{{ game(table) }}</span><span>{{ mode(table) }}</span></div>
+            <div class="lobby-tags"><span>{{ game(table) }}</span><span>{{ mode(table) }}</span><span v-if="table.face_up">Face up</span></div>
             <div v-if="table.meters.length" class="lobby-meters">
               <div v-for="meter in table.meters" :key="meter.name">
                 <span>{{ meter.must_hit_by ? "Must hit by " + dollars(meter.must_hit_by) : meterName(meter.name) }}</span>
@@ -66,13 +73,15 @@ export default {
           <div class="lobby-body">
             <div>
               <div v-if="ante(table)">Ante {{ dollars(ante(table)[0]) }} to {{ dollars(ante(table)[1]) }}</div>
-              <div class="lobby-seats" role="img" :aria-label="table.taken.length + ' of ' + table.seats + ' seats taken'">
-                <i v-for="seat in table.seats" :key="seat" :class="{ taken: table.taken.includes(seat) }"></i>
+              <div v-if="table.mode === 'live'" class="lobby-seats">{{ table.seats }} seats on the felt</div>
+              <div v-else class="lobby-seats" role="img" :aria-label="taken(table)">
+                <i v-for="seat in table.seats" :key="seat" :class="{ taken: table.taken.includes(seat), mine: table.mine.includes(seat) }"></i>
                 <span>{{ free(table) }} free</span>
               </div>
             </div>
             <div class="lobby-doors">
-              <a class="ls-button main" :href="at('table', table)" :aria-label="(table.mode === 'practice' ? 'Play at ' : 'Watch ') + table.name">{{ table.mode === 'practice' ? 'Play' : 'Watch' }}</a>
+              <a class="ls-button main" :href="at('table', table)" :aria-label="door(table)">{{ does(table) }}</a>
+              <a v-if="does(table) === 'Play'" class="ls-button" :href="at('table', table)" :aria-label="'Watch ' + table.name">Watch</a>
               <a v-if="table.meters.length" class="ls-button" :href="at('sign', table)" :aria-label="'Sign of ' + table.name">Sign</a>
               <a v-if="runs()" class="ls-button" :href="at('terminal', table)" :aria-label="'Terminal of ' + table.name">Terminal</a>
             </div>

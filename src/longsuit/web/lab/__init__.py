@@ -23,6 +23,7 @@ def add() -> None:
 
     @ui.page("/lab")
     async def lab(request: Request) -> None:
+        ui.colors(primary="#2f9e74")
         with frame("Lab", await guest_of(request).visitor()):
             words("h1", "Lab")
             words("p", "Every figure here is counted, not sampled, unless it says so.").classes(

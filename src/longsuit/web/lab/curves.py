@@ -1,34 +1,50 @@
 """What a progressive returns as its meters grow, and where it breaks even."""
 
+from typing import Any
+
 from nicegui import ui
 
 from longsuit.exact.pricing import Price, price
+from longsuit.web.lab.charts import COLOURS, GRID, LINES, TOOLTIP, axis, chart
 from longsuit.web.lab.figures import grid, percent
 from longsuit.web.lab.pays import tables_in_the_box
-from longsuit.web.lab.work import in_turn
+from longsuit.web.lab.work import at_once
 from longsuit.web.shell import words
 
 _POINTS = 40
+_DOLLARS = (
+    "(value) => '$' + (value < 1e6 ? value.toLocaleString('en-US') : value / 1e6 + ' million')"
+)
+_PERCENT = "(value) => value.toFixed(2) + '%'"
 
 
 def show() -> None:
     """The bench."""
     metered = {name: table for name, table in tables_in_the_box().items() if table.meters}
-    words("p", "The return of the next wager, one meter growing and the others at their seeds.")
+    words(
+        "p", "The return of the next wager, one meter growing and the others at their seeds."
+    ).classes("ls-quiet-text")
     picked = ui.select(list(metered), value=next(iter(metered)), label="Progressive")
     picked.classes("lab-wide").props("outlined")
-    body = ui.element("div")
+    body = ui.element("div").classes("lab-body")
+    asked = 0
 
     async def draw() -> None:
-        priced = await in_turn(lambda: price(metered[picked.value]))
+        nonlocal asked
+        asked += 1
+        number, table = asked, metered[picked.value]
+        priced = await at_once(lambda: price(table))
+        if number != asked:
+            return
         body.clear()
         with body:
-            ui.echart(options(priced)).classes("lab-chart")
+            label = "The return against each meter's value; the table below has the figures."
+            chart(options(priced), label)
             grid(
                 ("Meter", "Seed", "Break-even", "Average award", "Wagers between hits"),
                 [
                     (
-                        one.meter.id,
+                        meter_name(one.meter.id),
                         f"${one.seed / 100:,.2f}",
                         f"${float(one.break_even) / 100:,.2f}" if one.break_even else "is past it",
                         f"${float(one.expected) / 100:,.2f}",
@@ -44,28 +60,49 @@ def show() -> None:
     ui.timer(0.05, draw, once=True)
 
 
-def options(priced: Price) -> dict[str, object]:
+def meter_name(meter: str) -> str:
+    """A meter as people call it."""
+    return meter.replace("-", " ").capitalize()
+
+
+def options(priced: Price) -> dict[str, Any]:
     """The chart: the return against each meter's value, with the line at 100%."""
-    series = []
-    for one in priced.meters:
+    series: list[dict[str, Any]] = []
+    for number, one in enumerate(priced.meters):
         top = float(one.break_even or one.expected) * 1.15
         low = float(one.seed)
         rest = float(priced.return_at_meters - one.taken * one.value / priced.wager)
         slope = float(one.taken) / priced.wager
-        places = [low + (top - low) * step / _POINTS for step in range(_POINTS + 1)]
+        places = [low * (top / low) ** (step / _POINTS) for step in range(_POINTS + 1)]
         data = [[round(at / 100, 2), round(100 * (rest + slope * at), 4)] for at in places]
-        series.append({"name": one.meter.id, "type": "line", "showSymbol": False, "data": data})
+        colour, line = COLOURS[number % len(COLOURS)], LINES[number % len(LINES)]
+        series.append(
+            {
+                "name": meter_name(one.meter.id),
+                "type": "line",
+                "showSymbol": False,
+                "itemStyle": {"color": colour},
+                "lineStyle": {"color": colour, "type": line, "width": 2.5},
+                "data": data,
+            }
+        )
     series[0]["markLine"] = {
         "symbol": "none",
         "silent": True,
-        "data": [{"yAxis": 100, "name": "break-even"}],
-        "label": {"formatter": "break-even"},
+        "data": [{"yAxis": 100}],
+        "lineStyle": {"color": "#808080", "type": "solid"},
+        "label": {"formatter": "break-even", "position": "insideStartTop"},
     }
     return {
-        "tooltip": {"trigger": "axis"},
-        "legend": {"top": 0},
-        "grid": {"left": 60, "right": 30, "bottom": 50},
-        "xAxis": {"type": "log", "name": "meter, $", "nameLocation": "middle", "nameGap": 30},
-        "yAxis": {"type": "value", "name": "return, %", "scale": True},
+        "tooltip": {**TOOLTIP, ":valueFormatter": _PERCENT},
+        "legend": {"top": 0, "left": 0, "itemWidth": 34},
+        "grid": GRID,
+        "xAxis": axis(
+            "log",
+            "meter",
+            across=True,
+            axisLabel={":formatter": _DOLLARS, "hideOverlap": True},
+        ),
+        "yAxis": axis("value", "return, %", scale=True),
         "series": series,
     }

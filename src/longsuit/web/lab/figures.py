@@ -16,6 +16,11 @@ def percent(value: Fraction, places: int = 4) -> str:
     return f"{sign}{whole}.{rest:0{places}d}%"
 
 
+def signed(value: float, places: int = 5) -> str:
+    """A figure with its sign, a real minus."""
+    return f"{value:+.{places}f}".replace("-", "−")
+
+
 def tile(name: str, value: str, note: str = "") -> None:
     """One figure, large."""
     with ui.element("div").classes("lab-tile"):

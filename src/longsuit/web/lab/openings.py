@@ -1,4 +1,4 @@
-"""The strategy of the opening hands of Chase the Flush, as a coloured chart."""
+"""The strategy of the opening hands of Chase the Flush, as a chart of cells."""
 
 from collections import defaultdict
 from functools import lru_cache
@@ -32,8 +32,8 @@ def show() -> None:
     """The bench: worked out once, then kept."""
     words(
         "p",
-        "Rows are the highest card, columns the second. Green cells bet 3x, red ones check, the "
-        "rest depend on the third card: touch a cell to see its hands with their exact values.",
+        "Rows are the highest card, columns the second. Touch a cell to see its hands with their "
+        "exact values in Antes.",
     ).classes("ls-quiet-text")
     holder = ui.element("div")
     with holder:

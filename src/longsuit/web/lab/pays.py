@@ -13,7 +13,7 @@ from longsuit.games.catalog import BY_ID, paytables
 from longsuit.paytable import PayLine, PayTable, check_paytable
 from longsuit.wagers import find_wager
 from longsuit.web.lab.figures import grid, percent, tile
-from longsuit.web.lab.work import in_turn
+from longsuit.web.lab.work import at_once
 from longsuit.web.shell import words
 
 _LARGEST = 1_000_000
@@ -32,16 +32,21 @@ def show() -> None:
     boxed = tables_in_the_box()
     first = next(iter(boxed))
     words("p", "Pick a table, change a pay, and see what it does.").classes("ls-quiet-text")
-    picked = ui.select(list(boxed), value=first, label="Paytable", with_input=True)
-    picked.classes("lab-wide").props("outlined")
+    with ui.element("div").classes("lab-row"):
+        picked = ui.select(list(boxed), value=first, label="Paytable", with_input=True)
+        picked.classes("lab-wide").props("outlined")
+        back = words("button", "As it was").props("type=button").classes("ls-button")
     body = ui.element("div").classes("lab-two")
 
     def lay_out() -> None:
+        if picked.value is None:
+            return
         body.clear()
         with body:
             Editor(boxed[picked.value])
 
     picked.on_value_change(lay_out)
+    back.on("click", lay_out)
     lay_out()
 
 
@@ -97,7 +102,7 @@ class Editor:
         self._figures.classes(add="busy")
         try:
             check_paytable(table, find_wager(table.wager))
-            rows, tiles = await in_turn(lambda: _figures(table, self._original))
+            rows, tiles = await at_once(lambda: _figures(table, self._original))
         except InputError as error:
             self._say(str(error))
             return
@@ -141,7 +146,7 @@ def _figures(table: PayTable, original: PayTable) -> tuple[Rows, list[Tile]]:
     return rows, [
         ("House edge", percent(edge), _exact(edge)),
         ("Against the table in the box", _signed(edge - then_priced.house_edge), ""),
-        ("Pays", percent(now_priced.hit_frequency), _exact(now_priced.hit_frequency)),
+        ("Hit frequency", percent(now_priced.hit_frequency), _exact(now_priced.hit_frequency)),
     ]
 
 

@@ -1,14 +1,24 @@
-"""PAR sheets to take away."""
+"""PAR sheets to take away: of any table in the box and any variant of the rules."""
 
+import datetime as dt
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from nicegui import ui
 
-from longsuit.games.catalog import BY_ID
+from longsuit.games.catalog import BY_ID, paytables
 from longsuit.games.game import Game
+from longsuit.games.variants import read_rules
+from longsuit.progressive.terms import MustHit
+from longsuit.wagers import STAX
 from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
+
+_ALL, _NONE, _USUAL = "all", "none", ""
+_UNQUALIFIED = {_USUAL: "as the game has it", "push": "push", "win": "win", "play": "play"}
+_TIES = {_USUAL: "as the game has it", "push": "push", "win": "win", "lose": "lose"}
 
 
 def show() -> None:
@@ -18,24 +28,107 @@ def show() -> None:
         "The document a test lab wants: rules in force, paytables with digests, every line's "
         "combinations, volatility, how to reproduce it.",
     ).classes("ls-quiet-text")
-    for game in BY_ID.values():
-        for ending in ("pdf", "html"):
-            _download(game, ending)
+    game = ui.select({one.id: one.name for one in BY_ID.values()}, label="Game")
+    game.set_value(next(iter(BY_ID)))
+    game.classes("lab-wide").props("outlined dense")
+    body = ui.element("div").classes("lab-body")
+
+    def lay_out() -> None:
+        body.clear()
+        with body:
+            Form(BY_ID[str(game.value)])
+
+    game.on_value_change(lay_out)
+    lay_out()
 
 
-def _download(game: Game, ending: str) -> None:
-    name = f"{game.id}-par.{ending}"
+class Form:
+    """What a sheet of one game may be about."""
 
-    def make() -> bytes:
-        from longsuit.report import par_sheet
-        from longsuit.report.files import write_sheet
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._tables: dict[str, ui.select] = {}
+        words("h3", "Paytables")
+        with ui.element("div").classes("lab-fields"):
+            for wager in game.wagers:
+                if wager.basis is not None:
+                    self._tables[wager.id] = self._table(wager.id, wager.name)
+        words("h3", "Rules")
+        with ui.element("div").classes("lab-fields"):
+            self._qualifier = _field("Dealer's qualifier", "932, 9-high-3 or none")
+            several = len(game.rules.decisions) > 1
+            hint = "3,2,1 by decision" if several else "1,1,1,2,3,3 for 2 to 7 cards"
+            self._multiples = _field("Bets in Antes", hint)
+            self._unqualified = _choice("Ante when not qualified", _UNQUALIFIED)
+            self._ties = _choice("A tie", _TIES)
+        with ui.element("div").classes("lab-row"):
+            self._face_up = ui.checkbox("Cards face up")
+            self._must_hit = ui.checkbox("Must Hit meter")
+            self._must_hit.set_visibility(STAX in game.wagers)
+            self._whole = ui.checkbox("What strategies and habits cost", value=True)
+        with ui.element("div").classes("lab-row"):
+            for ending in ("pdf", "html"):
+                self._download(ending)
 
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / name
-            write_sheet(par_sheet(game.id), path)
-            return path.read_bytes()
+    def _table(self, wager: str, name: str) -> ui.select:
+        boxed = {
+            one.id: one.name if one.id in one.name else f"{one.id} {one.name}".strip()
+            for one in paytables(self._game.id)
+            if one.wager == wager
+        }
+        options = {_ALL: "all in the box", **boxed}
+        if wager not in self._game.mandatory:
+            options[_NONE] = "not offered"
+        return _choice(name, options)
 
-    async def run() -> None:
-        ui.download.content(await in_turn(make), name)
+    def asked(self) -> dict[str, Any]:
+        """The settings of the sheet, as the report takes them."""
+        picked = {wager: str(field.value) for wager, field in self._tables.items()}
+        xtra = picked.pop("xtra", _ALL)
+        return {
+            "xtra": None if xtra == _ALL else xtra,
+            "rules": read_rules(
+                self._game,
+                str(self._qualifier.value or "").strip(),
+                str(self._multiples.value or "").strip(),
+                str(self._unqualified.value or ""),
+                str(self._ties.value or ""),
+            ),
+            "paytables": {w: [name] for w, name in picked.items() if name not in (_ALL, _NONE)},
+            "without": [wager for wager, name in picked.items() if name == _NONE],
+            "face_up": bool(self._face_up.value),
+            "must_hit": MustHit() if self._must_hit.value else None,
+            "quick": not self._whole.value,
+        }
 
-    Bench(f"{game.name}, {ending.upper()}", run)
+    def _download(self, ending: str) -> None:
+        name = f"{self._game.id}-par.{ending}"
+
+        async def run() -> None:
+            asked = self.asked()
+            made = await in_turn(lambda: _make(self._game.id, name, asked, tell))
+            ui.download.content(made, name)
+
+        def tell(doing: str) -> None:
+            bench.doing = doing
+
+        bench = Bench(ending.upper(), run)
+
+
+def _field(name: str, hint: str) -> ui.input:
+    return ui.input(name, placeholder=hint).props("outlined dense stack-label maxlength=40")
+
+
+def _choice(name: str, options: dict[str, str]) -> ui.select:
+    return ui.select(options, value=next(iter(options)), label=name).props("outlined dense")
+
+
+def _make(game: str, name: str, asked: dict[str, Any], tell: Callable[[str], None]) -> bytes:
+    from longsuit.report import par_sheet
+    from longsuit.report.files import write_sheet
+
+    day = dt.datetime.now(dt.UTC).date()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        write_sheet(par_sheet(game, date=day, progress=tell, **asked), path)
+        return path.read_bytes()

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from nicegui import ui
 
 from longsuit.games.catalog import BY_ID
-from longsuit.web.lab.figures import tile
+from longsuit.web.lab.charts import BAD, GOOD, PLAIN_GRID, TOOLTIP, axis, chart
+from longsuit.web.lab.figures import signed, tile
 from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
 
@@ -28,7 +29,6 @@ def show() -> None:
         seed = ui.number("Seed", value=1, min=0, max=2**31, step=1)
         for field in (game, rounds, seed):
             field.props("outlined dense")
-    out = ui.element("div").props('aria-live="polite"')
 
     async def run() -> None:
         from longsuit.simulate import simulate
@@ -37,8 +37,9 @@ def show() -> None:
         name, chance = str(game.value), int(seed.value or 0)
 
         def told(done: int) -> None:
-            bench.done = done / wanted
+            bench.done, bench.doing = done / wanted, f"{done:,} rounds"
 
+        bench.doing = "solving best play"
         result = await in_turn(
             lambda: simulate(name, rounds=wanted, seed=chance, session=_SESSION, told=told)
         )
@@ -47,21 +48,24 @@ def show() -> None:
             _show(result)
 
     bench = Bench("Simulate", run)
+    out = ui.element("div").props('aria-live="polite"').classes("lab-body")
 
 
 def _show(result: "Simulation") -> None:
     low, high = (result.mean + sign * 1.96 * result.standard_error for sign in (-1, 1))
     with ui.element("div").classes("lab-tiles"):
-        tile("Mean, Antes a round", f"{result.mean:+.5f}", f"95% from {low:+.5f} to {high:+.5f}")
+        span = f"95% from {signed(low)} to {signed(high)}"
+        tile("Mean, Antes a round", signed(result.mean), span)
         if result.long_run.exact is not None:
             off = result.long_run.errors_off
-            note = f"the mean is {off:+.2f} standard errors off" if off is not None else ""
-            tile("Exactly", f"{float(result.long_run.exact):+.5f}", note)
+            note = f"the mean is {signed(off, 2)} standard errors off" if off is not None else ""
+            tile("Exactly", signed(float(result.long_run.exact)), note)
         tile("Standard deviation", f"{result.standard_deviation:.4f}", "Antes a round")
         tile("Speed", f"{result.rounds / max(result.seconds, 1e-9):,.0f}", "rounds a second")
     if result.sessions is not None:
-        ui.echart(_histogram(result)).classes("lab-chart")
-        words("p", f"What sessions of {_SESSION} rounds came to.").classes("ls-quiet-text")
+        said = f"What sessions of {_SESSION} rounds came to, at an Ante of $5."
+        chart(_histogram(result), said)
+        words("p", said).classes("ls-quiet-text")
 
 
 def _histogram(result: "Simulation") -> dict[str, object]:
@@ -74,16 +78,16 @@ def _histogram(result: "Simulation") -> dict[str, object]:
     shown = {at: count for at, count in bins.items() if count >= sessions.sessions / 2000}
     places = range(min(shown), max(shown) + 1)
     return {
-        "tooltip": {"trigger": "axis"},
-        "grid": {"left": 60, "right": 20, "bottom": 50},
-        "xAxis": {
-            "type": "category",
-            "name": "ahead by, $",
-            "nameLocation": "middle",
-            "nameGap": 30,
-            "data": [at * step // 100 for at in places],
-        },
-        "yAxis": {"type": "value", "name": "sessions"},
+        "tooltip": TOOLTIP,
+        "grid": PLAIN_GRID,
+        "xAxis": axis(
+            "category",
+            "ahead by, $",
+            across=True,
+            data=[at * step // 100 for at in places],
+            axisLabel={"hideOverlap": True},
+        ),
+        "yAxis": axis("value", "sessions"),
         "series": [
             {
                 "type": "bar",
@@ -91,7 +95,7 @@ def _histogram(result: "Simulation") -> dict[str, object]:
                 "data": [
                     {
                         "value": bins.get(at, 0),
-                        "itemStyle": {"color": "#b4443a" if at < 0 else "#1c8a5f"},
+                        "itemStyle": {"color": BAD if at < 0 else GOOD},
                     }
                     for at in places
                 ],

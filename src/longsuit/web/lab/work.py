@@ -7,10 +7,12 @@ from typing import TypeVar
 from nicegui import ui
 
 from longsuit.errors import InputError
+from longsuit.web.shell import words
 
 T = TypeVar("T")
 _turn = asyncio.Semaphore(1)
-_LOOK_SECONDS = 0.25
+_quick_turn = asyncio.Semaphore(1)
+_LOOK_SECONDS = 0.1
 
 
 async def in_turn(work: Callable[[], T]) -> T:
@@ -19,30 +21,49 @@ async def in_turn(work: Callable[[], T]) -> T:
         return await asyncio.to_thread(work)
 
 
+async def at_once(work: Callable[[], T]) -> T:
+    """Do what is quick in a thread: it does not wait for a long simulation of somebody else's."""
+    async with _quick_turn:
+        return await asyncio.to_thread(work)
+
+
 class Bench:
-    """A button that starts something, a bar for how far it is, a line for what is wrong."""
+    """A button that starts something, a bar for how far it is, a line for what is said."""
 
     def __init__(self, name: str, run: Callable[[], Awaitable[None]]) -> None:
         self._run = run
         self.done = 0.0
+        """How far it is; the bar just moves until something is known."""
+        self.doing = ""
+        """What is being done, in a word or two."""
         with ui.element("div").classes("lab-row"):
-            self._button = ui.button(name, on_click=self._start).props("no-caps unelevated")
+            self._button = words("button", name).props("type=button").classes("ls-button main")
+            self._button.on("click", self._start)
             self._bar = ui.linear_progress(0, show_value=False).props("aria-label=Progress")
             self._bar.classes("lab-bar").set_visibility(False)
-        self._said = ui.label("").classes("ls-said").props("role=alert")
+            self._doing = words("span", "").classes("ls-quiet-text")
+        self._said = words("p", "").classes("ls-said").props("role=alert")
+
+    def _look(self) -> None:
+        """The work is in a thread; what it says of its progress is looked at from here."""
+        self._doing.set_text(self.doing)
+        if self.done:
+            self._bar.props(remove="indeterminate")
+            self._bar.set_value(self.done)
 
     async def _start(self) -> None:
-        self.done = 0.0
+        self.done, self.doing = 0.0, ""
         self._said.set_text("")
-        self._button.disable()
+        self._button.props("disabled")
+        self._bar.props("indeterminate").set_value(0)
         self._bar.set_visibility(True)
-        # The work is in a thread; what it says of its progress is looked at from here.
-        looking = ui.timer(_LOOK_SECONDS, lambda: self._bar.set_value(self.done))
+        looking = ui.timer(_LOOK_SECONDS, self._look)
         try:
             await self._run()
         except InputError as error:
             self._said.set_text(str(error))
         finally:
             looking.cancel()
+            self._doing.set_text("")
             self._bar.set_visibility(False)
-            self._button.enable()
+            self._button.props(remove="disabled")

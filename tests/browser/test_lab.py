@@ -1,0 +1,109 @@
+"""The lab: its figures are the library's, and every bench can be read on a small dark screen."""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Watched
+from tests.browser.test_axe import faults
+
+from longsuit.exact.pricing import price
+from longsuit.games.catalog import paytables
+from longsuit.web.lab.figures import percent
+
+BENCHES = (
+    "Paytables",
+    "Hands",
+    "Openings",
+    "Progressives",
+    "Simulation",
+    "Face up",
+    "PAR sheets",
+)
+
+
+def bench(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name, exact=True).click()
+
+
+def test_the_lab_counts_what_the_library_does(watched: Watched, tmp_path: Path) -> None:
+    page = watched.open("/lab")
+    _edit_a_pay(page)
+
+    bench(page, "Hands")
+    for card in ("ace of hearts", "king of hearts", "queen of hearts"):
+        page.get_by_role("button", name=card).click()
+    expect(page.locator("tr.best")).to_contain_text("3x")
+
+    bench(page, "Simulation")
+    page.get_by_label("Game").click()
+    page.get_by_role("option", name="High Card Flush").click()
+    page.get_by_label("Rounds").fill("20000")
+    page.get_by_role("button", name="Simulate").click()
+    expect(page.get_by_text("−0.02665")).to_be_visible()
+    above = page.get_by_role("button", name="Simulate").bounding_box()
+    below = page.locator(".lab-tile").first.bounding_box()
+    assert above and below and above["y"] < below["y"]
+
+    bench(page, "Face up")
+    page.get_by_label("Other hands seen").fill("9")
+    page.get_by_label("Deals").fill("100")
+    page.get_by_role("button", name="Study").click()
+    expect(page.get_by_text("100 deals")).to_be_visible()
+
+    bench(page, "PAR sheets")
+    _take_a_sheet(page, tmp_path / "par.pdf")
+
+
+def _edit_a_pay(page: Page) -> None:
+    """The edge is what the library says of the edited table, and goes back with it."""
+    table = next(one for one in paytables() if one.wager == "same-suit")
+    first = table.lines[0]
+    edited = replace(table, lines=(replace(first, pays=first.pays + 50), *table.lines[1:]))
+    page.get_by_label("Paytable").click()
+    page.get_by_role("option", name=f"Same Suit Bonus · {table.id}").click()
+    field = page.get_by_label(first.hand, exact=True)
+    field.fill(str(first.pays + 50))
+    tiles = page.locator(".lab-tile b")
+    expect(tiles.first).to_have_text(percent(price(edited).house_edge))
+    field.fill("many")
+    expect(page.get_by_text("'many' is no pay.")).to_be_visible()
+    page.get_by_role("button", name="As it was").click()
+    expect(tiles.first).to_have_text(percent(price(table).house_edge))
+
+
+def _take_a_sheet(page: Page, path: Path) -> None:
+    """The sheet of a variant, as a PDF."""
+    page.get_by_label("Game").click()
+    page.get_by_role("option", name="High Card Flush").click()
+    page.get_by_label("Flush Bonus", exact=True).click()
+    page.get_by_role("option", name="not offered").click()
+    page.get_by_label("Dealer's qualifier").fill("much")
+    page.get_by_text("What strategies and habits cost").click()
+    page.get_by_role("button", name="PDF").click()
+    expect(page.get_by_text("'much' is not a qualifier")).to_be_visible()
+    page.get_by_label("Dealer's qualifier").fill("none")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="PDF").click()
+    started.value.save_as(path)
+    assert path.read_bytes().startswith(b"%PDF-")
+
+
+def test_every_bench_is_whole_on_a_small_dark_screen(watched: Watched) -> None:
+    page = watched.open("/lab", width=360, height=740, dark=True)
+    for name in BENCHES:
+        bench(page, name)
+        if name == "Openings":
+            page.get_by_role("button", name="A and K, All three of one suit: all bet").click()
+        elif name == "Progressives":
+            expect(page.locator(".lab-chart svg text").first).to_be_visible()
+        expect(page.get_by_text("Counting …")).to_have_count(0)
+        page.wait_for_timeout(400)
+        wide = page.evaluate(_CUT)
+        assert not wide, (name, wide)
+        assert faults(page) == [], name
+
+
+_CUT = """() => [...document.querySelectorAll('.lab-panels *')].filter((one) =>
+  one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.scroll')
+  && one.checkVisibility()).map((one) => one.outerHTML.slice(0, 120))"""
