@@ -215,7 +215,7 @@ export default {
       <div v-if="round && Object.keys(round.dynamic).length" class="dynamic" aria-label="Raised pays of this round" role="group">
         <span v-for="(cents, hand) in round.dynamic" :key="hand">{{ hand }} <b>{{ dollars(cents) }}</b></span>
       </div>
-      <div class="felt" :class="{ faceup: view.face_up }">
+      <div class="felt" :class="{ faceup: view.face_up, bare: !round }">
         <div class="felt-head"><span>{{ view.name }}</span><span v-if="view.face_up" class="tag">Face up</span><span v-if="round">Round {{ round.number }}</span></div>
         <div v-if="round" class="dealer" role="group" :aria-label="'Dealer' + (dealerFlush ? ', ' + dealerFlush : '')">
           <div class="hand" :class="{ many: dealer.length > 3 }"><transition-group name="deal"><playing-card v-for="(card, at) in dealer" :key="shown.number + '/' + at" :card="card" :marked="dealerMarked.includes(card)" :style="{ '--at': at }"/></transition-group></div>
@@ -228,7 +228,7 @@ export default {
         <p class="status" :role="mine ? null : 'status'"><template v-if="late"><b>{{ late }}</b>{{ " " }}</template>{{ status }}
           <a v-if="!round && view.meters.length" :href="'/sign/' + encodeURIComponent(table)">See its jackpots on the sign.</a></p>
         <turn-clock v-if="mine && ends && round.phase === 'wagers'" :ends="ends" :whole="whole" @soon="soon"/>
-        <div class="seats" v-if="round" :class="{ wide: view.face_up }">
+        <div class="seats" v-if="round" :class="{ wide: game === 'high-card-flush' }">
           <seat-box v-for="(seat, at) in shown.seats" :key="seat.seat" :seat="seat" :style="{ '--off': Math.abs(at - (view.seats - 1) / 2) }"
                     :turn="round.turn === seat.seat" :mine="mine !== null && mine !== undefined && mine.seat === seat.seat" :bet="bet" :names="names" :ends="ends" :whole="whole"
                     :settlement="shown === round || seat.gone ? shown.settlement : null" :practice="practice && !view.closed"
