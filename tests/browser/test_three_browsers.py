@@ -69,7 +69,7 @@ def test_a_round_with_a_must_hit_and_an_approval(watched: Watched) -> None:
     for page, party in ((sign, ".sign-hit"), (players["Ann"], ".party")):
         expect(page.locator(party)).to_contain_text("$500.30")
     press(terminal, "OK")
-    expect(terminal.get_by_role("status")).to_have_text("Wagers are open")
+    expect(terminal.locator(".terminal-next")).to_have_text("Waiting for wagers.")
     expect(players["Ann"].locator(".felt-head")).to_contain_text("Round 2")
     stacks = [page.locator(".seat.mine .seat-plate span").inner_text() for page in players.values()]
     won = [text for text in stacks if int(re.sub(r"\D", "", text.split(".")[0])) > 900]

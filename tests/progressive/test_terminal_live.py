@@ -217,11 +217,31 @@ def test_start_registers_the_lit_seats_and_locks_their_lights() -> None:
     assert floor.do(START) == [events.WagersRegistered(1, (2, 5))]
     lights = [(2, True), (5, True)]
     shown = floor.view().seats
-    assert shown[1] == SeatLight(2, True, True, False)
+    assert shown[1] == SeatLight(2, True, True, chosen=False, open=True)
     assert [(one.seat, one.locked) for one in shown if one.lit] == lights
     assert floor.refused(light(2, on=False)) == STARTED["LIGHT"]
     floor.do(END)
-    assert floor.view().seats == tuple(SeatLight(n, False, False, False) for n in range(1, 8))
+    dark = tuple(SeatLight(n, False, False, chosen=False, open=True) for n in range(1, 8))
+    assert floor.view().seats == dark
+
+
+def test_only_what_leads_to_something_is_open() -> None:
+    """Seats and hands as the buttons: what would be refused is dark."""
+    floor = Floor().open()
+
+    def open_seats() -> list[int]:
+        return [one.seat for one in floor.view().seats if one.open]
+
+    assert (open_seats(), floor.view().open_hands) == ([1, 2, 3, 4, 5, 6, 7], ())
+    floor.start(2, 5)
+    assert (open_seats(), floor.view().open_hands) == ([2, 5], ())
+    floor.do(choose(5))
+    assert floor.view().open_hands == floor.view().hands
+    floor.claim(5, STAR)
+    assert (open_seats(), floor.view().open_hands) == ([2, 5], ())
+    floor.pay(5)
+    assert open_seats() == [2]
+    assert not any(one.open for one in floor.view(by=ANN).seats)
 
 
 @pytest.mark.rule("PRG-15")

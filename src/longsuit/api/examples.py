@@ -29,7 +29,7 @@ def _table() -> tuple[FloorTable, dict[str, Meter]]:
 _TABLE, _METERS = _table()
 TABLE = replace(table_view(_TABLE, _METERS, 412, ANN), now=1_769_882_645_000_000)
 LOBBY = lobby_view(_TABLE, _METERS, ANN)
-SIGN = sign_view(_TABLE, _METERS)
+SIGN = sign_view(_TABLE, _METERS, {})
 ROUND = FinishedRound(
     "T3",
     41,

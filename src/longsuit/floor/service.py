@@ -287,7 +287,9 @@ class Floor:
     def sign(self, table: str) -> SignView | None:
         """A table's sign."""
         present = self.engine.table(table)
-        return sign_view(present, self.engine.meters_of(present)) if present is not None else None
+        if present is None:
+            return None
+        return sign_view(present, self.engine.meters_of(present), self.engine.memory.tables)
 
     def last_round(self, table: str) -> int | None:
         """The number of the round at hand, or of the last; None without such a table."""

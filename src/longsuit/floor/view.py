@@ -133,6 +133,8 @@ class SignView(Struct, frozen=True):
     id: str
     name: str
     meters: tuple[MeterView, ...]
+    tables: Mapping[str, str]
+    """The names of the tables that the hits were at."""
 
 
 def _posted(table: FloorTable, meters: Mapping[str, Meter]) -> dict[str, Meter]:
@@ -164,9 +166,14 @@ def lobby_view(
     )
 
 
-def sign_view(table: FloorTable, meters: Mapping[str, Meter]) -> SignView:
-    """A table's sign."""
-    return SignView(table.id, table.settings.name, sign(_posted(table, meters)))
+def sign_view(
+    table: FloorTable, meters: Mapping[str, Meter], others: Mapping[str, FloorTable]
+) -> SignView:
+    """A table's sign; the hits of a shared meter may be of others."""
+    shown = sign(_posted(table, meters))
+    hit = sorted({one.claim.table for meter in shown for one in meter.hits})
+    names = {name: others[name].settings.name for name in hit if name in others}
+    return SignView(table.id, table.settings.name, shown, names)
 
 
 def _mode(table: FloorTable) -> Mode:

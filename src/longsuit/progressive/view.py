@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from longsuit.games.table import dynamic_pays
 from longsuit.money import Cents
@@ -74,6 +75,8 @@ class SeatLight(Struct, frozen=True):
     lit: bool
     locked: bool
     chosen: bool
+    open: bool
+    """Whether touching it leads to anything now."""
 
 
 class TerminalView(Struct, frozen=True):
@@ -87,6 +90,8 @@ class TerminalView(Struct, frozen=True):
     hands: tuple[str, ...]
     """The list to scroll through."""
     hand: str
+    open_hands: tuple[str, ...]
+    """Those that the chosen seat may claim now."""
     dynamic: Mapping[str, Cents]
     jackpots: tuple[JackpotView, ...]
     not_claimed: tuple[tuple[int, str], ...]
@@ -110,7 +115,6 @@ def _meter(name: str, meter: Meter) -> MeterView:
 def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView:
     """The terminal for whoever stands at it."""
     setup = terminal.setup
-    offer = setup.offer
     lights = terminal.registered if terminal.phase != "idle" else terminal.lights
     return TerminalView(
         setup.id,
@@ -118,16 +122,48 @@ def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView
         terminal.number,
         terminal.phase,
         tuple(
-            SeatLight(seat, seat in lights, terminal.phase != "idle", seat == terminal.seat)
+            SeatLight(
+                *(seat, seat in lights, terminal.phase != "idle", seat == terminal.seat),
+                open=_is_open(terminal, meters, by, seat),
+            )
             for seat in range(1, setup.table.seats + 1)
         ),
-        tuple(line.hand for line in offer.paytable.lines) if offer and offer.paytable else (),
+        _hands(terminal),
         terminal.hand,
+        open_hands(terminal, meters, by),
         dynamic_pays(setup.table, terminal.dynamic),
         tuple(_jackpot(terminal, one) for one in terminal.jackpots),
         tuple((award.seat, award.hand) for award in unclaimed(terminal)),
         lit_buttons(terminal, meters, by),
         sign(meters),
+    )
+
+
+def _hands(terminal: Terminal) -> tuple[str, ...]:
+    offer = terminal.setup.offer
+    return tuple(line.hand for line in offer.paytable.lines) if offer and offer.paytable else ()
+
+
+def _is_open(terminal: Terminal, meters: Meters, by: Actor, seat: int) -> bool:
+    """A seat's light may be turned, its jackpot is open, or it may claim one."""
+    if terminal.phase == "idle":
+        light = asked.TurnLight(by=by, seat=seat, on=seat not in terminal.lights)
+        return not isinstance(decide(terminal, meters, light), Refused)
+    if isinstance(decide(terminal, meters, asked.ChooseSeat(by=by, seat=seat)), Refused):
+        return False
+    chosen = replace(terminal, seat=seat, hand="")
+    return terminal.claim_of(seat) is not None or bool(open_hands(chosen, meters, by))
+
+
+def open_hands(terminal: Terminal, meters: Meters, by: Actor) -> tuple[str, ...]:
+    """The hands that the chosen seat may claim now: `decide` is asked, as for the buttons."""
+    return tuple(
+        hand
+        for hand in _hands(terminal)
+        if not isinstance(decide(terminal, meters, asked.ChooseHand(by=by, hand=hand)), Refused)
+        and not isinstance(
+            decide(replace(terminal, hand=hand), meters, asked.PendingJackpot(by=by)), Refused
+        )
     )
 
 

@@ -79,7 +79,11 @@ def _who(visitor: Visitor | None) -> None:
 
 
 def _line_at_the_bottom(play_money: bool) -> None:
-    """Play money unless the house says otherwise, with the age and the help line."""
-    said = "Play money: nothing here can be won or lost. " if play_money else ""
     with ui.footer(fixed=False, bordered=False).classes(replace="ls-foot"):
-        words("p", f"{said}Must be 21 or older to gamble. Gambling problem? Call 1-800-GAMBLER.")
+        words("p", house_line(play_money))
+
+
+def house_line(play_money: bool) -> str:
+    """What stands under everything: play money unless the house says otherwise, age, help."""
+    said = "Play money: nothing here can be won or lost. " if play_money else ""
+    return f"{said}Must be 21 or older to gamble. Gambling problem? Call 1-800-GAMBLER."

@@ -4,7 +4,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from longsuit.floor.view import SignView
-from longsuit.web.shell import HEAD
+from longsuit.web.shell import HEAD, house_line
 from longsuit.web.table import no_table, plain
 from longsuit.web.visiting import here
 
@@ -12,8 +12,9 @@ from longsuit.web.visiting import here
 class Sign(Element, component="components/sign.js"):
     """The meters, from a first look on."""
 
-    def __init__(self, table: str, first: SignView) -> None:
+    def __init__(self, table: str, first: SignView, line: str) -> None:
         super().__init__()
+        self._props["line"] = line
         self._props["table"] = table
         self._props["first"] = plain(first)
 
@@ -30,4 +31,4 @@ def add() -> None:
         if view is None:
             no_table(table)
         else:
-            Sign(table, view)
+            Sign(table, view, house_line(here().floor.config.house.play_money))

@@ -9,7 +9,7 @@ const SENDS = {
 };
 const KEYPAD = ["START ROUND", "CANCEL ROUND", "PENDING JACKPOT", "PAY JACKPOT", "PAY THE AGREED SUM", "OK", "VOID", "END ROUND"];
 const STEPS = { pending: "pending", verifying: "verify the sum", paid: "paid: press OK", done: "done", void: "void" };
-const PHASES = { idle: "Wagers are open", round: "Round in play", mystery: "Must Hit award" };
+const PHASES = { wagers: "wagers are open", decisions: "decisions", settled: "settled", idle: "wagers are open", round: "in play", mystery: "Must Hit award" };
 
 export default {
   components: { PlayingCard, AskDialog },
@@ -27,12 +27,28 @@ export default {
       const seat = this.terminal.seats.find((one) => one.chosen);
       return seat ? this.open.find((one) => one.seat === seat.seat) : null;
     },
-    waiting() { return this.open.find((one) => one.needs_approval && !one.approved_by); },
     phase() {
-      if (this.view.closed) return "The table is closed";
-      if (this.round?.phase === "decisions") return `Seat ${this.round.turn} is to act`;
-      if (this.round?.phase === "settled") return "Settled: pay, then end the round";
-      return PHASES[this.terminal.phase];
+      const { phase } = this.terminal;
+      return PHASES[phase === "mystery" ? phase : this.round?.phase || phase] || this.round.phase;
+    },
+    // What whoever stands here does next, in one sentence.
+    next() {
+      const { terminal, round } = this;
+      const seat = terminal.seats.find((one) => one.chosen)?.seat;
+      if (this.view.closed) return "The table is closed.";
+      if (this.chosen) return this.about(this.chosen);
+      if (seat && terminal.hand && this.lit("PENDING JACKPOT")) return `Touch PENDING JACKPOT: ${terminal.hand} for seat ${seat}.`;
+      if (seat && terminal.open_hands.length) return `Touch the winning hand of seat ${seat}, or another seat.`;
+      if (this.open.length) return `Touch seat ${this.open[0].seat}: its jackpot is not done yet.`;
+      if (terminal.not_claimed.length) return `Seat ${terminal.not_claimed[0][0]} has won a jackpot: touch Claim.`;
+      if (terminal.live && terminal.phase === "idle") {
+        return this.lit("START ROUND") ? "When all wagers are down, touch START ROUND." : "Touch the seats that have the progressive wager.";
+      }
+      if (terminal.live) return "For a jackpot touch its seat; when all hands are paid, touch END ROUND.";
+      if (round?.phase === "decisions") return `Seat ${round.turn} is to act.`;
+      if (this.view.mode === "practice") return "The system deals at this table.";
+      if (this.lit("END ROUND")) return "The round is settled: touch END ROUND.";
+      return this.lit("START ROUND") ? "When everyone has wagered, touch START ROUND." : "Waiting for wagers.";
     },
   },
   async mounted() {
@@ -58,6 +74,14 @@ export default {
   methods: {
     dollars, exactDollars,
     step: (jackpot) => STEPS[jackpot.step],
+    about({ seat, step, amount, hand, needs_approval: waits }) {
+      const sum = exactDollars(amount);
+      if (step === "pending") return `${hand} at seat ${seat}: touch PAY JACKPOT to see the sum.`;
+      if (step === "paid") return `Hand ${sum} to seat ${seat}, then touch OK.`;
+      if (waits && this.me?.role !== "supervisor") return `${sum} needs a supervisor: touch Approve, or wait for the pit desk.`;
+      if (waits) return `${sum} for seat ${seat} needs your approval: touch Approve.`;
+      return `Verify ${sum} with seat ${seat}, then touch PAY THE AGREED SUM.`;
+    },
     lit(button) { return this.terminal.lit.includes(button); },
     name: (meter) => (meter.must_hit_by ? `Must hit by ${dollars(meter.must_hit_by)}` : meter.name.replaceAll("-", " ")),
     seatOf(number) { return this.round?.seats[number - 1]; },
@@ -97,7 +121,7 @@ export default {
       if (this.terminal.live && this.terminal.phase === "idle") return this.ask({ type: "TurnLight", seat: one.seat, on: !one.lit });
       return this.ask({ type: "ChooseSeat", seat: one.seat });
     },
-    hand(hand) { return this.ask({ type: "ChooseHand", hand }); },
+    hand(hand) { return hand !== this.terminal.hand && this.ask({ type: "ChooseHand", hand }); },
     claim([seat, hand]) { return this.ask({ type: "ChooseSeat", seat }).then((found) => found.ok && this.hand(hand)); },
     seatPlayer(seat) {
       const fields = [{ name: "player", label: "Player" }, { name: "sum", label: "Buy-in in dollars", mode: "decimal", value: (this.view.buy_in / 100).toFixed(0) }];
@@ -128,49 +152,52 @@ export default {
     <div class="terminal">
       <h1 class="ls-hidden">Terminal of {{ view.name }}</h1>
       <header class="terminal-head">
-        <div><b>{{ view.name }}</b> <span class="ls-quiet-text">{{ terminal.live ? "live" : view.mode }} · round {{ terminal.round }}</span></div>
-        <div class="terminal-phase" role="status">{{ phase }}</div>
+        <div><b>{{ view.name }}</b> <span class="ls-quiet-text">{{ terminal.live ? "live" : view.mode }} · round {{ terminal.round }} · {{ phase }}</span></div>
         <div class="terminal-meters"><span v-for="meter in terminal.meters" :key="meter.name">{{ name(meter) }} <b>{{ exactDollars(meter.value) }}</b></span></div>
       </header>
-      <p class="terminal-said" role="alert" :class="{ cut: !up }">{{ up ? said : line }}</p>
-      <section class="terminal-seats" aria-label="Seats">
+      <div class="terminal-next" :class="{ cut: !up }">
+        <p role="status">{{ up ? next : line }}</p>
+        <p v-if="said" class="terminal-said" role="alert">{{ said }}</p>
+      </div>
+      <section class="terminal-seats" :class="{ dealt: !terminal.live }" aria-label="Seats">
         <div v-for="one in terminal.seats" :key="one.seat" class="terminal-seat">
-          <button type="button" class="light" :class="{ lit: one.lit, chosen: one.chosen }" :disabled="busy" :aria-pressed="one.lit"
+          <button type="button" class="light" :class="{ lit: one.lit, chosen: one.chosen }" :disabled="busy || !(one.open || one.chosen)" :aria-pressed="one.lit"
                   :aria-label="'Seat ' + one.seat + (one.lit ? ', light on' : ', light off') + (one.chosen ? ', chosen' : '')" @click="seat(one)">{{ one.seat }}</button>
           <template v-if="!terminal.live && round">
-            <span class="terminal-player">{{ seatOf(one.seat).player || "free" }}</span>
-            <span v-if="seatOf(one.seat).player" class="ls-quiet-text">{{ dollars(seatOf(one.seat).stack) }}</span>
-            <button v-if="!seatOf(one.seat).player && view.mode === 'dealt'" type="button" class="small" :aria-label="'Seat a player at ' + one.seat" @click="seatPlayer(one.seat)">Seat</button>
-            <button v-else-if="seatOf(one.seat).player && round.phase === 'wagers' && view.mode === 'dealt'" type="button" class="small" :aria-label="'Free seat ' + one.seat" @click="unseat(one.seat)">Free</button>
-            <button v-if="round.phase === 'decisions' && round.turn === one.seat" type="button" class="small" :aria-label="'Time for seat ' + one.seat" @click="time(one.seat)">Time</button>
+            <span class="terminal-player">{{ seatOf(one.seat).player || "free" }}<span v-if="seatOf(one.seat).player" class="ls-quiet-text"> {{ dollars(seatOf(one.seat).stack) }}</span></span>
+            <button v-if="!seatOf(one.seat).player && view.mode === 'dealt'" type="button" class="small" :aria-label="'Seat a player at ' + one.seat" :disabled="busy || round.phase !== 'wagers'" @click="seatPlayer(one.seat)">Seat</button>
+            <button v-else-if="seatOf(one.seat).player && round.phase === 'wagers' && view.mode === 'dealt'" type="button" class="small" :aria-label="'Free seat ' + one.seat" :disabled="busy" @click="unseat(one.seat)">Free</button>
+            <button v-if="round.phase === 'decisions' && round.turn === one.seat" type="button" class="small" :aria-label="'Time for seat ' + one.seat" :disabled="busy" @click="time(one.seat)">Time</button>
           </template>
         </div>
       </section>
       <div class="terminal-body">
         <section class="terminal-hands" aria-label="Hands">
-          <button v-for="one in terminal.hands" :key="one" type="button" :class="{ chosen: one === terminal.hand }" :aria-pressed="one === terminal.hand" :disabled="busy" @click="hand(one)">
+          <button v-for="one in terminal.hands" :key="one" type="button" :class="{ chosen: one === terminal.hand }" :aria-pressed="one === terminal.hand" :disabled="busy || (one !== terminal.hand && !terminal.open_hands.includes(one))" @click="hand(one)">
             {{ one }}<b v-if="terminal.dynamic[one]">{{ dollars(terminal.dynamic[one]) }}</b></button>
           <p v-if="!terminal.hands.length" class="ls-quiet-text">This table has no progressive wager.</p>
         </section>
-        <section class="keypad" aria-label="Keypad">
-          <button v-for="button in keypad" :key="button" type="button" :class="{ lit: lit(button), ['key-' + button[0]]: true }" :disabled="busy || !lit(button)" @click="press(button)">{{ button }}</button>
-        </section>
+        <div class="terminal-right">
+          <section class="terminal-jackpots" aria-label="Jackpots of this round">
+            <p v-if="!terminal.jackpots.length && !terminal.not_claimed.length" class="terminal-none">No jackpot in this round.</p>
+            <ul class="jackpots">
+              <li v-for="one in open" :key="one.number" :class="[one.step, { chosen: one === chosen }]">
+                <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>
+                <span class="step">{{ step(one) }}<template v-if="one.approved_by"> · approved by {{ one.approved_by }}</template><template v-else-if="one.needs_approval"> · needs a supervisor</template></span>
+                <button v-if="one.needs_approval && !one.approved_by" type="button" class="ls-button main" :disabled="busy" @click="approve(one)">Approve</button>
+              </li>
+              <li v-for="one in terminal.not_claimed" :key="'not ' + one[0]">
+                <span><b>Seat {{ one[0] }}</b> {{ one[1] }}</span><span></span><span class="step">not claimed yet</span>
+                <button type="button" class="ls-button main" :disabled="busy" @click="claim(one)">Claim</button>
+              </li>
+            </ul>
+            <p v-for="one in closed" :key="one.number" class="terminal-done" :class="one.step">Seat {{ one.seat }}, {{ one.hand }}: {{ exactDollars(one.amount) }}, {{ step(one) }}</p>
+          </section>
+          <section class="keypad" aria-label="Keypad">
+            <button v-for="button in keypad" :key="button" type="button" :class="{ lit: lit(button), ['key-' + button[0]]: true }" :disabled="busy || !lit(button)" @click="press(button)">{{ button }}</button>
+          </section>
+        </div>
       </div>
-      <section v-if="terminal.not_claimed.length" class="ls-panel" aria-label="Not claimed yet">
-        <h2>Winning hands that nobody has claimed</h2>
-        <button v-for="one in terminal.not_claimed" :key="one[0]" type="button" class="ls-button" @click="claim(one)">Seat {{ one[0] }}: {{ one[1] }}</button>
-      </section>
-      <section class="ls-panel" aria-label="Jackpots of this round">
-        <h2>Jackpots</h2>
-        <p v-if="!open.length && !closed.length" class="ls-quiet-text">None in this round.</p>
-        <ul class="jackpots">
-          <li v-for="one in [...open, ...closed]" :key="one.number" :class="one.step">
-            <span>Seat {{ one.seat }} · {{ one.hand }}</span><b>{{ exactDollars(one.amount) }}</b>
-            <span>{{ step(one) }}<template v-if="one.approved_by"> · approved by {{ one.approved_by }}</template></span>
-            <button v-if="one.needs_approval && !one.approved_by && open.includes(one)" type="button" class="ls-button main" @click="approve(one)">Approve</button>
-          </li>
-        </ul>
-      </section>
       <ask-dialog v-if="asking" :title="asking.title" :fields="asking.fields" :button="asking.button" @done="answered" @cancel="asking = null"/>
     </div>`,
 };

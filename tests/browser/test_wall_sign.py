@@ -1,0 +1,100 @@
+"""The sign on the wall, the terminal and the table: jackpots pending, void and paid; a cut."""
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PASSWORD, Site, Watched
+
+HAND = "5-card straight flush"
+
+
+def press(terminal: Page, name: str) -> None:
+    terminal.get_by_role("button", name=name, exact=True).click()
+
+
+def terminal_of(watched: Watched, table: str) -> Page:
+    page = watched.open("/", width=1024, height=768)
+    watched.sign_in(page, "Dee")
+    page.goto(f"/terminal/{table}")
+    return page
+
+
+def claim(terminal: Page, seat: int) -> None:
+    """A round with two seats, and a jackpot at one of them."""
+    for number in (2, 4):
+        terminal.get_by_role("button", name=f"Seat {number}, light off").click()
+    press(terminal, "START ROUND")
+    terminal.get_by_role("button", name=f"Seat {seat}, light on").click()
+    press(terminal, HAND)
+    press(terminal, "PENDING JACKPOT")
+    expect(terminal.locator(".jackpots li")).to_contain_text(HAND)
+
+
+def test_a_jackpot_is_celebrated_when_it_is_paid_and_a_void_brings_none_back(
+    watched: Watched,
+) -> None:
+    terminal = terminal_of(watched, "live")
+    sign, table = watched.open("/sign/live"), watched.open("/table/live")
+    expect(sign.locator(".sign-foot")).to_contain_text("Play money")
+    claim(terminal, 4)
+    expect(sign.locator(".pending")).to_have_text(
+        f"Jackpot pending: $500.00 · On felt, seat 4 · {HAND}"
+    )
+    expect(table.locator(".meter .pending")).to_contain_text("Seat 4, $500.00")
+    assert not sign.locator(".sign-hit").count() and not table.locator(".party").count()
+    press(terminal, "PAY JACKPOT")
+    expect(terminal.locator(".terminal-next")).to_contain_text("needs a supervisor")
+    # All that a jackpot needs is there without scrolling.
+    for part in (".jackpots li", ".jackpots .ls-button", ".keypad", ".terminal-hands"):
+        box = terminal.locator(part).bounding_box()
+        assert box is not None and box["y"] + box["height"] <= 768
+    press(terminal, "Approve")
+    terminal.get_by_label("Supervisor").fill("Sue")
+    terminal.get_by_label("Password", exact=True).fill(PASSWORD)
+    terminal.get_by_role("dialog").get_by_role("button", name="Approve").click()
+    expect(terminal.locator(".terminal-next")).to_contain_text("Verify $500.00")
+    press(terminal, "PAY THE AGREED SUM")
+    press(terminal, "PAY")
+    for page, party in ((sign, ".sign-hit"), (table, ".party")):
+        expect(page.locator(party)).to_contain_text("$500.00")
+    expect(sign.locator(".sign-hit")).to_contain_text(f"On felt, seat 4Diamond · {HAND}")
+    press(terminal, "OK")
+    press(terminal, "END ROUND")
+    sign.reload()
+    table.reload()
+    last = sign.locator(".sign-meter p", has_text="Last hit")
+    expect(last).to_have_text(f"Last hit $500.00 · On felt, seat 4 · {HAND}")
+    claim(terminal, 2)
+    expect(sign.locator(".pending")).to_contain_text("seat 2")
+    expect(table.locator(".meter .pending")).to_contain_text("Seat 2")
+    press(terminal, "VOID")
+    terminal.get_by_label("Why").fill("not the hand")
+    terminal.get_by_role("dialog").get_by_role("button", name="VOID").click()
+    # What was paid before is on the sign again, and nobody celebrates it.
+    expect(last).to_contain_text("seat 4")
+    expect(table.locator(".meter .pending")).to_have_count(0)
+    assert not sign.locator(".sign-hit").count() and not table.locator(".party").count()
+    press(terminal, "END ROUND")
+
+
+def test_the_server_dies_and_comes_back(watched: Watched, site: Site) -> None:
+    """Each page says so in its own line, and no box lies over it."""
+    terminal, sign = terminal_of(watched, "live"), watched.open("/sign/chase")
+    meters = sign.locator(".sign-meter").count()
+    assert meters > 1
+    sizes = sign.locator(".wheels").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert sizes[0] > 1.3 * max(sizes[1:])
+    expect(terminal.locator(".terminal-next")).to_contain_text("Touch the seats")
+    site.kill()
+    expect(sign.get_by_role("status")).to_have_text("Connecting …")
+    expect(terminal.locator(".terminal-next")).to_contain_text("Connection lost")
+    for page in (sign, terminal):
+        expect(page.locator("#popup")).to_have_attribute("aria-hidden", "false")
+        expect(page.locator("#popup")).to_be_hidden()
+    site.start()
+    expect(sign.get_by_role("status")).to_have_count(0)
+    expect(sign.locator(".sign-meter")).to_have_count(meters)
+    expect(terminal.locator(".terminal-next")).to_contain_text("Touch the seats")
+    terminal.get_by_role("button", name="Seat 1, light off").click()
+    terminal.get_by_role("button", name="Seat 1, light on").click()
+    expect(terminal.get_by_role("button", name="Seat 1, light off")).to_be_enabled()
