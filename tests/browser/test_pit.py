@@ -110,13 +110,14 @@ def test_a_jackpot_at_a_live_table_is_approved_with_one_click(watched: Watched) 
     expect(terminal.locator(".jackpots li")).to_contain_text("approved by Sue")
     for key in ("PAY JACKPOT", "PAY THE AGREED SUM", "PAY", "OK", "END ROUND"):
         press(terminal, key)
-    expect(terminal.get_by_role("status")).to_have_text("Wagers are open")
+    expect(terminal.get_by_role("status")).to_contain_text("Touch the seats")
 
 
 def test_a_correction_takes_two_people(watched: Watched) -> None:
     page = at_desk(watched, "Sue", "meters")
     page.get_by_role("button", name="Correct: live/heart").click()
     form = page.get_by_role("dialog")
+    expect(form).not_to_contain_text("PRG")
     form.get_by_label("Added, in dollars").fill("-12.50")
     form.get_by_label("Why").fill("counted twice")
     for second, password, said in (
@@ -135,7 +136,9 @@ def test_a_correction_takes_two_people(watched: Watched) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Show").click()
     changes = page.get_by_role("table", name="Changes")
     expect(changes).to_contain_text("-$12.50")
-    expect(changes).to_contain_text("counted twice")
+    row = changes.get_by_role("row", name=re.compile("counted twice"))
+    expect(row).to_contain_text("supervisor Sue")
+    expect(row).to_contain_text(re.compile(r"\d\d:\d\d:\d\d"))
     expect(page.get_by_text("Explained by no change: $0.00.")).to_be_visible()
 
 

@@ -57,7 +57,13 @@ _STATEMENT = Statement(
     "T3/star",
     100_000_000,
     0,
-    (Change(7, "meter", "contributions", 30_000, "2 wagers of round 41 at T3"),),
+    (
+        Change(
+            *(7, "meter", "contributions", 30_000, "2 wagers of round 41 at T3"),
+            at=1_769_882_645_000_000,
+            who="dealer Dee",
+        ),
+    ),
     100_030_000,
     0,
     0,

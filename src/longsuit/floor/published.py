@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from longsuit.cards import card_name
 from longsuit.floor.chain import Record
@@ -231,14 +232,23 @@ class Published:
         """A meter from one time up to another; None if it was not there before the end."""
         stream = f"meter {meter}"
         history: list[MeterEvent] = []
+        written: list[tuple[int, str]] = []
         first = 0
         for record in self._log.each(stream):
             if record.at >= end:
                 break
             history.extend(decode_events(stream, record.events))
+            written.extend([(record.at, record.who)] * (len(history) - len(written)))
             if record.at < start:
                 first = len(history)
-        return statement(history, first) if history else None
+        if not history:
+            return None
+        found = statement(history, first)
+        signed = []
+        for one in found.changes:
+            at, who = written[one.position]
+            signed.append(replace(one, at=at, who=who))
+        return replace(found, changes=tuple(signed))
 
 
 def _mentioned(record: Record, kind: type) -> list[Any]:

@@ -32,6 +32,10 @@ class Change(Struct, frozen=True):
     kind: Kind
     mites: Mites
     why: str
+    at: int = 0
+    """When it was written, in microseconds since 1970; 0 where nobody noted it."""
+    who: str = ""
+    """Who asked for what led to it."""
 
 
 class Statement(Struct, frozen=True):

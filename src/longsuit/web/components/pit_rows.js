@@ -5,7 +5,7 @@ const MINUTE = 60;
 export default {
   props: {
     label: String,
-    columns: Array, // { name, label, kind: "" | "number" | "code" | "since" }
+    columns: Array, // { name, label, kind: "" | "number" | "short" | "code" | "since" }
     rows: Array, // { id, cells: { name: text or lines }, mark, acts: [{ name, label, main }], doors: [{ href, label }] }
     empty: String,
     busy: Boolean,

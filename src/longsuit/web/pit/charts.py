@@ -44,7 +44,8 @@ def _bars(names: Sequence[str], series: Sequence[Series], value: str, axis: str)
             "inverse": True,
             "data": list(names),
             "axisTick": {"show": False},
-            "axisLabel": {"width": 110, "overflow": "truncate"},
+            # Long names go on in another line: none is cut.
+            "axisLabel": {"width": 120, "overflow": "break", "lineHeight": 14},
         },
         "series": [
             {
@@ -66,7 +67,7 @@ def height(rows: int, bars: int) -> int:
 
 def table_names(tables: Sequence[TableDay]) -> list[str]:
     """What the tables are called in a chart."""
-    return [f"{one.name}, {one.mode}" for one in tables]
+    return [one.name for one in tables]
 
 
 def money_chart(tables: Sequence[TableDay]) -> dict[str, Any]:
@@ -98,7 +99,9 @@ def meter_chart(meters: Sequence[MeterDay]) -> dict[str, Any]:
         ("Awards", _RED, [_dollars(one.awards) for one in values]),
     ]
     closing = ("Closing", _GREEN, [_dollars(one.closing) for one in values])
-    options = _bars([one.meter for one in meters], [*came, closing], _DOLLARS, _DOLLARS)
+    options = _bars(
+        [one.meter.replace("/", " ") for one in meters], [*came, closing], _DOLLARS, _DOLLARS
+    )
     for series in options["series"][: len(came)]:
         series["stack"] = "came"
     return options

@@ -1,6 +1,7 @@
 """Meters: how each stands and who shares it, statements, and corrections by two people."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 
 from nicegui import ui
@@ -28,7 +29,8 @@ _COLUMNS = (
     ("tables", "Tables on it", ""),
 )
 _CHANGES = (
-    ("position", "Event", "number"),
+    ("at", "When", "short"),
+    ("who", "Who", "short"),
     ("kind", "Kind", ""),
     ("account", "Account", ""),
     ("amount", "Amount", "number"),
@@ -106,7 +108,7 @@ class Meters:
             return await self._sitting.act("meter.correct", work)
 
         fields = [
-            note("You and a second person of the staff, who gives name and password (PRG-8)."),
+            note("You and a second person of the staff, who gives name and password."),
             field(
                 "part",
                 "What",
@@ -199,7 +201,10 @@ class Meters:
                 off = f"Explained by no change: {show_mites(found.unexplained)}."
                 words("p", pending + off)
                 changes = Rows("Changes", _CHANGES, empty="Nothing changed.")
-                Pager(len(found.changes), lambda a, b: changes.show(_rows(found.changes[a:b])))
+                shown = self._sitting.shown
+                Pager(
+                    len(found.changes), lambda a, b: changes.show(_rows(found.changes[a:b], shown))
+                )
         ui.run_javascript(
             f"const shown = getHtmlElement({section.id}); shown.focus({{ preventScroll: true }}); "
             "shown.scrollIntoView({ block: 'start' })"
@@ -219,12 +224,13 @@ def _totals(found: Statement) -> list[Row]:
     return rows
 
 
-def _rows(changes: tuple[Change, ...]) -> list[Row]:
+def _rows(changes: tuple[Change, ...], shown: Callable[[Micros], str]) -> list[Row]:
     return [
         {
             "id": f"{one.position} {number}",
             "cells": {
-                "position": f"{one.position:,}",
+                "at": [shown(one.at), f"Event {one.position:,}"],
+                "who": one.who,
                 "kind": one.kind,
                 "account": one.account,
                 "amount": show_mites(one.mites),

@@ -188,13 +188,22 @@ def _chart(label: str, options: dict[str, Any], pixels: int) -> None:
 
 
 def _charts(report: DayReport) -> None:
+    """Of the tables for money, and apart from them of those for practice."""
     used = [one for one in report.tables if one.handle or one.drop]
-    if not used:
-        return
+    money = [one for one in used if one.mode != "practice"]
+    practice = [one for one in used if one.mode == "practice"]
+    if money:
+        _two_charts(money, "")
+    if practice:
+        with _folded("Charts of the practice tables"):
+            _two_charts(practice, ", practice")
+
+
+def _two_charts(used: Sequence[TableDay], which: str) -> None:
     with ui.element("div").classes("pit-charts"):
         for label, options, bars in (
-            ("Drop, handle and win", money_chart(used), 3),
-            ("Hold beside theory", hold_chart(used), 2),
+            (f"Drop, handle and win{which}", money_chart(used), 3),
+            (f"Hold beside theory{which}", hold_chart(used), 2),
         ):
             with ui.element("div").classes("ls-panel pit-drawn"):
                 words("h3", label)
@@ -203,7 +212,7 @@ def _charts(report: DayReport) -> None:
 
 def _meter_section(report: DayReport) -> None:
     head("Progressives", "Each meter as the ledger has it, explained by the log.")
-    drawn = moved_most(report.meters)
+    drawn = moved_most([one for one in report.meters if not one.practice])
     if drawn:
         with ui.element("div").classes("ls-panel pit-drawn"):
             words("h3", "Meters that moved most")

@@ -24,7 +24,7 @@ _COLUMNS = (
     ("table", "Table", ""),
     ("game", "Game", ""),
     ("phase", "Phase", ""),
-    ("seated", "Seats", ""),
+    ("seated", "Seats", "short"),
     ("meters", "Meters", "number"),
     ("at", "Last activity", "since"),
 )
