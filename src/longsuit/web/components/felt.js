@@ -10,7 +10,7 @@ import { SeatBox } from "/static/seat.js";
 import { MyPlace } from "/static/place.js";
 import { Paytables, Shuffle } from "/static/panels.js";
 import { Rounds } from "/static/rounds.js";
-import { lateWords, lingering, netOf, settledWords, turnWords } from "/static/telling.js";
+import { lateWords, lingering, netOf, settledWords, statusWords, turnWords } from "/static/telling.js";
 import { total } from "/static/wagering.js";
 
 const PATIENCE = 2000; // Milliseconds for the feed to tell what a command has done.
@@ -56,24 +56,7 @@ export default {
     whole() { return this.view.action_seconds || WAIT; },
     // Where the cards are on the felt, the floor knows neither rounds nor a shuffle.
     tabs() { return this.view.mode === "live" ? { pays: TABS.pays } : TABS; },
-    status() {
-      const { round } = this;
-      if (this.view.closed) return "This table is closed.";
-      if (this.wanted) return `Seat ${this.wanted} is yours when this round is over.`;
-      if (!round) return "At this table the cards are on the felt.";
-      if (round.phase === "wagers") {
-        if (!this.mine) return "Wagers are open.";
-        if (!total(this.mine.wagers)) return this.ends ? "The others are ready: place your wagers." : "Place your wagers.";
-        const away = round.seats.filter((seat) => seat.player && !seat.player.startsWith("Robot ") && !total(seat.wagers));
-        return away.length ? `Waiting for seat ${away.map((seat) => seat.seat).join(", ")}.` : "No more to do: the cards are coming.";
-      }
-      if (round.phase === "decisions") {
-        if (this.mine && round.turn === this.mine.seat) return "Your turn.";
-        return `Seat ${round.turn} is to act.`;
-      }
-      if (round.settlement) return round.settlement.qualifies ? "The dealer qualifies." : "The dealer does not qualify.";
-      return "";
-    },
+    status() { return this.wanted ? `Seat ${this.wanted} is yours when this round is over.` : statusWords(this.view, this.mine, this.ends); },
   },
   async mounted() {
     this.hits = new Hits(this.view.meters);
@@ -198,10 +181,12 @@ export default {
       if ((await this.ask(body)) && this.coach !== "off") this.judge(number, position, action.name);
     },
     addWord(word) { return this.ask({ type: "AddWord", seat: this.mine.seat, word }); },
+    // Whoever points beside everything has let the focus go themselves.
+    touch(event) { setTimeout(() => (this.held = Boolean(event.target.closest("button, a, input, label")))); },
     meterName: (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
   },
   template: `
-    <div class="felt-page" :class="{ 'four-colours': four, seated: mine }" @focusin="held = true">
+    <div class="felt-page" :class="{ 'four-colours': four, seated: mine }" @focusin="held = true" @pointerdown="touch">
       <h1 class="ls-hidden">{{ view.name }}</h1>
       <div class="ls-hidden" role="log" aria-label="What happens"><p v-for="one in heard" :key="one.at">{{ one.words }}</p></div>
       <div class="ls-hidden" aria-live="assertive">{{ urgent }}</div>

@@ -2,6 +2,7 @@
 import { dollars } from "/static/floor.js";
 import { cardWords } from "/static/cards.js";
 import { flushWords } from "/static/hands.js";
+import { total } from "/static/wagering.js";
 
 const VERDICTS = { win: "won", lose: "lost", push: "pushed", due: "wins a jackpot" };
 const SHORT = {
@@ -35,6 +36,18 @@ export function initials(name) {
 }
 
 const listed = (cards) => cards.map(cardWords).join(", ");
+
+export function statusWords({ closed, round }, mine, ends) {
+  if (closed) return "This table is closed.";
+  if (!round) return "At this table the cards are on the felt.";
+  if (round.settlement) return round.settlement.qualifies ? "The dealer qualifies." : "The dealer does not qualify.";
+  if (round.phase === "decisions") return mine && round.turn === mine.seat ? "Your turn." : `Seat ${round.turn} is to act.`;
+  if (round.phase !== "wagers") return "";
+  if (!mine) return "Wagers are open.";
+  if (!total(mine.wagers)) return ends ? "The others are ready: place your wagers." : "Place your wagers.";
+  const away = round.seats.filter((seat) => seat.player && !seat.player.startsWith("Robot ") && !total(seat.wagers));
+  return away.length ? `Waiting for seat ${away.map((seat) => seat.seat).join(", ")}.` : "No more to do: the cards are coming.";
+}
 
 export function turnWords(round, seat) {
   const board = round.board.length ? ` Community cards: ${listed(round.board)}.` : "";
