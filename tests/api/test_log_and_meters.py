@@ -212,7 +212,7 @@ def test_a_sign_signs_in_nowhere(house: House) -> None:
     answer = house.anyone().get("/api/sign/D1")
     assert answer.status_code == 200
     told = answer.json()
-    assert set(told) == {"id", "name", "meters"}
+    assert set(told) == {"id", "name", "meters", "tables"}
     assert [one["name"] for one in told["meters"]] == [
         *("star", "spade", "heart", "diamond", "must-hit")
     ]

@@ -51,8 +51,10 @@ def test_wagers_in_a_cut_that_outlasts_the_round(watched: Watched) -> None:
     # What was asked for cannot be unasked here: chips stay as they are.
     page.get_by_role("button", name="Clear").click()
     expect(page.get_by_role("button", name=re.compile("^Ante, \\$"))).to_be_visible()
+    # Nor does a reload forget it, or do it twice.
+    page.reload()
+    expect(page.locator(".ls-said")).to_contain_text("No answer from the floor yet")
     page.unroute(cut)
-    # No reload is needed.
     expect(page.locator(".row.big button").first).to_be_visible()
     expect(page.locator(".ls-said")).to_be_hidden()
     page.route(cut, lambda route: route.abort())
@@ -71,6 +73,22 @@ def test_wagers_in_a_cut_that_outlasts_the_round(watched: Watched) -> None:
     expect(page.locator(".ls-said")).to_be_hidden()
     # That the floor refused it, the browser notes by itself.
     watched.faults[:] = [fault for fault in watched.faults if "412" not in fault]
+
+
+def test_nobody_sends_what_another_asked_for(watched: Watched) -> None:
+    page = watched.open("/table/own4")
+    cut = "**/api/tables/own4/commands"
+    page.route(cut, lambda route: route.abort())
+    page.get_by_role("button", name="Sit at seat 1").click()
+    expect(page.locator(".ls-said")).to_contain_text("No answer from the floor yet")
+    watched.sign_in(page, "Ann")
+    page.unroute(cut)
+    page.goto("/table/own4")
+    page.get_by_role("button", name="Sit at seat 2").click()
+    expect(page.get_by_role("group", name=re.compile("Seat 2, Ann"))).to_be_visible()
+    expect(page.get_by_role("group", name="Seat 1, empty")).to_be_visible()
+    page.get_by_role("button", name="Stand up").click()
+    expect(page.get_by_role("group", name="Seat 2, empty")).to_be_visible()
 
 
 def cents_of(text: str) -> int:

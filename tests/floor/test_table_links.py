@@ -26,7 +26,9 @@ from longsuit.floor.service import Floor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Log
 from longsuit.floor.work import Answer
+from longsuit.progressive import commands as touch
 from longsuit.progressive.meter import Meter
+from longsuit.round import commands as round_ask
 from longsuit.round.commands import SYSTEM
 
 SEED = 23
@@ -57,6 +59,23 @@ def on_record(floor: Floor, stream: str) -> list[tuple[str, str]]:
         for event in json.loads(record.events)
         if event["type"] != "Contributed"
     ]
+
+
+@pytest.mark.rule("PRG-9", "PRG-22")
+def test_every_sign_of_a_link_names_the_table_that_was_hit(database: str) -> None:
+    live = {"mode": "live", "links": LINKED}
+    tables = config(T1=live, T2={**live, "name": "By the door"})
+    with running(database, tables) as floor:
+        dealer, by = Bot(floor, "T2", DEALER), DEALER.actor
+        dealer.must(touch.TurnLight(by=by, seat=3, on=True))
+        dealer.must(round_ask.StartRound(by=by))
+        dealer.must(touch.ChooseSeat(by=by, seat=3))
+        dealer.must(touch.ChooseHand(by=by, hand="7-card straight flush"))
+        dealer.must(touch.PendingJackpot(by=by))
+        for table in ("T1", "T2"):
+            sign = floor.sign(table)
+            assert sign is not None and sign.tables == {"T2": "By the door"}
+            assert [hit.claim for hit in sign.meters[0].hits] == list(sign.meters[0].pending)
 
 
 @pytest.mark.rule("PRG-9", "TBL-7")
