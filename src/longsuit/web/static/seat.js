@@ -41,7 +41,7 @@ export const SeatBox = {
   emits: ["sit", "robot", "unrobot"],
   computed: {
     robot() { return (this.seat.player || "").startsWith("Robot "); },
-    short() { return this.robot ? `R ${this.seat.seat}` : this.seat.player; },
+    short() { return this.robot ? `R ${this.seat.seat}` : this.seat.player.split(" ")[0]; },
     staked() { return total(this.seat.wagers) + this.seat.bet; },
     results() { return (this.settlement?.results || []).filter((one) => one.seat === this.seat.seat); },
     net() { return netOf(this.settlement, this.seat.seat); },
