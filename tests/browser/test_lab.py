@@ -24,6 +24,8 @@ BENCHES = (
 
 def bench(page: Page, name: str) -> None:
     page.get_by_role("tab", name=name, exact=True).click()
+    # The one before slides away.
+    expect(page.locator(".q-tab-panel")).to_have_count(1)
 
 
 def test_the_lab_counts_what_the_library_does(watched: Watched, tmp_path: Path) -> None:

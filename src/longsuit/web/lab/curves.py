@@ -27,6 +27,8 @@ def show() -> None:
     picked = ui.select(list(metered), value=next(iter(metered)), label="Progressive")
     picked.classes("lab-wide").props("outlined")
     body = ui.element("div").classes("lab-body")
+    with body:
+        words("p", "Counting …").classes("ls-quiet-text")
     asked = 0
 
     async def draw() -> None:
@@ -45,9 +47,9 @@ def show() -> None:
                 [
                     (
                         meter_name(one.meter.id),
-                        f"${one.seed / 100:,.2f}",
-                        f"${float(one.break_even) / 100:,.2f}" if one.break_even else "is past it",
-                        f"${float(one.expected) / 100:,.2f}",
+                        f"${one.seed / 100:,.0f}",
+                        f"${float(one.break_even) / 100:,.0f}" if one.break_even else "is past it",
+                        f"${float(one.expected) / 100:,.0f}",
                         f"{float(1 / one.hit_probability):,.0f}" if one.hit_probability else "–",
                     )
                     for one in priced.meters

@@ -11,7 +11,7 @@ from longsuit.web.shell import words
 
 T = TypeVar("T")
 _turn = asyncio.Semaphore(1)
-_quick_turn = asyncio.Semaphore(1)
+_quick_turns = asyncio.Semaphore(4)
 _LOOK_SECONDS = 0.1
 
 
@@ -23,7 +23,7 @@ async def in_turn(work: Callable[[], T]) -> T:
 
 async def at_once(work: Callable[[], T]) -> T:
     """Do what is quick in a thread: it does not wait for a long simulation of somebody else's."""
-    async with _quick_turn:
+    async with _quick_turns:
         return await asyncio.to_thread(work)
 
 
