@@ -87,8 +87,8 @@ def test_a_view_tells_the_clock_that_runs(sqlite_database: str) -> None:
         assert view is not None and view.deadline == NOW + 12_000_000
         stop()
         # Every record was told with the clock that it set; one of the past has none.
-        seconds = [(due - NOW) // 1_000_000 if due else None for _, due in told]
-        assert seconds == [None, None, 20, 7, 12]
+        left = [(due - NOW) // 1_000_000 if due else None for _, due in told]
+        assert left == [None, None, 20, 7, 12]
         steps = floor.since("P1", told[0][0])
         assert floor.view_after("P1", steps[-1], ZOE.looker).deadline == NOW + 12_000_000
         assert floor.view_after("P1", steps[0], ZOE.looker).deadline is None
