@@ -77,11 +77,11 @@ CONFIG += '[[table]]\nid = "clock"\ngame = "ctf"\naction_seconds = 2\n'
 class Site:
     """A floor that runs, at an address; it can be ended and started again."""
 
-    def __init__(self, folder: Path, pace: str = "quick") -> None:
+    def __init__(self, folder: Path, config: str = CONFIG, pace: str = "quick") -> None:
         self._pace = pace
         self.database = str(folder / "floor.db")
         self._config = folder / "floor.toml"
-        self._config.write_text(CONFIG)
+        self._config.write_text(config)
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
 

@@ -12,6 +12,34 @@ from playwright.sync_api import Page, expect, sync_playwright
 from tests.browser.conftest import Site, Watched, add_staff, launch
 from tests.browser.test_three_browsers import seat, wager
 
+CONFIG = """
+[house]
+name = "The Long Room"
+[[table]]
+id = "chase"
+name = "Chase the Flush"
+game = "ctf"
+must_hit = {}
+robots = 2
+[[table]]
+id = "high-card"
+name = "High Card Flush"
+game = "hcf"
+paytables = { progressive = "PT-PRG-HCF-MLP-03" }
+robots = 2
+[[table]]
+id = "live"
+name = "On felt"
+game = "hcf"
+mode = "live"
+[[table]]
+id = "dealt"
+name = "Dealt by the house"
+game = "ctf"
+mode = "dealt"
+approval = 400
+must_hit = { seed = 500, by = "500.30" }
+"""
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 DESK, PHONE, TABLET, WALL = (1280, 800), (360, 740), (1024, 768), (1280, 720)
 
@@ -31,7 +59,7 @@ def main() -> None:
 @contextmanager
 def _floor() -> Iterator[Site]:
     with tempfile.TemporaryDirectory() as folder:
-        site = Site(Path(folder), "people")
+        site = Site(Path(folder), CONFIG, "people")
         site.start()
         add_staff(site)
         try:
@@ -77,35 +105,42 @@ def played(page: Page, name: str) -> None:
     keep(page, f"{name}-settled")
 
 
-def sit(page: Page, number: int) -> None:
-    page.get_by_role("button", name=f"Sit at seat {number}").click()
+def sit(page: Page) -> None:
+    """Where a newcomer would: in the middle of what is free."""
+    seats = page.get_by_role("button", name=re.compile("^Sit at seat"))
+    seats.first.wait_for()
+    seats.nth(seats.count() // 2).click()
     expect(page.get_by_role("group", name="Your wagers")).to_be_visible()
+
+
+def leave(page: Page) -> None:
+    """Between rounds: in the middle of one the floor would say no."""
+    page.get_by_role("button", name=re.compile("^Place")).wait_for()
+    page.get_by_role("button", name="Stand up").click()
 
 
 def chase(watched: Watched) -> None:
     page = opened(watched, "/table/chase", DESK)
-    sit(page, 4)
-    for number in (2, 6):
-        page.get_by_role("button", name=f"Robot at seat {number}").click()
+    sit(page)
     played(page, "chase")
+    page.get_by_role("button", name=re.compile("^Place")).wait_for()
     for tab, name in (("Rounds", "rounds"), ("Pays and rules", "pays")):
         page.get_by_role("button", name=tab).click()
         page.locator("aside.side").scroll_into_view_if_needed()
         keep(page, f"chase-{name}")
-    page.get_by_role("button", name="Stand up").click()
+    leave(page)
     phone = opened(watched, "/table/chase", PHONE, dark=True)
-    sit(phone, 3)
+    sit(phone)
     played(phone, "chase-phone")
 
 
 def high_card(watched: Watched) -> None:
     page = opened(watched, "/table/high-card", DESK, dark=True)
-    sit(page, 3)
-    page.get_by_role("button", name="Robot at seat 5").click()
+    sit(page)
     played(page, "high-card")
-    page.get_by_role("button", name="Stand up").click()
+    leave(page)
     phone = opened(watched, "/table/high-card", PHONE)
-    sit(phone, 2)
+    sit(phone)
     played(phone, "high-card-phone")
 
 
@@ -137,8 +172,8 @@ def staff(watched: Watched) -> None:
     keep(terminal, "terminal-jackpot")
     keep(sign, "sign-jackpot")
     desk = opened(watched, "/", DESK)
-    watched.sign_in(desk, "Ada")
-    for tab in ("tables", "approvals", "meters", "staff"):
+    watched.sign_in(desk, "Sue")
+    for tab in ("tables", "approvals", "meters"):
         desk.goto(f"/pit/{tab}")
         keep(desk, f"pit-{tab}")
     desk.goto("/pit/reports")
@@ -151,7 +186,12 @@ def lab(watched: Watched) -> None:
     page = opened(watched, "/lab", DESK)
     for tab in page.get_by_role("tab").all():
         tab.click()
-        page.wait_for_timeout(2000)
+        page.wait_for_timeout(1500)
+        start = page.get_by_role("button", name="Simulate", exact=True)
+        if start.is_visible():
+            start.click()
+            page.wait_for_timeout(8000)
+        expect(page.get_by_text("Counting").filter(visible=True)).to_have_count(0)
         name = re.sub(r"\W+", "-", tab.inner_text().strip().lower())
         keep(page, f"lab-{name}")
 

@@ -19,7 +19,10 @@ export const gain = (one) =>
   one.verdict === "push" ? "push" : one.verdict === "due" ? "jackpot" : signed(one.returned - one.stake);
 
 // Why, in the few words that fit under a spot.
-export const shortly = (one) => one.hand || SHORT[one.reason] || one.reason.split(/[:,] /)[0];
+export function shortly(one) {
+  if (/, but .* is not paid$/.test(one.reason)) return "too short to be paid";
+  return one.hand || SHORT[one.reason] || one.reason.split(/[:,] /)[0];
+}
 export const fully = (one) => (one.hand && one.hand !== one.reason ? `${one.hand}: ${one.reason}` : one.reason);
 
 // What a seat came out with; a jackpot that is due is told apart.
