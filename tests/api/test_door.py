@@ -186,7 +186,7 @@ def test_requests_are_logged_without_secrets(fresh: House, lines: Lines) -> None
 def test_an_error_inside_is_told_to_nobody(
     fresh: House, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken() -> Any:
+    def broken(*_: Any) -> Any:
         raise KeyError("the seed is 1234")
 
     monkeypatch.setattr(fresh.floor, "lobby", broken)

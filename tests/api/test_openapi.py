@@ -27,7 +27,7 @@ from longsuit.floor.store.people import add_person, change_person, find_session,
 from longsuit.round.decide import Refused
 
 SEED = 20260131
-EXAMPLES_EACH = 60
+EXAMPLES_EACH = 30
 METHODS = ("get", "post", "put", "patch", "delete")
 CHECKS = [
     not_a_server_error,

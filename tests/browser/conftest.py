@@ -58,6 +58,17 @@ mode = "live"
 approval = 400
 must_hit = {}
 [[table]]
+id = "wall"
+name = "By the wall"
+game = "ctf"
+mode = "live"
+approval = 400
+[[table]]
+id = "door"
+name = "By the door"
+game = "hcf"
+mode = "live"
+[[table]]
 id = "dealt"
 name = "Dealt"
 game = "ctf"

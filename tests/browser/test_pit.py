@@ -208,12 +208,17 @@ def test_the_desk_goes_when_the_session_does(watched: Watched) -> None:
     assert page.get_by_role("table").count() == 0
 
 
-@pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
-def test_axe_finds_no_fault_at_the_desk(watched: Watched, width: int, dark: bool) -> None:
-    for name, tabs in (
-        ("Sue", ("tables", "approvals", "meters", "reports")),
-        ("Aud", ("staff", "audit", "log")),
-    ):
+@pytest.mark.parametrize(
+    ("width", "dark", "visits"),
+    [
+        (1280, False, {"Sue": ("tables", "meters"), "Aud": ("audit",)}),
+        (360, True, {"Sue": ("approvals", "reports"), "Aud": ("staff", "log")}),
+    ],
+)
+def test_axe_finds_no_fault_at_the_desk(
+    watched: Watched, width: int, dark: bool, visits: dict[str, tuple[str, ...]]
+) -> None:
+    for name, tabs in visits.items():
         page = at_desk(watched, name, tabs[0], width, dark)
         for tab in tabs:
             page.goto(f"/pit/{tab}")

@@ -31,12 +31,12 @@ def claim(terminal: Page, seat: int) -> None:
 def test_a_jackpot_is_celebrated_when_it_is_paid_and_a_void_brings_none_back(
     watched: Watched,
 ) -> None:
-    terminal = terminal_of(watched, "live")
-    sign, table = watched.open("/sign/live"), watched.open("/table/live")
+    terminal = terminal_of(watched, "wall")
+    sign, table = watched.open("/sign/wall"), watched.open("/table/wall")
     expect(sign.locator(".sign-foot")).to_contain_text("Play money")
     claim(terminal, 4)
     expect(sign.locator(".pending")).to_have_text(
-        f"Jackpot pending: $500.00 · On felt, seat 4 · {HAND}"
+        f"Jackpot pending: $500.00 · By the wall, seat 4 · {HAND}"
     )
     expect(table.locator(".meter .pending")).to_contain_text("Seat 4, $500.00")
     assert not sign.locator(".sign-hit").count() and not table.locator(".party").count()
@@ -55,13 +55,13 @@ def test_a_jackpot_is_celebrated_when_it_is_paid_and_a_void_brings_none_back(
     press(terminal, "PAY")
     for page, party in ((sign, ".sign-hit"), (table, ".party")):
         expect(page.locator(party)).to_contain_text("$500.00")
-    expect(sign.locator(".sign-hit")).to_contain_text(f"On felt, seat 4Diamond · {HAND}")
+    expect(sign.locator(".sign-hit")).to_contain_text(f"By the wall, seat 4Diamond · {HAND}")
     press(terminal, "OK")
     press(terminal, "END ROUND")
     sign.reload()
     table.reload()
     last = sign.locator(".sign-meter p", has_text="Last hit")
-    expect(last).to_have_text(f"Last hit $500.00 · On felt, seat 4 · {HAND}")
+    expect(last).to_have_text(f"Last hit $500.00 · By the wall, seat 4 · {HAND}")
     claim(terminal, 2)
     expect(sign.locator(".pending")).to_contain_text("seat 2")
     expect(table.locator(".meter .pending")).to_contain_text("Seat 2")
@@ -77,7 +77,7 @@ def test_a_jackpot_is_celebrated_when_it_is_paid_and_a_void_brings_none_back(
 
 def test_the_server_dies_and_comes_back(watched: Watched, site: Site) -> None:
     """Each page says so in its own line, and no box lies over it."""
-    terminal, sign = terminal_of(watched, "live"), watched.open("/sign/chase")
+    terminal, sign = terminal_of(watched, "door"), watched.open("/sign/chase")
     meters = sign.locator(".sign-meter").count()
     assert meters > 1
     sizes = sign.locator(".wheels").evaluate_all(

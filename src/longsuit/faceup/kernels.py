@@ -10,34 +10,12 @@ Counts are whole numbers below 2^53 held as floats, so every operation is exact.
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-RANKS = 13
-ALL = (1 << RANKS) - 1
+from longsuit.faceup.kernels_shared import ALL, RANKS, Floats, Ints, lower
+
 HAND = 7
 BEST, BLIND, EDGE, EXPECTED, PRACTICAL = 0, 1, 2, 3, 4  # columns of a deal
 COLUMNS = 5
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-
-@njit(cache=True, nogil=True)
-def _lower(
-    mask: int, size: int, free: int, held: int, choose: Floats, bits: Ints, top: Ints
-) -> float:
-    """How many `size`-card subsets of `free` make, with `held`, a mask below `mask`."""
-    total = 0.0
-    while True:
-        bit = top[mask ^ held]
-        if held & bit or bit == 0:
-            break
-        total += choose[bits[free & (bit - 1)], size]
-        if size == 0 or not free & bit:
-            break
-        size -= 1
-        held |= bit
-    return total
 
 
 @njit(cache=True, nogil=True)
@@ -56,9 +34,9 @@ def _below(
             return 0.0
         just_one = just_other = 0.0
         if exact_one <= draw:
-            just_one = _lower(mask, exact_one, free[one], held[one], choose, bits, top)
+            just_one = lower(mask, exact_one, free[one], held[one], choose, bits, top)
         if exact_other <= draw:
-            just_other = _lower(mask, exact_other, free[other], held[other], choose, bits, top)
+            just_other = lower(mask, exact_other, free[other], held[other], choose, bits, top)
         for i in range(min(exact_one, draw) + 1):
             ways = just_one if i == exact_one else choose[n_one, i]
             for j in range(min(exact_other, draw - i) + 1):

@@ -10,34 +10,12 @@ Hands that differ by a renaming of suits play alike; the loops run over `hand_cl
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-RANKS = 13
-ALL = (1 << RANKS) - 1
+from longsuit.faceup.kernels_shared import ALL, RANKS, Floats, Ints, lower
+
 DRAW = 6  # the dealer's other cards
 TERMS = DRAW + 1
 KINDS = 3  # below, not above, unqualified
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-
-@njit(cache=True, nogil=True)
-def _lower(
-    mask: int, size: int, free: int, held: int, choose: Floats, bits: Ints, top: Ints
-) -> float:
-    """How many `size`-card subsets of `free` make, with `held`, a mask below `mask`."""
-    total = 0.0
-    while True:
-        bit = top[mask ^ held]
-        if held & bit or bit == 0:
-            break
-        total += choose[bits[free & (bit - 1)], size]
-        if size == 0 or not free & bit:
-            break
-        size -= 1
-        held |= bit
-    return total
 
 
 @njit(cache=True, nogil=True)
@@ -53,11 +31,11 @@ def _suit(
         for drawn in range(TERMS):
             out[kind, drawn] = choose[n_free, drawn] if drawn < exact else 0.0
     if length <= DRAW:
-        just = _lower(lead, length, free, 0, choose, bits, top)
+        just = lower(lead, length, free, 0, choose, bits, top)
         out[0, length] = just
         out[1, length] = just + (lead & mask == 0)
     if q_length <= DRAW:
-        out[2, q_length] = _lower(q_mask, q_length, free, 0, choose, bits, top)
+        out[2, q_length] = lower(q_mask, q_length, free, 0, choose, bits, top)
 
 
 @njit(cache=True, nogil=True)
@@ -94,11 +72,11 @@ def _cards(
         rest = free ^ card
         below, upto, short = base[0], base[1], base[2]
         if length - 1 <= DRAW:
-            just = _lower(lead, length - 1, rest, card, choose, bits, top)
+            just = lower(lead, length - 1, rest, card, choose, bits, top)
             below += line[0] * just
             upto += line[1] * (just + (lead & card != 0 and lead & mask == 0))
         if 0 <= q_length - 1 <= DRAW:
-            short += line[2] * _lower(q_mask, q_length - 1, rest, card, choose, bits, top)
+            short += line[2] * lower(q_mask, q_length - 1, rest, card, choose, bits, top)
         best = fold * hands
         for i in range(n_open):
             f = form[i]

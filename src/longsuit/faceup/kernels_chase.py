@@ -25,35 +25,15 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-RANKS = 13
-ALL = (1 << RANKS) - 1
+from longsuit.faceup.kernels_shared import ALL, RANKS, Floats, Ints, lower
+
 SUBSETS = 1093  # of 13 ranks with at most four
 BET_BIT = 8
 SHAPES = 625  # four sizes of 0 to 4
 EXACT = {"reassoc", "nsz", "nnan", "ninf"}  # harmless, as the text above says
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 Quad = tuple[float, float, float, float]
-
-
-@njit(cache=True, nogil=True)
-def _lower(
-    mask: int, size: int, free: int, held: int, choose: Floats, bits: Ints, top: Ints
-) -> float:
-    """How many `size`-card subsets of `free` make, with `held`, a mask below `mask`."""
-    total = 0.0
-    while True:
-        bit = top[mask ^ held]
-        if held & bit or bit == 0:
-            break
-        total += choose[bits[free & (bit - 1)], size]
-        if size == 0 or not free & bit:
-            break
-        size -= 1
-        held |= bit
-    return total
 
 
 @njit(cache=True, nogil=True)
@@ -158,7 +138,7 @@ def _allow(
                 continue
             for i in range(first, last):
                 left, held = free[t] ^ listed[t, i], listed[t, i] | shown[t]
-                just[t, i] = _lower(mask, exact, left, held, choose, bits, top)
+                just[t, i] = lower(mask, exact, left, held, choose, bits, top)
                 tie[t, i] = 1.0 if held & ~mask == 0 and mask & ~held & ~left == 0 else 0.0
         if limit[t, 0] == 0:
             return False
@@ -195,7 +175,7 @@ def meet_boards(
                 number[suit, i] = ranks[suit, b]
                 if 0 <= exact <= draw:
                     left, held = free[suit] ^ b, b | shown[suit]
-                    short[suit, i] = _lower(q_mask, exact, left, held, choose, bits, top)
+                    short[suit, i] = lower(q_mask, exact, left, held, choose, bits, top)
     n_cards = start[4]
     margin[:n_cards, :n_cards] = 0.0
     cross = np.zeros((n_cards, column[4]))
@@ -221,7 +201,7 @@ def meet_boards(
                 n_left, exact = bits[left], length - bits[held]
                 c = same = 0.0
                 if 0 <= exact <= draw:
-                    c = _lower(mask, exact, left, held, choose, bits, top)
+                    c = lower(mask, exact, left, held, choose, bits, top)
                     same = 1.0 if held & ~mask == 0 and mask & ~held & ~left == 0 else 0.0
                 below0 = _poly(n_left, exact, c, terms, last)
                 upto0 = _poly(n_left, exact, c + same, terms, last)
