@@ -91,7 +91,7 @@ def _weight(browser: Browser, address: str) -> None:
 
     page.on("response", keep)
     start = time.perf_counter()
-    page.goto("/table/chase")
+    page.goto("/table/high-card")
     page.get_by_role("button", name="Sit at seat 1").wait_for()
     ready = time.perf_counter() - start
     page.get_by_role("button", name="Sit at seat 1").click()
