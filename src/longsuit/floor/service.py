@@ -20,7 +20,7 @@ from longsuit.floor.config import FloorConfig, TableConfig, check_tables, table_
 from longsuit.floor.engine import Engine
 from longsuit.floor.feed import Step
 from longsuit.floor.links import Wanted, moves_to
-from longsuit.floor.people import Micros, Person, is_guest
+from longsuit.floor.people import Micros, Person, Role, is_guest
 from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.permissions import Deed, complaint
 from longsuit.floor.published import Published
@@ -59,14 +59,14 @@ _LONGEST_KEY = 80
 class Visitor(Struct, frozen=True):
     """Who stands at a door: a person with a role, or a guest of the practice tables."""
 
-    role: str
+    role: Role
     name: str
     guest: bool = False
 
     @property
     def looker(self) -> Looker:
         """As the views know them."""
-        return Looker(self.role, self.name)  # type: ignore[arg-type]
+        return Looker(self.role, self.name)
 
     @property
     def actor(self) -> Actor:
@@ -177,7 +177,7 @@ class Floor:
         """Why somebody may not do it, at that table or at none, or None if they may."""
         present = self.engine.table(table) if table else None
         practice = present is not None and present.settings.practice
-        return complaint(visitor.role, visitor.guest, deed, practice=practice)  # type: ignore[arg-type]
+        return complaint(visitor.role, visitor.guest, deed, practice=practice)
 
     def sits(self, visitor: Visitor, table: str) -> bool:
         """Whether somebody has a seat at a table."""

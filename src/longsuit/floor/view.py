@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from longsuit.floor import events as floor_events
 from longsuit.floor.fairness import Word
-from longsuit.floor.people import Micros
+from longsuit.floor.people import Micros, Role
 from longsuit.floor.state import FloorTable
 from longsuit.money import Cents
 from longsuit.progressive import events as terminal_events
@@ -20,7 +20,6 @@ from longsuit.round.commands import Actor
 from longsuit.round.events import AnyEvent
 from longsuit.round.view import PUBLIC, RoundView, Viewer, redact, view
 
-Role = Literal["player", "dealer", "supervisor", "auditor", "admin"]
 Mode = Literal["practice", "dealt", "live"]
 _STAFF = ("dealer", "supervisor", "auditor")
 """Who may look at a terminal; an auditor has no buttons there."""
