@@ -17,7 +17,7 @@ from msgspec import Struct
 from longsuit.errors import InputError
 from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.safe import KEY_VARIABLE, Safe
-from longsuit.floor.store.database import connect
+from longsuit.floor.store.database import connect, newer_complaint
 from longsuit.floor.store.waking import lock_file
 
 _POSTGRES = "A PostgreSQL floor is backed up with pg_dump and put back with pg_restore."
@@ -141,6 +141,9 @@ def _must_be_floor(file: Path, connection: sqlite3.Connection) -> None:
     names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
     if not {"records", "postings", "vault", "alembic_version"} <= names:
         raise InputError(f"{file} is a database, but not a floor's.")
+    form = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if newer := newer_complaint(form[0] if form else None, str(file)):
+        raise InputError(newer)
 
 
 def _to_disk(path: Path) -> None:

@@ -41,9 +41,8 @@ def make_ready(engine: Engine) -> None:
     try:
         migrate(engine)
     except DBAPIError as error:
-        shown = engine.url.render_as_string(hide_password=True)
         engine.dispose()
-        raise InputError(f"The database {shown} cannot be used: {_why(error)}.") from None
+        raise InputError(f"The database {_name(engine)} cannot be used: {_why(error)}.") from None
 
 
 def _make_private(url: URL) -> None:
@@ -75,7 +74,9 @@ def open_to_read(url: str) -> Engine:
     engine, form, name = _find(url)
     if form != ScriptDirectory.from_config(_migrations()).get_current_head():
         engine.dispose()
-        raise InputError(f"The database {name} is in the form of another version.")
+        raise InputError(
+            f"The database {name} is in the form of an older version: start its server once."
+        )
     return engine
 
 
@@ -104,7 +105,18 @@ def _find(url: str) -> tuple[Engine, str, str]:
     if form is None:
         engine.dispose()
         raise InputError(f"The database {name} holds no log of Longsuit.")
+    if newer := newer_complaint(form, name):
+        engine.dispose()
+        raise InputError(newer)
     return engine, form, name
+
+
+def newer_complaint(form: str | None, name: str) -> str | None:
+    """Why a database in that form, if it has one, is not for this version, or None if it is."""
+    known = {one.revision for one in ScriptDirectory.from_config(_migrations()).walk_revisions()}
+    if form is None or form in known:
+        return None
+    return f"The database {name} was written by a newer version of Longsuit: use that version."
 
 
 def connect_to_read(url: str) -> Engine:
@@ -169,6 +181,13 @@ def hide_password(url: str) -> str:
     return _read_url(url).render_as_string(hide_password=True)
 
 
+def _name(engine: Engine) -> str:
+    """A database as people know it: a file, or an address without its password."""
+    if engine.dialect.name == "sqlite":
+        return str(engine.url.database)
+    return engine.url.render_as_string(hide_password=True)
+
+
 def _why(error: DBAPIError) -> str:
     return str(error.orig).strip().splitlines()[0].rstrip(".")
 
@@ -197,6 +216,9 @@ def migrate(engine: Engine) -> None:
         if engine.dialect.name == "postgresql":
             # Two processes that start at once take turns.
             connection.execute(text("SELECT pg_advisory_xact_lock(7021511)"))
+        form = MigrationContext.configure(connection).get_current_revision()
+        if newer := newer_complaint(form, _name(engine)):
+            raise InputError(newer)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         if engine.dialect.name == "postgresql" and connection.scalar(text(_FROM_ELSEWHERE)):
