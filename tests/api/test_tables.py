@@ -162,3 +162,15 @@ def test_what_was_opened_is_there_after_a_restart(tmp_path: Path) -> None:
         assert put_table(house, "POST", T5).status_code == 200
     with open_house(database, people={}) as house:
         assert house.sign_in("Pam").view("T5")["name"] == "Table 5"
+
+
+@pytest.mark.parametrize("table", ["", "A b", "T3\n", "-x", "x" * 41])
+def test_a_bad_id_is_told_in_words(house: House, table: str) -> None:
+    body = {"id": table, "game": "ctf", "mode": "dealt"}
+    headers = {"idempotency-key": new_key()}
+    answer = house["Sue"].http.post("/api/tables", json=body, headers=headers)
+    assert answer.status_code == 422
+    assert answer.json()["reason"] == (
+        "'id': an id has 1 to 40 letters, digits or any of . _ -, "
+        "and starts with a letter or a digit."
+    )

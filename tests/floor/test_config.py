@@ -97,7 +97,10 @@ def test_without_a_file_there_is_a_practice_table_of_each_game() -> None:
         ("[[table]\n", "is not TOML"),
         ('[[table]]\nid = "A"\n', "table.0.game: Field required"),
         ('[[table]]\nid = "A"\ngame = "poker"\n', "table A: There is no game 'poker'"),
-        ('[[table]]\nid = "A b"\ngame = "ctf"\n', "table.0.id: String should match"),
+        ('[[table]]\nid = "A b"\ngame = "ctf"\n', "table.0.id: an id has 1 to 40 letters"),
+        ('[[table]]\nid = "A"\nname = "a\\u0007b"\ngame = "ctf"\n', "name: a name has 1 to 60"),
+        ('[[table]]\nid = "A"\ngame = "ctf"\nlinks = { star = "?" }\n', "star: a meter's id has"),
+        ('[house]\nzone = "Europe/Berln"\n', "house.zone: There is no time zone 'Europe/Berln'"),
         ('[[table]]\nid = "A"\ngame = "ctf"\ncolour = 1\n', "colour: Extra inputs"),
         ('[[table]]\nid = "A"\ngame = "ctf"\nmode = "x"\n', "mode: Input should be 'practice'"),
         ('[[table]]\nid = "A"\ngame = "ctf"\napproval = -1\n', "'-1' is not an amount"),
@@ -142,6 +145,7 @@ def test_a_mistake_is_told_in_one_sentence(tmp_path: Path, text: str, why: str) 
     assert told.startswith(str(file))
     assert why in told
     assert told.count("\n") == 0
+    assert "pattern" not in told and "A-Z" not in told
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

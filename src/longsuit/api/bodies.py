@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Header, Path
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
 
-from longsuit.floor.config import LARGEST
+from longsuit.floor.config import LARGEST, in_form
 
 LARGEST_VERSION = 2**31 - 1
 
@@ -46,13 +46,16 @@ Secret = Annotated[SecretStr, Field(max_length=300)]
 TableName = Annotated[str, Path(description="The table's id.", examples=["T3"])]
 MeterName = Annotated[str, Path(description="The meter's id.", examples=["T3/star"])]
 PersonPath = Annotated[str, Path(description="The name.", examples=["Ann"])]
+_KEY = r"^[!-~]([ -~]{0,78}[!-~])?$"
 Key = Annotated[
     str,
+    in_form(
+        _KEY,
+        "it has 1 to 80 plain letters, digits and signs, without a space at either end",
+    ),
     Header(
         alias="Idempotency-Key",
-        min_length=1,
-        max_length=80,
-        pattern=r"^[!-~]([ -~]*[!-~])?$",
+        json_schema_extra={"pattern": _KEY},
         description="Of your choice, a new one for each command; the same to send it again.",
         examples=["7f3a-41"],
     ),

@@ -99,8 +99,6 @@ def sentence_of(errors: Sequence[Any]) -> str:
         return "A command says its type."
     if kind == "union_tag_invalid":
         return "There is no command of that type."
-    if kind == "string_pattern_mismatch" and place == "'Idempotency-Key'":
-        return f"{place} is of plain letters, digits and signs, without a space at either end."
     if kind == "json_invalid":
         return _SENTENCES[400]
     if kind in ("model_attributes_type", "model_type", "dict_type") and place == "The body":

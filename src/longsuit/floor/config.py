@@ -1,11 +1,13 @@
 """A floor as its operator writes it down: the house, and each of its tables, in TOML."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import UNSET
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -16,6 +18,7 @@ from pydantic import (
 
 from longsuit.errors import InputError
 from longsuit.floor.events import TableSettings
+from longsuit.floor.zones import find_zone
 from longsuit.games.catalog import find_game, paytables
 from longsuit.games.game import Game
 from longsuit.games.table import Limits, Table, make_table
@@ -42,9 +45,49 @@ def _dollars(value: object) -> Cents:
 
 _IN_DOLLARS = {"type": ["number", "string"], "description": "Dollars, such as 5 or '12.50'."}
 Dollars = Annotated[int, BeforeValidator(_dollars), WithJsonSchema(_IN_DOLLARS)]
-Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
-TableId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
-MeterId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,79}$")]
+
+
+def in_form(pattern: str, sentence: str) -> AfterValidator:
+    """Text that is as the pattern says; who writes another is told in words, not by the pattern."""
+    form = re.compile(pattern)
+
+    def check(text: str) -> str:
+        if form.fullmatch(text) is None:
+            raise ValueError(sentence)
+        return text
+
+    return AfterValidator(check)
+
+
+def _zone(name: str) -> str:
+    try:
+        find_zone(name)
+    except InputError as error:
+        raise ValueError(str(error).rstrip(".")) from None
+    return name
+
+
+_NAME = r"^[^\x00-\x1f\x7f]{1,60}$"
+_TABLE_ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$"
+_METER_ID = r"^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,79}$"
+_STARTS = "and starts with a letter or a digit"
+Name = Annotated[
+    str,
+    in_form(_NAME, "a name has 1 to 60 characters, and no line breaks"),
+    Field(json_schema_extra={"pattern": _NAME}),
+]
+TableId = Annotated[
+    str,
+    in_form(_TABLE_ID, f"an id has 1 to 40 letters, digits or any of . _ -, {_STARTS}"),
+    Field(json_schema_extra={"pattern": _TABLE_ID}),
+]
+MeterId = Annotated[
+    str,
+    in_form(
+        _METER_ID, f"a meter's id has 1 to 80 letters, digits, spaces or any of . _ / -, {_STARTS}"
+    ),
+    Field(json_schema_extra={"pattern": _METER_ID}),
+]
 
 
 class _Strict(BaseModel):
@@ -100,7 +143,7 @@ class HouseConfig(_Strict):
     """The largest wager that the law allows; 0 for none (TBL-8)."""
     count_multiples: bool = False
     """Whether the law counts a bet of several Antes as one wager."""
-    zone: str = "UTC"
+    zone: Annotated[str, AfterValidator(_zone)] = "UTC"
     """The time zone of the gaming day."""
     day_starts: Annotated[int, Field(ge=0, le=23)] = 0
     """The hour at which a gaming day begins."""

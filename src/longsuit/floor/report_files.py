@@ -16,7 +16,8 @@ import msgspec
 
 from longsuit.floor.report_lines import Share, Totals, WagerDay
 from longsuit.floor.report_meters import MeterDay, Movement
-from longsuit.floor.reports import Day, DayReport, find_zone
+from longsuit.floor.reports import Day, DayReport
+from longsuit.floor.zones import find_zone
 from longsuit.money import MITES, Cents, Mites, plain_dollars
 from longsuit.round.codec import from_text
 

@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from fractions import Fraction
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
@@ -29,6 +28,7 @@ from longsuit.floor.report_meters import LedgerDay, MeterDay, Told, ledger_day, 
 from longsuit.floor.report_tally import Line, Tally, mode_of
 from longsuit.floor.state import FloorTable, evolve_floor
 from longsuit.floor.store.report_rows import Balance, Row, Rows, reading
+from longsuit.floor.zones import find_zone
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.money import MITES, Mites, show_mites
 from longsuit.progressive import events as meter_events
@@ -67,17 +67,6 @@ class DayReport(Struct, frozen=True):
 
 
 # Days
-
-
-def find_zone(name: str) -> tzinfo:
-    """The time zone of that name."""
-    if name == "UTC":
-        return UTC
-    try:
-        return ZoneInfo(name)
-    except (OSError, ValueError, KeyError):
-        shown = "".join(one if one.isprintable() else "?" for one in name[:40])
-        raise InputError(f"There is no time zone '{shown}'; one is Europe/Berlin.") from None
 
 
 def gaming_day(on: date, zone: str = "UTC", hour: int = 0) -> Day:

@@ -13,11 +13,11 @@ from longsuit.errors import InputError
 from longsuit.floor.desk import Desk
 from longsuit.floor.people import Micros
 from longsuit.floor.permissions import Deed
-from longsuit.floor.reports import find_zone
 from longsuit.floor.service import Elsewhere, FloorDown, Visitor
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.log import Unavailable
 from longsuit.floor.work import Answer
+from longsuit.floor.zones import find_zone
 from longsuit.round.commands import Command
 from longsuit.web.visiting import Guest
 
