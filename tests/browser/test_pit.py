@@ -189,6 +189,17 @@ def test_an_auditor_audits_and_reads(watched: Watched, tmp_path: Path) -> None:
     assert any(name.endswith("-tables.csv") for name in packed.namelist())
 
 
+def test_the_day_that_was_picked_stays(watched: Watched) -> None:
+    page = at_desk(watched, "Aud", "reports")
+    day = page.get_by_label("Gaming day")
+    day.fill("2026-01-31")
+    page.get_by_role("button", name="Show").click()
+    said = page.get_by_text("The report of 2026-01-31.")
+    expect(said).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("No table was used on that day.")).to_be_visible()
+    expect(day).to_have_value("2026-01-31")
+
+
 def test_others_are_told_that_it_is_for_the_staff(watched: Watched) -> None:
     for name in ("Ann", "Dee"):
         page = watched.open("/")
