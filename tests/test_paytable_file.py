@@ -378,8 +378,15 @@ def test_an_endless_pay_is_refused(pay: str) -> None:
     assert complaint(changed(BONUS, "= 50", f"= {pay}")).startswith(f"{FILE}, line 8: ")
 
 
-def test_a_pay_of_thousands_of_digits_is_refused() -> None:
-    assert complaint(changed(BONUS, "= 50", "= " + "9" * 5000)).startswith(f"{FILE}, ")
+@pytest.mark.parametrize(
+    "pay",
+    ["9" * 5000, "0x" + "f" * 5000, "1e20000000", '"1e20000000"', '"' + "9" * 5000 + '"'],
+    ids=["digits", "hexadecimal", "power", "power in quotes", "digits in quotes"],
+)
+def test_a_pay_without_end_is_refused(pay: str) -> None:
+    said = complaint(changed(BONUS, "= 50", f"= {pay}"))
+    assert said.startswith(f"{FILE}, line 8: ")
+    assert len(said) < 100
 
 
 @pytest.mark.parametrize("other", ["5", '"alias"', "[5]"])

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from longsuit.errors import InputError
+from longsuit.plain_number import shorten
 
 Card: TypeAlias = int
 CardSet: TypeAlias = int
@@ -62,7 +63,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         if found is None:
             piece = _GAP.split(text.translate(_IGNORED)[at:], maxsplit=1)[0]
             raise InputError(
-                f"'{piece}' is not a card: write a rank (2-9, T or 10, J, Q, K, A) "
+                f"'{shorten(piece)}' is not a card: write a rank (2-9, T or 10, J, Q, K, A) "
                 "and then a suit (c, d, h, s), such as Th or 10♥."
             )
         rank = RANKS.index(found[1].upper().replace("10", "T"))

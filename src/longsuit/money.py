@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from longsuit.errors import InputError
+from longsuit.plain_number import read_whole, shorten
 
 Cents: TypeAlias = int
 Mites: TypeAlias = int
@@ -21,16 +22,15 @@ MITES = 10_000
 RATE_STEP = Fraction(1, 10_000)
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 _RATE = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?%", re.ASCII)
-_LARGEST_DIGITS = 15
 
 
 def parse_dollars(text: str) -> Cents:
     """Read an amount in dollars, such as ``5``, ``12.50`` or ``$1,000``, as cents."""
     found = _DOLLARS.fullmatch(text.strip())
-    whole = found[1].replace(",", "") if found else ""
-    if found is None or len(whole) > _LARGEST_DIGITS:
-        raise InputError(f"'{text[:40]}' is not an amount in dollars, such as 5 or 12.50.")
-    return int(whole) * 100 + int((found[2] or "0").ljust(2, "0"))
+    whole = read_whole(found[1].replace(",", "")) if found else None
+    if found is None or whole is None:
+        raise InputError(f"'{shorten(text)}' is not an amount in dollars, such as 5 or 12.50.")
+    return whole * 100 + int((found[2] or "0").ljust(2, "0"))
 
 
 def show_dollars(cents: Cents) -> str:
@@ -61,7 +61,7 @@ def parse_rate(text: str) -> Fraction:
     """Read a rate such as ``2.00%``; it is from 0% to 100% and exact to 0.01% (PRG-1)."""
     found = _RATE.fullmatch(text.strip())
     if found is None:
-        raise InputError(f"'{text[:40]}' is not a rate, such as 2.00%.")
+        raise InputError(f"'{shorten(text)}' is not a rate, such as 2.00%.")
     decimals = found[2] or ""
     rate = Fraction(int(found[1] + decimals), 100 * 10 ** len(decimals))
     if rate > 1:

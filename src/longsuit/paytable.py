@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from longsuit.errors import InputError
 from longsuit.money import Cents, show_dollars, show_rate
+from longsuit.plain_number import read_number, shorten
 from longsuit.ranking import Shape, shape_counts
 from longsuit.wagers import Basis, Wager
 
@@ -19,8 +20,11 @@ _CARDS = re.compile(
     r"(\d)-card (straight flush|flush)(, ace high|, king high or lower|, no longer)?"
 )
 _ACE_DOWN = re.compile(r"A-K-Q(-J(-10)?)? suited")
+_LENGTH_AND_PAY = re.compile(r"\s*([2-7])\s*=\s*([^\s=]+)\s*")
 _NO_LIMIT = 99
 _LARGEST = 10**15
+_LARGEST_TYPED = 10**9
+_FINEST_TYPED = 10**6
 
 
 class HandTest(NamedTuple):
@@ -236,6 +240,11 @@ def check_paytable(table: PayTable, wager: Wager) -> None:
         raise InputError(f"The paytable {table.id[:40]} makes no sense.")
 
 
+def is_typed_pay(pay: Fraction) -> bool:
+    """Whether a pay is one that somebody may type to try: so large, and so fine, and no more."""
+    return 0 <= pay <= _LARGEST_TYPED and pay.denominator <= _FINEST_TYPED
+
+
 def by_length(text: str, game: str, wager: Wager) -> PayTable:
     """The short form of a table by length: ``7=250,6=20,5=5,4=1``, to 1."""
     if wager.basis != "to 1":
@@ -243,17 +252,19 @@ def by_length(text: str, game: str, wager: Wager) -> PayTable:
     word = "straight flush" if wager.hands == "straight flush" else "flush"
     pays: dict[int, Fraction] = {}
     for part in text.split(","):
-        found = re.fullmatch(r"\s*([2-7])\s*=\s*(\d{1,9}(?:/[1-9]\d{0,5}|\.\d{1,6})?)\s*", part)
-        if found is None:
-            raise InputError(f"'{part.strip()}' is not a length and its pay, such as 7=250.")
+        found = _LENGTH_AND_PAY.fullmatch(part)
+        pay = read_number(found[2]) if found else None
+        if found is None or pay is None or not is_typed_pay(pay):
+            shown = shorten(part.strip())
+            raise InputError(f"'{shown}' is not a length and its pay, such as 7=250.")
         length = int(found[1])
         if length in pays:
-            raise InputError(f"The length {length} is given twice in '{text}'.")
+            raise InputError(f"The length {length} is given twice in '{shorten(text)}'.")
         if word == "straight flush" and length < 3:
             raise InputError("A straight flush has three cards or more.")
         if length < wager.shortest:
             raise InputError(f"The {wager.name} pays for {wager.shortest} cards or more.")
-        pays[length] = Fraction(found[2])
+        pays[length] = pay
     # A line takes longer hands too unless a line above does, so below a gap it must say no longer;
     # so too where it pays more than a longer hand and the better of two lines is taken.
     lines: list[PayLine] = []

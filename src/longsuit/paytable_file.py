@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from longsuit.errors import InputError
 from longsuit.money import Cents, parse_rate
 from longsuit.paytable import MeterSettings, PayLine, PayTable, dead_lines, hand_tests
+from longsuit.plain_number import read_number, shorten
 from longsuit.wagers import Wager, find_wager
 
 _TABLE_KEYS = {
@@ -20,7 +21,6 @@ _TABLE_KEYS = {
 _LINE_KEYS = {"pays", "meter", "share", "envy", "dynamic"}
 _METER_KEYS = {"seed", "main", "reserve"}
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?")
-_NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,9}|/[1-9]\d{0,8})?", re.ASCII)
 _KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_.-]+)\s*=""")
 
 
@@ -48,7 +48,7 @@ def parse_paytables(text: str, file: str) -> tuple[PayTable, ...]:
 
 def _parse(text: str, file: str, places: "_Places") -> dict[str, Any]:
     try:
-        return tomllib.loads(text, parse_float=lambda number: _exact(number) or number)
+        return tomllib.loads(text, parse_float=lambda number: read_number(number) or number)
     except tomllib.TOMLDecodeError as error:
         if places.twice:
             raise InputError(places.twice) from None
@@ -59,11 +59,6 @@ def _parse(text: str, file: str, places: "_Places") -> dict[str, Any]:
     except (ValueError, RecursionError):
         # tomllib says neither where nor in plain words.
         raise InputError(f"{file}, line {places.longest}: this is too long or too deep.") from None
-
-
-def _exact(text: str) -> Fraction | None:
-    """The number that a text is, if it is a plain one of a sensible size."""
-    return Fraction(text) if _NUMBER.fullmatch(text) else None
 
 
 class _Places:
@@ -195,9 +190,9 @@ class _TableReader:
         return cents.numerator
 
     def _number(self, path: str, value: object) -> Fraction:
-        number = _exact(str(value)) if not isinstance(value, bool) else None
+        number = read_number(value)
         if number is None:
-            shown = f"'{value[:30]}'" if isinstance(value, str) else str(value)[:30]
+            shown = f"'{shorten(value)}'" if isinstance(value, str) else shorten(value)
             self.refuse(path, f"{shown} is not a number")
         if number < 0:
             self.refuse(path, f"a pay, seed or base wager is never negative, and {number} is")
@@ -205,7 +200,8 @@ class _TableReader:
 
     def _rate(self, path: str, value: object) -> Fraction:
         if not isinstance(value, str):
-            self.refuse(path, f'a rate is a percentage in quotes, such as "2.00%", not {value}')
+            shown = shorten(value)
+            self.refuse(path, f'a rate is a percentage in quotes, such as "2.00%", not {shown}')
         try:
             return parse_rate(value)
         except InputError as error:

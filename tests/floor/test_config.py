@@ -207,3 +207,31 @@ def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:
         assert floor.tables() == ["T1"]
         modes = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.glob("floor.db*")}
         assert modes["floor.db"] == modes["floor.db-wal"] == 0o600
+
+
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ("buy_in = 1e400", "'inf' is not an amount in dollars"),
+        ("buy_in = " + "9" * 5000, "something in it is too long or too deep."),
+        ("buy_in = 0x" + "f" * 5000, "an amount is $1,000,000,000.00 at most"),
+        ("seats = " + "9" * 4000, "seats: "),
+        ("without = " + "[" * 5000, "something in it is too long or too deep."),
+        ('must_hit = { rate = "1e20000000%" }', "is not a rate, such as 2.00%."),
+    ],
+    ids=["float", "digits", "hexadecimal", "seats", "deep", "rate"],
+)
+def test_a_number_without_end_is_one_sentence(tmp_path: Path, setting: str, sentence: str) -> None:
+    path = tmp_path / "floor.toml"
+    path.write_text(f'[[table]]\nid = "C1"\ngame = "ctf"\n{setting}\n')
+    with pytest.raises(InputError) as caught:
+        read_config(path)
+    assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 300 + len(str(path))
+
+
+def test_a_file_without_end_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "floor.toml"
+    path.write_text("# " + "x" * 1_000_000)
+    with pytest.raises(InputError, match=r"is too large for a floor\.$"):
+        read_config(path)

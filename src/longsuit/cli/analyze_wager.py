@@ -14,6 +14,7 @@ from longsuit.exact.must_hit import MustHitPrice
 from longsuit.exact.pricing import LinePrice, Price
 from longsuit.games.game import Game
 from longsuit.money import Cents, parse_dollars, show_dollars
+from longsuit.plain_number import shorten
 
 
 def read_meters(given: Iterable[str]) -> dict[str, Cents]:
@@ -22,9 +23,10 @@ def read_meters(given: Iterable[str]) -> dict[str, Cents]:
     for text in given:
         name, equals, amount = text.partition("=")
         if not equals:
-            raise InputError(f"'{text}' is not a meter and its dollars, such as star=12000.")
+            shown = shorten(text)
+            raise InputError(f"'{shown}' is not a meter and its dollars, such as star=12000.")
         if name.strip().casefold() in meters:
-            raise InputError(f"The meter '{name}' is given twice.")
+            raise InputError(f"The meter '{shorten(name)}' is given twice.")
         meters[name.strip().casefold()] = parse_dollars(amount)
     return meters
 

@@ -1,6 +1,5 @@
 """`longsuit design`: paytables that meet a target, proposed and priced."""
 
-import re
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -30,6 +29,7 @@ from longsuit.design.writing import write_paytable
 from longsuit.errors import InputError
 from longsuit.games.catalog import find_game
 from longsuit.paytable import PayTable
+from longsuit.plain_number import read_number, shorten
 from longsuit.wagers import XTRA, find_wager
 
 _RANKED = {
@@ -38,7 +38,6 @@ _RANKED = {
     "steady": "the lowest standard deviation first",
     "wild": "the highest standard deviation first",
 }
-_STEP = re.compile(r"\d{1,3}(\.\d{1,3})?", re.ASCII)
 
 
 def run(
@@ -122,9 +121,10 @@ def run(
 
 
 def _read_step(text: str) -> Fraction:
-    if not _STEP.fullmatch(text.strip()):
-        raise InputError(f"'{text[:40]}' is not a step from line to line, such as 1.5.")
-    return Fraction(text.strip())
+    step = read_number(text.strip())
+    if step is None:
+        raise InputError(f"'{shorten(text)}' is not a step from line to line, such as 1.5.")
+    return step
 
 
 def _check_output(output: Path, take: int, count: int) -> None:

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from fractions import Fraction
 
 from longsuit.errors import InputError
+from longsuit.plain_number import read_whole, shorten
 
 TOP = 10_000
 """The ladder ends here unless a larger pay is asked for."""
@@ -69,14 +70,11 @@ def read_pays(text: str, most: int = TOP) -> tuple[int, ...]:
 
 def read_span(text: str) -> tuple[int, int]:
     """A whole number, or two with dots between: ``300``, ``200..400``."""
-    parts = [part.strip().replace("_", "") for part in text.split("..")]
-    if len(parts) > 2 or not all(part.isascii() and part.isdigit() for part in parts):
-        raise InputError(
-            f"'{text.strip()[:40]}' is not a whole number, nor a span such as 200..400."
-        )
-    if any(len(part.lstrip("0")) > len(str(LARGEST)) for part in parts):
-        raise InputError(f"'{text.strip()[:40]}' is over {LARGEST:,}.")
-    least, most = int(parts[0]), int(parts[-1])
+    parts = text.split("..")
+    least, most = (read_whole(parts[at].strip().replace("_", "")) for at in (0, -1))
+    if least is None or most is None or len(parts) > 2:
+        shown = shorten(text.strip())
+        raise InputError(f"'{shown}' is not a whole number, nor a span such as 200..400.")
     if least > most:
         raise InputError(f"'{text.strip()}' runs backwards: write {most}..{least}.")
     if most > LARGEST:

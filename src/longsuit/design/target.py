@@ -6,10 +6,11 @@ from fractions import Fraction
 from msgspec import Struct
 
 from longsuit.errors import InputError
+from longsuit.plain_number import read_number, shorten
 
 Span = tuple[Fraction, Fraction]
 
-_PERCENT = re.compile(r"([+-]?\d{1,6}(?:\.\d{1,9})?)\s*%?", re.ASCII)
+_PERCENT = re.compile(r"([^\s%/]+)\s*%?")
 
 
 class Target(Struct, frozen=True):
@@ -26,10 +27,11 @@ def read_percents(text: str, what: str) -> Span:
     """``4%..6%``, ``4..6%`` or one value; the percent signs may be left out of a span's start."""
     parts = text.split("..")
     found = [_PERCENT.fullmatch(part.strip()) for part in parts]
-    if len(parts) > 2 or not all(found) or not parts[-1].strip().endswith("%"):
-        raise InputError(f"'{text.strip()[:40]}' is not a {what}, such as 4%..6%.")
-    values = [Fraction(match[1]) / 100 for match in found if match]
-    least, most = values[0], values[-1]
+    values = [read_number(match[1]) for match in found if match]
+    least, most = (values[0], values[-1]) if len(values) == len(parts) <= 2 else (None, None)
+    if least is None or most is None or not parts[-1].strip().endswith("%"):
+        raise InputError(f"'{shorten(text.strip())}' is not a {what}, such as 4%..6%.")
+    least, most = least / 100, most / 100
     if least > most:
         raise InputError(f"The {what} '{text.strip()}' runs backwards.")
     if most > 1:

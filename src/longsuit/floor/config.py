@@ -23,9 +23,12 @@ from longsuit.games.catalog import find_game, paytables
 from longsuit.games.game import Game
 from longsuit.games.table import Limits, Table, make_table
 from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
+from longsuit.plain_number import shorten
 from longsuit.progressive.terminal import Setup, check_setup
 from longsuit.progressive.terms import MustHit, Terms, mismatch, table_terms
 
+_LARGEST_FILE = 1_000_000
+"""Bytes: some thousand tables."""
 LARGEST: Cents = 1_000_000_000_00
 """A billion dollars: what the ledger counts in mites stays far within its numbers."""
 
@@ -34,8 +37,10 @@ def _dollars(value: object) -> Cents:
     """Dollars as TOML has them: a number, or text such as ``12.50``."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise ValueError("an amount in dollars, such as 5 or '12.50'")
+    if isinstance(value, int) and value > LARGEST:
+        raise ValueError(f"an amount is {show_dollars(LARGEST)} at most")
     try:
-        cents = parse_dollars(str(value))
+        cents = parse_dollars(shorten(value))
     except InputError as error:
         raise ValueError(str(error).rstrip(".")) from None
     if cents > LARGEST:
@@ -188,13 +193,21 @@ def read_config(path: Path | None) -> FloorConfig:
     if path is None:
         return PRACTICE
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+    if len(content) > _LARGEST_FILE:
+        raise InputError(f"{path} is too large for a floor.")
+    try:
+        settings = tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path} is not TOML: {error}.") from None
+    except (ValueError, RecursionError):
+        # tomllib has no words of its own for a number of thousands of digits, or for deep lists.
+        raise InputError(f"{path}: something in it is too long or too deep.") from None
     try:
-        config = FloorConfig.model_validate(content)
+        config = FloorConfig.model_validate(settings)
     except ValidationError as error:
         raise InputError(f"{path}: {first_fault(error)}") from None
     try:

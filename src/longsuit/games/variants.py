@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from longsuit.errors import InputError
 from longsuit.games.game import ANYTHING, Game, MainRules
 from longsuit.games.table import check_rules
+from longsuit.plain_number import read_whole, shorten
 from longsuit.ranking import FlushKey, make_key
 
 _HIGH = re.compile(r"(10|[2-9TJQKA])-high-([2-7])", re.IGNORECASE)
@@ -34,7 +35,8 @@ def read_rules(
 
 def _one_of(option: str, given: str, known: tuple[str, ...]) -> str:
     if given not in known:
-        raise InputError(f"--{option} is {', '.join(known[:-1])} or {known[-1]}, not '{given}'.")
+        words = f"{', '.join(known[:-1])} or {known[-1]}"
+        raise InputError(f"--{option} is {words}, not '{shorten(given)}'.")
     return given
 
 
@@ -50,15 +52,15 @@ def _qualifier(text: str) -> FlushKey:
         return make_key(_RANKS[high] + _RANKS[: length - 1])
     ranks = text.upper().replace("10", "T")
     if not 2 <= len(ranks) <= 7 or len(set(ranks)) < len(ranks) or set(ranks) - set(_RANKS):
-        raise InputError(f"'{text}' is not a qualifier, such as 932, 9-high-3 or none.")
+        raise InputError(f"'{shorten(text)}' is not a qualifier, such as 932, 9-high-3 or none.")
     return make_key(ranks)
 
 
 def _decisions(game: Game, text: str) -> tuple[Any, ...]:
-    parts = text.split(",")
-    if not all(re.fullmatch(r"\s*\d{1,3}\s*", part) for part in parts):
-        raise InputError(f"'{text}' is not a list of multiples, such as 3,2,1.")
-    multiples = [int(part) for part in parts]
+    read = [read_whole(part.strip()) for part in text.split(",")]
+    multiples = [number for number in read if number is not None]
+    if len(multiples) < len(read):
+        raise InputError(f"'{shorten(text)}' is not a list of multiples, such as 3,2,1.")
     usual = game.rules.decisions
     if len(usual) > 1:
         if len(multiples) != len(usual):

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from longsuit.plain_number import read_exact
 from longsuit.round.events import AnyEvent
 
 
@@ -16,9 +17,12 @@ def to_text(value: Any) -> Any:
 
 
 def from_text(wanted: type, value: Any) -> Any:
-    """The fraction that the text is, for msgspec."""
+    """The fraction that the text is, for msgspec; whoever wrote a file, it is a plain one."""
     if wanted is Fraction:
-        return Fraction(value)
+        found = read_exact(value) if isinstance(value, str) else None
+        if found is None:
+            raise ValueError("a fraction is text such as 7 or 3/2")
+        return found
     raise NotImplementedError(f"{wanted.__name__} has no place in an event")
 
 

@@ -18,6 +18,7 @@ from longsuit.games.game import MainRules
 from longsuit.games.table import Limits, Offer, Table, check_table
 from longsuit.money import Cents, parse_dollars
 from longsuit.paytable import PayTable
+from longsuit.plain_number import read_whole, shorten
 from longsuit.round import commands as asked
 from longsuit.round.codec import from_text
 from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
@@ -214,9 +215,10 @@ def _read_json(text: str, wanted: type[Any]) -> Any:
 
 
 def _whole(text: str) -> int:
-    if not re.fullmatch(r"\d{1,9}", text):
-        raise InputError(f"'{text}' is not a whole number.")
-    return int(text)
+    number = read_whole(text)
+    if number is None:
+        raise InputError(f"'{shorten(text)}' is not a whole number.")
+    return number
 
 
 def _read_table(reading: _Reading) -> Table:

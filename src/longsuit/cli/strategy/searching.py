@@ -14,6 +14,7 @@ from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
 from longsuit.errors import InputError
 from longsuit.games.catalog import find_game
 from longsuit.games.game import Game
+from longsuit.plain_number import read_whole, shorten
 from longsuit.strategies.rules import write_rules
 
 
@@ -70,11 +71,11 @@ def search(
 
 
 def _lengths(game: Game, text: str) -> dict[str, int]:
-    parts = text.split(",")
+    read = [read_whole(part.strip()) for part in text.split(",")]
     names = [decision.name for decision in game.rules.decisions]
-    if not all(part.strip().isdecimal() and len(part) < 4 for part in parts):
-        raise InputError(f"'{text}' is not a number of rules, such as 3 or 4,3,2.")
-    numbers = [int(part) for part in parts]
+    numbers = [number for number in read if number is not None]
+    if len(numbers) < len(read):
+        raise InputError(f"'{shorten(text)}' is not a number of rules, such as 3 or 4,3,2.")
     if len(numbers) == 1:
         numbers *= len(names)
     if len(numbers) != len(names):

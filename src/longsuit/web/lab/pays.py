@@ -10,13 +10,12 @@ from longsuit.errors import InputError
 from longsuit.exact.pricing import price
 from longsuit.exact.solve import solve
 from longsuit.games.catalog import BY_ID, paytables
-from longsuit.paytable import PayLine, PayTable, check_paytable
+from longsuit.paytable import PayLine, PayTable, check_paytable, is_typed_pay
+from longsuit.plain_number import read_number, shorten
 from longsuit.wagers import find_wager
 from longsuit.web.lab.figures import grid, percent, tile
 from longsuit.web.lab.work import at_once
 from longsuit.web.shell import words
-
-_LARGEST = 1_000_000
 
 
 def tables_in_the_box() -> dict[str, PayTable]:
@@ -77,12 +76,9 @@ class Editor:
     def _change(self, hand: str) -> Callable[..., object]:
         async def changed(event: object) -> None:
             text = str(getattr(event, "value", "")).strip()
-            try:
-                pays = Fraction(text)
-                if not 0 <= pays <= _LARGEST:
-                    raise ValueError(text)
-            except (ValueError, ZeroDivisionError):
-                self._say(f"'{text[:20]}' is no pay.")
+            pays = read_number(text)
+            if pays is None or not is_typed_pay(pays):
+                self._say(f"'{shorten(text)}' is no pay.")
                 return
             self._lines[hand] = replace(self._lines[hand], pays=pays)
             await self._work_out()
