@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from longsuit.errors import InputError
 from longsuit.money import (
+    parse_change,
     parse_dollars,
     parse_rate,
     pay,
@@ -36,13 +37,29 @@ def test_dollars_read_as_cents(text: str, cents: int) -> None:
     "text",
     [
         *("", "-5", "5.", ".5", "5.001", "five", "5 dollars", "1,00", "1e3", "inf", "nan", "+5"),
-        *("5,000,00", "٥", "5.5.5", "$", "9" * 16, "9" * 39),
+        *("5,000,00", "12,50", "1,5", "1,2345", ",500", "٥", "5.5.5", "$", "9" * 16, "9" * 39),
     ],
 )
 def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_dollars(text)
     assert str(caught.value) == f"'{text}' is not an amount in dollars, such as 5 or 12.50."
+
+
+def test_a_correction_has_a_sign_and_goes_down_to_a_mite() -> None:
+    assert parse_change("-12.50") == -12_500_000
+    assert parse_change("$1,000") == 1_000_000_000
+    assert parse_change("−1,234.5") == -1_234_500_000
+    assert parse_change("+0.000001") == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["", "five", "1.2345678", "--1", "1e9", "12,50", "-1,5", "1,2345", "9" * 16]
+)
+def test_what_is_no_correction_is_refused(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_change(text)
+    assert str(caught.value) == f"'{text}' is not an amount in dollars, such as 5 or -12.50."
 
 
 @pytest.mark.rule("FL-11")

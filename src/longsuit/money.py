@@ -20,7 +20,10 @@ MITES = 10_000
 """Mites in a cent."""
 
 RATE_STEP = Fraction(1, 10_000)
-_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
+_WHOLE = r"\$?(\d{1,3}(?:,\d{3})+|\d+)"
+"""Whole dollars; a comma stands between thousands or nowhere, so that 12,50 is never 1,250."""
+_DOLLARS = re.compile(_WHOLE + r"(?:\.(\d{1,2}))?", re.ASCII)
+_CHANGE = re.compile(r"([+-]?)\s*" + _WHOLE + r"(?:\.(\d{1,6}))?", re.ASCII)
 _RATE = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?%", re.ASCII)
 
 
@@ -31,6 +34,16 @@ def parse_dollars(text: str) -> Cents:
     if found is None or whole is None:
         raise InputError(f"'{shorten(text)}' is not an amount in dollars, such as 5 or 12.50.")
     return whole * 100 + int((found[2] or "0").ljust(2, "0"))
+
+
+def parse_change(text: str) -> Mites:
+    """Read an amount with its sign, to the last mite: ``-12.50``, ``+$1,000`` or ``0.000001``."""
+    found = _CHANGE.fullmatch(text.replace("−", "-").strip())
+    whole = found[2].replace(",", "") if found else ""
+    if found is None or len(whole) > _LARGEST_DIGITS:
+        raise InputError(f"'{text[:40]}' is not an amount in dollars, such as 5 or -12.50.")
+    mites = int(whole) * 100 * MITES + int((found[3] or "").ljust(6, "0"))
+    return -mites if found[1] == "-" else mites
 
 
 def show_dollars(cents: Cents) -> str:

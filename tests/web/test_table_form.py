@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 
-from longsuit.errors import InputError
 from longsuit.floor.config import HouseConfig, TableConfig, table_settings
 from longsuit.floor.config_of import config_of
-from longsuit.web.pit.meters import parse_change
 from longsuit.web.pit.parts import Field, Values
 from longsuit.web.pit.table_form import again, filled, meter_names, new_table, table_fields
 
@@ -63,12 +61,3 @@ def test_links_are_asked_for_the_meters_that_the_table_would_have() -> None:
     values = {**untouched(table_fields(start, [], new=True)), "must_hit": True}
     assert meter_names(again(start, values)) == ["star", "spade", "heart", "diamond", "must-hit"]
     assert meter_names(again(start, {**values, "offer stax": False})) == ["must-hit"]
-
-
-def test_a_correction_has_a_sign_and_goes_down_to_a_mite() -> None:
-    assert parse_change("-12.50") == -12_500_000
-    assert parse_change("$1,000") == 1_000_000_000
-    assert parse_change("+0.000001") == 1
-    for wrong in ("", "five", "1.2345678", "--1", "1e9"):
-        with pytest.raises(InputError, match="is not an amount in dollars"):
-            parse_change(wrong)

@@ -1,7 +1,7 @@
 // The dealer's terminal: only what is allowed now is lit, and a refusal is told in words.
 import { Commands, Feed, dollars, exactDollars, newKey, session } from "/static/floor.js";
 import { PlayingCard } from "/static/cards.js";
-import { AskDialog, asPerson, centsOf } from "/static/dialogs.js";
+import { AskDialog, asPerson, centsOf, noAmount } from "/static/dialogs.js";
 
 const SENDS = {
   "START ROUND": "StartRound", "PENDING JACKPOT": "PendingJackpot", "PAY JACKPOT": "PayJackpot",
@@ -106,7 +106,7 @@ export default {
         const fields = [{ name: "sum", label: "The sum that you and the player agree on, in dollars", mode: "decimal", value: (this.chosen.amount / 100).toFixed(2) }];
         return this.question("Pay the agreed sum", fields, ({ sum }) => {
           const amount = centsOf(sum);
-          return amount === null ? { ok: false, reason: "That is no amount." } : this.ask({ type: "PayAgreedSum", amount });
+          return amount === null ? { ok: false, reason: noAmount(sum) } : this.ask({ type: "PayAgreedSum", amount });
         }, "PAY");
       }
       return this.ask({ type: SENDS[button] });
@@ -127,7 +127,7 @@ export default {
       const fields = [{ name: "player", label: "Player" }, { name: "sum", label: "Buy-in in dollars", mode: "decimal", value: (this.view.buy_in / 100).toFixed(0) }];
       this.question(`Seat ${seat}`, fields, ({ player, sum }) => {
         const stack = centsOf(sum);
-        return stack ? this.ask({ type: "SeatPlayer", seat, player, stack }) : { ok: false, reason: "That is no amount." };
+        return stack === null ? { ok: false, reason: noAmount(sum) } : this.ask({ type: "SeatPlayer", seat, player, stack });
       }, "Seat");
     },
     unseat(seat) { return this.ask({ type: "UnseatPlayer", seat }); },
@@ -155,7 +155,7 @@ export default {
         <div><b>{{ view.name }}</b> <span class="ls-quiet-text">{{ terminal.live ? "live" : view.mode }} · round {{ terminal.round }} · {{ phase }}</span></div>
         <div class="terminal-meters"><span v-for="meter in terminal.meters" :key="meter.name">{{ name(meter) }} <b>{{ exactDollars(meter.value) }}</b></span></div>
       </header>
-      <div class="terminal-next" :class="{ cut: !up }">
+      <div class="terminal-next" :class="{ lost: !up }">
         <p role="status">{{ up ? next : line }}</p>
         <p v-if="said" class="terminal-said" role="alert">{{ said }}</p>
       </div>

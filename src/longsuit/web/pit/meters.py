@@ -1,18 +1,16 @@
 """Meters: how each stands and who shares it, statements, and corrections by two people."""
 
-import re
 from collections.abc import Callable
 from datetime import timedelta
 
 from nicegui import ui
 
 from longsuit.api.meters import Correction
-from longsuit.errors import InputError
 from longsuit.floor.desk import DeskMeter
 from longsuit.floor.people import Micros
 from longsuit.floor.reports import day_at
 from longsuit.floor.service import Visitor
-from longsuit.money import MITES, Mites, show_dollars, show_mites
+from longsuit.money import parse_change, show_dollars, show_mites
 from longsuit.progressive.commands import CorrectMeter
 from longsuit.progressive.statement import Change, Statement
 from longsuit.round.decide import Refused
@@ -46,16 +44,6 @@ _TOTALS = (
     ("closing", "Closing", "number"),
 )
 _KINDS = ("contributions", "awards", "reseeds", "voids", "corrections")
-_AMOUNT = re.compile(r"([+-]?)\s*\$?(\d{1,10})(?:\.(\d{1,6}))?", re.ASCII)
-
-
-def parse_change(said: str) -> Mites:
-    """An amount with its sign, to the last part of a cent: ``-12.50``, ``0.0001``."""
-    found = _AMOUNT.fullmatch(said.replace(",", "").replace("−", "-").strip())
-    if found is None:
-        raise InputError(f"'{said[:40]}' is not an amount in dollars, such as 5 or -12.50.")
-    mites = int(found[2]) * 100 * MITES + int((found[3] or "").ljust(6, "0"))
-    return -mites if found[1] == "-" else mites
 
 
 class Meters:

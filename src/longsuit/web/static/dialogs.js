@@ -23,11 +23,14 @@ export const AskDialog = {
     </dialog>`,
 };
 
-// Whole cents from what somebody typed; null where it is no amount.
+// Whole cents from what somebody typed, as the floor itself reads dollars; null where it is no amount. A comma
+// stands between thousands or nowhere: 12,50 is never 1,250.
 export function centsOf(text) {
-  const found = /^\$?\s*(\d{1,9})(?:[.,](\d{2}))?$/.exec(text.replaceAll(",", "").trim());
-  return found ? Number(found[1]) * 100 + Number(found[2] || 0) : null;
+  const found = /^\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
+  const whole = found ? found[1].replaceAll(",", "") : "";
+  return found && whole.length <= 10 ? Number(whole) * 100 + Number((found[2] || "").padEnd(2, "0")) : null;
 }
+export const noAmount = (text) => `'${text.slice(0, 40)}' is not an amount in dollars, such as 5 or 12.50.`;
 
 // Another person signs in for one request; the session of this browser stays as it is.
 export async function asPerson(name, password, request) {

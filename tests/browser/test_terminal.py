@@ -1,0 +1,89 @@
+"""The dealer's terminal in a browser: what it says, asks and takes."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Watched
+
+from longsuit.errors import InputError
+from longsuit.money import parse_dollars
+
+_CONTRAST = """(element) => {
+  const channels = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+  const ground = (one) => {
+    const [r, g, b, a = 1] = channels(getComputedStyle(one).backgroundColor);
+    return a < 0.5 ? ground(one.parentElement) : [r, g, b];
+  };
+  const both = [light(channels(getComputedStyle(element).color)), light(ground(element))];
+  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+}"""
+"""How far an element's letters stand out from what is behind them, as WCAG counts it."""
+READABLE = 4.5
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def terminal_of(watched: Watched, table: str, *, dark: bool = False, who: str = "Dee") -> Page:
+    page = watched.open("/", width=1024, height=768, dark=dark)
+    watched.sign_in(page, who)
+    page.goto(f"/terminal/{table}")
+    expect(page.locator(".terminal-next")).to_be_visible()
+    return page
+
+
+def said(page: Page) -> str:
+    return page.locator(".terminal-next").inner_text()
+
+
+def test_money_is_read_as_the_floor_reads_it(watched: Watched) -> None:
+    def cents(text: str) -> int | None:
+        try:
+            return parse_dollars(text)
+        except InputError:
+            return None
+
+    page = watched.open("/")
+    texts = [
+        *("5", "12.50", "12.5", "$1,000", "1,234,567.89", " 7 ", "007", "0"),
+        *("12,50", "1,5", "1,2345", "1.234,50", ",500", "5.", ".5", "5.001", "", "-5", "1e3", "$"),
+    ]
+    read = page.evaluate(
+        "async (texts) => texts.map((await import('/static/dialogs.js')).centsOf)", texts
+    )
+    assert dict(zip(texts, read, strict=True)) == {text: cents(text) for text in texts}
+
+
+def test_a_comma_in_a_buy_in_is_refused(watched: Watched) -> None:
+    page = terminal_of(watched, "dealt")
+    page.get_by_role("button", name="Seat a player at 6").click()
+    page.get_by_role("textbox", name="Player").fill("Ann")
+    page.get_by_label("Buy-in in dollars").fill("12,50")
+    press(page, "Seat")
+    refusal = "'12,50' is not an amount in dollars, such as 5 or 12.50."
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text(refusal)
+    press(page, "Back")
+    expect(page.get_by_role("button", name="Seat a player at 6")).to_be_visible()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("code", [4401, 1006])
+def test_warnings_can_be_read_in_either_look(watched: Watched, dark: bool, code: int) -> None:
+    page = watched.open("/", width=1024, height=768, dark=dark)
+    page.add_init_script(
+        "{ const Real = WebSocket; window.lines = [];"
+        "window.WebSocket = class extends Real { constructor(...at) { super(...at);"
+        " if (String(at[0]).includes('/feed')) window.lines.push(this); } }; }"
+    )
+    watched.sign_in(page, "Dee")
+    page.goto("/terminal/wall")
+    page.wait_for_function("window.lines.length && window.lines[0].readyState === 1")
+    words = {4401: "Your session has ended: reload the page.", 1006: "Connection lost."}[code]
+    page.evaluate("() => { window.WebSocket = class { close() {} }; }")
+    page.evaluate("(code) => window.lines.at(-1).onclose({ code })", code)
+    line = page.locator(".terminal-next [role=status]")
+    expect(line).to_contain_text(words)
+    assert line.evaluate(_CONTRAST) > READABLE
