@@ -4,6 +4,7 @@ from fractions import Fraction
 from math import prod
 
 import pytest
+from msgspec.structs import replace
 
 from longsuit.design.bounds import read_bounds
 from longsuit.design.family import make_family
@@ -113,25 +114,25 @@ def test_hands_that_are_none() -> None:
 
 
 def test_variance_by_hand() -> None:
-    """Over all hands, one by one: a bonus to 1, a progressive for 1 with its meters."""
-    for table in (paytables(HCF)[0], find_paytable(find_game(CTF), find_wager("stax"), "STAX-1")):
+    """Over all hands, one by one: a bonus to 1, a progressive for 1 without its meters."""
+    stax = find_paytable(find_game(CTF), find_wager("stax"), "STAX-1")
+    fixed = replace(stax, lines=tuple(x for x in stax.lines if x.meter is None), meters=())
+    for table in (paytables(HCF)[0], fixed):
         priced = price(table)
-        awards = {m.meter.id: m.expected / priced.wager for m in priced.meters}
         nets: list[tuple[Fraction, int]] = []
         for shape, count in shape_counts().items():
-            nets.append((net_of(table, shape, awards), count))
+            nets.append((net_of(table, shape), count))
         hands = sum(count for _, count in nets)
         mean = sum(net * count for net, count in nets) / hands
         assert mean == priced.returns - 1
         assert variance(priced) == sum((net - mean) ** 2 * count for net, count in nets) / hands
+    assert variance(price(stax)) is None
 
 
-def net_of(table: PayTable, shape: Shape, awards: dict[str, Fraction]) -> Fraction:
+def net_of(table: PayTable, shape: Shape) -> Fraction:
     line = table.line_for(shape)
     if line is None:
         return Fraction(-1)
-    if line.meter is not None:
-        return line.share * awards[line.meter] - 1
     return line.pays - (table.basis == "for 1")
 
 

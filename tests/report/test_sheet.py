@@ -19,7 +19,7 @@ from longsuit.paytable import PayTable
 from longsuit.ranking import shape_counts
 from longsuit.report import ParSheet, par_sheet, to_data
 from longsuit.report.content import Cell, Commands, Funnel, Table
-from longsuit.report.moments import deviations, results_of, spread
+from longsuit.report.moments import deviations, spread, spread_of
 from longsuit.report.numbers import decimal, one_in, percent, plain
 from longsuit.report.settings import choose
 from longsuit.strategies.box import boxed
@@ -60,13 +60,13 @@ def test_main_figures_are_the_solvers(both: Sheets) -> None:
             ("House edge, of one Ante", solved.house_edge),
             ("Element of risk", solved.element_of_risk),
             ("Average wager", solved.average_wager),
-            ("Variance", solved.variance),
+            ("Variance, one seat", solved.variance),
         ):
             _, cell, exactly = found(shown, name)
             assert cell.value == value
             assert exactly.text == str(value)
         assert found(shown, "House edge, of one Ante")[1].text == percent(solved.house_edge, 5)
-        deviation = found(shown, "Standard deviation")[1].value
+        deviation = found(shown, "Standard deviation, one seat")[1].value
         assert deviation == pytest.approx(sqrt(solved.variance))
 
 
@@ -204,13 +204,13 @@ def test_every_rule_of_every_list_is_there(both: Sheets) -> None:
             assert said == [rule.text for listed in rules.decisions.values() for rule in listed]
 
 
-def test_spread_of_every_table_is_that_of_every_hand() -> None:
-    """Moments by line agree with moments hand by hand, dynamic draws and meters included."""
-    for table in paytables():
-        if table.wager == XTRA.id:
-            continue
+def test_spread_of_fixed_pays_is_that_of_every_hand() -> None:
+    """Moments by line agree with moments hand by hand, dynamic draws included."""
+    dynamic = next(t for t in paytables() if t.id == "PT-PRG-HCF-D03")
+    fixed = tuple(line for line in dynamic.lines if line.meter is None)
+    tables = [t for t in paytables() if t.wager != XTRA.id and not t.meters]
+    for table in (*tables, replace(dynamic, lines=fixed, meters=())):
         priced = price(table)
-        average = {m.meter.id: m.expected / priced.wager for m in priced.meters}
         count = sum(bool(line.dynamic) for line in table.lines) or 1
         drawn = Fraction(sum(table.dynamic_lines), 2 * count)
         first = second = third = Fraction(0)
@@ -223,8 +223,7 @@ def test_spread_of_every_table_is_that_of_every_hand() -> None:
                 chances[Fraction(-1)] += 1
             else:
                 back = 0 if table.basis == "to 1" else -1
-                fixed = line.pays if line.meter is None else average[line.meter] * line.share
-                chances[fixed + back] += 1 - (drawn if line.dynamic else 0)
+                chances[line.pays + back] += 1 - (drawn if line.dynamic else 0)
                 for pay in line.dynamic:
                     chances[pay + back] += drawn / len(line.dynamic)
             for net, chance in chances.items():
@@ -232,9 +231,32 @@ def test_spread_of_every_table_is_that_of_every_hand() -> None:
                 first += share * net
                 second += share * (net + mean) ** 2
                 third += share * (net + mean) ** 3
-        found_spread = spread(results_of(priced))
+        found_spread = spread_of(priced)
+        assert found_spread is not None
         assert found_spread.edge == -first == priced.house_edge
         assert (found_spread.variance, found_spread.third) == (second, third)
+
+
+def test_no_spread_is_given_where_meters_or_envy_pay(both: Sheets) -> None:
+    """STAX: a meter frozen at its average award would give 46.36, which is nobody's."""
+    for game, sheet in both:
+        with_meters = {t.id for t in paytables(game) if t.meters}
+        glance = sheet.table("glance").rows
+        for row in glance:
+            metered = any(row[0].text.endswith(name) for name in with_meters)
+            assert (row[4].value is None) == metered, row
+        for part in sheet.section("progressives").parts:
+            names = {row[0].text for row in sheet.table(f"{part.id}-figures").rows}
+            assert not {name for name in names if name.startswith(("Standard", "Variance"))}
+        for table in ("volatility-indices", "hold-by-wager"):
+            assert not any("rogressive" in row[0].text for row in sheet.table(table).rows)
+        cells = [cell for table in sheet.tables() for row in table.rows for cell in row]
+        assert not any(cell.text.startswith("46.36") for cell in cells)
+    flushes = paytables("high-card-flush")[0]
+    first, *others = flushes.lines
+    envy = replace(flushes, lines=(replace(first, envy=Fraction(5)), *others))
+    assert spread_of(price(envy)) is not None
+    assert spread_of(price(envy, seats=2)) is None
 
 
 def test_bounds_of_the_hold(high_card: ParSheet) -> None:
@@ -253,7 +275,8 @@ def test_bounds_of_the_hold(high_card: ParSheet) -> None:
 
 
 def test_a_hold_is_never_past_what_a_round_can_be() -> None:
-    one = spread(results_of(price(paytables("high-card-flush")[2])))
+    one = spread_of(price(paytables("high-card-flush")[0]))
+    assert one is not None
     assert one.bounds(10, deviations(99))[1] == 1
     assert one.bounds(1, 1e9) == (-float(one.most), 1)
 

@@ -35,8 +35,8 @@ from longsuit.wagers import XTRA, find_wager
 _RANKED = {
     "near": "nearest to table {like} first",
     "round": "the roundest pays first",
-    "steady": "the lowest standard deviation first",
-    "wild": "the highest standard deviation first",
+    "steady": "those that swing least first",
+    "wild": "those that swing most first",
 }
 
 
@@ -201,7 +201,7 @@ def _proposal_json(proposal: Proposal) -> dict[str, Any]:
         "house_edge": exact_json(proposal.house_edge),
         "hit_frequency": exact_json(proposal.hit_frequency),
         "standard_deviation": proposal.standard_deviation,
-        "variance": exact_json(proposal.variance),
+        "variance": None if proposal.variance is None else exact_json(proposal.variance),
         "top": proposal.top,
         "digest": proposal.table.digest,
     }
@@ -218,7 +218,8 @@ def _show(console: Console, found: Design) -> None:
     grid.add_column("#", justify="right", no_wrap=True)
     for hand in found.hands:
         grid.add_column(short_hand(hand, found.wager), justify="right")
-    for heading in ("edge", "hits", "s.d."):
+    spread = _has_spread(found)
+    for heading in ("edge", "hits", "s.d.") if spread else ("edge", "hits"):
         grid.add_column(heading, justify="right", no_wrap=True)
     for number, proposal in enumerate(found.proposals, 1):
         amounts = (f"{proposal.pays[h]:,}" if h in proposal.pays else "-" for h in found.hands)
@@ -227,7 +228,7 @@ def _show(console: Console, found: Design) -> None:
             *amounts,
             percent(proposal.house_edge),
             one_in(proposal.hit_frequency),
-            f"{proposal.standard_deviation:.2f}",
+            *([f"{proposal.standard_deviation:.2f}"] if spread else []),
         )
     console.print(grid)
     console.print()
@@ -254,14 +255,17 @@ def _legend(found: Design) -> str:
         "straight flush": "Lines are straight flushes by length",
         "any": "f is a flush, sf a straight flush",
     }[found.wager.hands]
-    if not table.base:
-        per = "Ante, of the whole main game" if found.wager == XTRA else "unit wagered"
-        return f"{kind}; pays are to 1; s.d., the standard deviation, is per {per}."
-    kept = "; ".join(
-        f"{line.hand} {table.show_pay(line)}" for line in table.lines if line.meter is not None
-    )
-    return (
-        f"{kind}; pays are dollars for a wager of ${Fraction(table.base, 100)}; s.d., the standard "
-        f"deviation, is per unit wagered, with meters at their average award. "
-        f"As in {table.id}: {kept}."
-    )
+    pays = f"dollars for a wager of ${Fraction(table.base, 100)}" if table.base else "to 1"
+    told = [f"{kind}; pays are {pays}."]
+    if _has_spread(found):
+        per = "per Ante, of the whole main game" if found.wager == XTRA else "per unit wagered"
+        told.append(f"s.d. is one seat's standard deviation {per}.")
+    kept = [f"{line.hand} {table.show_pay(line)}" for line in table.lines if line.meter is not None]
+    if kept:
+        told.append(f"As in {table.id}: {'; '.join(kept)}.")
+    return " ".join(told)
+
+
+def _has_spread(found: Design) -> bool:
+    """Whether one seat's result has a spread of its own: not where meters or envy pay."""
+    return all(proposal.variance is not None for proposal in found.proposals)

@@ -228,11 +228,13 @@ def _show_wagers(console: Console, result: "Simulation") -> None:
     if result.must_hit is not None:
         grid.add_row("Must Hit gives back", *_edge(result.must_hit.returns, sign=1)[:4], "")
     console.print(grid)
-    console.print("Off by so many standard errors; the standard deviation per unit.", style="dim")
+    console.print(
+        "Off by so many standard errors; the standard deviation of one seat, per unit.", style="dim"
+    )
     if result.meters:
         console.print(
-            "A progressive's edge is that of the long run: what its meters have grown by counts "
-            "as the players'.",
+            "A progressive's edge and deviation are the house's in the long run: what is added to "
+            "meters counts as paid, and an award as its seed.",
             style="dim",
         )
     console.print()

@@ -54,7 +54,8 @@ class Figures(Struct, frozen=True):
 
     house_edge: Fraction
     hit_frequency: Fraction
-    variance: Fraction
+    variance: Fraction | None
+    """Of one seat's result; None where meters or envy pay."""
 
 
 class Family(Struct, frozen=True):

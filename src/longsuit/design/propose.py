@@ -27,7 +27,7 @@ from longsuit.paytable import PayTable
 from longsuit.wagers import Wager, find_wager
 
 Rank = Literal["near", "round", "steady", "wild"]
-"""Nearest to a known table, roundest pays, lowest or highest standard deviation first."""
+"""Nearest to a known table, roundest pays, least or greatest mean square of the result first."""
 RANKS: tuple[Rank, ...] = get_args(Rank)
 MOST_PROPOSALS = 1000
 
@@ -42,12 +42,16 @@ class Proposal(Struct, frozen=True):
     """By hand, as they are posted; the highest line first."""
     house_edge: Fraction
     hit_frequency: Fraction
-    variance: Fraction
+    variance: Fraction | None
+    """Of one seat's net result of one unit wagered (X-tra Bonus: of the main game, per Ante).
+
+    None where meters or envy pay.
+    """
 
     @property
-    def standard_deviation(self) -> float:
-        """Of the net result of one unit wagered (X-tra Bonus: of the main game, per Ante)."""
-        return sqrt(self.variance)
+    def standard_deviation(self) -> float | None:
+        """The root of the variance."""
+        return None if self.variance is None else sqrt(self.variance)
 
     @property
     def top(self) -> int:

@@ -1,16 +1,18 @@
-"""How widely the result of one wager on a priced table spreads."""
+"""How widely one seat's result of one wager on a priced table spreads."""
 
 from fractions import Fraction
 
 from longsuit.exact.pricing import LinePrice, Price
 
 
-def variance(priced: Price) -> Fraction:
-    """The exact variance of the net result of one unit wagered.
+def variance(priced: Price) -> Fraction | None:
+    """The exact variance of one seat's net result of one unit wagered on fixed pays.
 
-    A meter counts as what it stands at on average when it is hit; envy pays are left out, for
-    they hang on other hands.
+    None where meters or envy pay: what a meter pays hangs on the rounds before, and envy on other
+    hands, so a meter held at its average award would give a figure that is nobody's.
     """
+    if priced.meters or priced.envy:
+        return None
     mean, square, hit = Fraction(0), Fraction(0), Fraction(0)
     for line in priced.lines:
         for chance, net in _results(priced, line):
@@ -24,9 +26,6 @@ def variance(priced: Price) -> Fraction:
 def _results(priced: Price, line: LinePrice) -> list[tuple[Fraction, Fraction]]:
     """Each net result of a line, with its chance."""
     table, chance = priced.paytable, line.probability
-    if line.line.meter is not None:
-        meter = next(m for m in priced.meters if m.meter.id == line.line.meter)
-        return [(chance, meter.expected * line.line.share / priced.wager - 1)]
     less = 0 if table.basis == "to 1" else 1
     if not line.line.dynamic:
         return [(chance, line.line.pays - less)]

@@ -16,7 +16,7 @@ from longsuit.report.content import (
     words,
 )
 from longsuit.report.lines import described, lines_chart, lines_table
-from longsuit.report.moments import results_of, spread
+from longsuit.report.moments import spread_of
 from longsuit.report.numbers import decimal, fraction, one_in, percent, plain
 from longsuit.report.settings import Choice
 
@@ -57,7 +57,6 @@ def _part(name: str, choice: Choice, priced: Price) -> Section:
 
 
 def _figures(name: str, priced: Price) -> Table:
-    spreading = spread(results_of(priced))
     return Table(
         name,
         "Exact figures",
@@ -66,8 +65,7 @@ def _figures(name: str, priced: Price) -> Table:
             row("House edge", priced.house_edge, percent(priced.house_edge, 5)),
             row("Return", priced.returns, percent(priced.returns, 5)),
             row("Hit frequency", priced.hit_frequency, hits(priced.hit_frequency)),
-            deviation_row(spreading.deviation),
-            row("Variance", spreading.variance, decimal(spreading.variance)),
+            *spread_rows(priced),
         ),
     )
 
@@ -82,10 +80,16 @@ def row(name: str, value: Fraction, text: str) -> tuple[Cell, ...]:
     return words(name), Cell(text, value), words(fraction(value))
 
 
-def deviation_row(deviation: float) -> tuple[Cell, ...]:
-    """The standard deviation has no fraction of its own."""
+def spread_rows(priced: Price) -> tuple[tuple[Cell, ...], ...]:
+    """One seat's spread, where it has one: the deviation has no fraction of its own."""
+    one = spread_of(priced)
+    if one is None:
+        return ()
     return (
-        words("Standard deviation"),
-        Cell(f"{deviation:.6f}", deviation),
-        words("the root of the variance"),
+        (
+            words("Standard deviation, one seat"),
+            Cell(f"{one.deviation:.6f}", one.deviation),
+            words("the root of the variance"),
+        ),
+        row("Variance, one seat", one.variance, decimal(one.variance)),
     )

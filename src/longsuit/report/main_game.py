@@ -7,9 +7,11 @@ from fractions import Fraction
 from msgspec import Struct
 
 from longsuit.exact.payoffs import payoffs
-from longsuit.exact.solution import Ending, Solution
+from longsuit.exact.solution import Solution
 from longsuit.games.catalog import CODE
 from longsuit.games.game import Game
+from longsuit.paytable import PayTable
+from longsuit.ranking import Shape
 from longsuit.report.content import (
     Bars,
     Cell,
@@ -56,7 +58,7 @@ def main_section(settings: Settings, solutions: Sequence[Solution]) -> Section:
                 f"{solved.deals:,} deals. Amounts are in Antes."
             ),
             _figures(solved),
-            _wagers(solved),
+            _wagers(solved, settings.xtra[0].table if settings.xtra else None),
             _actions(solved),
             Charts((_action_chart(solved),)),
             _distribution(solved),
@@ -77,11 +79,11 @@ def _figures(solved: Solution) -> Table:
         _row("Element of risk", solved.element_of_risk, percent(solved.element_of_risk, 5)),
         _row("Average wager", solved.average_wager, f"{decimal(solved.average_wager)} Antes"),
         (
-            words("Standard deviation"),
+            words("Standard deviation, one seat"),
             Cell(f"{solved.standard_deviation:.6f} Antes", solved.standard_deviation),
             words("the root of the variance"),
         ),
-        _row("Variance", solved.variance, decimal(solved.variance)),
+        _row("Variance, one seat", solved.variance, decimal(solved.variance)),
         _row("Rounds that win", won, percent(won, 5)),
         _row("Rounds that come out even", even, percent(even, 5)),
         _row("Rounds that lose", 1 - won - even, percent(1 - won - even, 5)),
@@ -97,38 +99,32 @@ def _row(name: str, value: Fraction, text: str) -> tuple[Cell, ...]:
     return words(name), Cell(text, value), words(fraction(value))
 
 
-def parts_of(solved: Solution) -> tuple[Part, ...]:
-    """What each wager of the main game takes in and gives back."""
-    game = solved.game
+def parts_of(solved: Solution, xtra: PayTable | None) -> tuple[Part, ...]:
+    """What each wager of the main game takes in and gives back, each settled by itself."""
+    game, code = solved.game, CODE[solved.game.id]
     multiples = payoffs(game, solved.rules).multiples
     staked: defaultdict[str, Fraction] = defaultdict(Fraction)
     net: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for ending, deals in solved.endings.items():
+    for (action, length, qualifies, outcome), deals in solved.endings.items():
         share = Fraction(deals, solved.deals)
-        bet = multiples[ending[0]] if ending[0] < len(multiples) else 0
-        for wager, result in _nets(solved, ending, bet).items():
-            staked[wager] += share * (bet if wager == game.bet.id else 1)
-            net[wager] += share * result
-    return tuple(Part(game.wager(name).name, staked[name], net[name]) for name in staked)
+        bet = multiples[action] if action < len(multiples) else 0
+        for ruling in code.rulings(solved.rules, outcome, qualifies) if bet else code.folded():
+            stake = bet if ruling.wager == game.bet.id else 1
+            odds = _xtra_odds(xtra, length) if ruling.wager == XTRA.id else Fraction(1)
+            staked[ruling.wager] += share * stake
+            won = {"win": odds, "push": Fraction(0), "lose": Fraction(-1)}[ruling.verdict]
+            net[ruling.wager] += share * stake * won
+    names = [name for name in (*game.mandatory, game.bet.id) if name in staked]
+    return tuple(Part(game.wager(name).name, staked[name], net[name]) for name in names)
 
 
-def _nets(solved: Solution, ending: Ending, bet: int) -> dict[str, Fraction]:
-    """What a deal that ends so is worth on each wager."""
-    code = CODE[solved.game.id]
-    _, _, qualifies, outcome = ending
-    rulings = code.rulings(solved.rules, outcome, qualifies) if bet else code.folded()
-    nets: dict[str, Fraction] = {}
-    for ruling in rulings:
-        if ruling.wager != XTRA.id:
-            stake = bet if ruling.wager == solved.game.bet.id else 1
-            nets[ruling.wager] = Fraction({"win": stake, "push": 0, "lose": -stake}[ruling.verdict])
-    if XTRA.id in solved.game.mandatory:
-        # The X-tra Bonus, which pays by its table, has what the others leave of the whole.
-        nets[XTRA.id] = solved.net(ending) - sum(nets.values())
-    return nets
+def _xtra_odds(xtra: PayTable | None, length: int) -> Fraction:
+    """What the table of the X-tra Bonus pays a flush of that length that wins."""
+    line = xtra.line_for(Shape(length, 0, 0)) if xtra is not None else None
+    return Fraction(0) if line is None else line.pays
 
 
-def _wagers(solved: Solution) -> Table:
+def _wagers(solved: Solution, xtra: PayTable | None) -> Table:
     rows = tuple(
         (
             words(part.name),
@@ -136,7 +132,7 @@ def _wagers(solved: Solution) -> Table:
             Cell(decimal(part.net), part.net),
             Cell(percent(-part.net / part.staked), -part.net / part.staked),
         )
-        for part in parts_of(solved)
+        for part in parts_of(solved, xtra)
     )
     total = (
         words("Main game"),

@@ -2,21 +2,14 @@
 
 import platform
 from collections.abc import Sequence
-from fractions import Fraction
 from importlib.metadata import version
-from math import comb
 
 from longsuit.exact.solution import Solution
-from longsuit.games.game import Game
-from longsuit.report.bonuses import Priced
-from longsuit.report.content import Bullets, Cell, Commands, Section, Table, Text, left, words
-from longsuit.report.lines import contribution
-from longsuit.report.main_game import parts_of
-from longsuit.report.numbers import fraction
+from longsuit.ranking import shape_counts
+from longsuit.report.checks import checks_table
+from longsuit.report.content import Bullets, Commands, Section, Table, Text, left, words
 from longsuit.report.repeating import commands
-from longsuit.report.settings import Settings
-
-_HANDS = comb(52, 7)
+from longsuit.report.settings import Choice, Settings
 
 _COUNTING = {
     "high-card-flush": (
@@ -37,8 +30,8 @@ _COUNTING = {
 }
 
 
-def method_section(solved: Solution, priced: Sequence[Priced]) -> Section:
-    """The way of counting, and the sums that have to agree."""
+def method_section(solutions: Sequence[Solution], xtra: Sequence[Choice]) -> Section:
+    """The way of counting, and the figures that were found in two ways."""
     return Section(
         "method",
         "Method",
@@ -52,7 +45,7 @@ def method_section(solved: Solution, priced: Sequence[Priced]) -> Section:
             Bullets(
                 (
                     "One deck of 52, every order equally likely; the dealer has no choices.",
-                    *_COUNTING[solved.game.id],
+                    *_COUNTING[solutions[0].game.id],
                     "Bonus and progressive wagers: one count of all seven-card hands by longest "
                     "flush, longest straight flush and longest ace-high straight flush prices "
                     "every table.",
@@ -61,58 +54,9 @@ def method_section(solved: Solution, priced: Sequence[Priced]) -> Section:
                     "and the settlement against a second one written apart.",
                 )
             ),
-            _checks(solved, priced),
+            checks_table(solutions, xtra, shape_counts()),
         ),
     )
-
-
-def _checks(solved: Solution, priced: Sequence[Priced]) -> Table:
-    """Sums found in two ways; a sheet on which they differ is not made."""
-    chances = sum(solved.distribution.values(), Fraction(0))
-    parts = parts_of(solved)
-    pairs = [
-        ("Deals counted, and ways to deal", Fraction(solved.deals), Fraction(_ways(solved.game))),
-        ("Probabilities of net results, and one", chances, Fraction(1)),
-        (
-            "Expected result by wager, and by net result",
-            sum((part.net for part in parts), Fraction(0)),
-            solved.value,
-        ),
-        (
-            "Average wager by wager, and by action",
-            sum((part.staked for part in parts), Fraction(0)),
-            solved.average_wager,
-        ),
-    ]
-    for choice, one in priced:
-        brought = sum((contribution(one, line) for line in one.lines), Fraction(0))
-        label = f"{choice.wager.name} {choice.table.digest}: lines with envy, and return"
-        pairs.append((label, brought + one.envy, one.returns))
-    rows = []
-    for label, first, second in pairs:
-        if first != second:
-            raise AssertionError(f"{label}: {first} and {second} differ")
-        rows.append((words(label), Cell(fraction(first), first), words("agree")))
-    return Table(
-        "checks",
-        "Checked while this sheet was made",
-        left("Found in two ways", "Both are", ""),
-        tuple(rows),
-    )
-
-
-def _ways(game: Game) -> int:
-    """All ways to deal the player's cards, the board in its steps, and the dealer's cards."""
-    left_over, ways, shown = 52, 1, 0
-    steps = [game.hole]
-    for decision in game.rules.decisions:
-        if decision.board > shown:
-            steps.append(decision.board - shown)
-            shown = decision.board
-    for count in (*steps, game.hole):
-        ways *= comb(left_over, count)
-        left_over -= count
-    return ways
 
 
 def repeating_section(settings: Settings, date: str, *, quick: bool) -> Section:

@@ -31,7 +31,7 @@ INDEX = deviations(90)
 
 
 class Spread(Struct, frozen=True):
-    """The spread of a wager's result, per unit of the stake that counts."""
+    """The spread of one seat's result of a round, per unit of the stake that counts."""
 
     edge: Fraction
     variance: Fraction
@@ -76,22 +76,26 @@ def spread(results: Mapping[Fraction, Fraction]) -> Spread:
     return Spread(-mean, variance, third, min(results), max(results))
 
 
-def results_of(priced: Price) -> dict[Fraction, Fraction]:
-    """Every net result of one unit wagered, with its probability.
+def spread_of(priced: Price) -> Spread | None:
+    """One seat's spread on a bonus or progressive wager; None where meters or envy have a part.
 
-    A meter is held at its average award, so that the mean is the long-run return; envy pays, which
-    hang on other hands, are left out.
+    What a meter pays hangs on the rounds before, and envy on other hands. A meter held at its
+    average award would give a spread that is neither the player's, for whom awards differ, nor the
+    house's, which has set the contributions aside.
     """
-    table = priced.paytable
-    average = {meter.meter.id: meter.expected / priced.wager for meter in priced.meters}
-    back = 0 if table.basis == "to 1" else -1
+    if priced.meters or priced.envy:
+        return None
+    return spread(results_of(priced))
+
+
+def results_of(priced: Price) -> dict[Fraction, Fraction]:
+    """Every net result of one unit wagered on fixed pays, with its probability."""
+    back = 0 if priced.paytable.basis == "to 1" else -1
     drawn = _drawn(priced)
     results: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     for priced_line in priced.lines:
         line, chance = priced_line.line, priced_line.probability
-        if line.meter is not None:
-            results[average[line.meter] * line.share + back] += chance
-            continue
+        assert line.meter is None, "a meter has no fixed pay"
         raised = drawn if line.dynamic else Fraction(0)
         results[line.pays + back] += chance * (1 - raised)
         for pay in line.dynamic:

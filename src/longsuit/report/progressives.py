@@ -7,7 +7,7 @@ from longsuit.exact.must_hit import price_must_hit
 from longsuit.exact.pricing import MeterPrice, Price, price
 from longsuit.money import show_rate
 from longsuit.progressive.terms import MustHit
-from longsuit.report.bonuses import Priced, deviation_row, hits, row, title_of
+from longsuit.report.bonuses import Priced, hits, row, spread_rows, title_of
 from longsuit.report.content import (
     Block,
     Cell,
@@ -23,7 +23,6 @@ from longsuit.report.content import (
     words,
 )
 from longsuit.report.lines import described, lines_chart, lines_table
-from longsuit.report.moments import results_of, spread
 from longsuit.report.numbers import decimal, dollars, one_in, percent
 from longsuit.report.settings import MUST_HIT, Choice, Settings
 from longsuit.wagers import STAX
@@ -44,8 +43,7 @@ def progressive_section(settings: Settings, priced: Sequence[Priced]) -> Section
         "further return. What a meter stands at on average when it is hit is what one wager adds "
         "to it, seed included, over the part of it that one wager takes. The return of the next "
         "wager is with every meter where it stands; for each meter it is given also with that one "
-        "at its seed and at its average, and break-even is where it reaches 100%. The standard "
-        "deviation is with every meter at its average and without envy. "
+        "at its seed and at its average, and break-even is where it reaches 100%. "
         f"{'One seat wagers' if seats == 1 else f'{seats} seats wager'} in every round."
     )
     parts = [
@@ -77,7 +75,6 @@ def _part(name: str, settings: Settings, choice: Choice, priced: Price) -> Secti
 
 
 def _figures(name: str, priced: Price) -> Table:
-    spreading = spread(results_of(priced))
     rows = [row("Return: fixed pays", priced.fixed, percent(priced.fixed, 5))]
     if any(line.line.envy for line in priced.lines):
         rows.append(row("Return: envy pays", priced.envy, percent(priced.envy, 5)))
@@ -94,10 +91,7 @@ def _figures(name: str, priced: Price) -> Table:
     if priced.meters:
         now = priced.return_at_meters
         rows.append(row("Return of the next wager", now, percent(now, 5)))
-    rows += [
-        deviation_row(spreading.deviation),
-        row("Variance", spreading.variance, decimal(spreading.variance)),
-    ]
+    rows += spread_rows(priced)
     columns = (*left("Figure"), *right("Value"), *left("Exactly"))
     return Table(name, "Exact figures", columns, tuple(rows))
 

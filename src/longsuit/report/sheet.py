@@ -16,7 +16,7 @@ from longsuit.report.bonuses import Priced, bonus_section, title_of
 from longsuit.report.content import Block, Cell, ParSheet, Section, Table, Text, left, right, words
 from longsuit.report.main_game import main_section
 from longsuit.report.method import method_section, repeating_section
-from longsuit.report.moments import results_of, spread
+from longsuit.report.moments import spread_of
 from longsuit.report.numbers import one_in, percent, plain
 from longsuit.report.progressives import progressive_section
 from longsuit.report.rules_in_force import rules_section
@@ -99,7 +99,7 @@ def build(
         progressives,
         strategy_section(settings, solved, others),
         volatility_section(solved, priced),
-        method_section(solved, priced),
+        method_section(solutions, settings.xtra),
         repeating_section(settings, day, quick=quick),
     )
     return ParSheet(
@@ -147,14 +147,14 @@ def _front(
             )
         )
     for choice, one in priced:
-        deviation = spread(results_of(one)).deviation
+        own = spread_of(one)
         rows.append(
             (
                 words(title_of(choice)),
                 Cell(percent(one.house_edge), one.house_edge),
                 Cell(percent(one.returns), one.returns),
                 Cell(one_in(one.hit_frequency), one.hit_frequency),
-                Cell(f"{deviation:,.4f}", deviation),
+                words("") if own is None else Cell(f"{own.deviation:,.4f}", own.deviation),
             )
         )
     return (
@@ -165,7 +165,8 @@ def _front(
             (*left("Wager"), *right("House edge", "Return", "Wins", "Standard deviation")),
             tuple(rows),
             note="Per Ante for the main game with best play, per unit wagered for the others; a "
-            "progressive in the long run. Exact fractions stand in the sections below.",
+            "progressive in the long run. The standard deviation is one seat's; none is given for "
+            "a wager that pays from meters or envy. Exact fractions stand in the sections below.",
         ),
         Text(
             "Every figure is counted over all deals, none is simulated. Longsuit works these "

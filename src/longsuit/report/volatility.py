@@ -16,7 +16,7 @@ from longsuit.report.content import (
     right,
     words,
 )
-from longsuit.report.moments import BANDS, INDEX, ROUNDS, Spread, results_of, spread
+from longsuit.report.moments import BANDS, INDEX, ROUNDS, Spread, spread, spread_of
 
 _MARK = "*"
 
@@ -25,14 +25,18 @@ def volatility_section(solved: Solution, priced: Sequence[Priced]) -> Section:
     """How far the hold of so many rounds may stray."""
     main = spread(solved.distribution)
     spreads = [("Main game, per Ante", main)]
-    spreads += [(title_of(choice), spread(results_of(one))) for choice, one in priced]
+    spreads += [
+        (title_of(choice), own) for choice, one in priced if (own := spread_of(one)) is not None
+    ]
     text = Text(
-        "The volatility index is the standard deviation times "
-        f"{INDEX:.3f}: over n rounds the hold lies within the index over the root of n of the "
-        "house edge, nine times in ten. These bounds take the hold of many rounds for normal, as "
-        "Cochran's rule allows after 25 times the squared skewness; bounds below that number of "
-        f"rounds are marked {_MARK} and are rough. A progressive is taken with each meter at its "
-        "average award and without envy pays."
+        "These figures are about one seat. The volatility index is the standard deviation times "
+        f"{INDEX:.3f}: over n of its rounds the hold lies within the index over the root of n of "
+        "the house edge, nine times in ten. These bounds take the hold of many rounds for normal, "
+        "as Cochran's rule allows after 25 times the squared skewness; bounds below that number of "
+        f"rounds are marked {_MARK} and are rough. Seats of one round share the dealer's cards"
+        f"{' and the board' if solved.game.board else ''}, so these are no bounds for a table with "
+        "several seats. Wagers that pay from meters or envy are left out: what they win hangs on "
+        "earlier rounds and on other hands."
     )
     return Section(
         "volatility",
@@ -54,7 +58,7 @@ def _indices(spreads: Sequence[tuple[str, Spread]]) -> Table:
     )
     return Table(
         "volatility-indices",
-        "Volatility index, 90%",
+        "Volatility index, 90%, of one seat",
         (
             *left("Wager"),
             *right("Standard deviation", "Volatility index", "Skewness", "Near normal from"),
@@ -75,7 +79,7 @@ def _main_bounds(main: Spread) -> Table:
         rows.append(tuple(row))
     return Table(
         "hold-bounds",
-        "Hold of the main game, in Antes won per Ante wagered",
+        "Hold of the main game from one seat, in Antes won per Ante wagered",
         right(
             "Rounds", *(f"{band.confidence} {side}" for band in BANDS for side in ("low", "high"))
         ),
@@ -89,7 +93,7 @@ def _funnel(main: Spread) -> Charts:
         (
             Chart(
                 "hold-funnel",
-                "Hold of the main game: expected, and within what bounds",
+                "Hold of the main game from one seat: expected, and within what bounds",
                 f"The bounds close in on the house edge as rounds add up: after {ROUNDS[-1]:,} "
                 f"rounds the hold is from {low:.2%} to {high:.2%} nine times in ten.",
                 Funnel(main.edge, main.deviation, (BANDS[0], BANDS[-1]), ROUNDS[0], ROUNDS[-1]),
@@ -114,7 +118,7 @@ def _bounds(spreads: Sequence[tuple[str, Spread]]) -> Table:
         rows.append(tuple(row))
     return Table(
         "hold-by-wager",
-        "Hold of each wager within 90% bounds, by rounds",
+        "Hold of each wager from one seat within 90% bounds, by rounds",
         (*left("Wager"), *right("Expected", *(f"{rounds:,}" for rounds in ROUNDS))),
         tuple(rows),
     )
