@@ -39,10 +39,10 @@ def parse_dollars(text: str) -> Cents:
 def parse_change(text: str) -> Mites:
     """Read an amount with its sign, to the last mite: ``-12.50``, ``+$1,000`` or ``0.000001``."""
     found = _CHANGE.fullmatch(text.replace("−", "-").strip())
-    whole = found[2].replace(",", "") if found else ""
-    if found is None or len(whole) > _LARGEST_DIGITS:
-        raise InputError(f"'{text[:40]}' is not an amount in dollars, such as 5 or -12.50.")
-    mites = int(whole) * 100 * MITES + int((found[3] or "").ljust(6, "0"))
+    whole = read_whole(found[2].replace(",", "")) if found else None
+    if found is None or whole is None:
+        raise InputError(f"'{shorten(text)}' is not an amount in dollars, such as 5 or -12.50.")
+    mites = whole * 100 * MITES + int((found[3] or "").ljust(6, "0"))
     return -mites if found[1] == "-" else mites
 
 

@@ -74,7 +74,7 @@ class Reports:
         with ui.element("div").classes("pit-bar"):
             with words("label", "Gaming day").classes("ls-field"):
                 picker = ui.element("input").props('type="date"')
-                # What it starts with. As `value` it would be set again with each change of the page.
+                # What it starts with. As `value` it would be set again when the page changes.
                 picker.props["^value"] = self._day.isoformat()
             picker.on("change", self._pick, js_handler="(event) => emit(event.target.value)")
             button("Show", self._make, main=True)
