@@ -58,6 +58,8 @@ def test_rounds_are_played_and_recovered_to_the_last_answer(database: str) -> No
             table.play(4)
         played["T1"].wager()
         played["T1"].start()
+        # The next round opens by itself: only then does nothing more happen there.
+        wait_for(floor, "T2", wagers_open)
         before = dict(floor.engine.memory.tables), dict(floor.engine.memory.meters)
     with running(database, DEALT) as floor:
         assert (floor.engine.memory.tables, floor.engine.memory.meters) == before

@@ -10,13 +10,12 @@ from typing import Any
 
 import msgspec
 import structlog
-from msgspec.structs import replace
 
 from longsuit.floor.chain import Head, Record
 from longsuit.floor.codec import decode_events, decode_state, is_of_the_floor
 from longsuit.floor.fairness import shuffle
 from longsuit.floor.safe import Safe, seed_name
-from longsuit.floor.state import FloorTable, evolve_floor, with_config
+from longsuit.floor.state import FloorTable, evolve_floor, with_config, with_deck
 from longsuit.floor.store.log import Log, Snapshot
 from longsuit.floor.work import Memory
 from longsuit.progressive.evolve import evolve_meter
@@ -96,19 +95,18 @@ def _apply(
         head = record.head
         told.append((record.version, events))
     if isinstance(state, FloorTable):
-        state = with_deck(memory, state)
+        state = _with_deck(memory, state)
     if state is not None:
         memory.learn(stream, head, state)
     return told
 
 
-def with_deck(memory: Memory, table: FloorTable) -> FloorTable:
-    """The deck of the round at hand, from its seed, for the cards still to come."""
+def _with_deck(memory: Memory, table: FloorTable) -> FloorTable:
+    """The deck of the round at hand, from its seed: from the deal until the seed is opened."""
     state = table.round
-    if state is None or state.phase != "decisions" or state.deck:
+    if state is None or not state.dealer or not table.commitment or state.deck:
         return table
     seed = memory.secrets.get(seed_name(table.id, state.number))
     if seed is None:
         return table
-    deck = shuffle(table.id, state.number, seed, table.words)
-    return replace(table, terminal=replace(table.terminal, round=replace(state, deck=deck)))
+    return with_deck(table, shuffle(table.id, state.number, seed, table.words))

@@ -3,6 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from longsuit.cards import Card
 from longsuit.floor import events
 from longsuit.floor.events import TableSettings, TableStreamEvent
 from longsuit.floor.fairness import Word
@@ -79,6 +80,14 @@ def with_config(table: FloorTable, who: str, key: str) -> FloorTable:
     return replace(table, config=key.removeprefix(_CONFIG))
 
 
+def with_deck(table: FloorTable, deck: tuple[Card, ...]) -> FloorTable:
+    """The table with this deck for its round, from which the cards still to come are dealt."""
+    if table.round is None or table.round.deck == deck:
+        return table
+    state = replace(table.round, deck=deck)
+    return replace(table, terminal=replace(table.terminal, round=state))
+
+
 def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTable:
     """The table after the event. Only a `TableSet` may come first."""
     if isinstance(event, events.TableSet):
@@ -97,7 +106,8 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
             others = tuple(one for one in table.words if one.seat != word.seat)
             return replace(table, words=(*others, word))
         case events.SeedOpened():
-            return replace(table, commitment="")
+            # With the seed the whole deck is open: nothing is left to keep for later.
+            return replace(with_deck(table, ()), commitment="")
         case events.TableClosed():
             return replace(table, closed=True)
     return replace(table, terminal=evolve_terminal(table.terminal, event))
