@@ -151,9 +151,11 @@ class House:
 
 
 @contextmanager
-def served(app: Any, *, send_buffer: int = 0, **options: Any) -> Iterator[str]:
+def served(
+    app: Any, *, at: socket.socket | None = None, send_buffer: int = 0, **options: Any
+) -> Iterator[str]:
     """The address of a server that runs the app in a thread."""
-    listener = open_listener("127.0.0.1", 0)
+    listener = at or open_listener("127.0.0.1", 0)
     if send_buffer:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     usual = {"log_config": None, "access_log": False, "proxy_headers": False, "ws_max_size": 4096}
@@ -177,6 +179,7 @@ def open_house(
     clock: Clock | None = None,
     people: dict[str, Role] = STAFF,
     address: str = "",
+    at: socket.socket | None = None,
     ready: Callable[[Floor], None] = lambda _floor: None,
     **options: Any,
 ) -> Iterator[House]:
@@ -189,8 +192,8 @@ def open_house(
         for name, role in people.items():
             add_person(floor.database, name, role, PASSWORD, ticking())
         app = make_app(floor, clock=ticking, **options)
-        with served(app) as at:
-            house = House(floor, at, ticking)
+        with served(app, at=at) as here:
+            house = House(floor, here, ticking)
             try:
                 yield house
             finally:

@@ -5,7 +5,7 @@ import time
 from concurrent.futures import Future
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body
 from msgspec import Struct
 from starlette.responses import Response
 
@@ -21,6 +21,7 @@ from longsuit.floor.work import MOVED_ON, Answer
 
 PATIENCE = 30.0
 """Seconds to wait for the engine; a command that takes longer is asked for again."""
+ELSEWHERE = "Another server runs this table, and it cannot be reached from here."
 _EXAMPLES = {kind.__name__: {"value": example(kind)} for kind in COMMANDS}
 
 router = APIRouter(prefix="/api", tags=["play"])
@@ -37,7 +38,7 @@ class Done(Struct, frozen=True):
 
 
 DONE = Done(True, 12, False)
-DECLINED_COMMAND = (307, 401, 403, 404, 409, 413, 421, 422, 503)
+DECLINED_COMMAND = (401, 403, 404, 409, 413, 421, 422, 503)
 
 
 @router.post(
@@ -51,7 +52,6 @@ async def send_command(
     key: Key,
     caller: SignedIn,
     here: Here,
-    request: Request,
     moment: Moment = "",
 ) -> Response:
     """One command at a table. Who sends it is whoever is signed in."""
@@ -64,7 +64,7 @@ async def send_command(
         raise Declined(403, refusal)
     await caller.is_at_a_table(here)
     future = here.floor.ask(caller.visitor, table, command, key, moment)
-    return await watch.follow(request, table, future)
+    return await watch.follow(future)
 
 
 class Watch:
@@ -80,13 +80,13 @@ class Watch:
         metrics.commands.labels(self._kind, outcome).inc()
         metrics.command_seconds.labels(self._kind).observe(time.perf_counter() - self._came)
 
-    async def follow(self, request: Request, table: str, future: "Future[Answer]") -> Response:
+    async def follow(self, future: "Future[Answer]") -> Response:
         """Wait for the answer, and send it."""
         try:
-            answer = await _result(future)
+            answer = await result_of(future)
         except Elsewhere:
             self.end("elsewhere")
-            raise await _elsewhere(self._here, request, table) from None
+            raise Declined(421, ELSEWHERE) from None
         except FloorDown as error:
             self.end("down")
             raise Declined(503, str(error), TRY_AGAIN) from None
@@ -101,18 +101,8 @@ class Watch:
         return reply(Done(True, answer.version, answer.again))
 
 
-async def _result(future: "Future[Answer]") -> Answer:
+async def result_of(future: "Future[Answer]") -> Answer:
     """The engine's answer. Whoever stops waiting does not take the command back."""
     waiting = asyncio.wrap_future(future)
     waiting.add_done_callback(lambda done: done.cancelled() or done.exception())
     return await asyncio.wait_for(asyncio.shield(waiting), PATIENCE)
-
-
-async def _elsewhere(here: Context, request: Request, table: str) -> Declined:
-    """Another process runs the table: its address, where it has given one."""
-    owner = await here.in_thread(here.floor.owner, table)
-    sentence = "Another server runs this table."
-    if not owner:
-        return Declined(421, sentence)
-    query = f"?{request.url.query}" if request.url.query else ""
-    return Declined(307, sentence, {"location": f"{owner}{request.url.path}{query}"})

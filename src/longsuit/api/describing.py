@@ -40,7 +40,6 @@ is a `FeedStart`, and each that follows a `FeedNews`: these forms are among the 
 """
 
 _DECLINED: Mapping[int, tuple[str, str]] = {
-    307: ("Another server runs the table: ask there.", "Another server runs this table."),
     401: ("You are not signed in.", NOT_SIGNED_IN),
     403: ("You may not.", "Only a dealer or a supervisor may start a round."),
     404: ("There is no such thing.", "There is no table T9."),
@@ -48,7 +47,10 @@ _DECLINED: Mapping[int, tuple[str, str]] = {
     410: ("It is too long ago.", "That is too long ago: start anew."),
     412: ("It was meant for another moment; nothing has changed.", MOVED_ON),
     413: ("The body is too large.", "A body has 65536 bytes at most."),
-    421: ("Another server runs the table.", "Another server runs this table."),
+    421: (
+        "Another server runs the table, and it was started without --address.",
+        "Another server runs this table, and it cannot be reached from here.",
+    ),
     422: ("The request is not well formed.", "'seat' is missing."),
     429: ("Too many.", "Too many have come from your address: wait 2 seconds."),
     503: ("Try again.", "The floor cannot write now: try again with the same key."),

@@ -14,6 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from longsuit.api.declined import Declined, Reason
 from longsuit.api.replies import reply
+from longsuit.floor.peers import MOST_BYTES as LETTER_BYTES
+from longsuit.floor.peers import PEER_PATH
 
 logger = structlog.get_logger()
 
@@ -87,18 +89,19 @@ class _Visit:
         self._came = time.perf_counter()
         self._bytes = 0
         self._ours = scope["path"].startswith(_OURS)
+        self._most = LETTER_BYTES if scope["path"] == PEER_PATH else MOST_BYTES
 
     def is_announced_too_large(self) -> bool:
         """Whether the request says so itself; one that does not is counted as it comes in."""
         for name, value in self._scope["headers"]:
             if name == b"content-length" and self._ours:
-                return not value.isdigit() or len(value) > 9 or int(value) > MOST_BYTES
+                return not value.isdigit() or len(value) > 9 or int(value) > self._most
         return False
 
     async def receive(self) -> Message:
         message = await self._receive()
         self._bytes += len(message.get("body", b""))
-        if self._ours and self._bytes > MOST_BYTES:
+        if self._ours and self._bytes > self._most:
             raise _too_large()
         return message
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Query, Request
+from fastapi import APIRouter, Body, Query
 from msgspec import Struct
 from pydantic import Field
 from starlette.responses import Response
@@ -158,7 +158,6 @@ async def correct_meter(
     key: Key,
     caller: SignedIn,
     here: Here,
-    request: Request,
 ) -> Response:
     """By a supervisor and a second person of the staff, who gives name and password."""
     allow(here, caller, "meter.correct")
@@ -182,7 +181,7 @@ async def correct_meter(
         second=second.name,
     )
     future = here.floor.ask_meter(caller.visitor, meter, command, key)
-    return await watch.follow(request, "", future)
+    return await watch.follow(future)
 
 
 def _unknown_meter(meter: str) -> Declined:

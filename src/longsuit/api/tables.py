@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body
 from msgspec import Struct
 from pydantic import model_validator
 from starlette.responses import Response
@@ -86,14 +86,14 @@ async def look(table: TableName, caller: SignedIn, here: Here) -> Response:
     "/tables", summary="Open a table", responses=answers("Opened.", DONE, *DECLINED_COMMAND)
 )
 async def open_table(
-    body: Annotated[TableBody, _SETTINGS], key: Key, caller: SignedIn, here: Here, request: Request
+    body: Annotated[TableBody, _SETTINGS], key: Key, caller: SignedIn, here: Here
 ) -> Response:
     """A new table, or one that was closed. Paytables are those in the box."""
     allow(here, caller, "table.open")
     again = await here.in_thread(here.floor.was_done, caller.visitor, key)
     if body.id in here.floor.tables() and not again:
         raise Declined(409, f"There is a table {body.id} already.")
-    return await _set(here, caller, body, key, request, "OpenTable")
+    return await _set(here, caller, body, key, "OpenTable")
 
 
 @staff.put(
@@ -107,7 +107,6 @@ async def change_table(
     key: Key,
     caller: SignedIn,
     here: Here,
-    request: Request,
 ) -> Response:
     """New settings, between rounds; what was and what is are on record (TBL-7)."""
     allow(here, caller, "table.change")
@@ -115,19 +114,17 @@ async def change_table(
         raise unknown_table(table)
     if body.id != table:
         raise Declined(422, "'id': a table keeps its id.")
-    return await _set(here, caller, body, key, request, "ChangeTable")
+    return await _set(here, caller, body, key, "ChangeTable")
 
 
-async def _set(
-    here: Context, caller: SignedIn, body: TableBody, key: str, request: Request, kind: str
-) -> Response:
+async def _set(here: Context, caller: SignedIn, body: TableBody, key: str, kind: str) -> Response:
     watch = Watch(here, kind)
     try:
         future = await here.in_thread(here.floor.set_table, caller.visitor, body, key)
     except InputError:
         watch.end("refused")
         raise
-    return await watch.follow(request, body.id, future)
+    return await watch.follow(future)
 
 
 @staff.delete(
@@ -135,9 +132,7 @@ async def _set(
     summary="Close a table",
     responses=answers("Closed.", DONE, *DECLINED_COMMAND),
 )
-async def close_table(
-    table: TableName, key: Key, caller: SignedIn, here: Here, request: Request
-) -> Response:
+async def close_table(table: TableName, key: Key, caller: SignedIn, here: Here) -> Response:
     """No more rounds are played at it. It closes between rounds."""
     allow(here, caller, "table.close")
     if not here.floor.has(table):
@@ -145,4 +140,4 @@ async def close_table(
     watch = Watch(here, "CloseTable")
     command = CloseTable(by=caller.visitor.actor)
     future = here.floor.ask(caller.visitor, table, command, key)
-    return await watch.follow(request, table, future)
+    return await watch.follow(future)

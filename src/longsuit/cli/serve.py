@@ -52,7 +52,7 @@ def run(
     ] = False,
     address: Annotated[
         str,
-        typer.Option(help="The URL by which clients reach this server, for others beside it."),
+        typer.Option(help="The URL by which other servers of the floor reach this one."),
     ] = "",
     pages: Annotated[
         bool, typer.Option("--pages/--no-pages", help="Pages for browsers, or the API alone.")
@@ -83,7 +83,7 @@ def run(
 
 def _check_address(address: str) -> None:
     if address and not address.startswith(("http://", "https://")):
-        raise InputError("An --address is a URL, such as https://floor.example.com.")
+        raise InputError("An --address is a URL, such as http://10.0.0.5:8080.")
     if len(address) > _LONGEST_ADDRESS:
         raise InputError(f"An --address has {_LONGEST_ADDRESS} characters at most.")
 

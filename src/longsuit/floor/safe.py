@@ -48,6 +48,17 @@ class Safe:
         except InvalidToken:
             raise InputError("The key does not open the vault: it is another floor's.") from None
 
+    def seal(self, told: bytes) -> bytes:
+        """What one server of the floor tells another, with the time at which it does."""
+        return self._fernet.encrypt(told)
+
+    def open(self, sealed: bytes, seconds: int) -> bytes | None:
+        """What another server told within so many seconds; None for anything else."""
+        try:
+            return self._fernet.decrypt(sealed, ttl=seconds)
+        except InvalidToken:
+            return None
+
 
 def find_key(beside: Path | None, *, in_use: bool = False) -> bytes:
     """The key from the environment, or from the file beside the database, made on first use.

@@ -20,6 +20,7 @@ from longsuit.floor.config import FloorConfig, TableConfig, check_tables, table_
 from longsuit.floor.engine import Engine
 from longsuit.floor.feed import Step
 from longsuit.floor.links import Wanted, moves_to
+from longsuit.floor.peers import Letter, Peers
 from longsuit.floor.people import Micros, Person, Role, is_guest
 from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.permissions import Deed, complaint
@@ -102,6 +103,7 @@ class Floor:
         except BaseException:
             self._let_go()
             raise
+        self._address = address
         owner = f"{address or socket.gethostname()[:60]}#{os.getpid()}-{secrets.token_hex(4)}"
         leases = Leases(self.database, owner, LEASE_SECONDS)
         self.leases = leases
@@ -109,6 +111,7 @@ class Floor:
         wake, own = self.engine.wake, self.log.origin
         self._wakener = Wakener(self.database, wake, own) if self.log.postgres else None
         self.telling = Telling(self.log, self.engine.memory)
+        self.peers = Peers(safe, self.owner) if self.log.postgres else None
 
     # Opening and closing
 
@@ -118,6 +121,8 @@ class Floor:
         self.engine.start()
         if self._wakener is not None:
             self._wakener.start()
+        if self.peers is not None and not self._address:
+            logger.warning("other servers cannot reach this one", todo="start it with --address")
         self._check_new_tables()
         for table in self.config.table:
             self.open_table(table)
@@ -138,6 +143,8 @@ class Floor:
         if self._wakener is not None:
             self._wakener.stop()
         self.engine.stop()
+        if self.peers is not None:
+            self.peers.stop()
         self._let_go()
 
     def _let_go(self) -> None:
@@ -192,12 +199,36 @@ class Floor:
 
         One that is meant for a moment of the table is refused in any other.
         """
-        refusal = _bad_key(key)
-        if self.has(table):
-            refusal = refusal or self.complaint(visitor, type(command), table)
-            refusal = refusal or self._robots_complaint(visitor, table, command)
-        asked = Ask(command, key, table, moment=moment)
-        return _refused(refusal) if refusal else self.engine.submit(asked)
+        return self._submit(visitor, Ask(command, key, table, moment=moment))
+
+    def _submit(self, visitor: Visitor, ask: Ask) -> "Future[Answer]":
+        """Ask the engine, or the server that runs the table."""
+        if refusal := self._refusal(visitor, ask):
+            return _refused(refusal)
+        answer = self.engine.submit(ask)
+        if self.peers is None or ask.meter:
+            return answer
+        who = (visitor.role, visitor.name, visitor.guest)
+        letter = Letter(*who, ask.command, ask.key, ask.table, ask.must_hit, ask.moment)
+        return self.peers.follow(answer, letter)
+
+    def take_in(self, letter: Letter) -> "Future[Answer]":
+        """A command that another server passes on; it is not passed on once more."""
+        visitor = Visitor(letter.role, letter.name, letter.guest)
+        refusal = self._refusal(visitor, letter.ask)
+        if letter.command.by != visitor.actor:
+            refusal = "A command is of whoever asks for it."
+        return _refused(refusal) if refusal else self.engine.submit(letter.ask)
+
+    def _refusal(self, visitor: Visitor, ask: Ask) -> str | None:
+        """Why nobody even needs to decide about it, or None."""
+        if refusal := _bad_key(ask.key):
+            return refusal
+        if ask.table and not self.has(ask.table) and not isinstance(ask.command, SetTable):
+            # That there is no such table, the engine says.
+            return None
+        refusal = self.complaint(visitor, type(ask.command), ask.table)
+        return refusal or self._robots_complaint(visitor, ask.table, ask.command)
 
     def _robots_complaint(self, visitor: Visitor, table: str, command: Command) -> str | None:
         """Whoever only watches a table does not change its company."""
@@ -211,8 +242,7 @@ class Floor:
         self, visitor: Visitor, meter: str, command: Command, key: str
     ) -> "Future[Answer]":
         """A person's command to a meter."""
-        refusal = _bad_key(key) or self.complaint(visitor, type(command))
-        return _refused(refusal) if refusal else self.engine.submit(Ask(command, key, meter=meter))
+        return self._submit(visitor, Ask(command, key, meter=meter))
 
     def set_table(self, visitor: Visitor, config: TableConfig, key: str) -> "Future[Answer]":
         """A person opens a table, or changes it between rounds. No file is read for it."""
@@ -221,7 +251,7 @@ class Floor:
             return _refused(refusal)
         settings, must_hit = table_settings(config, self.config.house, files=False)
         command = SetTable(by=visitor.actor, settings=settings)
-        return self.engine.submit(Ask(command, key, config.id, must_hit=must_hit))
+        return self._submit(visitor, Ask(command, key, config.id, must_hit=must_hit))
 
     def second_person(
         self, visitor: Visitor, name: str, password: str, now: Micros

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from pydantic import ValidationError
 
-from longsuit.api.asking import PATIENCE
+from longsuit.api.asking import ELSEWHERE, PATIENCE
 from longsuit.api.declined import NOT_SIGNED_IN, Declined, sentence_of
 from longsuit.errors import InputError
 from longsuit.floor.desk import Desk
@@ -60,7 +60,7 @@ class Sitting:
         except (InputError, FloorDown) as error:
             return str(error)
         except Elsewhere:
-            return "Another server runs this table."
+            return ELSEWHERE
         except TimeoutError:
             return _LATE
         except (DatabaseError, Unavailable):
