@@ -1,5 +1,6 @@
 """The feed: told in order, resumed at any version, closed to whoever speaks, lags or is out."""
 
+import asyncio
 import base64
 import json
 import os
@@ -21,8 +22,10 @@ from longsuit.api import feed as feeding
 from longsuit.api.app import make_app
 from longsuit.floor import telling
 from longsuit.floor.commands import AddWord
-from longsuit.floor.feed import KEPT
+from longsuit.floor.feed import KEPT, Step
+from longsuit.floor.people import AWAY
 from longsuit.floor.service import Visitor
+from longsuit.floor.store.people import guests_here
 
 SEED = 20260131
 
@@ -248,6 +251,88 @@ def test_a_session_that_ends_takes_its_feeds_along(fresh: House, way: str) -> No
             heard(other)
 
 
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Feeds that look after themselves far less often than the bell rings."""
+    monkeypatch.setattr(feeding, "CHECK_SECONDS", 0.3)
+    monkeypatch.setattr(feeding, "BEAT_SECONDS", 0.3)
+
+
+@contextmanager
+def ringing(house: House, table: str) -> Iterator[None]:
+    """A bell that does not rest: a floor so busy that there is no quiet moment at a table."""
+    stop = threading.Event()
+
+    def ring() -> None:
+        while not stop.wait(0.002):
+            for listener in list(house.floor.telling._listeners.get(table, ())):
+                listener(Step(0, ()))
+
+    ringer = threading.Thread(target=ring)
+    ringer.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        ringer.join()
+
+
+@pytest.mark.usefixtures("busy")
+def test_on_a_busy_floor_whoever_is_signed_out_hears_no_more(fresh: House) -> None:
+    pam = fresh.sign_in("Pam")
+    with pam.feed("P1") as feed, ringing(fresh, "P1"):
+        heard(feed)
+        assert pam.http.delete("/api/sessions/current").status_code == 204
+        with pytest.raises(ConnectionClosed) as closed:
+            for _ in range(1000):
+                heard(feed)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
+
+
+@pytest.mark.usefixtures("busy")
+def test_on_a_busy_floor_a_guest_who_watches_keeps_the_seat(fresh: House) -> None:
+    guest = fresh.guest()
+    guest.must("P1", "SitDown", seat=1, stack=100_000)
+    with guest.feed("P1") as feed, ringing(fresh, "P1"):
+        heard(feed)
+        fresh.clock.now += AWAY
+
+        def is_seen() -> bool:
+            return guests_here(fresh.floor.database, {guest.name}, fresh.clock()) == {guest.name}
+
+        assert not is_seen()
+        until(is_seen)
+
+
+@pytest.mark.usefixtures("busy")
+def test_on_a_busy_floor_a_silent_feed_says_that_it_is_there(fresh: House) -> None:
+    with fresh.guest().feed("H1") as feed, ringing(fresh, "H1"):
+        version = heard(feed)["version"]
+        assert [heard(feed) for _ in range(3)] == [{"version": version}] * 3
+
+
+@pytest.mark.usefixtures("watchful")
+def test_a_viewer_who_reads_slowly_is_signed_out_all_the_same(
+    fresh: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One message is still on its way to them, and the session is looked after meanwhile."""
+    pam = fresh.sign_in("Pam")
+    under_way = threading.Event()
+
+    async def never(_feed: object) -> None:
+        under_way.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(feeding.Feed, "_tell_news", never)
+    with pam.feed("P1") as feed:
+        heard(feed)
+        assert under_way.wait(PATIENCE)
+        assert pam.http.delete("/api/sessions/current").status_code == 204
+        with pytest.raises(ConnectionClosed) as closed:
+            heard(feed)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
+
+
 @pytest.mark.parametrize("said", ["hello", b"hello", '{"type":"SitDown"}', b"", "x" * 4000])
 def test_nothing_is_said_to_a_feed(fresh: House, said: str | bytes) -> None:
     guest = fresh.guest()
@@ -371,6 +456,34 @@ def test_a_meter_that_moves_is_told_without_a_record(fresh: House) -> None:
     assert [meter["value"] for meter in now] == [
         meter["value"] + 100 * (meter["name"] == "star") for meter in was
     ]
+
+
+def test_a_meter_that_moves_rings_only_the_tables_that_have_it(
+    fresh: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    sign = fresh.floor.sign
+
+    def noted(table: str) -> Any:
+        looked.append(table)
+        return sign(table)
+
+    monkeypatch.setattr(fresh.floor, "sign", noted)
+    with fresh.guest().feed("D1") as concerned, fresh.guest().feed("H1") as other:
+        heard(concerned)
+        heard(other)
+        until(lambda: {"D1", "H1"} <= set(looked))
+        looked.clear()
+        correction = {"part": "meter", "mites": 1_000_000, "reason": "a test"}
+        second = {"second": "Sam", "password": "correct horse battery"}
+        answer = fresh["Sue"].http.post(
+            "/api/meters/D1/star/corrections",
+            json={**correction, **second},
+            headers={"idempotency-key": "c"},
+        )
+        assert answer.status_code == 200
+        assert "meters" in heard(concerned)
+    assert set(looked) == {"D1"}
 
 
 @pytest.mark.usefixtures("watchful")

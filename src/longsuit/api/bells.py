@@ -31,10 +31,16 @@ class Bells:
     def _listen(self, table: str) -> None:
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
-            self._floor.listen_to_meters(lambda: self._soon(*self._heard))
+            self._floor.listen_to_meters(self._on_meters)
         if table not in self._heard:
             self._heard.add(table)
             self._floor.listen(table, lambda _step: self._soon(table))
+
+    def _on_meters(self, moved: frozenset[str]) -> None:
+        """Only the tables that have one of these meters."""
+        heard = [one for one in tuple(self._heard) if not moved.isdisjoint(self._floor.links(one))]
+        if heard:
+            self._soon(*heard)
 
     def _soon(self, *tables: str) -> None:
         """In the engine's thread."""

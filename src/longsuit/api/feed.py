@@ -35,6 +35,8 @@ CHECK_SECONDS = 2.0
 """How often a feed makes sure that its session still lives."""
 BEAT_SECONDS = 15.0
 """After so long in silence a feed says that it is there."""
+CLOSE_SECONDS = 2.0
+"""How long a viewer may take to hear why the feed ends."""
 SLOW_SECONDS = 10.0
 """How long a viewer may take to make room for one message."""
 MOST_FEEDS = 20
@@ -170,29 +172,30 @@ class Feed:
         self._looker = self._visitor.looker
         self._version = version
         self._meters: tuple[MeterView, ...] = ()
-        self._silent = 0.0
+        self._clock = asyncio.get_running_loop().time
+        self._spoke = self._clock()
+        """When the last message was sent."""
 
     async def run(self, bells: Bells) -> None:
         """Until the viewer leaves, says something, is too slow or is signed out."""
-        listening = asyncio.create_task(self._listen())
+        with bells.at(self._table) as bell:
+            parts = (self._listen(), self._tell_all(bell), self._keep_house())
+            tasks = [asyncio.create_task(part) for part in parts]
+            try:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
         try:
-            with bells.at(self._table) as bell:
-                await self._begin()
-                while not listening.done():
-                    bell.clear()
-                    await self._tell_news()
-                    await self._wait(bell, listening)
-            await listening
+            for task in done:
+                task.result()
         except _Over as over:
             with suppress(Exception):
-                closing = self._socket.close(over.code, over.reason)
-                await asyncio.wait_for(closing, CHECK_SECONDS)
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await self._socket.close(over.code, over.reason)
         except WebSocketDisconnect:
             pass
-        finally:
-            listening.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await listening
 
     async def _listen(self) -> None:
         """Nothing is said to a feed: whatever comes ends it."""
@@ -200,39 +203,44 @@ class Feed:
         if message["type"] != "websocket.disconnect":
             raise _Over(_SPOKE, "Nothing is said to a feed.")
 
-    async def _wait(self, bell: asyncio.Event, listening: "asyncio.Task[None]") -> None:
-        """Until the bell rings, or it is time to look after the session."""
-        ringing = asyncio.create_task(bell.wait())
-        try:
-            done, _ = await asyncio.wait(
-                {ringing, listening},
-                timeout=CHECK_SECONDS,
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-        finally:
-            ringing.cancel()
-        if not done:
-            await self._look_after()
+    async def _tell_all(self, bell: asyncio.Event) -> None:
+        """What has happened, whenever the bell rings; after a silence, that the feed is there."""
+        await self._begin()
+        while True:
+            bell.clear()
+            await self._tell_news()
+            if self._clock() - self._spoke >= BEAT_SECONDS:
+                await self._send(FeedNews(self._version))
+            with suppress(TimeoutError):
+                # Not `wait_for`: before Python 3.12 it may swallow the end of the feed.
+                async with asyncio.timeout_at(self._spoke + BEAT_SECONDS):
+                    await bell.wait()
+
+    # Housekeeping
+
+    async def _keep_house(self) -> None:
+        """By a clock of its own, however much or little there is to tell."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            with suppress(DatabaseError):
+                await self._look_after()
 
     async def _look_after(self) -> None:
+        """The session still lives, its guest is seen, and no record is left untold."""
         context, floor = self._context, self._floor
-        with suppress(DatabaseError):
-            session = await context.in_thread(
-                find_session,
-                floor.database,
-                self._caller.token(),
-                context.now(),
-                note_use=False,
-            )
-            if session is None:
-                raise _Over(_SIGNED_OUT, "The session has ended.")
-            if floor.sits(self._visitor, self._table):
-                await self._caller.is_at_a_table(context, session)
-            if floor.telling.is_behind(self._table):
-                await context.in_thread(floor.telling.keep_up, self._table)
-        self._silent += CHECK_SECONDS
-        if self._silent >= BEAT_SECONDS:
-            await self._send(FeedNews(self._version))
+        session = await context.in_thread(
+            find_session,
+            floor.database,
+            self._caller.token(),
+            context.now(),
+            note_use=False,
+        )
+        if session is None:
+            raise _Over(_SIGNED_OUT, "The session has ended.")
+        if floor.sits(self._visitor, self._table):
+            await self._caller.is_at_a_table(context, session)
+        if floor.telling.is_behind(self._table):
+            await context.in_thread(floor.telling.keep_up, self._table)
 
     # Telling
 
@@ -272,13 +280,15 @@ class Feed:
         await self._send(FeedNews(step.version, events, view, view.meters))
 
     async def _send(self, message: Any) -> None:
-        self._silent = 0.0
-        sending = self._socket.send_text(encode(message).decode())
+        """A viewer who makes no room for it is let go."""
+        text = encode(message).decode()
         try:
-            await asyncio.wait_for(sending, SLOW_SECONDS)
+            async with asyncio.timeout(SLOW_SECONDS):
+                await self._socket.send_text(text)
         except TimeoutError:
             self._context.metrics.dropped.inc()
             raise _Over(_SLOW, _TOO_SLOW) from None
         except (RuntimeError, OSError):
             # They have gone, at this moment.
             raise WebSocketDisconnect(_GONE) from None
+        self._spoke = self._clock()

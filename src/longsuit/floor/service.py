@@ -31,7 +31,7 @@ from longsuit.floor.store.database import connect, make_ready
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.people import confirm, guests_here
 from longsuit.floor.store.waking import Wakener, lock_file
-from longsuit.floor.telling import Listener, Telling, WatchedLog
+from longsuit.floor.telling import Listener, MeterListener, Telling, WatchedLog
 from longsuit.floor.view import (
     ANYONE,
     LobbyView,
@@ -334,6 +334,11 @@ class Floor:
         """Every meter of the floor."""
         return dict(self.engine.memory.meters)
 
+    def links(self, table: str) -> frozenset[str]:
+        """The ids of a table's meters."""
+        present = self.engine.table(table)
+        return frozenset(present.settings.setup.meters.values() if present is not None else ())
+
     def owner(self, table: str) -> str:
         """The address of the process that runs a table; empty where it gave none."""
         holder, _ = self.leases.holders().get(table, ("", True))
@@ -362,8 +367,8 @@ class Floor:
         """Be told of each record of a table; returns how to stop."""
         return self.telling.listen(table, listener)
 
-    def listen_to_meters(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Be told that some meter has moved; returns how to stop."""
+    def listen_to_meters(self, listener: MeterListener) -> Callable[[], None]:
+        """Be told which meters have moved; returns how to stop."""
         return self.telling.listen_to_meters(listener)
 
     def since(self, table: str, version: int) -> list[Step]:

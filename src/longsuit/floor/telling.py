@@ -6,7 +6,7 @@ after a commit whose end it did not see or when it takes a table over: these are
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
@@ -21,7 +21,9 @@ logger = structlog.get_logger()
 FEW = 2000
 """Records of a table that may be read again for somebody who comes back."""
 
+T = TypeVar("T")
 Listener = Callable[[Step], None]
+MeterListener = Callable[[frozenset[str]], None]
 Watcher = Callable[[Commit], None]
 
 
@@ -58,7 +60,7 @@ class Telling:
         """Each table as those who listen have been told, and the record that it is of."""
         self._feeds: dict[str, TableFeed] = {}
         self._listeners: dict[str, list[Listener]] = {}
-        self._meter_listeners: list[Callable[[], None]] = []
+        self._meter_listeners: list[MeterListener] = []
         self._guard = threading.Lock()
         self._turn = threading.Lock()
         log.before = self._note_stands
@@ -71,8 +73,8 @@ class Telling:
             self._listeners.setdefault(table, []).append(listener)
         return lambda: self._listeners[table].remove(listener)
 
-    def listen_to_meters(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Be told that some meter has moved; returns how to stop."""
+    def listen_to_meters(self, listener: MeterListener) -> Callable[[], None]:
+        """Be told which meters have moved; returns how to stop."""
         self._meter_listeners.append(listener)
         return lambda: self._meter_listeners.remove(listener)
 
@@ -111,17 +113,17 @@ class Telling:
 
     def tell(self, told: Told) -> None:
         """Something was written; in the engine's thread."""
-        moved = False
+        moved: set[str] = set()
         for stream, entries in told.items():
             kind, _, name = stream.partition(" ")
             if kind == "meter":
-                moved = True
+                moved.add(name)
             elif entries:
                 with self._turn:
                     self._hear(name, entries)
         if moved:
             for hear in list(self._meter_listeners):
-                _call(hear)
+                _call(hear, frozenset(moved))
 
     def is_behind(self, table: str) -> bool:
         """Whether the log has records of a table that nobody was told of."""
@@ -162,9 +164,9 @@ class Telling:
                 _call(listener, step)
 
 
-def _call(listener: Callable[..., None], *told: Step) -> None:
+def _call(listener: Callable[[T], None], told: T) -> None:
     """One listener that stumbles does not keep the news from the others."""
     try:
-        listener(*told)
+        listener(told)
     except Exception:
         logger.exception("a listener stumbled")
