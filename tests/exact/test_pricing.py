@@ -345,6 +345,49 @@ def test_must_hit_of_the_house() -> None:
     assert float(priced.rounds) == pytest.approx(250_00 / 15, abs=1)
 
 
+def test_a_must_hit_on_top_of_a_wager() -> None:
+    stax = find_paytable(find_game("ctf"), STAX, "1")
+    alone, hit = price(stax, seats=3), price_must_hit(MustHit(), 5_00, seats=3, meter=900_00)
+    both = price(stax, seats=3, must_hit=MustHit(), meters={"Must-Hit": 900_00})
+    assert both.must_hit == hit
+    assert both.house_edge == alone.house_edge - hit.per_wager / 5_00
+    assert both.return_at_meters == alone.return_at_meters + hit.now / 5_00
+    for meter in both.meters:
+        assert meter.break_even is not None
+        at = {meter.meter.id: int(meter.break_even), "must-hit": 900_00}
+        again = price(stax, seats=3, must_hit=MustHit(), meters=at)
+        rest = (meter.break_even - int(meter.break_even)) * meter.taken / 5_00
+        assert again.return_at_meters + rest == 1
+    with pytest.raises(InputError, match="no meter 'must-hit'"):
+        price(stax, meters={"must-hit": 900_00})
+    with pytest.raises(InputError, match="belongs to the STAX"):
+        price(by_id_of("chase-the-flush", "same-suit"), must_hit=MustHit())
+
+
+@pytest.mark.parametrize(
+    ("settings", "base", "seats", "star"),
+    [
+        (MustHit(5_00, 20_00, Fraction(3, 100)), 5_00, 1, 10_000_00),
+        (MustHit(5_00, 20_00, Fraction(3, 100)), 10_00, 7, 10_000_00),
+        (MustHit(0, 3_00, Fraction(1, 100)), 5_00, 2, 10_000_00),
+        (MustHit(0, 3_00, Fraction(1, 10_000)), 5_00, 1, 10_000_00),
+        (MustHit(5_00, 20_00, Fraction(3, 100)), 5_00, 1, 9_000_000_00),
+    ],
+)
+def test_break_even_of_a_must_hit(settings: MustHit, base: int, seats: int, star: int) -> None:
+    """The least of all cents from the seed up at which the next wager returns everything."""
+    stax = find_paytable(find_game("ctf"), STAX, "1")
+    meters = {"star": star}
+    alone = price(stax, base=base, seats=seats, meters=meters).return_at_meters
+    fair = [
+        cents
+        for cents in range(settings.seed, settings.by)
+        if alone + price_must_hit(settings, base, seats=seats, meter=cents).now / base >= 1
+    ]
+    found = price(stax, base=base, seats=seats, meters=meters, must_hit=settings)
+    assert found.must_hit_break_even == (fair[0] if fair else None)
+
+
 # What is refused.
 
 

@@ -167,16 +167,35 @@ def test_envy_grows_with_the_seats(some: ParSheet) -> None:
     assert found(figures, "Long-run return")[1].value == price(table, seats=4).returns
 
 
-def test_must_hit_is_the_price() -> None:
-    sheet = par_sheet(
-        "ctf", must_hit=MustHit(), meters={"must-hit": 75_000}, seats=5, base=10_00, quick=True
-    )
+def test_must_hit_is_part_of_the_price(capsys: pytest.CaptureFixture[str]) -> None:
+    meters = {"must-hit": 75_000, "star": 20_000_00}
+    sheet = par_sheet("ctf", must_hit=MustHit(), meters=meters, seats=5, base=10_00, quick=True)
     hit = price_must_hit(MustHit(), 10_00, seats=5, meter=75_000)
     table = sheet.table("progressive-1-must-hit")
     assert found(table, "Average award, in dollars")[1].value == hit.award / 100
     assert found(table, "Average rounds from seed to award")[1].value == hit.rounds
     assert found(table, "Return, long run")[1].value == hit.per_wager / 10_00
     assert found(table, "Chance in the next round")[1].value == hit.chance_now
+    stax = next(t for t in paytables() if t.wager == "stax")
+    alone = price(stax, meters={"star": 20_000_00}, base=10_00, seats=5)
+    assert found(table, "House edge of the wager without it")[1].value == alone.house_edge
+    # The headline, the section and the command that gives it again say the same.
+    edge = alone.house_edge - hit.per_wager / 10_00
+    headline = sheet.table("glance").rows[-1]
+    assert headline[0].text == "STAX Progressive Paytable 1 with Must Hit"
+    figures = sheet.table("progressive-1-figures")
+    assert headline[1].value == found(figures, "House edge")[1].value == edge
+    assert found(figures, "Return of the next wager")[1].value == (
+        alone.return_at_meters + hit.now / 10_00
+    )
+    block = sheet.section("reproduce").blocks[-1]
+    assert isinstance(block, Commands)
+    assert main([*shlex.split(block.lines[-1])[1:], "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["house_edge"]["exact"] == f"{edge.numerator}/{edge.denominator}"
+    even = found(table, "Break-even")[1].value
+    assert isinstance(even, Fraction)
+    assert said["break_even"]["must-hit"] == float(even) > 750
 
 
 # Strategy and volatility

@@ -6,13 +6,7 @@ from typing import Annotated
 import typer
 
 from longsuit.cli.analyze_game import game_json, show_game
-from longsuit.cli.analyze_wager import (
-    must_hit_json,
-    read_meters,
-    show_must_hit,
-    show_price,
-    wager_json,
-)
+from longsuit.cli.analyze_wager import read_meters, show_price, wager_json
 from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.variants import (
@@ -23,13 +17,12 @@ from longsuit.cli.variants import (
     read_rules,
 )
 from longsuit.errors import InputError
-from longsuit.exact.must_hit import price_must_hit
 from longsuit.exact.pricing import price
 from longsuit.exact.solve import solve
 from longsuit.games.catalog import default_paytable, find_game, find_paytable
 from longsuit.games.game import Game
 from longsuit.money import parse_dollars
-from longsuit.wagers import STAX, find_wager
+from longsuit.wagers import find_wager
 
 
 def run(
@@ -92,23 +85,16 @@ def _wager(
     if wager.basis is None:
         raise InputError(f"The {wager.name} has no paytable: it is part of the main game.")
     table = find_paytable(game, wager, paytable) if paytable else default_paytable(game, wager)
-    stands = read_meters(meters)
-    mystery = stands.pop("must-hit", None) if must_hit else None
-    stake = parse_dollars(base) if base else None
     if seats > game.seats:
         raise InputError(f"{game.name} has {game.seats} seats.")
-    priced = price(table, meters=stands, base=stake, seats=seats)
-    hit = None
-    if must_hit:
-        if wager != STAX:
-            raise InputError("A Must Hit meter belongs to the STAX Progressive.")
-        settings = read_must_hit(must_hit)
-        hit = price_must_hit(settings, priced.wager, seats=seats, meter=mystery)
+    priced = price(
+        table,
+        meters=read_meters(meters),
+        base=parse_dollars(base) if base else None,
+        seats=seats,
+        must_hit=read_must_hit(must_hit) if must_hit else None,
+    )
     if as_json:
-        extra = {} if hit is None else {"must_hit": must_hit_json(hit, priced.wager)}
-        print_json(wager_json(priced) | extra)
-        return
-    console = make_console()
-    show_price(console, game, priced)
-    if hit is not None:
-        show_must_hit(console, hit, priced.wager)
+        print_json(wager_json(priced))
+    else:
+        show_price(make_console(), game, priced)

@@ -13,6 +13,7 @@ from longsuit.errors import InputError
 from longsuit.exact.must_hit import MustHitPrice
 from longsuit.exact.pricing import LinePrice, Price
 from longsuit.games.game import Game
+from longsuit.games.settlement import MYSTERY_METER
 from longsuit.money import Cents, parse_dollars, show_dollars
 from longsuit.plain_number import shorten
 
@@ -31,30 +32,40 @@ def read_meters(given: Iterable[str]) -> dict[str, Cents]:
     return meters
 
 
-def must_hit_json(priced: MustHitPrice, wager: Cents) -> dict[str, Any]:
+def _must_hit_json(priced: Price, hit: MustHitPrice) -> dict[str, Any]:
     """A Must Hit meter for scripts; amounts in dollars."""
     return {
-        "return": as_json(priced.per_wager / wager),
-        "value_per_wager": as_json(priced.per_wager / 100),
-        "average_award": as_json(priced.award / 100),
-        "average_rounds": as_json(priced.rounds),
-        "value_now": as_json(priced.now / 100),
-        "chance_now": as_json(priced.chance_now),
+        "return": as_json(priced.mystery),
+        "house_edge_without": as_json(priced.house_edge + priced.mystery),
+        "value_per_wager": as_json(hit.per_wager / 100),
+        "average_award": as_json(hit.award / 100),
+        "average_rounds": as_json(hit.rounds),
+        "value": {"cents": hit.stands},
+        "value_now": as_json(hit.now / 100),
+        "chance_now": as_json(hit.chance_now),
     }
 
 
-def show_must_hit(console: Console, priced: MustHitPrice, wager: Cents) -> None:
+def _show_must_hit(console: Console, priced: Price, hit: MustHitPrice) -> None:
     """A Must Hit meter for people."""
     console.print()
     console.print("Must Hit", style="bold")
     grid = _grid(("", False), ("", True), ("", False))
-    value = percent(priced.per_wager / wager)
-    grid.add_row("Return, long run", value, f"${decimal(priced.per_wager / 100, 4)} a wager")
-    grid.add_row("Average award", f"${decimal(priced.award / 100, 2)}", "")
-    grid.add_row("Average rounds to it", decimal(priced.rounds, 1), "")
-    now = f"${decimal(priced.now / 100, 4)} a wager"
-    grid.add_row("Return of the next round", percent(priced.now / wager), now)
-    grid.add_row("Chance in the next round", one_in(priced.chance_now), "")
+    value = f"${decimal(hit.per_wager / 100, 4)} a wager"
+    grid.add_row("Return, long run", percent(priced.mystery), value)
+    grid.add_row("House edge without it", percent(priced.house_edge + priced.mystery, 5), "")
+    grid.add_row("Average award", f"${decimal(hit.award / 100, 2)}", "")
+    grid.add_row("Average rounds to it", decimal(hit.rounds, 1), "")
+    grid.add_row("Stands at", show_dollars(hit.stands), "")
+    now = f"${decimal(hit.now / 100, 4)} a wager"
+    grid.add_row("Return of the next round", percent(hit.now / priced.wager), now)
+    grid.add_row("Chance in the next round", one_in(hit.chance_now), "")
+    even = priced.must_hit_break_even
+    if even is None:
+        shown = "never"
+    else:
+        shown = "past it" if even == hit.settings.seed else show_dollars(even)
+    grid.add_row("Break-even", shown, "")
     console.print(grid)
 
 
@@ -63,7 +74,7 @@ def wager_json(priced: Price) -> dict[str, Any]:
     table = priced.paytable
     shown = Head(table, priced.house_edge, priced.hit_frequency, priced.returns).as_json()
     shown["lines"] = [_line_json(priced, line) for line in priced.lines]
-    if not priced.meters:
+    if not (priced.meters or priced.must_hit):
         return shown
     shown["base"] = {"cents": priced.wager}
     shown["seats"] = priced.seats
@@ -72,12 +83,17 @@ def wager_json(priced: Price) -> dict[str, Any]:
         "envy": as_json(priced.envy),
         "contributions": as_json(priced.contributions),
         "seeds": as_json(priced.seeds),
+        "must_hit": as_json(priced.mystery),
     }
     shown["return_at_meters"] = as_json(priced.return_at_meters)
     shown["break_even"] = {
         m.meter.id: None if m.break_even is None else float(m.break_even / 100)
         for m in priced.meters
     }
+    if priced.must_hit is not None:
+        even = priced.must_hit_break_even
+        shown["break_even"][MYSTERY_METER] = None if even is None else even / 100
+        shown["must_hit"] = _must_hit_json(priced, priced.must_hit)
     shown["meters"] = {
         m.meter.id: {
             "value": float(m.value / 100),
@@ -131,12 +147,14 @@ def show_price(console: Console, game: Game, priced: Price) -> None:
     edge = priced.house_edge
     rows = [("House edge", percent(edge, 5), f"{edge.numerator}/{edge.denominator}")]
     rows.append(("Pays", one_in(priced.hit_frequency), ""))
-    if priced.meters:
+    if priced.meters or priced.must_hit:
         rows += [
             ("Return: fixed pays", percent(priced.fixed), ""),
             ("Return: contributions", percent(priced.contributions), ""),
             ("Return: seeds", percent(priced.seeds), ""),
         ]
+        if priced.must_hit is not None:
+            rows.append(("Return: Must Hit", percent(priced.mystery), ""))
         if priced.envy or any(line.line.envy for line in priced.lines):
             rows.append(("Return: envy", percent(priced.envy), f"{priced.seats} seats wagering"))
         rows.append(("Return at the meters below", percent(priced.return_at_meters), ""))
@@ -146,6 +164,8 @@ def show_price(console: Console, game: Game, priced: Price) -> None:
     if priced.meters:
         console.print()
         _show_meters(console, priced)
+    if priced.must_hit is not None:
+        _show_must_hit(console, priced, priced.must_hit)
 
 
 def _pay(priced: Price, line: LinePrice) -> str:

@@ -17,6 +17,9 @@ from longsuit.progressive.terms import MustHit
 class MustHitPrice(Struct, frozen=True):
     """What the meter is worth, in cents."""
 
+    settings: MustHit
+    stands: Cents
+    """The meter for which the next round is priced."""
     per_wager: Fraction
     """To one wager, in the long run."""
     award: Fraction
@@ -51,12 +54,35 @@ def price_must_hit(
     award += settings.seed
     hit = _chance(settings, stands, step)
     return MustHitPrice(
+        settings,
+        stands,
         per_wager=award / (rounds * seats),
         award=award,
         rounds=rounds,
         now=hit * int(stands + step) / seats,
         chance_now=hit,
     )
+
+
+def least_meter(
+    settings: MustHit, wager: Cents, wanted: Fraction, *, seats: int = 1
+) -> Cents | None:
+    """The least whole cents at which one wager of the next round is worth what is wanted.
+
+    From the seed on; None where it is worth less even on the last cent below the limit. The nearer
+    the limit, the likelier and the larger the award, so halving finds it.
+    """
+
+    def worth(meter: Cents) -> Fraction:
+        return price_must_hit(settings, wager, seats=seats, meter=meter).now
+
+    low, high = settings.seed, settings.by - 1
+    if worth(high) < wanted:
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if worth(middle) >= wanted else (middle + 1, high)
+    return low
 
 
 def _cycle(step: Fraction, span: int) -> tuple[Fraction, Fraction]:

@@ -12,10 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.errors import InputError
+from longsuit.exact.must_hit import MustHitPrice, least_meter, price_must_hit
+from longsuit.games.settlement import MYSTERY_METER
 from longsuit.money import Cents
 from longsuit.paytable import MeterSettings, PayLine, PayTable
+from longsuit.progressive.terms import MustHit
 from longsuit.ranking import Shape, shape_counts
-from longsuit.wagers import find_wager
+from longsuit.wagers import STAX, find_wager
 
 
 class LinePrice(Struct, frozen=True):
@@ -63,6 +66,18 @@ class Price(Struct, frozen=True):
     seeds: Fraction
     """The return of seeds: the chance of each whole award times its seed."""
     meters: tuple[MeterPrice, ...]
+    must_hit: MustHitPrice | None = None
+    """A Must Hit meter on top, which needs no further wager (PRG-11)."""
+    must_hit_break_even: Cents | None = None
+    """Where it makes the next wager fair, the other meters standing where they stand.
+
+    It is looked for from the seed up; None where it does not before the award comes.
+    """
+
+    @property
+    def mystery(self) -> Fraction:
+        """The return of the Must Hit meter, in the long run."""
+        return self.must_hit.per_wager / self.wager if self.must_hit else Fraction(0)
 
     def rounds_between(self, probability: Fraction) -> Fraction | None:
         """Average rounds between hits of that chance a wager, with every seat wagering."""
@@ -71,7 +86,7 @@ class Price(Struct, frozen=True):
     @property
     def returns(self) -> Fraction:
         """The long-run return for one unit wagered."""
-        return self.fixed + self.envy + self.contributions + self.seeds
+        return self.fixed + self.envy + self.contributions + self.seeds + self.mystery
 
     @property
     def house_edge(self) -> Fraction:
@@ -81,7 +96,9 @@ class Price(Struct, frozen=True):
     @property
     def return_at_meters(self) -> Fraction:
         """The return of the next wager with the meters where they stand."""
-        now = sum((m.taken * m.value for m in self.meters), Fraction(0))
+        now = _now(self.meters)
+        if self.must_hit is not None:
+            now += self.must_hit.now
         return self.fixed + self.envy + (now / self.wager if self.wager else 0)
 
 
@@ -91,12 +108,14 @@ def price(
     meters: Mapping[str, Cents] | None = None,
     base: Cents | None = None,
     seats: int = 1,
+    must_hit: MustHit | None = None,
     counts: Mapping[Shape, int] | None = None,
 ) -> Price:
     """Price a bonus or progressive table.
 
     `meters` gives where meters stand, in cents (a meter not named stands at its seed); `base` is
     the progressive's wager, with which seeds and pays scale; `seats` wager on it every round.
+    `must_hit` puts a Must Hit meter on top of a STAX wager, which `meters` calls ``must-hit``.
     `counts` says how many hands of another deck have each shape, some for every meter; without it
     the hands are those of 52 cards.
     """
@@ -107,7 +126,11 @@ def price(
         )
     if seats < 1:
         raise InputError("At least one seat wagers.")
-    _check_given(paytable, meters or {}, base)
+    if must_hit is not None and wager != STAX:
+        raise InputError("A Must Hit meter belongs to the STAX Progressive.")
+    stands = {name.strip().casefold(): cents for name, cents in (meters or {}).items()}
+    mystery_stands = stands.pop(MYSTERY_METER, None) if must_hit is not None else None
+    _check_given(paytable, stands, base)
     dealt = shape_counts() if counts is None else counts
     hands = sum(dealt.values())
     caught = dict.fromkeys((line.hand for line in paytable.lines), 0)
@@ -127,9 +150,14 @@ def price(
     )
     envy = (seats - 1) * sum((p.probability * p.line.envy for p in lines), Fraction(0))
     stake = base or paytable.base
-    stands = {name.strip().casefold(): cents for name, cents in (meters or {}).items()}
     scale = Fraction(stake, paytable.base or 1)
     long_run = [_meter(meter, lines, stands, stake, scale) for meter in paytable.meters]
+    mystery, needed = None, None
+    owed = (1 - fixed - envy) * stake
+    if must_hit is not None:
+        mystery = price_must_hit(must_hit, stake, seats=seats, meter=mystery_stands)
+        needed = least_meter(must_hit, stake, owed - _now(long_run), seats=seats)
+        owed -= mystery.now
     return Price(
         paytable,
         stake,
@@ -142,7 +170,9 @@ def price(
         envy=envy,
         contributions=sum((meter.main for meter in paytable.meters), Fraction(0)),
         seeds=sum((m.hit_probability * m.seed for m in long_run), Fraction(0)) / (stake or 1),
-        meters=_break_even(long_run, fixed + envy, stake),
+        meters=_break_even(long_run, owed),
+        must_hit=mystery,
+        must_hit_break_even=needed,
     )
 
 
@@ -198,14 +228,18 @@ def _meter(
     )
 
 
-def _break_even(
-    meters: Sequence[MeterPrice], fixed: Fraction, stake: Cents
-) -> tuple[MeterPrice, ...]:
-    """Where each meter makes the wager fair, the others standing where they stand."""
-    now = sum((m.taken * m.value for m in meters), Fraction(0))
-    needed = (
-        (stake - fixed * stake - now + meter.taken * meter.value) / meter.taken for meter in meters
-    )
+def _now(meters: Sequence[MeterPrice]) -> Fraction:
+    """What one wager takes of the meters where they stand, on average."""
+    return sum((m.taken * m.value for m in meters), Fraction(0))
+
+
+def _break_even(meters: Sequence[MeterPrice], owed: Fraction) -> tuple[MeterPrice, ...]:
+    """Where each meter makes the wager fair, the others standing where they stand.
+
+    `owed` is what the meters together have to be worth to one wager for that.
+    """
+    now = _now(meters)
+    needed = ((owed - now + meter.taken * meter.value) / meter.taken for meter in meters)
     return tuple(
         replace(meter, break_even=cents if cents > 0 else None)
         for meter, cents in zip(meters, needed, strict=True)

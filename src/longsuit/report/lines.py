@@ -45,7 +45,7 @@ def lines_table(name: str, priced: Price) -> Table:
     blank = [words("")] * (dynamic + envy)
     rows.append((*_nothing(priced), *blank, Cell(percent(Fraction(0), 5), Fraction(0))))
     hands = _hands(priced)
-    own = priced.returns - priced.envy
+    own = priced.returns - priced.envy - priced.mystery
     total = (
         words("All hands"),
         Cell(f"{hands:,}", Fraction(hands)),
@@ -89,6 +89,8 @@ def _note(priced: Price) -> str:
         said.append("A meter contributes at its average award.")
     if any(line.line.envy for line in priced.lines):
         said.append("Envy pays are counted apart.")
+    if priced.must_hit is not None:
+        said.append("The Must Hit meter, which no hand wins, is counted apart.")
     fewest, most = priced.paytable.dynamic_lines
     if most:
         said.append(f"For each round {_range(fewest, most)} lines are drawn for a raised pay:")
@@ -113,7 +115,7 @@ def lines_chart(name: str, priced: Price) -> Chart:
     return Chart(
         name,
         f"What each line brings to the return{legend}",
-        f"The long-run return without envy is {percent(sum(brought, Fraction(0)), 2)}; the line "
+        f"The lines bring {percent(sum(brought, Fraction(0)), 2)} in the long run; the one "
         f"that brings most is {largest.line.hand} with "
         f"{percent(contribution(priced, largest), 2)}.",
         Bars(

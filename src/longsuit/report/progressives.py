@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from longsuit.exact.must_hit import price_must_hit
-from longsuit.exact.pricing import MeterPrice, Price, price
-from longsuit.money import show_rate
-from longsuit.progressive.terms import MustHit
+from longsuit.exact.must_hit import MustHitPrice
+from longsuit.exact.pricing import MeterPrice, Price
+from longsuit.money import Cents, show_rate
 from longsuit.report.bonuses import Priced, hits, row, spread_rows, title_of
 from longsuit.report.content import (
     Block,
@@ -24,8 +23,7 @@ from longsuit.report.content import (
 )
 from longsuit.report.lines import described, lines_chart, lines_table
 from longsuit.report.numbers import decimal, dollars, one_in, percent
-from longsuit.report.settings import MUST_HIT, Choice, Settings
-from longsuit.wagers import STAX
+from longsuit.report.settings import Choice, Settings
 
 _BESIDE = 2
 """So many meters have room beside the lines."""
@@ -39,11 +37,11 @@ def progressive_section(settings: Settings, priced: Sequence[Priced]) -> Section
     seats = settings.seats
     text = Text(
         "The long-run return is fixed pays, envy pays, what the meters take in, and the chance of "
-        "each whole award times its seed, over the wager; the reserve pays for seeds and is no "
-        "further return. What a meter stands at on average when it is hit is what one wager adds "
-        "to it, seed included, over the part of it that one wager takes. The return of the next "
-        "wager is with every meter where it stands; for each meter it is given also with that one "
-        "at its seed and at its average, and break-even is where it reaches 100%. "
+        "each whole award times its seed, over the wager, and what a Must Hit meter gives back; "
+        "the reserve pays for seeds and is no further return. What a meter stands at on average "
+        "when it is hit is what one wager adds to it, seed included, over the part of it that one "
+        "wager takes. The return of the next wager is with every meter where it stands; for each "
+        "meter it is given also with that one at its seed and at its average, and break-even is where it reaches 100%. "
         f"{'One seat wagers' if seats == 1 else f'{seats} seats wager'} in every round."
     )
     parts = [
@@ -69,8 +67,8 @@ def _part(name: str, settings: Settings, choice: Choice, priced: Price) -> Secti
         blocks.append(Charts((lines,)))
     if any(line.line.envy for line in priced.lines):
         blocks.append(_envy(f"{name}-envy", settings, choice))
-    if settings.must_hit is not None and choice.wager == STAX:
-        blocks.append(_must_hit(f"{name}-must-hit", settings, settings.must_hit, priced))
+    if priced.must_hit is not None:
+        blocks.append(_must_hit(f"{name}-must-hit", priced, priced.must_hit))
     return Section(name, title_of(choice), tuple(blocks))
 
 
@@ -83,12 +81,14 @@ def _figures(name: str, priced: Price) -> Table:
             row("Return: contributions", priced.contributions, percent(priced.contributions, 5)),
             row("Return: seeds", priced.seeds, percent(priced.seeds, 5)),
         ]
+    if priced.must_hit is not None:
+        rows.append(row("Return: Must Hit", priced.mystery, percent(priced.mystery, 5)))
     rows += [
         row("Long-run return", priced.returns, percent(priced.returns, 5)),
         row("House edge", priced.house_edge, percent(priced.house_edge, 5)),
         row("Hit frequency", priced.hit_frequency, hits(priced.hit_frequency)),
     ]
-    if priced.meters:
+    if priced.meters or priced.must_hit:
         now = priced.return_at_meters
         rows.append(row("Return of the next wager", now, percent(now, 5)))
     rows += spread_rows(priced)
@@ -193,9 +193,8 @@ def _meter_chart(name: str, priced: Price) -> Chart:
 
 def _envy(name: str, settings: Settings, choice: Choice) -> Table:
     """The return with more and more seats wagering."""
-    stands = settings.meters_of(choice.table)
     seats = range(1, settings.definition.seats + 1)
-    each = [price(choice.table, meters=stands, base=settings.base, seats=n) for n in seats]
+    each = [settings.price(choice, n) for n in seats]
     rows = tuple(
         (words(label), *(Cell(percent(value), value) for value in values))
         for label, values in (
@@ -212,13 +211,11 @@ def _envy(name: str, settings: Settings, choice: Choice) -> Table:
     )
 
 
-def _must_hit(name: str, settings: Settings, terms: MustHit, priced: Price) -> Table:
+def _must_hit(name: str, priced: Price, hit: MustHitPrice) -> Table:
     """A Must Hit meter on top: its cycle from seed to award."""
-    stands = settings.meters.get(MUST_HIT)
-    hit = price_must_hit(terms, priced.wager, seats=settings.seats, meter=stands)
-    now = terms.seed if stands is None else stands
-    share, next_share = hit.per_wager / priced.wager, hit.now / priced.wager
-    both = priced.returns + share
+    terms, even = hit.settings, priced.must_hit_break_even
+    share, next_share = priced.mystery, hit.now / priced.wager
+    without = priced.house_edge + share
     rows = (
         (words("Seed"), Cell(dollars(terms.seed), Fraction(terms.seed, 100)), words("")),
         (words("Must hit by"), Cell(dollars(terms.by), Fraction(terms.by, 100)), words("")),
@@ -226,11 +223,11 @@ def _must_hit(name: str, settings: Settings, terms: MustHit, priced: Price) -> T
         row("Average award, in dollars", hit.award / 100, decimal(hit.award / 100, 4)),
         row("Average rounds from seed to award", hit.rounds, decimal(hit.rounds, 2)),
         row("Return, long run", share, percent(share, 5)),
-        (words("Stands at"), Cell(dollars(now), Fraction(now, 100)), words("")),
+        row("House edge of the wager without it", without, percent(without, 5)),
+        (words("Stands at"), Cell(dollars(hit.stands), Fraction(hit.stands, 100)), words("")),
         row("Chance in the next round", hit.chance_now, one_in(hit.chance_now)),
         row("Return of the next round", next_share, percent(next_share, 5)),
-        row("Long-run return with the wager's own", both, percent(both, 5)),
-        row("House edge with it", 1 - both, percent(1 - both, 5)),
+        (words("Break-even"), _break_even(even, terms.seed), words("")),
     )
     return Table(
         name,
@@ -238,5 +235,12 @@ def _must_hit(name: str, settings: Settings, terms: MustHit, priced: Price) -> T
         (*left("Figure"), *right("Value"), *left("Exactly")),
         rows,
         note="The trigger is a whole number of cents, uniform above the seed up to the limit; the "
-        "round that reaches it pays the meter to one of the seats that wagered.",
+        "round that reaches it pays the meter to one of the seats that wagered. Break-even is the "
+        "least amount at which the next wager returns 100%, the other meters as they stand.",
     )
+
+
+def _break_even(cents: Cents | None, seed: Cents) -> Cell:
+    if cents is None:
+        return words("never")
+    return words("past it") if cents == seed else Cell(dollars(cents), Fraction(cents, 100))

@@ -10,7 +10,7 @@ from longsuit.ranking import key_ranks
 from longsuit.report.numbers import plain
 from longsuit.report.settings import Choice, Settings
 from longsuit.strategies.box import boxed
-from longsuit.wagers import STAX, XTRA
+from longsuit.wagers import XTRA
 
 _LONGEST = 2_000
 
@@ -90,13 +90,10 @@ def _wager_options(settings: Settings, choice: Choice) -> list[str]:
     options = ["--wager", choice.wager.id, "--paytable", choice.asked]
     if not choice.progressive:
         return options
-    named = tuple(settings.meters_of(choice.table))
-    with_must_hit = settings.must_hit is not None and choice.wager == STAX
-    if with_must_hit:
-        named += tuple(name for name in settings.meters if name not in named)
-    options += _progressive_options(settings, named)
-    if with_must_hit and settings.must_hit is not None:
-        options += _must_hit(settings.must_hit)
+    options += _progressive_options(settings, tuple(settings.meters_of(choice.table)))
+    must_hit = settings.must_hit_of(choice.table)
+    if must_hit is not None:
+        options += _must_hit(must_hit)
     return options
 
 

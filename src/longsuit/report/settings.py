@@ -8,16 +8,15 @@ import msgspec
 from msgspec import Struct
 
 from longsuit.errors import InputError
+from longsuit.exact.pricing import Price, price
 from longsuit.games.catalog import BY_ID, find_game, find_paytable, paytables, xtra_table
 from longsuit.games.game import Game, MainRules
+from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import check_rules
 from longsuit.money import Cents
 from longsuit.paytable import PayTable, check_paytable
 from longsuit.progressive.terms import MustHit
 from longsuit.wagers import STAX, XTRA, Wager, find_wager
-
-MUST_HIT = "must-hit"
-"""What the Must Hit meter is called beside a table's own meters."""
 
 Named = str | PayTable
 """A table as somebody asks for it: an id, a file, the short form, or the table itself."""
@@ -70,9 +69,28 @@ class Settings(Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()[:16]
 
     def meters_of(self, table: PayTable) -> dict[str, Cents]:
-        """Where that table's meters stand, as far as it was said."""
+        """Where that table's meters stand, as far as it was said; the Must Hit's among them."""
         own = {meter.id for meter in table.meters}
+        if self.must_hit_of(table) is not None:
+            own.add(MYSTERY_METER)
         return {name: cents for name, cents in self.meters.items() if name in own}
+
+    def must_hit_of(self, table: PayTable) -> MustHit | None:
+        """The Must Hit meter on top of that table."""
+        return self.must_hit if table.wager == STAX.id else None
+
+    def price(self, choice: Choice, seats: int | None = None) -> Price:
+        """A table's price under these settings, or with another number of seats."""
+        table = choice.table
+        if not choice.progressive:
+            return price(table)
+        return price(
+            table,
+            meters=self.meters_of(table),
+            base=self.base,
+            seats=seats or self.seats,
+            must_hit=self.must_hit_of(table),
+        )
 
 
 def choose(
@@ -181,7 +199,7 @@ def _check_meters(
 ) -> None:
     known = list(dict.fromkeys(meter.id for c in tables for meter in c.table.meters))
     if must_hit is not None:
-        known.append(MUST_HIT)
+        known.append(MYSTERY_METER)
     for name in stands:
         if name not in known:
             there = f"they are {', '.join(known)}" if known else "there are none"

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from longsuit import __version__
-from longsuit.exact.pricing import Price, price
 from longsuit.exact.solution import Solution
 from longsuit.exact.solve import solve_many
 from longsuit.games.game import MainRules
@@ -20,7 +19,7 @@ from longsuit.report.moments import spread_of
 from longsuit.report.numbers import one_in, percent, plain
 from longsuit.report.progressives import progressive_section
 from longsuit.report.rules_in_force import rules_section
-from longsuit.report.settings import Choice, Named, Settings, choose
+from longsuit.report.settings import Named, Settings, choose
 from longsuit.report.strategy_summary import Others, price_others, strategy_section
 from longsuit.report.volatility import volatility_section
 
@@ -82,7 +81,7 @@ def build(
     tell = progress or (lambda _: None)
     definition = settings.definition
     # First what can be refused and takes no time.
-    priced = [(choice, _price(settings, choice)) for choice in settings.tables]
+    priced = [(choice, settings.price(choice)) for choice in settings.tables]
     progressives = progressive_section(settings, priced)
     tell(f"Solving {definition.name}")
     tables: list[PayTable | None] = [choice.table for choice in settings.xtra]
@@ -113,13 +112,6 @@ def build(
     )
 
 
-def _price(settings: Settings, choice: Choice) -> Price:
-    if not choice.progressive:
-        return price(choice.table)
-    stands = settings.meters_of(choice.table)
-    return price(choice.table, meters=stands, base=settings.base, seats=settings.seats)
-
-
 def _front(
     settings: Settings, solutions: Sequence[Solution], priced: Sequence[Priced], day: str
 ) -> tuple[Block, ...]:
@@ -148,9 +140,10 @@ def _front(
         )
     for choice, one in priced:
         own = spread_of(one)
+        with_must_hit = " with Must Hit" if one.must_hit is not None else ""
         rows.append(
             (
-                words(title_of(choice)),
+                words(title_of(choice) + with_must_hit),
                 Cell(percent(one.house_edge), one.house_edge),
                 Cell(percent(one.returns), one.returns),
                 Cell(one_in(one.hit_frequency), one.hit_frequency),
