@@ -286,3 +286,31 @@ def seen(house: House, guest: Caller) -> int:
     session = find_session(house.floor.database, guest.token, house.clock.now)
     assert session is not None
     return session.seen
+
+
+OTHERS = (
+    {"origin": "https://evil.example"},
+    {"origin": "null"},
+    {"origin": "http://["},
+    {"sec-fetch-site": "cross-site"},
+    {"sec-fetch-site": "same-site"},
+)
+
+
+@pytest.mark.parametrize("headers", OTHERS)
+@pytest.mark.parametrize("path", ["/api/guests", "/api/sessions", "/api/admin-claim"])
+def test_another_site_does_not_sign_anybody_in(
+    house: House, path: str, headers: dict[str, str]
+) -> None:
+    """It would put somebody else's session in place of a person's own."""
+    said = {"name": "Pam", "password": PASSWORD}
+    body = {"/api/sessions": said, "/api/admin-claim": {**said, "code": "x"}}.get(path)
+    answer = house.anyone().http.post(path, json=body, headers=headers)
+    assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
+    assert answer.json() == {"reason": "That page is not of this floor."}
+
+
+@pytest.mark.parametrize("fetched", ["same-origin", "none"])
+def test_pages_of_the_floor_sign_in(house: House, fetched: str) -> None:
+    headers = {"origin": house.address, "sec-fetch-site": fetched}
+    assert house.anyone().http.post("/api/guests", headers=headers).status_code == 201

@@ -59,8 +59,8 @@ async def caller_of(connection: HTTPConnection, context: Context) -> Caller:
     session = await context.in_thread(find_session, context.floor.database, token, context.now())
     if session is None:
         raise Declined(401, NOT_SIGNED_IN, {"www-authenticate": "Bearer"})
-    if by_cookie and _changes(connection) and not _is_own_page(connection):
-        raise Declined(403, "That page is not of this floor.")
+    if by_cookie and _changes(connection):
+        refuse_other_pages(connection)
     return Caller(session, token)
 
 
@@ -75,10 +75,26 @@ def _changes(connection: HTTPConnection) -> bool:
     return connection.scope.get("method") not in ("GET", "HEAD")
 
 
-def _is_own_page(connection: HTTPConnection) -> bool:
-    """A browser sends a cookie along for any page, and says which page it was."""
-    origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+def refuse_other_pages(connection: HTTPConnection) -> None:
+    """A browser sends and keeps cookies for any page, and says which page it was.
+
+    What is no browser says nothing of the kind, and goes on.
+    """
+    headers = connection.headers
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
+    own = site in ("none", "same-origin")
+    if origin is not None:
+        own = is_own_origin(origin, headers.get("host"))
+    if not own:
+        raise Declined(403, "That page is not of this floor.")
+
+
+def is_own_origin(origin: str, host: str | None) -> bool:
+    """Whether a page's origin is the server that it speaks to."""
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False
 
 
 async def _signed_in(

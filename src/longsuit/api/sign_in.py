@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from longsuit.api import bodies
 from longsuit.api.bodies import Secret, Short
-from longsuit.api.callers import COOKIE, SignedIn, allow
+from longsuit.api.callers import COOKIE, SignedIn, allow, refuse_other_pages
 from longsuit.api.context import Here
 from longsuit.api.declined import Declined
 from longsuit.api.describing import answers, declines
@@ -81,10 +81,12 @@ _GUEST = NewSession(_TOKEN, "Guest 123456", "player", True, _UNTIL)
 
 
 async def _try_to_sign_in(request: Request, here: Here) -> None:
+    refuse_other_pages(request)
     here.sign_ins.admit(request)
 
 
 async def _bring_a_guest(request: Request, here: Here) -> None:
+    refuse_other_pages(request)
     here.guests.admit(request)
 
 
@@ -107,7 +109,7 @@ def _signed_in(request: Request, begun: terms.SignedIn) -> Response:
     "/sessions",
     status_code=201,
     summary="Sign in",
-    responses=answers("Signed in.", _SESSION, 401, 413, 422, 429, 503, status=201),
+    responses=answers("Signed in.", _SESSION, 401, 403, 413, 422, 429, 503, status=201),
     dependencies=[Depends(_try_to_sign_in)],
 )
 async def sign_in(
@@ -134,7 +136,7 @@ async def sign_in(
     "/guests",
     status_code=201,
     summary="Come in as a guest",
-    responses=answers("A guest of the practice tables.", _GUEST, 429, 503, status=201),
+    responses=answers("A guest of the practice tables.", _GUEST, 403, 429, 503, status=201),
     dependencies=[Depends(_bring_a_guest)],
 )
 async def come_in(here: Here, request: Request) -> Response:
@@ -174,7 +176,7 @@ def _me(session: Session) -> Me:
     status_code=201,
     summary="Become the first admin",
     responses=answers(
-        "The first admin.", PersonName("Ada", "admin"), 409, 413, 422, 429, 503, status=201
+        "The first admin.", PersonName("Ada", "admin"), 403, 409, 413, 422, 429, 503, status=201
     ),
     dependencies=[Depends(_try_to_sign_in)],
 )

@@ -4,11 +4,12 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from nicegui import app as pages
-from nicegui import ui
+from nicegui import core, ui
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from longsuit.api.callers import is_own_origin
 from longsuit.api.declined import Declined
 from longsuit.web import lab, lobby, sign, sign_in, table, terminal
 from longsuit.web.pit import page as pit
@@ -29,6 +30,7 @@ def add_pages(app: FastAPI) -> None:
     app.add_route("/favicon.ico", _icon)
     for room in _ROOMS:
         room.add()
+    _keep_other_pages_out()
     ui.run_with(
         app,
         title="Longsuit",
@@ -40,6 +42,13 @@ def add_pages(app: FastAPI) -> None:
         binding_refresh_interval=None,
         show_welcome_message=False,
     )
+
+
+def _keep_other_pages_out() -> None:
+    """The line of a page to the server is for pages of this server: others get no answer."""
+    line = core.sio.eio
+    line.cors_allowed_origins = lambda origin, asked: is_own_origin(origin, asked.get("HTTP_HOST"))
+    line.cors_credentials = False
 
 
 async def _unknown(rest: str) -> Response:
