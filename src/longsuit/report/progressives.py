@@ -41,7 +41,8 @@ def progressive_section(settings: Settings, priced: Sequence[Priced]) -> Section
         "the reserve pays for seeds and is no further return. What a meter stands at on average "
         "when it is hit is what one wager adds to it, seed included, over the part of it that one "
         "wager takes. The return of the next wager is with every meter where it stands; for each "
-        "meter it is given also with that one at its seed and at its average, and break-even is where it reaches 100%. "
+        "meter it is given also with that one at its seed and at its average, and break-even is "
+        "where it reaches 100%. "
         f"{'One seat wagers' if seats == 1 else f'{seats} seats wager'} in every round."
     )
     parts = [
