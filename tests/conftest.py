@@ -1,6 +1,7 @@
 """What several files of tests share: `longsuit play` with lines from a pipe."""
 
 import io
+import re
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
@@ -20,9 +21,16 @@ Play = Callable[..., Said]
 
 
 @pytest.fixture
+def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    """Commands write for a terminal of eighty columns; what they say is made plain again."""
+    for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm"), ("COLUMNS", "80")):
+        monkeypatch.setenv(name, value)
+    return lambda text: re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+@pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
-    """Plays with lines from a pipe, eighty columns wide; without the coach unless asked for."""
-    monkeypatch.setenv("COLUMNS", "80")
+    """Plays with lines from a pipe; without the coach unless asked for."""
 
     def run(*args: str, lines: list[str] | None = None) -> Said:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{x}\n" for x in lines or [])))

@@ -105,11 +105,11 @@ def test_games_for_the_eye(
         assert ids in together
 
 
-def test_games_in_a_pipe_fit_eighty_columns() -> None:
+def test_games_in_a_pipe_are_plain_lines() -> None:
     done = run("games")
     assert done.returncode == 0
     assert done.stderr == ""
-    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert not any(line.endswith(" ") for line in done.stdout.splitlines())
     assert "\x1b" not in done.stdout
 
 
@@ -223,3 +223,39 @@ def test_a_reader_that_goes_away_is_no_error(args: list[str], unbuffered: str) -
         complaint = process.stderr.read()
     assert complaint == ""
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("args", ["games", "--help", "paytables hcf --json"])
+def test_an_output_that_cannot_be_written_is_one_sentence(args: str) -> None:
+    shell = f'exec "{sys.executable}" -c "{PROGRAM}" {args}'
+    for where, sentence in (
+        (">&-", "longsuit: standard output is closed."),
+        (">/dev/full", "The result could not be written: No space left on device."),
+    ):
+        done = subprocess.run(
+            ["sh", "-c", f"{shell} {where}"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert done.stderr.endswith(f"{sentence}\n")
+        assert done.stderr.count("\n") == 1
+
+
+def test_nobody_to_complain_to() -> None:
+    shell = f'exec "{sys.executable}" -c "{PROGRAM}" nothing 2>&-'
+    done = subprocess.run(
+        ["sh", "-c", shell], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_short_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "-h"]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith(f"Usage: longsuit {command}")
+    assert main([command, "--help"]) == 0
+    assert capsys.readouterr().out == said.out

@@ -15,8 +15,8 @@ from sqlalchemy import text
 from tests.floor.played import play_floor
 from tests.floor.playing import config, running
 
-from longsuit.cli import audit as command
 from longsuit.cli.main import main
+from longsuit.cli.progress import progress
 from longsuit.floor.store.database import DEFAULT_DATABASE, open_database
 
 SEED = 3
@@ -209,7 +209,7 @@ def test_progress_is_for_terminals_only(
     floor: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with command._progress() as tell:
+    with progress("Auditing") as tell:
         assert tell is not None
         tell(1, 2)
     assert main(["audit", "--db", str(floor), "--json"]) == 0

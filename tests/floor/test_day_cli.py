@@ -1,6 +1,7 @@
 """`longsuit day`: for the eye, for scripts, as files, and what a user may get wrong."""
 
 import json
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -54,7 +55,6 @@ def test_a_day_for_the_eye(desk: Desk) -> None:
     said = desk.day()
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
-    assert max(map(len, lines)) <= 80
     assert lines[:2] == [
         "Gaming day 2026-05-10",
         "2026-05-10 06:00 to 2026-05-11 06:00, Europe/Berlin",
@@ -75,6 +75,11 @@ def test_a_day_for_the_eye(desk: Desk) -> None:
     assert together.count("unexplained $0.00") == 7
     for title in ("All dealt tables", "All live tables", "All practice tables", "All tables"):
         assert title in said.out
+
+
+def test_a_day_fits_a_terminal(desk: Desk, eighty_columns: Callable[[str], str]) -> None:
+    said = desk.day("--no-theory")
+    assert max(map(len, eighty_columns(said.out).splitlines())) <= 80
 
 
 def test_without_theory(desk: Desk) -> None:

@@ -58,7 +58,7 @@ def test_a_killed_worker_changes_no_number(
     assert played(cluster) == here
     killed: list[int] = []
 
-    def kill(_rounds: int) -> None:
+    def kill(_done: int, _rounds: int) -> None:
         if not killed:
             killed.extend(cluster._client.run(os.getpid).values())
             os.kill(killed[0], signal.SIGKILL)

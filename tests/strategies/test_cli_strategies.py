@@ -75,7 +75,10 @@ def test_the_rules_of_a_strategy(capsys: pytest.CaptureFixture[str]) -> None:
     assert "1. bet with a three-card flush" in text and "River" in text
     found = answer(capsys, "rules", "hcf", "short")
     assert found["decisions"]["raise"][-1] == "otherwise fold"
-    assert "there are: best, basic" in refused(capsys, "rules", "hcf", "nobody")
+    assert "no rule list 'nobody'" in refused(capsys, "rules", "hcf", "nobody")
+    assert "there are: basic" in refused(capsys, "rules", "hcf", "nobody")
+    assert "Best play is no list of rules" in refused(capsys, "rules", "hcf", "best")
+    assert "there are: best, basic" in refused(capsys, "price", "hcf", "nobody")
 
 
 def test_a_price(capsys: pytest.CaptureFixture[str]) -> None:

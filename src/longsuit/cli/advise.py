@@ -3,12 +3,11 @@
 from typing import Annotated
 
 import typer
-from rich.table import Table as Grid
 
 from longsuit.cards import by_suit, card_name, card_set, parse_cards
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal
-from longsuit.cli.output import JsonOption, card_text, make_console, print_json
+from longsuit.cli.output import JsonOption, card_text, make_console, make_grid, print_json
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -68,11 +67,7 @@ def _show(advice: Advice) -> None:
         cards.append("  on  ").append(card_text(console, advice.board))
     flush = flush_name(flush_key(card_set((*advice.hole, *advice.board))))
     console.print(cards.append(f"   {flush}"))
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    grid.add_column("Action", no_wrap=True)
-    grid.add_column("Value in Antes", justify="right")
-    grid.add_column("Costs", justify="right")
-    grid.add_column("Exactly", overflow="fold")
+    grid = make_grid("<Action", ">Value in Antes", ">Costs", "Exactly")
     for option in advice.options:
         best = option == advice.best
         grid.add_row(

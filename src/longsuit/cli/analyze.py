@@ -9,6 +9,7 @@ from longsuit.cli.analyze_game import game_json, show_game
 from longsuit.cli.analyze_wager import read_meters, show_price, wager_json
 from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.progress import waiting
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -63,7 +64,8 @@ def run(
         raise InputError("--paytable, --meter, --base, --seats and --must-hit go with --wager.")
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     start = time.perf_counter()
-    solution = solve(definition.id, xtra=xtra or None, rules=rules)
+    with waiting(f"Solving {definition.name}"):
+        solution = solve(definition.id, xtra=xtra or None, rules=rules)
     seconds = time.perf_counter() - start
     if as_json:
         print_json(game_json(solution, seconds))

@@ -3,9 +3,9 @@
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table as Grid
 
 from longsuit.cli.figures import as_json, decimal, percent
+from longsuit.cli.output import make_grid
 from longsuit.exact.solution import Solution
 from longsuit.ranking import flush_name
 
@@ -50,7 +50,7 @@ def show_game(console: Console, solution: Solution, seconds: float) -> None:
         console.print(f"with {changed}", style="yellow")
     console.print(f"{solution.deals:,} deals, in {seconds:.1f} s", style="dim")
     console.print()
-    grid = _grid("", "", "exactly")
+    grid = make_grid("<", "<", "exactly")
     for name, value, shown in (
         ("House edge", solution.house_edge, percent(solution.house_edge, 5)),
         ("Element of risk", solution.element_of_risk, percent(solution.element_of_risk, 5)),
@@ -60,24 +60,16 @@ def show_game(console: Console, solution: Solution, seconds: float) -> None:
     grid.add_row("Standard deviation", f"{solution.standard_deviation:.6f} Antes", "")
     console.print(grid)
     console.print()
-    grid = _grid("Action", "share of rounds")
+    grid = make_grid("<Action", ">share of rounds")
     for action, share in solution.actions.items():
         grid.add_row(action, percent(share))
     console.print(grid)
     console.print()
-    grid = _grid("Net in Antes", "probability")
+    grid = make_grid(">Net in Antes", ">probability")
     for net, chance in solution.distribution.items():
         shown = str(net) if net <= 0 else f"+{net}"
         grid.add_row(shown, percent(chance, 6))
     console.print(grid)
-
-
-def _grid(*headings: str) -> Grid:
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(headings))
-    for heading in headings:
-        right = heading not in ("", "Action", "exactly")
-        grid.add_column(heading, justify="right" if right else "left", overflow="fold")
-    return grid
 
 
 def _changes(solution: Solution) -> str:

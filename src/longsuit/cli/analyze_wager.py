@@ -5,9 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table as Grid
 
 from longsuit.cli.figures import as_json, decimal, one_in, percent, plain_number
+from longsuit.cli.output import make_grid
 from longsuit.cli.paytables import Head
 from longsuit.errors import InputError
 from longsuit.exact.must_hit import MustHitPrice
@@ -50,7 +50,7 @@ def _show_must_hit(console: Console, priced: Price, hit: MustHitPrice) -> None:
     """A Must Hit meter for people."""
     console.print()
     console.print("Must Hit", style="bold")
-    grid = _grid(("", False), ("", True), ("", False))
+    grid = make_grid("<", ">", "", headed=False)
     value = f"${decimal(hit.per_wager / 100, 4)} a wager"
     grid.add_row("Return, long run", percent(priced.mystery), value)
     grid.add_row("House edge without it", percent(priced.house_edge + priced.mystery, 5), "")
@@ -136,14 +136,14 @@ def show_price(console: Console, game: Game, priced: Price) -> None:
     console.print(f"{game.name}, {name}, {table.id}", style="bold")
     console.print(f"{table.source}; digest {table.digest}", style="dim")
     console.print()
-    grid = _grid(("Hand", False), ("pays", True), ("combinations", True), ("hits", True))
+    grid = make_grid("<Hand", ">pays", ">combinations", ">hits")
     for line in priced.lines:
         grid.add_row(
             line.line.hand, _pay(priced, line), f"{line.combinations:,}", one_in(line.probability)
         )
     console.print(grid)
     console.print()
-    grid = _grid(("", False), ("", True), ("", False))
+    grid = make_grid("<", ">", "", headed=False)
     edge = priced.house_edge
     rows = [("House edge", percent(edge, 5), f"{edge.numerator}/{edge.denominator}")]
     rows.append(("Pays", one_in(priced.hit_frequency), ""))
@@ -182,15 +182,9 @@ def _pay(priced: Price, line: LinePrice) -> str:
 
 
 def _show_meters(console: Console, priced: Price) -> None:
-    columns = (
-        "Meter",
-        "stands at",
-        "seed",
-        "break-even",
-        "average award",
-        "rounds between hits",
+    grid = make_grid(
+        "<Meter", ">stands at", ">seed", ">break-even", ">average award", ">rounds per hit"
     )
-    grid = _grid(*((column, column != "Meter") for column in columns))
     for m in priced.meters:
         between = priced.rounds_between(m.hit_probability)
         grid.add_row(
@@ -202,11 +196,3 @@ def _show_meters(console: Console, priced: Price) -> None:
             "" if between is None else decimal(between, 0),
         )
     console.print(grid)
-
-
-def _grid(*columns: tuple[str, bool]) -> Grid:
-    headed = any(heading for heading, _ in columns)
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=headed)
-    for heading, right in columns:
-        grid.add_column(heading, justify="right" if right else "left", overflow="fold")
-    return grid

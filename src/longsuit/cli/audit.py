@@ -1,18 +1,15 @@
 """`longsuit audit`: a floor's whole log, recomputed from nothing but itself."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table as Grid
 from rich.text import Text
 
-from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
+from longsuit.cli.progress import progress
 from longsuit.errors import InputError
 from longsuit.floor import audit as auditing
 from longsuit.floor.audit import AuditReport
@@ -49,30 +46,13 @@ def run(
 def _audit(db: str, workers: int | None) -> AuditReport:
     engine = open_to_read(db)
     try:
-        with _progress() as tell:
+        with progress("Auditing") as tell:
             return auditing.audit(Log(engine), progress=tell, workers=workers)
     except DatabaseError as error:
         why = str(getattr(error, "orig", error)).strip().splitlines()[0].rstrip(".")
         raise InputError(f"The database cannot be read: {why}.") from None
     finally:
         engine.dispose()
-
-
-@contextmanager
-def _progress() -> Iterator[auditing.Progress | None]:
-    """A bar on a terminal, and nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
-    )
-    console = make_console(to_errors=True)
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
-        task = progress.add_task("Auditing", total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
 def _plain(text: str) -> str:
@@ -86,9 +66,7 @@ def _as_dict(report: AuditReport) -> dict[str, object]:
 
 
 def _show(console: Console, report: AuditReport) -> None:
-    grid = Grid(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(justify="right", no_wrap=True)
+    grid = make_grid("", ">", headed=False)
     running = f", {report.open_rounds:,} of them open" if report.open_rounds else ""
     rows = [
         ("streams", f"{report.streams:,}"),

@@ -11,11 +11,10 @@ from typing import Annotated
 import msgspec
 import typer
 from rich.console import Console
-from rich.table import Table as Grid
 from rich.text import Text
 
 from longsuit.cli.figures import decimal
-from longsuit.cli.output import JsonOption, make_console
+from longsuit.cli.output import JsonOption, make_console, make_grid
 from longsuit.errors import InputError
 from longsuit.floor.report_files import local_time, to_csv, to_json
 from longsuit.floor.report_lines import Share, TableDay, Totals, WagerDay
@@ -89,13 +88,6 @@ def _write_csv(report: DayReport, folder: Path) -> None:
 # For the eye
 
 
-def _grid(*headings: str) -> Grid:
-    grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 0), expand=False)
-    for place, heading in enumerate(headings):
-        grid.add_column(heading, justify="right" if place else "left", no_wrap=place > 0)
-    return grid
-
-
 def _show(console: Console, report: DayReport) -> None:
     day = report.day
     starts, ends = (local_time(day, at)[:16].replace("T", " ") for at in (day.start, day.end))
@@ -122,7 +114,7 @@ def _show_table(console: Console, table: TableDay) -> None:
     about = f"  {_plain(table.name)}, {table.mode}"
     console.print(Text.assemble((table.table, "bold"), about))
     console.print(_counts(table))
-    grid = _grid("Wager", "placed", "handle", "win", "hold", "theory", "off by")
+    grid = make_grid("Wager", ">placed", ">handle", ">win", ">hold", ">theory", ">off by", gap=1)
     for wager in table.wagers:
         for row in _rows(wager):
             grid.add_row(*row)
@@ -175,7 +167,7 @@ def _show_total(console: Console, total: Totals) -> None:
     name = "All tables but practice" if total.mode == "all" else f"All {total.mode} tables"
     console.print(Text.assemble((name, "bold"), f"  {total.tables:,}"))
     console.print(_counts(total))
-    grid = _grid("", "", "handle", "win", "hold", "theory", "")
+    grid = make_grid("", ">", ">handle", ">win", ">hold", ">theory", ">", gap=1)
     grid.add_row(*_sum_row("Together", total))
     console.print(grid)
 
@@ -192,9 +184,7 @@ def _percent(share: Share | None) -> str:
 def _show_meter(console: Console, meter: MeterDay, day: Day) -> None:
     """The contributions in one line; every other change in a line of its own."""
     console.print(Text(f"Meter {meter.meter}", style="bold"))
-    grid = _grid("", "", "")
-    grid.show_header = False
-    grid.columns[2].justify, grid.columns[2].no_wrap = "left", False
+    grid = make_grid("<", ">", "", headed=False, gap=1)
     for account, part in (("meter", meter.value), ("reserve", meter.reserve)):
         if account == "meter" or part != Movement(*[0] * len(Movement.__struct_fields__)):
             for row in _meter_rows(meter, account, part, day):
@@ -222,7 +212,7 @@ def _meter_rows(meter: MeterDay, account: str, part: Movement, day: Day) -> Iter
 
 
 def _show_ledger(console: Console, report: DayReport) -> None:
-    grid = _grid("Ledger", "opening", "received", "given", "closing")
+    grid = make_grid("Ledger", ">opening", ">received", ">given", ">closing", gap=1)
     for one in report.ledger.accounts:
         amounts = (one.opening, one.received, one.given, one.closing)
         grid.add_row(one.account, *map(show_mites, amounts))

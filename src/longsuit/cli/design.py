@@ -8,11 +8,10 @@ from typing import Annotated, Any, cast
 import typer
 from msgspec.structs import replace
 from rich.console import Console
-from rich.table import Table as Grid
 
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import one_in, percent
-from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -214,13 +213,9 @@ def _show(console: Console, found: Design) -> None:
         console.print("The house edge is the main game's with this table, per Ante.")
     console.print(_story(found), style="" if found.complete else "yellow")
     console.print()
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    grid.add_column("#", justify="right", no_wrap=True)
-    for hand in found.hands:
-        grid.add_column(short_hand(hand, found.wager), justify="right")
     spread = _has_spread(found)
-    for heading in ("edge", "hits", "s.d.") if spread else ("edge", "hits"):
-        grid.add_column(heading, justify="right", no_wrap=True)
+    hands = (f">{short_hand(hand, found.wager)}" for hand in found.hands)
+    grid = make_grid(">#", *hands, ">edge", ">hits", *([">s.d."] if spread else []))
     for number, proposal in enumerate(found.proposals, 1):
         amounts = (f"{proposal.pays[h]:,}" if h in proposal.pays else "-" for h in found.hands)
         grid.add_row(

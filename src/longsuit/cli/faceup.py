@@ -1,16 +1,13 @@
 """`longsuit faceup`: what seeing the other hands is worth."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table as Grid
 
-from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
+from longsuit.cli.progress import progress
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -22,8 +19,6 @@ from longsuit.errors import InputError
 from longsuit.games.catalog import find_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from longsuit.faceup import Study
 
 
@@ -62,7 +57,7 @@ def run(
     from longsuit.faceup import study
 
     start = time.perf_counter()
-    with _progress() as progress:
+    with progress("valuing deals") as told:
         found = study(
             definition.id,
             seats,
@@ -74,26 +69,13 @@ def run(
             practical=practical,
             xtra=xtra or None,
             rules=rules,
-            progress=progress,
+            progress=told,
         )
     seconds = time.perf_counter() - start
     if as_json:
         print_json(_json(found, seconds))
     else:
         _show(make_console(), definition.name, found, seconds)
-
-
-@contextmanager
-def _progress() -> "Iterator[Callable[[int, int], None] | None]":
-    """A bar on standard error, if that is a terminal."""
-    console = make_console(to_errors=True)
-    if not console.is_terminal:
-        yield None
-        return
-    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("valuing deals", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _json(found: "Study", seconds: float) -> dict[str, Any]:
@@ -138,10 +120,7 @@ def _show(console: Console, game: str, found: "Study", seconds: float) -> None:
         drawn = f"every deal counted, in {seconds:.0f} s"
     console.print(drawn, style="dim")
     console.print()
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    grid.add_column("The player's expected result")
-    grid.add_column("% of an Ante", justify="right")
-    grid.add_column("standard error", justify="right")
+    grid = make_grid("<The player's expected result", ">% of an Ante", ">standard error")
     error = _error(found.standard_error)
     grid.add_row("seeing nothing", f"{float(found.blind):+.4%}", "exact")
     grid.add_row("seeing them, best play", f"{found.value:+.4%}", error, style="bold")

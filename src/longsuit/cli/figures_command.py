@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table as Grid
 
 from longsuit.cli.figures import as_json as exact_json
-from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
+from longsuit.cli.progress import waiting
 from longsuit.errors import InputError
 from longsuit.exact.figures import as_markdown, figures
 
@@ -22,7 +22,8 @@ def run(
     as_json: JsonOption = False,
 ) -> int:
     """Every figure that the documents print, beside ours; exit 1 if one does not agree."""
-    table = figures()
+    with waiting("Solving both games"):
+        table = figures()
     for path in write or []:
         if not path.is_file():
             raise InputError(f"There is no file {path}.")
@@ -51,9 +52,7 @@ def run(
         )
     else:
         console = make_console()
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-        for heading in ("Figure", "printed", "ours", "", "exactly"):
-            grid.add_column(heading, overflow="fold")
+        grid = make_grid("Figure", "<printed", ">ours", "<", "exactly")
         for figure in table:
             grid.add_row(
                 figure.what,

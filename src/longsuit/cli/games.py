@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from rich.table import Table as Grid
 from rich.text import Text
 
-from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.games.catalog import GAMES, paytables
 from longsuit.games.game import Game
 from longsuit.wagers import Wager
@@ -20,9 +19,7 @@ def run(as_json: JsonOption = False) -> None:
     for game in GAMES:
         about = f"  {game.id} ({game.short}), {game.seats} seats"
         console.print(Text.assemble((game.name, "bold"), about))
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-        for heading in ("wager", "name", "", "paytables"):
-            grid.add_column(heading)
+        grid = make_grid("<wager", "<name", "<", "paytables", indent=2)
         for wager in game.wagers:
             must = "mandatory" if wager.id in game.mandatory else "optional"
             grid.add_row(wager.id, wager.name, must, ", ".join(_ids(game, wager)))

@@ -41,15 +41,27 @@ Games: chase-the-flush (ctf) and high-card-flush (hcf).
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; the exit code is 0, 1 for a failed check, 2 for bad input."""
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if sys.stdout is None:
+        print("longsuit: standard output is closed.", file=sys.stderr)
+        return 2
     try:
         code = _answer(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
     except (BrokenPipeError, _ReaderGone):
-        # The reader of our output has gone, as `head` does: nothing is left to say, and nothing
-        # may be said when Python closes what is still open.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has gone, as `head` does: nothing is left to say.
+        _drop_output()
         return 0
+    except OSError as error:
+        _drop_output()
+        return _refuse("longsuit", _unwritten(error))
     return code
+
+
+def _drop_output() -> None:
+    """Nothing may be said of the output when Python closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _answer(args: list[str]) -> int:
@@ -79,22 +91,23 @@ def _run(name: str, args: list[str]) -> int:
 
     from longsuit.errors import InputError
 
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    settings = {"help_option_names": ["-h", "--help"]}
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=settings)
     module = import_module(COMMANDS[name][0])
     # A command with parts, such as `strategy export`, names them; others have just `run`.
     parts = getattr(module, "commands", None) or {name: module.run}
     for part, run in parts.items():
-        app.command(part)(_closing(run))
+        app.command(part, context_settings=settings)(_closing(run))
     command = typer.main.get_command(app)
     try:
         code = command.main(args, prog_name=f"longsuit {name}", standalone_mode=False)
     except InputError as error:
-        return _refuse(name, str(error))
+        return _refuse(f"longsuit {name}", str(error))
     except typer.TyperException as error:
         describe = getattr(error, "format_message", None)
-        return _refuse(name, describe() if describe else str(error))
+        return _refuse(f"longsuit {name}", describe() if describe else str(error))
     except OSError as error:
-        return _refuse(name, f"{error.filename or 'A file'}: {error.strerror or error}.")
+        return _refuse(f"longsuit {name}", _unwritten(error))
     except typer.Abort:
         return 130
     return int(code or 0)
@@ -119,6 +132,11 @@ def _closing(run: Callable[..., Any]) -> Callable[..., Any]:
     return watched
 
 
-def _refuse(name: str, sentence: str) -> int:
-    print(f"longsuit {name}: {' '.join(sentence.split())}", file=sys.stderr)
+def _unwritten(error: OSError) -> str:
+    what = error.filename or "The result could not be written"
+    return f"{what}: {error.strerror or error}."
+
+
+def _refuse(who: str, sentence: str) -> int:
+    print(f"{who}: {' '.join(sentence.split())}", file=sys.stderr)
     return 2

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 
 import typer
 from msgspec import Struct
-from rich.table import Table as Grid
 from rich.text import Text
 
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import one_in, percent
-from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
+from longsuit.cli.progress import waiting
 from longsuit.exact.pricing import price
 from longsuit.exact.solve import solve
 from longsuit.games.catalog import BY_ID, find_game, paytables
@@ -64,16 +64,13 @@ def run(
 ) -> None:
     """Every paytable: id, wager, house edge, hit rate, source."""
     definition = find_game(game) if game else None
-    heads = [Head.of(table) for table in paytables(definition.id if definition else None)]
+    with waiting("Pricing the paytables"):
+        heads = [Head.of(table) for table in paytables(definition.id if definition else None)]
     if as_json:
         print_json([head.as_json() for head in heads])
         return
     console = make_console()
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    grid.add_column("Paytable", no_wrap=True)
-    grid.add_column("Wager", no_wrap=True)
-    for heading in ("edge", "pays", "source"):
-        grid.add_column(heading, justify="right", no_wrap=True)
+    grid = make_grid("<Paytable", "<Wager", ">edge", ">pays", ">source")
     sources = list(dict.fromkeys(head.table.source for head in heads))
     shown = ""
     for head in heads:

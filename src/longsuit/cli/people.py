@@ -12,9 +12,8 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.table import Table as Grid
 
-from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.errors import InputError
 from longsuit.floor.people import ROLES, Person
 from longsuit.floor.store.database import (
@@ -90,7 +89,7 @@ def show(db: DbOption = DEFAULT_DATABASE, as_json: JsonOption = False) -> int:
     if as_json:
         print_json([_plain(person) for person in people])
         return 0
-    grid = Grid("name", "role", "account", box=None, pad_edge=False)
+    grid = make_grid("name", "<role", "<account")
     for person in people:
         grid.add_row(person.name, person.role, "open" if person.active else "closed")
     make_console().print(grid)

@@ -1,9 +1,7 @@
 """`longsuit report`: the PAR sheet of a game, as PDF, HTML or JSON."""
 
 import datetime as dt
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +10,7 @@ import typer
 from longsuit.cli.analyze_wager import read_meters
 from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.progress import waiting
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -83,7 +82,7 @@ def run(
         face_up=face_up,
         bonus_cap=parse_dollars(cap) if cap else 0,
     )
-    with _progress() as tell:
+    with waiting("Pricing the wagers") as tell:
         sheet = build(settings, date=day, quick=quick, progress=tell)
         size = write_sheet(sheet, output) if output is not None else 0
     if as_json:
@@ -112,13 +111,3 @@ def _chosen(game: Game, given: Iterable[str]) -> dict[str, list[str]]:
             raise InputError(f"'{text[:60]}' is not a wager and its table, such as same-suit=A.")
         chosen.setdefault(find_wager(name, game.wagers).id, []).append(table)
     return chosen
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """What is being worked on, at a terminal; silence anywhere else."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    with make_console(to_errors=True).status("Pricing the wagers ...") as status:
-        yield lambda said: status.update(f"{said} ...")

@@ -11,6 +11,7 @@ import typer
 
 from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.progress import progress
 from longsuit.cli.simulate_output import show_simulation, simulation_json, write_csv
 from longsuit.cli.variants import (
     MultiplesOption,
@@ -24,7 +25,7 @@ from longsuit.games.catalog import find_game
 from longsuit.money import Cents, parse_dollars
 
 if TYPE_CHECKING:
-    from longsuit.simulate.play import Told, Workers
+    from longsuit.simulate.play import Workers
 
 _CHARTS = (".png", ".svg", ".pdf")
 
@@ -97,7 +98,7 @@ def run(
     from longsuit.simulate import simulate
 
     try:
-        with _workers(threads, workers, cluster) as players, _progress(rounds) as told:
+        with _workers(threads, workers, cluster) as players, progress(f"{rounds:,} rounds") as told:
             result = simulate(
                 definition.id,
                 rounds=rounds,
@@ -185,23 +186,3 @@ def _workers(threads: int, workers: int, cluster: str) -> Iterator["Workers"]:
     else:
         with clusters.local_cluster(workers) as started:
             yield started
-
-
-@contextmanager
-def _progress(rounds: int) -> Iterator["Told | None"]:
-    """A bar on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    console = make_console(to_errors=True)
-    with Progress(*columns, console=console, transient=True) as bar:
-        # Until the first rounds are done, the best strategy may have to be found.
-        task = bar.add_task("preparing", total=rounds)
-
-        def told(done: int) -> None:
-            bar.update(task, completed=done, description=f"{done:,} of {rounds:,} rounds")
-
-        yield told

@@ -7,9 +7,9 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, TextIO
 
 from rich.console import Console
-from rich.table import Table as Grid
 
 from longsuit.cli.figures import as_json, one_in
+from longsuit.cli.output import make_grid
 from longsuit.games.catalog import BY_ID
 from longsuit.money import show_dollars, show_net
 
@@ -221,8 +221,8 @@ def show_simulation(console: Console, result: "Simulation") -> None:
 
 
 def _show_wagers(console: Console, result: "Simulation") -> None:
-    columns = ("house edge", "standard error", "exactly", "off by", "deviation")
-    grid = _grid("Wager", *columns)
+    columns = (">house edge", ">standard error", ">exactly", ">off by", ">deviation")
+    grid = make_grid("<Wager", *columns)
     for wager in result.wagers:
         grid.add_row(wager.name, *_edge(wager.long_run))
     if result.must_hit is not None:
@@ -252,7 +252,7 @@ def _edge(figure: "Figure", sign: int = -1) -> tuple[str, str, str, str, str]:
 
 
 def _show_whole(console: Console, result: "Simulation") -> None:
-    grid = _grid("", "", headed=False)
+    grid = make_grid("<", "", headed=False)
     main, long_run = result.wagers[0], result.long_run
     what = "All wagers" if len(result.wagers) > 1 else "Net result"
     mean, error = result.mean, result.standard_error
@@ -274,7 +274,7 @@ def _show_whole(console: Console, result: "Simulation") -> None:
 
 
 def _show_lines(console: Console, wager: "WagerFigures") -> None:
-    grid = _grid(wager.name, "times", "frequency", "exactly")
+    grid = make_grid(f"<{wager.name}", ">times", ">frequency", ">exactly")
     for line in wager.lines:
         seen = "never" if line.count == 0 else f"1 in {1 / line.frequency:,.1f}"
         grid.add_row(line.hand, f"{line.count:,}", seen, one_in(line.probability))
@@ -285,7 +285,7 @@ def _show_lines(console: Console, wager: "WagerFigures") -> None:
 
 
 def _show_meters(console: Console, meters: Sequence["MeterFigures"]) -> None:
-    grid = _grid("Meter", "awards", "average", "exactly", "largest", "stands at")
+    grid = make_grid("<Meter", ">awards", ">average", ">exactly", ">largest", ">stands at")
     for meter in meters:
         parts = f" + {meter.partial_awards:,} parts" if meter.partial_awards else ""
         grid.add_row(
@@ -298,7 +298,7 @@ def _show_meters(console: Console, meters: Sequence["MeterFigures"]) -> None:
         )
     console.print(grid)
     console.print()
-    grid = _grid("Rounds between", "average", "exactly", "median", "longest")
+    grid = make_grid("<Rounds between", ">average", ">exactly", ">median", ">longest")
     for meter in meters:
         waits = (
             meter.rounds_between,
@@ -320,7 +320,7 @@ def _show_sessions(console: Console, sessions: "SessionFigures") -> None:
     console.print(
         f"{sessions.sessions:,} sessions of {sessions.length:,} rounds{start}", style="bold"
     )
-    grid = _grid("", "", headed=False)
+    grid = make_grid("<", "", headed=False)
     if sessions.bankroll is not None:
         needed = show_dollars(sessions.needed)
         grid.add_row("Ended for want of money", f"{sessions.ruin:.4%} (less than {needed} left)")
@@ -335,11 +335,3 @@ def _show_sessions(console: Console, sessions: "SessionFigures") -> None:
 
 def _percent(value: float | Fraction | None) -> str:
     return "" if value is None else f"{float(value) * 100:.4f}%"
-
-
-def _grid(*headings: str, headed: bool = True) -> Grid:
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=headed)
-    for place, heading in enumerate(headings):
-        right = place > 0 and headed
-        grid.add_column(heading, justify="right" if right else "left", overflow="fold")
-    return grid

@@ -42,8 +42,8 @@ _AHEAD = 4
 
 Job = tuple[int, int, NDArray[Any]]
 """A chunk's number, its rounds, and its Must Hit awards."""
-Told = Callable[[int], None]
-"""Told how many rounds are done."""
+Told = Callable[[int, int], None]
+"""Told how many rounds are done, and of how many."""
 
 
 class Workers(Protocol):
@@ -174,7 +174,7 @@ def run(
     for chunk in workers.play(plan, jobs()):
         tally.add(chunk, planned.popleft())
         if told is not None:
-            told(tally.rounds)
+            told(tally.rounds, rounds)
 
 
 def must_hit_meter(setting: Setting, seed: int) -> MustHitMeter | None:

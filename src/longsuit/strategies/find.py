@@ -37,14 +37,20 @@ def find_strategy(
         found = Strategy.load(Path(text))
         _check_game(text, found.game, definition)
         return found
-    if text.endswith(".py") or ".py:" in text:
-        own = load_own(definition, text, rules)
-        return own if definition.board else tabulate_own(own, told)
-    return tabulate(find_rules(game, text), rules)
+    if is_rule_list(text):
+        return tabulate(find_rules(game, text, others=True), rules)
+    own = load_own(definition, text, rules)
+    return own if definition.board else tabulate_own(own, told)
 
 
-def find_rules(game: str, name: str) -> RuleList:
-    """A rule list by its id in the box, or from a file."""
+def is_rule_list(name: str) -> bool:
+    """Whether a name is that of a rule list, and not of best play, a .npz file or a function."""
+    text = name.strip()
+    return text.casefold() != BEST and not text.endswith((".npz", ".py")) and ".py:" not in text
+
+
+def find_rules(game: str, name: str, *, others: bool = False) -> RuleList:
+    """A rule list by its id in the box, or from a file; `others` could have been named as well."""
     definition = find_game(game)
     if listed := in_the_box(definition, name):
         return listed
@@ -52,10 +58,17 @@ def find_rules(game: str, name: str) -> RuleList:
         listed = _read(Path(name))
         _check_game(name, listed.definition, definition)
         return listed
-    known = ", ".join((BEST, *(rules.id for rules in boxed(definition.id))))
+    if name.strip().casefold() == BEST:
+        raise InputError("Best play is no list of rules: longsuit strategy export writes it.")
+    known = [rules.id for rules in boxed(definition.id)]
+    known, kind, files = (
+        ([BEST, *known], "strategy", ".toml, .npz or .py")
+        if others
+        else (known, "rule list", ".toml")
+    )
     raise InputError(
-        f"There is no strategy '{name[:60]}' for {definition.name}; there are: {known}; "
-        "or name a .toml, .npz or .py file."
+        f"There is no {kind} '{name[:60]}' for {definition.name}; there are: {', '.join(known)}; "
+        f"or name a {files} file."
     )
 
 

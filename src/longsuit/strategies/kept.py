@@ -1,8 +1,8 @@
 """Prices kept between runs: a strategy of Chase the Flush takes seconds to play over every deal.
 
-What is kept is the count of deals by ending, under a digest of all that it depends on: the
-strategy's own arrays or rules, the rules of the game, and the code that counts. A file that cannot
-be read or written is as good as none.
+What is kept is the count of deals by ending, of the strategy and of best play beside it, under a
+digest of all that it depends on: the strategy's own arrays or rules, the rules and pays of the
+game, and the code that counts. A file that cannot be read or written is as good as none.
 """
 
 import json
@@ -19,7 +19,7 @@ import numpy as np
 from msgspec import json as packed
 from numpy.typing import NDArray
 
-from longsuit.exact.payoffs import payoffs
+from longsuit.exact.payoffs import OUTCOMES, payoffs
 from longsuit.exact.solution import Solution
 from longsuit.exact.solve import solve
 from longsuit.exact.strategy import Strategy
@@ -77,14 +77,35 @@ def _price(
     table = xtra_table(game, xtra)
     known = payoffs(game, rules, table)
     digest = _digest([_code(), packed.encode(rules), game.id.encode(), *parts])
-    best = solve(game.id, xtra=xtra, rules=rules)
-    counts = _load().get(digest)
-    if counts is None or int(np.array(counts, np.int64).sum()) != best.deals:
-        counts = count_endings(make(), rules).tolist()
-        _keep(digest, counts)
     named = {} if table is None else {table.wager: table.id}
-    solution = Solution(game, rules, named, known, endings(np.array(counts, np.int64)))
-    return Priced(solution, best)
+
+    def kept(counts: Ints) -> Solution:
+        return Solution(game, rules, named, known, endings(counts))
+
+    solver = [_code(), packed.encode(rules), game.id.encode(), packed.encode(known)]
+    best = kept(
+        _kept(_digest(solver), lambda: _best_counts(solve(game.id, xtra=xtra, rules=rules)))
+    )
+    own = kept(_kept(digest, lambda: count_endings(make(), rules)))
+    return Priced(own, best)
+
+
+def _best_counts(best: Solution) -> Ints:
+    """Best play in the form in which it is kept."""
+    counts = np.zeros((1 + max(action for action, *_ in best.endings), 8, 2, 3), np.int64)
+    for (action, length, qualifies, outcome), deals in best.endings.items():
+        counts[action, length, int(qualifies), OUTCOMES.index(outcome)] = deals
+    return counts
+
+
+def _kept(digest: str, count: Callable[[], Ints]) -> Ints:
+    """The counts that are kept under a digest; else counted now, and kept."""
+    found = _load().get(digest)
+    if found is not None:
+        return np.array(found, np.int64)
+    counts = count()
+    _keep(digest, counts.tolist())
+    return counts
 
 
 def _digest(parts: Iterable[bytes]) -> str:

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.padding import Padding
 from rich.rule import Rule
-from rich.table import Table as Grid
 from rich.text import Text
 
 from longsuit.cards import by_suit, card_set, parse_card
-from longsuit.cli.output import card_text
+from longsuit.cli.output import card_text, make_grid
 from longsuit.games.game import Game
 from longsuit.games.settlement import Settlement
 from longsuit.games.table import Table
@@ -87,10 +86,8 @@ class Screen:
 
     def cards(self, seen: RoundView) -> None:
         """The board, the dealer and every seat in the round."""
-        grid = Grid.grid(padding=(0, 2))
-        grid.add_column(style="bold", no_wrap=True)
-        grid.add_column(no_wrap=True)
-        grid.add_column()
+        grid = make_grid("<", "<", "", headed=False)
+        grid.columns[0].style = "bold"
         if self.game.board:
             grid.add_row("Board", self._hand(seen.board, self.game.board), "")
         grid.add_row("Dealer", self._hand(seen.dealer), self._name(seen.dealer, seen.board))
@@ -153,11 +150,7 @@ class Screen:
         word = "qualifies" if settlement.qualifies else "does not qualify"
         dealer = flush_name(settlement.dealer)
         self.console.print(f"Dealer has {dealer} and {word}.", style="bold")
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-        grid.add_column("Wager", no_wrap=True)
-        grid.add_column("Stake", justify="right", no_wrap=True)
-        grid.add_column("Net", justify="right", no_wrap=True)
-        grid.add_column("Why")
+        grid = make_grid("<Wager", ">Stake", ">Net", "Why")
         total = 0
         mine = [one for one in jackpots if one.seat == self.seat]
         award = sum(one.amount for one in mine if not one.mystery)

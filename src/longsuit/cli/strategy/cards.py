@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from longsuit.cli.output import JsonOption, make_console, print_json
-from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder, waiting
+from longsuit.cli.progress import waiting
+from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
 from longsuit.errors import InputError
 from longsuit.games.catalog import find_game
 
@@ -30,7 +31,7 @@ def card(
     check_folder(output)
     definition = find_game(game)
     rules = find_rules(definition.id, name)
-    with waiting(f"pricing {name}"):
+    with waiting(f"Pricing {name}"):
         found = price_rules(rules, xtra=xtra or None)
     write_card(rules, found, output)
     size = output.stat().st_size

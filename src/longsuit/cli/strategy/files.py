@@ -1,18 +1,17 @@
 """`longsuit strategy export`, `show`, `openings`, `costs`: best play as a file, and its parts."""
 
 import csv
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
 import typer
-from rich.table import Table as Grid
 
 from longsuit.cards import card_name, card_names, parse_cards
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal
-from longsuit.cli.output import JsonOption, card_text, make_console, print_json
+from longsuit.cli.output import JsonOption, card_text, make_console, make_grid, print_json
+from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
 from longsuit.cli.variants import (
     MultiplesOption,
@@ -44,8 +43,9 @@ def export(
     check_folder(output)
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
-    strategy = best_strategy(definition.id, xtra=xtra or None, rules=rules)
-    strategy.save(output)
+    with waiting(f"Solving {definition.name}"):
+        strategy = best_strategy(definition.id, xtra=xtra or None, rules=rules)
+        strategy.save(output)
     size = output.stat().st_size
     if as_json:
         print_json({"file": str(output), "bytes": size, **strategy.about})
@@ -94,7 +94,8 @@ def opening_hands(
     chase = find_game("chase-the-flush")
     rules = read_rules(chase, qualifier, multiples, unqualified, ties)
     bet = chase.action_name(rules.decisions[0].most[0])
-    table = openings(xtra or None, rules)
+    with waiting("Solving the openings"):
+        table = openings(xtra or None, rules)
     if output is not None:
         with output.open("w", encoding="utf-8", newline="") as file:
             _write_csv(file, table)
@@ -104,9 +105,7 @@ def opening_hands(
     console = make_console()
     bets = sum(opening.hands for opening in table if opening.bet > opening.check)
     console.print(f"{len(table):,} opening hands; {bet} with {bets:,} of 22,100 deals.")
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("Hand", "deals", bet, "check", "difference"):
-        grid.add_column(heading, justify="left" if heading == "Hand" else "right")
+    grid = make_grid("<Hand", ">deals", f">{bet}", ">check", ">difference")
     for opening in table[: max(top, 0)]:
         difference = opening.bet - opening.check
         grid.add_row(
@@ -131,9 +130,8 @@ def costs(
     """What each decision of GAME costs when it is always taken one way."""
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
-    if sys.stderr.isatty():
-        sys.stderr.write("Solving once for each way ...\n")
-    found = habits(definition.id, xtra or None, rules)
+    with waiting("Solving once for each way"):
+        found = habits(definition.id, xtra or None, rules)
     if as_json:
         rows = [
             {
@@ -147,9 +145,7 @@ def costs(
         print_json({"game": definition.id, "habits": rows})
         return
     console = make_console()
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("Decision", "always", "house edge", "costs in Antes"):
-        grid.add_column(heading, justify="left" if heading in ("Decision", "always") else "right")
+    grid = make_grid("<Decision", "<always", ">house edge", ">costs in Antes")
     for habit in found:
         edge = f"{decimal(-habit.value * 100, 4)}%"
         grid.add_row(habit.decision, habit.always, edge, decimal(habit.cost))

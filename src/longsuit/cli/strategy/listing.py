@@ -3,12 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-from rich.table import Table as Grid
-
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import percent
-from longsuit.cli.output import JsonOption, make_console, print_json
-from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption, waiting
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
+from longsuit.cli.progress import waiting
+from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption
 from longsuit.exact.solve import solve
 from longsuit.games.catalog import find_game
 from longsuit.strategies.box import boxed
@@ -26,7 +25,7 @@ def list_strategies(game: GameArgument, xtra: XtraOption = "", as_json: JsonOpti
         (BEST, "Best play, every hand", None, best.house_edge, Fraction(0))
     ]
     for rules in boxed(definition.id):
-        with waiting(f"pricing {rules.id}"):
+        with waiting(f"Pricing {rules.id}"):
             found = price_rules(rules, xtra=xtra or None)
         edge = found.solution.house_edge
         rows.append((rules.id, rules.name, len(rules), edge, found.cost))
@@ -44,9 +43,7 @@ def list_strategies(game: GameArgument, xtra: XtraOption = "", as_json: JsonOpti
         print_json({"game": definition.id, "strategies": listed})
         return
     console = make_console()
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("Strategy", "rules", "house edge", "cost", ""):
-        grid.add_column(heading, justify="left" if heading in ("Strategy", "") else "right")
+    grid = make_grid("<Strategy", ">rules", ">house edge", ">cost", "")
     for name, title, count, edge, cost in rows:
         grid.add_row(name, str(count or ""), percent(edge), percent(cost), title)
     console.print(grid)

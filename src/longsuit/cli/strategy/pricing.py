@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table as Grid
 
 from longsuit.cli.analyze_game import game_json
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal, percent
-from longsuit.cli.output import JsonOption, make_console, print_json
-from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption, progress, waiting
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
+from longsuit.cli.progress import progress, waiting
+from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -43,20 +43,26 @@ def price(
 ) -> None:
     """Price a strategy of GAME: exactly, over every deal, or a slow function by simulation."""
     # Compiled code takes a second to load: only who prices waits for it.
-    from longsuit.strategies.find import find_strategy
-    from longsuit.strategies.kept import priced
+    from longsuit.strategies.find import find_rules, find_strategy, is_rule_list
+    from longsuit.strategies.kept import price_rules, priced
     from longsuit.strategies.own import OwnStrategy
 
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     start = time.perf_counter()
-    with progress(f"asking {name}") as told:
-        strategy = find_strategy(definition.id, name, xtra=xtra or None, rules=rules, told=told)
-    if isinstance(strategy, OwnStrategy):
-        _simulated(strategy, name, xtra, rules, rounds, seed, as_json)
-        return
-    with waiting(f"pricing {name}"):
-        found = priced(strategy, xtra=xtra or None, rules=rules)
+    table = xtra or None
+    if is_rule_list(name):
+        listed = find_rules(definition.id, name, others=True)
+        with waiting(f"Pricing {name}"):
+            found = price_rules(listed, xtra=table, variant=rules)
+    else:
+        with progress(f"Asking {name}") as told:
+            strategy = find_strategy(definition.id, name, xtra=table, rules=rules, told=told)
+        if isinstance(strategy, OwnStrategy):
+            _simulated(strategy, name, xtra, rules, rounds, seed, as_json)
+            return
+        with waiting(f"Pricing {name}"):
+            found = priced(strategy, xtra=table, rules=rules)
     seconds = time.perf_counter() - start
     if as_json:
         print_json(
@@ -73,9 +79,7 @@ def _show(console: Console, name: str, found: "Priced", seconds: float) -> None:
     console.print(f"{solution.game.name}{', ' + tables if tables else ''}: {name}", style="bold")
     console.print(f"{solution.deals:,} deals, in {seconds:.1f} s", style="dim")
     console.print()
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("", "this strategy", "best play", "exactly"):
-        grid.add_column(heading, justify="left" if heading in ("", "exactly") else "right")
+    grid = make_grid("<", ">this strategy", ">best play", "exactly")
     best = found.best
     for label, ours, theirs, shown in (
         ("House edge", solution.house_edge, best.house_edge, _percent),
@@ -143,6 +147,6 @@ def _play(
             paytables=tables,
             rules=rules,
             exact=False,
-            told=(lambda done: told(done, rounds)) if told else None,
+            told=told,
         )
     return result.mean, result.standard_error

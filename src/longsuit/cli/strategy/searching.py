@@ -9,8 +9,9 @@ import typer
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal, percent
 from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.listing import rules_json
-from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder, waiting
+from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
 from longsuit.errors import InputError
 from longsuit.games.catalog import find_game
 from longsuit.games.game import Game
@@ -39,7 +40,7 @@ def search(
             raise InputError("A rule list is written to a file whose name ends in .toml.")
         check_folder(output)
     start = time.perf_counter()
-    with waiting("searching") as say:
+    with waiting(f"Solving {definition.name}") as say:
         found = find(definition.id, lengths, xtra=xtra or None, told=say)
     seconds = time.perf_counter() - start
     if output is not None:

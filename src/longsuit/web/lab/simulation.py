@@ -36,8 +36,8 @@ def show() -> None:
         wanted = int(min(max(rounds.value or 0, 1000), _MOST))
         name, chance = str(game.value), int(seed.value or 0)
 
-        def told(done: int) -> None:
-            bench.done, bench.doing = done / wanted, f"{done:,} rounds"
+        def told(done: int, total: int) -> None:
+            bench.done, bench.doing = done / total, f"{done:,} rounds"
 
         bench.doing = "solving best play"
         result = await in_turn(

@@ -1,0 +1,85 @@
+"""Prices kept between runs: counted once, and again when anything they depend on has changed."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from longsuit.games.variants import read_rules
+from longsuit.strategies import kept
+from longsuit.strategies.find import find_rules
+from longsuit.strategies.price import Priced, price_strategy
+from longsuit.strategies.tabulate import tabulate
+
+BASIC = find_rules("hcf", "basic")
+
+
+@pytest.fixture
+def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often a game was solved and a strategy was counted, with an empty cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    calls: Counter[str] = Counter()
+
+    def watch(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*args: Any, **options: Any) -> Any:
+            calls[name] += 1
+            return real(*args, **options)
+
+        return watched
+
+    for name in ("solve", "count_endings"):
+        monkeypatch.setattr(kept, name, watch(name, getattr(kept, name)))
+    return calls
+
+
+def same(one: Priced, other: Priced) -> bool:
+    sides = ((one.solution, other.solution), (one.best, other.best))
+    return all(
+        mine.endings == theirs.endings and mine.distribution == theirs.distribution
+        for mine, theirs in sides
+    )
+
+
+def test_a_list_and_best_play_are_counted_once(counted: Counter[str]) -> None:
+    first = kept.price_rules(BASIC)
+    again = kept.price_rules(BASIC)
+    assert counted == {"solve": 1, "count_endings": 1}
+    assert same(again, first)
+    assert same(first, price_strategy(tabulate(BASIC)))
+
+
+def test_other_rules_are_another_price(counted: Counter[str]) -> None:
+    variant = read_rules(BASIC.definition, ties="lose")
+    usual, other = kept.price_rules(BASIC), kept.price_rules(BASIC, variant=variant)
+    assert counted == {"solve": 2, "count_endings": 2}
+    assert other.best.value < usual.best.value
+    assert same(kept.price_rules(BASIC, variant=variant), other)
+
+
+def test_a_damaged_entry_is_counted_again(counted: Counter[str]) -> None:
+    first = kept.price_rules(BASIC)
+    known = json.loads(kept.kept_file().read_text(encoding="utf-8"))
+    for entry in known.values():
+        entry[0][0][3][0][0] += 1
+    kept.kept_file().write_text(json.dumps(known), encoding="utf-8")
+    assert same(kept.price_rules(BASIC), first)
+    assert counted == {"solve": 2, "count_endings": 2}
+
+
+def test_changed_code_counts_again(counted: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.price_rules(BASIC)
+    monkeypatch.setattr(kept, "_code", lambda: b"another version")
+    kept.price_rules(BASIC)
+    assert counted == {"solve": 2, "count_endings": 2}
+
+
+def test_a_folder_that_cannot_be_written_is_as_good_as_none(
+    counted: Counter[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert same(kept.price_rules(BASIC), kept.price_rules(BASIC))
+    assert counted == {"solve": 2, "count_endings": 2}
