@@ -1,10 +1,20 @@
 """The coach over HTTP: exact values at a table's rules and pays, and one sentence for bad cards."""
 
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
 import pytest
 from tests.api.serving import House
+from tests.floor.playing import PATIENCE
 
+from longsuit.api import context
 from longsuit.cards import parse_cards
 from longsuit.exact.advice import advise
+from longsuit.floor import coach
+from longsuit.games.table import make_table
 
 
 @pytest.mark.parametrize("path", ["/api/tables/D1/advice?", "/api/advice?game=ctf&"])
@@ -34,3 +44,101 @@ def test_the_values_are_those_of_the_solver(house: House, path: str) -> None:
 def test_cards_that_make_no_position(house: House, query: str, status: int) -> None:
     answer = house["Pam"].get(query)
     assert (answer.status_code, list(answer.json())) == (status, ["reason"])
+
+
+class Slow:
+    """A coach who works at one question until told to go on."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.works, self.may_go_on = threading.Event(), threading.Event()
+        self.asked: list[Any] = []
+        self._solve = advise
+        patch.setattr(coach, "advise", self)
+
+    def __call__(self, *question: Any, **options: Any) -> Any:
+        self.asked.append(question)
+        self.works.set()
+        assert self.may_go_on.wait(PATIENCE)
+        return self._solve(*question, **options)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+    found = Slow(monkeypatch)
+    try:
+        yield found
+    finally:
+        found.may_go_on.set()
+
+
+RANKS = "23456789TJQKA"
+
+
+def crowd(house: House, tokens: list[str], answered: int, slow: Slow) -> list[httpx.Response]:
+    """Each token asks for one position of its own; the coach goes on once so many are answered."""
+
+    async def ask_all() -> list[httpx.Response]:
+        async with httpx.AsyncClient(base_url=house.address, timeout=PATIENCE) as http:
+
+            async def ask(number: int, token: str) -> httpx.Response:
+                cards = f"{RANKS[number // 13]}h{RANKS[number % 13]}c2d&board=4s5s6d7s"
+                bearer = {"authorization": f"Bearer {token}"}
+                return await http.get(f"/api/advice?game=ctf&hole={cards}", headers=bearer)
+
+            asking = [asyncio.create_task(ask(*one)) for one in enumerate(tokens)]
+            done: set[Any] = set()
+            while len(done) < answered:
+                done, _ = await asyncio.wait(
+                    asking, timeout=PATIENCE / 10, return_when=asyncio.FIRST_COMPLETED
+                )
+                done = {one for one in asking if one.done()}
+                await asyncio.sleep(0.01)
+            # Whoever looks does not wait for the coach.
+            bearer = {"authorization": f"Bearer {tokens[0]}"}
+            looked = await http.get("/api/tables", headers=bearer)
+            assert looked.status_code == 200 and not slow.may_go_on.is_set()
+            slow.may_go_on.set()
+            return list(await asyncio.gather(*asking))
+
+    return asyncio.run(ask_all())
+
+
+def test_a_crowd_at_the_coach_holds_nobody_else_up(fresh: House, slow: Slow) -> None:
+    tokens = [fresh.guest().token for _ in range(50)]
+    served = context._QUESTIONS_AT_ONCE + context._QUESTIONS_WAITING
+    answers = crowd(fresh, tokens, len(tokens) - served, slow)
+    refused = [one for one in answers if one.status_code == 503]
+    assert len(refused) == len(tokens) - served == len(tokens) - len(slow.asked)
+    assert {one.status_code for one in answers} == {200, 503}
+    for one in refused:
+        assert one.headers["retry-after"] == "1"
+        assert one.json() == {"reason": "The coach is busy: try again in a few seconds."}
+
+
+def test_one_session_does_not_take_every_place(fresh: House, slow: Slow) -> None:
+    token = fresh.guest().token
+    answers = crowd(fresh, [token] * 20, 20 - context._QUESTIONS_OF_ONE, slow)
+    codes = [one.status_code for one in answers]
+    assert (codes.count(200), codes.count(429)) == (2, 18)
+    assert len(slow.asked) == 2
+
+
+def test_a_position_is_worked_out_once(fresh: House, slow: Slow) -> None:
+    slow.may_go_on.set()
+    pam = fresh["Pam"]
+    first = pam.get("/api/tables/D1/advice?hole=ThJh2c&board=4h5s6d7c&seen=9h9c").json()
+    again = pam.get("/api/tables/D1/advice?hole=2cThJh&board=7c6d5s4h&seen=9c9h").json()
+    assert first == again and len(slow.asked) == 1
+
+
+def test_the_last_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach, "_KEPT", 2)
+    one = coach.Coach()
+    table = make_table("ctf")
+    first, second, third = (
+        coach.ask(table, hole, "4h5s6d7c", "") for hole in ("ThJh2c", "ThQh2c", "ThKh2c")
+    )
+    for question in (first, second, first, third):
+        one.advise(question)
+    assert one.known(first) is not None and one.known(third) is not None
+    assert one.known(second) is None

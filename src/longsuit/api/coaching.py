@@ -8,13 +8,14 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from longsuit.api.bodies import TableName
-from longsuit.api.callers import SignedIn, allow
+from longsuit.api.callers import Caller, SignedIn, allow
 from longsuit.api.context import Context, Here
 from longsuit.api.declined import unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
+from longsuit.floor.coach import Question, ask
 from longsuit.games.catalog import find_game
-from longsuit.games.table import Table, make_table
+from longsuit.games.table import make_table
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -52,7 +53,7 @@ _EXAMPLE = Values(
 @router.get(
     "/tables/{table}/advice",
     summary="The value of each choice",
-    responses=answers("Best first.", _EXAMPLE, 401, 404, 409, 422, 503),
+    responses=answers("Best first.", _EXAMPLE, 401, 404, 409, 422, 429, 503),
 )
 async def advice(
     table: TableName,
@@ -69,13 +70,14 @@ async def advice(
     present = here.floor.engine.table(table)
     if present is None:
         raise unknown_table(table)
-    return await _values(here, present.settings.setup.table, hole, board, seen)
+    question = ask(present.settings.setup.table, hole, board, seen)
+    return await _values(here, caller, question)
 
 
 @router.get(
     "/advice",
     summary="The value of each choice in a game",
-    responses=answers("Best first.", _EXAMPLE, 401, 409, 422, 503),
+    responses=answers("Best first.", _EXAMPLE, 401, 409, 422, 429, 503),
 )
 async def game_advice(
     caller: SignedIn,
@@ -89,12 +91,15 @@ async def game_advice(
 ) -> Response:
     """By the game's own rules and its first paytables, at no table."""
     allow(here, caller, "view.public")
-    rules = make_table(find_game(game).id)
-    return await _values(here, rules, hole, board, seen)
+    question = ask(make_table(find_game(game).id), hole, board, seen)
+    return await _values(here, caller, question)
 
 
-async def _values(here: Context, rules: Table, hole: str, board: str, seen: str) -> Response:
-    found = await here.in_thread(here.floor.coach.advise, rules, hole, board, seen)
+async def _values(here: Context, caller: Caller, question: Question) -> Response:
+    coach = here.floor.coach
+    found = coach.known(question)
+    if found is None:
+        found = await here.coaching.do_for(caller.token(), coach.advise, question)
     options = tuple(Choice(one.action, _exact(one.value)) for one in found.options)
     return reply(Values(found.best.action, options))
 

@@ -6,10 +6,11 @@ from datetime import date
 from functools import partial
 from typing import Annotated, Any, ParamSpec, TypeVar
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from longsuit.api.desks import Desk
 from longsuit.api.limits import Limiter
 from longsuit.api.metrics import Metrics
 from longsuit.floor.people import Micros
@@ -17,8 +18,15 @@ from longsuit.floor.service import Floor
 
 _REPORTS_AT_ONCE = 2
 """Reports that are being made: games are solved for them, and nobody else should wait for that."""
+_REPORTS_WAITING = 20
 _PASSWORDS_AT_ONCE = 8
 """Passwords that are being worked on or wait in a thread; more wait without one."""
+_PASSWORDS_WAITING = 400
+_QUESTIONS_AT_ONCE = 1
+"""Positions that the coach works out: one takes up to half a second of two cores."""
+_QUESTIONS_WAITING = 16
+_QUESTIONS_OF_ONE = 2
+"""Of one session: what its last decision was worth, and what the next one is."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,8 +54,18 @@ class Context:
         self.metrics = Metrics(floor)
         self.guests = Limiter(floor.config.house.guests_a_minute)
         self.sign_ins = Limiter(floor.config.house.sign_ins_a_minute)
-        self._door = CapacityLimiter(_PASSWORDS_AT_ONCE)
-        self._office = CapacityLimiter(_REPORTS_AT_ONCE)
+        self._door = Desk(
+            _PASSWORDS_AT_ONCE, _PASSWORDS_WAITING, "Too many are at the door: try again soon."
+        )
+        self._office = Desk(
+            _REPORTS_AT_ONCE, _REPORTS_WAITING, "Too many reports are being made: try again soon."
+        )
+        self.coaching = Desk(
+            _QUESTIONS_AT_ONCE,
+            _QUESTIONS_WAITING,
+            "The coach is busy: try again in a few seconds.",
+            of_one=_QUESTIONS_OF_ONE,
+        )
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Work that waits for the database or a disk, away from the event loop."""
@@ -55,11 +73,11 @@ class Context:
 
     async def in_the_office(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Work that takes its time, a report: few at once, and away from all others."""
-        return await to_thread.run_sync(partial(work, *args, **options), limiter=self._office)
+        return await self._office.do(work, *args, **options)
 
     async def at_the_door(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Work on a password: a crowd at the door does not take the threads of those inside."""
-        return await to_thread.run_sync(partial(work, *args, **options), limiter=self._door)
+        return await self._door.do(work, *args, **options)
 
 
 async def context_of(connection: HTTPConnection) -> Context:

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from longsuit.api.desks import Busy, Impatient
 from longsuit.api.replies import reply
 from longsuit.errors import InputError
 from longsuit.floor.service import FloorDown
@@ -58,6 +59,7 @@ def handle_all(app: FastAPI) -> None:
     app.add_exception_handler(StarletteHTTPException, _on_http)
     app.add_exception_handler(RequestValidationError, _on_bad_input)
     app.add_exception_handler(InputError, _on_input_error)
+    app.add_exception_handler(Busy, _on_busy)
     for kind in (DatabaseError, Unavailable, FloorDown):
         app.add_exception_handler(kind, _on_no_database)
 
@@ -79,6 +81,11 @@ async def _on_bad_input(_request: Request, error: Exception) -> Response:
 async def _on_input_error(_request: Request, error: Exception) -> Response:
     """The floor refuses what somebody typed."""
     return reply(Reason(_clip(str(error))), 409)
+
+
+async def _on_busy(_request: Request, error: Exception) -> Response:
+    """There are too many for the moment, or one who asks too often."""
+    return reply(Reason(str(error)), 429 if isinstance(error, Impatient) else 503, TRY_AGAIN)
 
 
 async def _on_no_database(_request: Request, error: Exception) -> Response:

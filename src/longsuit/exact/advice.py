@@ -57,8 +57,7 @@ def advise(
     definition = find_game(game)
     chosen = rules or definition.rules
     check_rules(definition, chosen)
-    check_cards(definition, hole, board)
-    _check_seen(definition, hole, board, seen)
+    check_position(definition, hole, board, seen)
     known = payoffs(definition, chosen, xtra_table(definition, xtra))
     position = _evaluate(
         definition,
@@ -74,6 +73,17 @@ def advise(
     # A stable sort: of equal values the smaller wager, which comes first, stays first.
     options.sort(key=lambda option: -option.value)
     return Advice(definition.id, tuple(hole), tuple(board), tuple(seen), tuple(options))
+
+
+def check_position(
+    game: Game, hole: Sequence[Card], board: Sequence[Card], seen: Sequence[Card]
+) -> None:
+    """Refuse cards from which no value follows, before anything is worked out."""
+    check_cards(game, hole, board)
+    check_distinct((*hole, *board, *seen))
+    unknown = game.board - len(board) + game.hole
+    if DECK_SIZE - len(hole) - len(board) - len(seen) < unknown:
+        raise InputError(f"With {len(seen)} cards seen, too few are left to deal.")
 
 
 def check_cards(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> None:
@@ -98,15 +108,6 @@ def check_distinct(cards: Sequence[Card]) -> None:
         if card in known:
             raise InputError(f"The card {card_name(card)} is named twice.")
         known.add(card)
-
-
-def _check_seen(
-    game: Game, hole: Sequence[Card], board: Sequence[Card], seen: Sequence[Card]
-) -> None:
-    check_distinct((*hole, *board, *seen))
-    unknown = game.board - len(board) + game.hole
-    if DECK_SIZE - len(hole) - len(board) - len(seen) < unknown:
-        raise InputError(f"With {len(seen)} cards seen, too few are left to deal.")
 
 
 def _evaluate(

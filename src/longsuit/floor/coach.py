@@ -3,37 +3,61 @@
 import threading
 from collections import OrderedDict
 
-from longsuit.cards import parse_cards
-from longsuit.exact.advice import Advice, advise
+from msgspec import Struct
+
+from longsuit.cards import Card, parse_cards
+from longsuit.exact.advice import Advice, advise, check_position
+from longsuit.games.catalog import find_game
+from longsuit.games.game import MainRules
 from longsuit.games.table import Table
+from longsuit.paytable import PayTable
 
 _KEPT = 4096
-Position = tuple[int, str, str, str]
+
+
+class Question(Struct, frozen=True):
+    """A position, whatever the order in which its cards were named."""
+
+    game: str
+    rules: MainRules
+    xtra: PayTable | None
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    seen: tuple[Card, ...]
+
+
+def ask(table: Table, hole: str, board: str, seen: str) -> Question:
+    """A question about a hand at a table; cards that make no position are refused."""
+    own, there, others = (tuple(sorted(parse_cards(cards))) for cards in (hole, board, seen))
+    check_position(find_game(table.game), own, there, others)
+    xtra = table.offer("xtra")
+    paytable = xtra.paytable if xtra is not None else None
+    return Question(table.game, table.rules, paytable, own, there, others)
 
 
 class Coach:
-    """Answers from what a player sees. One position is worked out at a time, and some are kept."""
+    """Answers from what a player sees, and remembers the last answers."""
 
     def __init__(self) -> None:
-        self._working = threading.Lock()
-        self._known: OrderedDict[Position, Advice] = OrderedDict()
+        self._guard = threading.Lock()
+        self._known: OrderedDict[Question, Advice] = OrderedDict()
 
-    def advise(self, table: Table, hole: str, board: str, seen: str) -> Advice:
-        """The value of each action, best first; cards that make no position are refused."""
-        position = (hash((table.game, table.rules, table.offer("xtra"))), hole, board, seen)
-        found = self._known.get(position)
+    def known(self, question: Question) -> Advice | None:
+        """An answer that need not be worked out."""
+        with self._guard:
+            found = self._known.get(question)
+            if found is not None:
+                self._known.move_to_end(question)
+            return found
+
+    def advise(self, question: Question) -> Advice:
+        """The value of each action, best first. It takes a while: in a thread for that alone."""
+        found = self.known(question)
         if found is None:
-            xtra = table.offer("xtra")
-            with self._working:
-                found = advise(
-                    table.game,
-                    parse_cards(hole),
-                    parse_cards(board),
-                    parse_cards(seen),
-                    xtra=xtra.paytable if xtra is not None else None,
-                    rules=table.rules,
-                )
-            self._known[position] = found
-            while len(self._known) > _KEPT:
-                self._known.popitem(last=False)
+            one = question
+            found = advise(one.game, one.hole, one.board, one.seen, xtra=one.xtra, rules=one.rules)
+            with self._guard:
+                self._known[question] = found
+                while len(self._known) > _KEPT:
+                    self._known.popitem(last=False)
         return found

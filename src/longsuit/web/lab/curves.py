@@ -4,6 +4,7 @@ from typing import Any
 
 from nicegui import ui
 
+from longsuit.errors import InputError
 from longsuit.exact.pricing import Price, price
 from longsuit.web.lab.charts import COLOURS, GRID, LINES, TOOLTIP, axis, chart
 from longsuit.web.lab.figures import grid, percent
@@ -35,7 +36,13 @@ def show() -> None:
         nonlocal asked
         asked += 1
         number, table = asked, metered[picked.value]
-        priced = await at_once(lambda: price(table))
+        try:
+            priced = await at_once(lambda: price(table))
+        except InputError as error:
+            body.clear()
+            with body:
+                words("p", str(error)).classes("ls-said")
+            return
         if number != asked:
             return
         body.clear()

@@ -8,6 +8,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from longsuit.cards import RANK_COUNT, card_name
+from longsuit.errors import InputError
 from longsuit.exact.decisions import openings
 from longsuit.web.lab.work import in_turn
 from longsuit.web.shell import words
@@ -40,7 +41,13 @@ def show() -> None:
         ui.spinner(size="lg")
 
     async def fill() -> None:
-        grids = await in_turn(chart)
+        try:
+            grids = await in_turn(chart)
+        except InputError as error:
+            holder.clear()
+            with holder:
+                words("p", str(error)).classes("ls-said")
+            return
         holder.clear()
         with holder:
             OpeningChart(grids)

@@ -1,30 +1,29 @@
 """Work that takes a while, away from the event loop: one piece at a time, with its progress."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from nicegui import ui
 
+from longsuit.api.desks import Desk
 from longsuit.errors import InputError
 from longsuit.web.shell import words
 
 T = TypeVar("T")
-_turn = asyncio.Semaphore(1)
-_quick_turns = asyncio.Semaphore(4)
+_BUSY = "The lab is busy: try again in a moment."
+_turn = Desk(1, 16, _BUSY)
+_quick_turns = Desk(4, 64, _BUSY)
 _LOOK_SECONDS = 0.1
 
 
 async def in_turn(work: Callable[[], T]) -> T:
     """Do it in a thread, when nobody else's is being done."""
-    async with _turn:
-        return await asyncio.to_thread(work)
+    return await _turn.do(work)
 
 
 async def at_once(work: Callable[[], T]) -> T:
     """Do what is quick in a thread: it does not wait for a long simulation of somebody else's."""
-    async with _quick_turns:
-        return await asyncio.to_thread(work)
+    return await _quick_turns.do(work)
 
 
 class Bench:
