@@ -99,6 +99,9 @@ def _set_table(
     beyond = [seat for seat in table.seated() if seat > after.setup.table.seats]
     if beyond:
         return Refused(f"Seat {beyond[0]} is taken: it cannot go.")
+    lit = [seat for seat in table.terminal.lights if seat > after.setup.table.seats]
+    if lit:
+        return Refused(f"The light of seat {lit[0]} is on: turn it off before the seat goes.")
     if after == before and not table.closed and command.by.role != "system":
         # A configuration that has come to the same goes on record all the same.
         return Refused("These are the settings that the table has.")

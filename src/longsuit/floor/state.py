@@ -109,5 +109,6 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
             # With the seed the whole deck is open: nothing is left to keep for later.
             return replace(with_deck(table, ()), commitment="")
         case events.TableClosed():
-            return replace(table, closed=True)
+            # Nobody wagers at a closed table: when it opens again no light is on.
+            return replace(table, closed=True, terminal=replace(table.terminal, lights=()))
     return replace(table, terminal=evolve_terminal(table.terminal, event))
