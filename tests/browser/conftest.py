@@ -69,6 +69,13 @@ name = "By the door"
 game = "hcf"
 mode = "live"
 [[table]]
+id = "envy"
+name = "Envy"
+game = "hcf"
+mode = "live"
+approval = 0
+paytables = { progressive = "PT-BJS-HCF-SF-E04" }
+[[table]]
 id = "dealt"
 name = "Dealt"
 game = "ctf"

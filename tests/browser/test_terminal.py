@@ -1,5 +1,7 @@
 """The dealer's terminal in a browser: what it says, asks and takes."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watched
@@ -87,3 +89,52 @@ def test_warnings_can_be_read_in_either_look(watched: Watched, dark: bool, code:
     line = page.locator(".terminal-next [role=status]")
     expect(line).to_contain_text(words)
     assert line.evaluate(_CONTRAST) > READABLE
+
+
+def touch_seat(page: Page, number: int) -> None:
+    page.get_by_role("button", name=re.compile(f"^Seat {number}, light")).click()
+
+
+def test_two_winners_of_one_meter_and_the_envy_they_are_due(watched: Watched) -> None:
+    page = terminal_of(watched, "envy")
+    line = page.locator(".terminal-next [role=status]")
+    hand = "7-card straight flush"
+    for number in (1, 3, 6):
+        touch_seat(page, number)
+        seat = page.get_by_role("button", name=f"Seat {number}, light on")
+        expect(seat).to_be_visible()
+    press(page, "START ROUND")
+    # Seat 1 is claimed out of turn: the hand of seat 3 is dark, and says why.
+    for number in (1, 3):
+        touch_seat(page, number)
+        expect(line).to_contain_text(f"hand of seat {number}")
+        if number == 1:
+            press(page, hand)
+            press(page, "PENDING JACKPOT")
+            expect(line).to_contain_text("touch PAY JACKPOT")
+    expect(page.get_by_role("button", name=hand)).to_be_disabled()
+    dark = "straight flush: Jackpots of one meter are claimed from right to left: seat 3 comes"
+    expect(page.locator(".terminal-dark")).to_contain_text(dark)
+    touch_seat(page, 1)
+    press(page, "VOID")
+    page.get_by_label("Why").fill("seat 3 first")
+    page.get_by_role("dialog").get_by_role("button", name="VOID").click()
+    for number in (3, 1):
+        touch_seat(page, number)
+        expect(line).to_contain_text(f"hand of seat {number}")
+        press(page, hand)
+        press(page, "PENDING JACKPOT")
+        expect(page.locator(".jackpots li", has_text=f"Seat {number}")).to_be_visible()
+    expect(line).to_have_text("Pay or void the jackpot of seat 3 first: it comes before.")
+    expect(page.get_by_role("button", name="PAY JACKPOT")).to_be_disabled()
+    touch_seat(page, 3)
+    press(page, "PAY JACKPOT")
+    owed = page.locator(".jackpots li.chosen .envy")
+    expect(owed).to_have_text("$200.00 envy to each of seats 6, 1, from the tray")
+    press(page, "PAY THE AGREED SUM")
+    press(page, "PAY")
+    paid = "Hand $5,000.00 to seat 3, and $200.00 envy to each of seats 6, 1; then touch OK."
+    expect(line).to_have_text(paid)
+    press(page, "OK")
+    done = page.locator(".terminal-done.done")
+    expect(done).to_contain_text("Seat 3, 7-card straight flush: $5,000.00, done; $200.00 envy")

@@ -230,8 +230,7 @@ def _payment(terminal: Terminal, claim: Jackpot, by: str) -> Outcome:
         happened.append(AtMeter(claim.meter, events.JackpotPaid(key, claim.amount, player)))
     agreed = events.SumAgreed(claim.number, claim.amount, claim.meter, player, by)
     happened.append(AtTable(agreed))
-    if terminal.setup.live and not claim.mystery:
-        happened.extend(AtTable(envy) for envy in _envy(terminal, claim))
+    happened.extend(AtTable(envy) for envy in envy_pays(terminal, claim))
     return tuple(happened)
 
 
@@ -245,8 +244,13 @@ def _award_paid(terminal: Terminal, claim: Jackpot) -> Outcome:
     return ask_round(terminal, paid)
 
 
-def _envy(terminal: Terminal, claim: Jackpot) -> Iterator[events.EnvyPaid]:
-    """At a live table every other registered seat is paid for the hand (PRG-12)."""
+def envy_pays(terminal: Terminal, claim: Jackpot) -> Iterator[events.EnvyPaid]:
+    """What the dealer of a live table pays the other registered seats for a hand (PRG-12).
+
+    Where the system deals, envy pays are settled with the round.
+    """
+    if not terminal.setup.live or claim.mystery or claim.step == "void":
+        return
     offer, line = terminal.setup.offer, _line(terminal, claim.hand)
     assert offer is not None and not isinstance(line, Refused)
     if line.envy:

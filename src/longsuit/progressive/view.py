@@ -14,13 +14,13 @@ from longsuit.money import Cents
 from longsuit.progressive import commands as asked
 from longsuit.progressive.decide import decide, end_refusal
 from longsuit.progressive.events import Claim
-from longsuit.progressive.jackpots import needs_approval, unclaimed
+from longsuit.progressive.jackpots import envy_pays, needs_approval, unclaimed
 from longsuit.progressive.meter import Hit, Meter
-from longsuit.progressive.outcome import Meters
+from longsuit.progressive.outcome import Meters, Outcome
 from longsuit.progressive.terminal import Jackpot, Step, Terminal
 from longsuit.round import commands as round_asked
 from longsuit.round.commands import Actor, Command
-from longsuit.round.decide import Refused
+from longsuit.round.decide import Refused, not_running
 
 Button = Literal[
     "START ROUND",
@@ -54,6 +54,13 @@ class MeterView(Struct, frozen=True):
         return self.hits[-1] if self.hits else None
 
 
+class EnvyView(Struct, frozen=True):
+    """What another seat of a live table is paid for a hand, from the tray (PRG-12)."""
+
+    seat: int
+    amount: Cents
+
+
 class JackpotView(Struct, frozen=True):
     """A jackpot on the terminal."""
 
@@ -66,6 +73,10 @@ class JackpotView(Struct, frozen=True):
     mystery: bool
     needs_approval: bool
     approved_by: str
+    envies: tuple[EnvyView, ...] = ()
+    """What the dealer pays the other seats for it, from right to left."""
+    waits: str = ""
+    """Why it cannot be paid now, though nothing is missing at the jackpot itself."""
 
 
 class SeatLight(Struct, frozen=True):
@@ -92,6 +103,8 @@ class TerminalView(Struct, frozen=True):
     hand: str
     open_hands: tuple[str, ...]
     """Those that the chosen seat may claim now."""
+    dark_hands: Mapping[str, str]
+    """Those that it might claim, were it not for another claim: why not now."""
     dynamic: Mapping[str, Cents]
     jackpots: tuple[JackpotView, ...]
     not_claimed: tuple[tuple[int, str], ...]
@@ -131,8 +144,9 @@ def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView
         _hands(terminal),
         terminal.hand,
         open_hands(terminal, meters, by),
+        dark_hands(terminal, meters, by),
         dynamic_pays(setup.table, terminal.dynamic),
-        tuple(_jackpot(terminal, one) for one in terminal.jackpots),
+        tuple(_jackpot(terminal, meters, by, one) for one in terminal.jackpots),
         tuple((award.seat, award.hand) for award in unclaimed(terminal)),
         lit_buttons(terminal, meters, by),
         sign(meters),
@@ -157,22 +171,39 @@ def _is_open(terminal: Terminal, meters: Meters, by: Actor, seat: int) -> bool:
 
 def open_hands(terminal: Terminal, meters: Meters, by: Actor) -> tuple[str, ...]:
     """The hands that the chosen seat may claim now: `decide` is asked, as for the buttons."""
-    return tuple(
-        hand
+    claims = _claims(terminal, meters, by)
+    return tuple(hand for hand, claimed in claims if not isinstance(claimed, Refused))
+
+
+def dark_hands(terminal: Terminal, meters: Meters, by: Actor) -> dict[str, str]:
+    """The hands that the chosen seat may not claim now because another claim stands first."""
+    if terminal.claim_of(terminal.seat) is not None:
+        return {}
+    claims = _claims(terminal, meters, by)
+    return {hand: claimed.reason for hand, claimed in claims if isinstance(claimed, Refused)}
+
+
+def _claims(terminal: Terminal, meters: Meters, by: Actor) -> list[tuple[str, Outcome]]:
+    """For each hand that may be chosen, what PENDING JACKPOT would lead to."""
+    return [
+        (hand, decide(replace(terminal, hand=hand), meters, asked.PendingJackpot(by=by)))
         for hand in _hands(terminal)
         if not isinstance(decide(terminal, meters, asked.ChooseHand(by=by, hand=hand)), Refused)
-        and not isinstance(
-            decide(replace(terminal, hand=hand), meters, asked.PendingJackpot(by=by)), Refused
-        )
-    )
+    ]
 
 
-def _jackpot(terminal: Terminal, one: Jackpot) -> JackpotView:
-    waits = needs_approval(terminal, one) and one.step in ("pending", "verifying")
+def _jackpot(terminal: Terminal, meters: Meters, by: Actor, one: Jackpot) -> JackpotView:
+    needs = needs_approval(terminal, one) and one.step in ("pending", "verifying")
+    waits: Outcome = ()
+    if one.step == "pending" and not not_running(by):
+        chosen = replace(terminal, seat=one.seat, hand="")
+        waits = decide(chosen, meters, asked.PayJackpot(by=by))
     return JackpotView(
         *(one.number, one.seat, one.hand, one.meter, one.amount, one.step, one.mystery),
-        needs_approval=waits,
+        needs_approval=needs,
         approved_by=one.approved_by,
+        envies=tuple(EnvyView(envy.seat, envy.amount) for envy in envy_pays(terminal, one)),
+        waits=waits.reason if isinstance(waits, Refused) else "",
     )
 
 

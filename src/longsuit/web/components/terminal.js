@@ -31,6 +31,11 @@ export default {
       const { phase } = this.terminal;
       return PHASES[phase === "mystery" ? phase : this.round?.phase || phase] || this.round.phase;
     },
+    // Why hands of the chosen seat are dark, each reason once.
+    dark() {
+      const found = Object.entries(this.terminal.dark_hands);
+      return [...new Set(found.map(([, why]) => why))].map((why) => ({ why, hands: found.filter((one) => one[1] === why).map(([hand]) => hand) }));
+    },
     // What whoever stands here does next, in one sentence.
     next() {
       const { terminal, round } = this;
@@ -39,6 +44,7 @@ export default {
       if (this.chosen) return this.about(this.chosen);
       if (seat && terminal.hand && this.lit("PENDING JACKPOT")) return `Touch PENDING JACKPOT: ${terminal.hand} for seat ${seat}.`;
       if (seat && terminal.open_hands.length) return `Touch the winning hand of seat ${seat}, or another seat.`;
+      if (seat && this.dark.length) return this.dark[0].why;
       if (this.open.length) return `Touch seat ${this.open[0].seat}: its jackpot is not done yet.`;
       if (terminal.not_claimed.length) return `Seat ${terminal.not_claimed[0][0]} has won a jackpot: touch Claim.`;
       if (terminal.live && terminal.phase === "idle") {
@@ -74,14 +80,17 @@ export default {
   methods: {
     dollars, exactDollars,
     step: (jackpot) => STEPS[jackpot.step],
-    about({ seat, step, amount, hand, needs_approval: waits }) {
+    about({ seat, step, amount, hand, needs_approval: approval, waits, envies }) {
       const sum = exactDollars(amount);
+      if (waits) return waits;
       if (step === "pending") return `${hand} at seat ${seat}: touch PAY JACKPOT to see the sum.`;
-      if (step === "paid") return `Hand ${sum} to seat ${seat}, then touch OK.`;
-      if (waits && this.me?.role !== "supervisor") return `${sum} needs a supervisor: touch Approve, or wait for the pit desk.`;
-      if (waits) return `${sum} for seat ${seat} needs your approval: touch Approve.`;
+      if (step === "paid") return `Hand ${sum} to seat ${seat}${envies.length ? ", and " + this.envy(envies) : ""}; then touch OK.`;
+      if (approval && this.me?.role !== "supervisor") return `${sum} needs a supervisor: touch Approve, or wait for the pit desk.`;
+      if (approval) return `${sum} for seat ${seat} needs your approval: touch Approve.`;
       return `Verify ${sum} with seat ${seat}, then touch PAY THE AGREED SUM.`;
     },
+    // Every envy pay of a hand is the same.
+    envy: (envies) => `${exactDollars(envies[0].amount)} envy to ${envies.length > 1 ? "each of seats" : "seat"} ${envies.map((one) => one.seat).join(", ")}`,
     lit(button) { return this.terminal.lit.includes(button); },
     name: (meter) => (meter.must_hit_by ? `Must hit by ${dollars(meter.must_hit_by)}` : meter.name.replaceAll("-", " ")),
     seatOf(number) { return this.round?.seats[number - 1]; },
@@ -175,6 +184,7 @@ export default {
         <section class="terminal-hands" aria-label="Hands">
           <button v-for="one in terminal.hands" :key="one" type="button" :class="{ chosen: one === terminal.hand }" :aria-pressed="one === terminal.hand" :disabled="busy || (one !== terminal.hand && !terminal.open_hands.includes(one))" @click="hand(one)">
             {{ one }}<b v-if="terminal.dynamic[one]">{{ dollars(terminal.dynamic[one]) }}</b></button>
+          <p v-for="one in dark" :key="one.why" class="terminal-dark"><b>{{ one.hands.join(", ") }}:</b> {{ one.why }}</p>
           <p v-if="!terminal.hands.length" class="ls-quiet-text">This table has no progressive wager.</p>
         </section>
         <div class="terminal-right">
@@ -183,7 +193,8 @@ export default {
             <ul class="jackpots">
               <li v-for="one in open" :key="one.number" :class="[one.step, { chosen: one === chosen }]">
                 <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>
-                <span class="step">{{ step(one) }}<template v-if="one.approved_by"> · approved by {{ one.approved_by }}</template><template v-else-if="one.needs_approval"> · needs a supervisor</template></span>
+                <span class="step">{{ one.waits || step(one) }}<template v-if="one.approved_by"> · approved by {{ one.approved_by }}</template><template v-else-if="one.needs_approval"> · needs a supervisor</template></span>
+                <span v-if="one.envies.length" class="envy">{{ envy(one.envies) }}, from the tray</span>
                 <button v-if="one.needs_approval && !one.approved_by" type="button" class="ls-button main" :disabled="busy" @click="approve(one)">Approve</button>
               </li>
               <li v-for="one in terminal.not_claimed" :key="'not ' + one[0]">
@@ -191,7 +202,7 @@ export default {
                 <button type="button" class="ls-button main" :disabled="busy" @click="claim(one)">Claim</button>
               </li>
             </ul>
-            <p v-for="one in closed" :key="one.number" class="terminal-done" :class="one.step">Seat {{ one.seat }}, {{ one.hand }}: {{ exactDollars(one.amount) }}, {{ step(one) }}</p>
+            <p v-for="one in closed" :key="one.number" class="terminal-done" :class="one.step">Seat {{ one.seat }}, {{ one.hand }}: {{ exactDollars(one.amount) }}, {{ step(one) }}<template v-if="one.envies.length">; {{ envy(one.envies) }}</template></p>
           </section>
           <section class="keypad" aria-label="Keypad">
             <button v-for="button in keypad" :key="button" type="button" :class="{ lit: lit(button), ['key-' + button[0]]: true }" :disabled="busy || !lit(button)" @click="press(button)">{{ button }}</button>
