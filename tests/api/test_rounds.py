@@ -1,18 +1,22 @@
 """Finished rounds over the network: their history, and a shuffle that anyone can check."""
 
 import json
+import re
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from tests.api.serving import House, new_key, open_house
-from tests.floor.playing import Bot, DealtTable, config, wagers_open, wait_for
+from tests.floor.playing import PATIENCE, Bot, DealtTable, config, wagers_open, wait_for
 
+from longsuit.cards import card_name
 from longsuit.cli.main import main
+from longsuit.errors import InputError
 from longsuit.floor.commands import AddWord, SetTable
 from longsuit.floor.config import TableConfig, table_settings
 from longsuit.floor.published import ROUNDS, Published
 from longsuit.floor.service import Visitor
-from longsuit.round.commands import CancelRound
+from longsuit.round.commands import Act, CancelRound, PlaceWagers
 from longsuit.round.evolve import replay
 from longsuit.round.history_reader import read_histories
 
@@ -74,6 +78,81 @@ def test_a_round_that_goes_on_is_not_told(fresh: House) -> None:
     assert not is_told(), "it is settled, and not yet ended"
     dealt.end()
     assert is_told()
+
+
+def _folded(house: House, *, cancel: bool = False) -> tuple[DealtTable, dict[int, set[str]]]:
+    """Pam folds with nothing but her mandatory wagers, and Pete bets; the cards of each."""
+    dealt = DealtTable(house.floor, "D1", {1: "Pam", 3: "Pete"}, 1_000_00)
+    for seat, bot in dealt.bots.items():
+        wagers = {"ante": 500, "xtra": 500}
+        bot.must(PlaceWagers(by=bot.visitor.actor, seat=seat, wagers=wagers))
+    dealt.start()
+    state = dealt.dealer.state.round
+    assert state is not None
+    hands = {n: set(map(card_name, state.seat(n).cards)) for n in (1, 3)}
+    hands[0] = set(map(card_name, state.dealer))
+    for seat, action in ((1, "check"), (3, "bet_3x"), (1, "check"), (1, "fold")):
+        bot = dealt.bots[seat]
+        bot.must(Act(by=bot.visitor.actor, seat=seat, action=action))
+        if cancel:
+            dealt.dealer.must(CancelRound(by=dealt.dealer.visitor.actor, reason="misdeal"))
+            return dealt, hands
+    dealt.end()
+    return dealt, hands
+
+
+def _cards_in(body: bytes) -> set[str]:
+    return set(re.findall(r"\b[2-9TJQKA][cdhs]\b", body.decode()))
+
+
+@pytest.mark.rule("TBL-4")
+def test_a_hand_that_was_never_shown_is_told_to_its_player_and_the_auditor(
+    fresh: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor is the seed told to anybody else: it would show the hand."""
+    viewers = {"guest": fresh.guest(), **{name: fresh[name] for name in ("Pam", "Pete", "Abe")}}
+    viewers |= {"Dee": fresh["Dee"], "Sue": fresh["Sue"]}
+    with ExitStack() as stack:
+        feeds = {name: stack.enter_context(one.feed("D1")) for name, one in viewers.items()}
+        _, hands = _folded(fresh)
+        knows: dict[str, tuple[bool, bool, bool]] = {}
+        for name, feed in feeds.items():
+            answer = viewers[name].get("/api/tables/D1/rounds/1")
+            told = answer.json()
+            fed = ""
+            while '"RoundEnded"' not in fed:
+                fed = str(feed.recv(timeout=PATIENCE))
+            assert hands[3] | hands[0] <= _cards_in(answer.content)
+            hand = hands[1] <= _cards_in(answer.content)
+            knows[name] = (hand, bool(told["seed"]), '"SeedOpened"' in fed)
+            assert (told["dealt"][:3] == [None] * 3) == (not knows[name][0])
+            assert ("seat 1 is dealt 3 cards, not shown" in told["history"]) != knows[name][0]
+    nothing = (False, False, False)
+    assert knows == {
+        **dict.fromkeys(("guest", "Dee", "Sue"), nothing),
+        "Pam": (True, True, True),
+        "Pete": (False, True, True),
+        "Abe": (True, True, True),
+    }
+    # Pete checks his own cards, and what was shown to him.
+    file = tmp_path / "round.json"
+    file.write_bytes(fresh["Pete"].get("/api/tables/D1/rounds/1").content)
+    assert main(["verify-round", str(file)]) == 0
+    assert "10 cards, as the shuffle has them" in capsys.readouterr().out
+    file.write_bytes(viewers["guest"].get("/api/tables/D1/rounds/1").content)
+    assert main(["verify-round", str(file)]) == 2
+    assert "only who played it has the seed" in capsys.readouterr().err
+
+
+@pytest.mark.rule("TBL-4")
+def test_a_cancelled_round_shows_no_hand_that_lay_face_down(fresh: House) -> None:
+    _, hands = _folded(fresh, cancel=True)
+    guest = fresh.guest().get("/api/tables/D1/rounds/1")
+    assert _cards_in(guest.content) == set() and guest.json()["seed"] == ""
+    pam = fresh["Pam"].get("/api/tables/D1/rounds/1")
+    assert _cards_in(pam.content) == hands[1] and pam.json()["seed"]
+    with pytest.raises(InputError, match="a hand that is not shown cannot be played again"):
+        read_histories(guest.json()["history"])
 
 
 def test_rounds_are_listed_the_newest_first(fresh: House) -> None:

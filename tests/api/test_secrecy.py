@@ -24,6 +24,7 @@ from longsuit.cards import DECK, card_name
 from longsuit.floor import decide, service
 from longsuit.floor.automation import Pace
 from longsuit.floor.fairness import shuffle
+from longsuit.floor.view import Looker
 from longsuit.progressive.sealed import Secret
 
 SEED = 20260131
@@ -273,8 +274,9 @@ def may_be_seen(house: House, viewer: str, message: Any, event: Any) -> set[str]
     kind = event["type"]
     if kind not in ("HandDealt", "BoardDealt", "HandsRevealed"):
         return set()
-    told = house.guest().get(f"/api/tables/T1/rounds/{number}").json()
-    deck = [card_name(card) for card in shuffle("T1", number, _secret(told["seed"]), ())]
+    told = house.floor.published.round("T1", number, Looker("auditor", "Abe"))
+    assert told is not None
+    deck = [card_name(card) for card in shuffle("T1", number, _secret(told.seed), ())]
     hole = 3 if message["view"]["game"] == "chase-the-flush" else 7
     seats = [one for one in message["view"]["round"]["seats"] if one["wagers"]]
     place = {one["seat"]: index for index, one in enumerate(seats)}

@@ -71,11 +71,16 @@ async def finished_round(
     caller: SignedIn,
     here: Here,
 ) -> Response:
-    """A round that is over, with its history as text, its opened seed and the cards as dealt."""
+    """A round that is over, with its history as text, its opened seed and the cards as dealt.
+
+    A hand that was never shown is told by its number of cards; the seed, which shows every hand, is
+    then for those who played the round and for auditors.
+    """
     allow(here, caller, "view.public")
     if not here.floor.has(table):
         raise unknown_table(table)
-    found = await here.in_thread(here.floor.published.round, table, number)
+    looker = caller.visitor.looker
+    found = await here.in_thread(here.floor.published.round, table, number, looker)
     if found is None:
         raise Declined(404, f"There is no finished round {number} here.")
     return reply(found)

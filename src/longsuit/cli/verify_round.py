@@ -36,7 +36,8 @@ class Opened(Struct, frozen=True):
     commitment: str
     seed: str | None = None
     words: tuple[Word, ...] = ()
-    dealt: tuple[str, ...] = ()
+    dealt: tuple[str | None, ...] = ()
+    """None for a card that was not shown."""
     deck: tuple[str, ...] = ()
 
 
@@ -104,6 +105,8 @@ def run(
     told = _read_file(file) if file else noted.as_told()
     if told.seed is None:
         raise InputError("The seed of this round is not opened yet; that is at END ROUND.")
+    if not told.seed:
+        raise InputError("A hand of this round was never shown: only who played it has the seed.")
     told = replace(told, commitment=told.commitment.lower(), seed=told.seed.lower())
     deck = _shuffled(told)
     findings = [
@@ -152,6 +155,14 @@ def _read_cards(names: Sequence[str]) -> tuple[Card, ...]:
     return parse_cards(" ".join(map(_plain, names)))
 
 
+def _read_dealt(names: Sequence[str | None]) -> tuple[Card | None, ...]:
+    _read_cards([name for name in names if name is not None])
+    each: list[tuple[Card | None, ...]] = [
+        (None,) if name is None else _read_cards([name]) for name in names
+    ]
+    return tuple(card for cards in each for card in cards)
+
+
 def _shuffled(told: Opened) -> tuple[Card, ...]:
     """The deck of the round, where the round can be read at all."""
     read_hex("commitment", told.commitment)
@@ -179,10 +190,11 @@ def _commitment(told: Opened) -> Finding:
 
 def _cards(told: Opened, deck: Sequence[Card], dealt: Sequence[Card]) -> Iterator[Finding]:
     """Cards that were dealt, in the file and by the user's word, and the deck."""
-    for cards in (_read_cards(told.dealt), dealt):
-        if cards:
-            complaint = dealt_complaint(deck, cards)
-            says = complaint or f"{_count(len(cards), 'card')}, as the shuffle has them."
+    for shown in (_read_dealt(told.dealt), dealt):
+        if shown:
+            complaint = dealt_complaint(deck, shown)
+            count = _count(sum(card is not None for card in shown), "card")
+            says = complaint or f"{count}, as the shuffle has them."
             yield Finding("dealt", says, holds=not complaint)
     if told.deck:
         cards = _read_cards(told.deck)

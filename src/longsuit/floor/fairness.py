@@ -101,11 +101,12 @@ def check(
     commitment: str,
     seed_hex: str,
     words: Sequence[Word],
-    dealt: Sequence[Card] = (),
+    dealt: Sequence[Card | None] = (),
 ) -> str | None:
     """The first thing that does not hold of a round whose seed is open, or None when all does.
 
-    `dealt` is the deck, or as many of its cards as were dealt, in the order of dealing.
+    `dealt` is the deck, or as many of its cards as were dealt, in the order of dealing; None is a
+    card that was not shown.
     """
     try:
         promised = read_hex("commitment", commitment)
@@ -121,12 +122,12 @@ def check(
     return dealt_complaint(deck, dealt)
 
 
-def dealt_complaint(deck: Sequence[Card], dealt: Sequence[Card]) -> str | None:
+def dealt_complaint(deck: Sequence[Card], dealt: Sequence[Card | None]) -> str | None:
     """Where cards dealt are not those of the deck, or None."""
     if len(dealt) > len(deck):
         return f"A deck has {len(deck)} cards, and {len(dealt)} are said to be dealt."
     for place, (said, shuffled) in enumerate(zip(dealt, deck, strict=False), 1):
-        if said != shuffled:
+        if said is not None and said != shuffled:
             shown = card_name(said) if said in DECK else f"{said}, which is no card"
             return f"The shuffle has {card_name(shuffled)} as card {place}, and it was {shown}."
     return None

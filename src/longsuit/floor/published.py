@@ -1,6 +1,7 @@
 """What the log gives away: finished rounds for everyone, its records for auditors, statements.
 
-Nothing of a round that is not over leaves here (TBL-4). Rounds are found by halving: their numbers
+Nothing of a round that is not over leaves here (TBL-4), and of one that is over no hand that was
+never shown. Rounds are found by halving: their numbers
 go up along a table's stream.
 """
 
@@ -17,6 +18,7 @@ from longsuit.floor.codec import decode_events
 from longsuit.floor.events import RoundBegun, SeedOpened, TableSet, TableSettings, WordAdded
 from longsuit.floor.fairness import Word
 from longsuit.floor.store.log import Log
+from longsuit.floor.view import ANYONE, Looker
 from longsuit.progressive.events import MeterEvent
 from longsuit.progressive.statement import Statement, statement
 from longsuit.round.events import (
@@ -28,6 +30,7 @@ from longsuit.round.events import (
     RoundEnded,
     RoundOpened,
 )
+from longsuit.round.evolve import replay
 from longsuit.round.history import write_history
 
 PAGE = 500
@@ -53,9 +56,10 @@ class FinishedRound(Struct, frozen=True):
     round: int
     commitment: str
     seed: str
+    """Empty where it would show a hand that is none of the viewer's."""
     words: tuple[Word, ...]
-    dealt: tuple[str, ...]
-    """The cards in the order in which they were dealt."""
+    dealt: tuple[str | None, ...]
+    """The cards in the order in which they were dealt; None for one that was never shown."""
     outcome: Literal["ended", "cancelled"]
     began: str
     over: str
@@ -96,8 +100,8 @@ class Published:
 
     # Rounds
 
-    def round(self, table: str, number: int) -> FinishedRound | None:
-        """A round that is over, or None: there is none of that number, or it goes on."""
+    def round(self, table: str, number: int, looker: Looker = ANYONE) -> FinishedRound | None:
+        """A round that is over as the looker may see it; None if there is none, or it goes on."""
         stream = f"table {table}"
         begun = self._find(stream, number)
         told = self._round_from(stream, begun) if begun else None
@@ -114,17 +118,20 @@ class Published:
                 words.pop(event.word.seat, None)
                 words[event.word.seat] = event.word
         seeds = [event.seed for event in rest if isinstance(event, SeedOpened)]
+        history = [opened, *(event for event in rest if isinstance(event, AnyEvent))]
+        final = replay(history)
+        hidden = looker.not_shown(final)
         return FinishedRound(
             table,
             number,
             opening.commitment,
-            seeds[0] if seeds else "",
+            seeds[0] if seeds and looker.may_open(final) else "",
             tuple(words.values()),
-            _dealt(rest),
+            _dealt(rest, hidden),
             told.outcome,
             moment(told.began),
             moment(told.over),
-            write_history([opened, *(event for event in rest if isinstance(event, AnyEvent))]),
+            write_history(history, hidden),
         )
 
     def rounds(self, table: str, before: int) -> tuple[RoundLine, ...]:
@@ -258,8 +265,11 @@ def _mentioned(record: Record, kind: type) -> list[Any]:
     return [one for one in decode_events(record.stream, record.events) if isinstance(one, kind)]
 
 
-def _dealt(events: list[Any]) -> tuple[str, ...]:
-    dealt = HandDealt | DealerDealt | BoardDealt
-    return tuple(
-        card_name(card) for event in events if isinstance(event, dealt) for card in event.cards
-    )
+def _dealt(events: list[Any], hidden: frozenset[int]) -> tuple[str | None, ...]:
+    cards: list[str | None] = []
+    for event in events:
+        if isinstance(event, HandDealt | DealerDealt | BoardDealt):
+            seat = getattr(event, "seat", 0)
+            down = seat in hidden and not isinstance(event, BoardDealt)
+            cards.extend(None if down else card_name(card) for card in event.cards)
+    return tuple(cards)

@@ -18,7 +18,8 @@ from longsuit.progressive.meter import Meter
 from longsuit.progressive.view import MeterView, TerminalView, sign, terminal_view
 from longsuit.round.commands import Actor
 from longsuit.round.events import AnyEvent
-from longsuit.round.view import PUBLIC, RoundView, Viewer, redact, view
+from longsuit.round.state import Round
+from longsuit.round.view import PUBLIC, RoundView, Viewer, face_down, own_hands, redact, view
 
 Mode = Literal["practice", "dealt", "live"]
 _STAFF = ("dealer", "supervisor", "auditor")
@@ -26,7 +27,6 @@ _STAFF = ("dealer", "supervisor", "auditor")
 _FOR_ALL = (
     floor_events.RoundBegun,
     floor_events.WordAdded,
-    floor_events.SeedOpened,
     floor_events.TableClosed,
     terminal_events.JackpotClaimed,
     terminal_events.MysteryDrawn,
@@ -52,6 +52,20 @@ class Looker(Struct, frozen=True):
     def is_staff(self) -> bool:
         """Whether they may see the terminal."""
         return self.role in _STAFF
+
+    def may_open(self, state: Round) -> bool:
+        """Whether they are given the seed of a round that is over: it shows every hand.
+
+        Where a hand was never turned up, it is for those who played the round, to check their own
+        cards by, and for auditors.
+        """
+        if self.role == "auditor" or own_hands(state, self.viewer):
+            return True
+        return not face_down(state)
+
+    def not_shown(self, state: Round) -> frozenset[int]:
+        """The seats whose cards stay hidden from them after a round; 0 is the dealer."""
+        return frozenset() if self.role == "auditor" else face_down(state, self.viewer)
 
 
 ANYONE = Looker()
@@ -238,6 +252,8 @@ def told(after: FloorTable, event: Any, looker: Looker) -> Any | None:
     if isinstance(event, AnyEvent):
         state = after.round
         return redact(state, event, looker.viewer) if state is not None else None
+    if isinstance(event, floor_events.SeedOpened):
+        return event if after.round is not None and looker.may_open(after.round) else None
     if isinstance(event, _FOR_ALL) or looker.is_staff:
         return event
     return None

@@ -4,7 +4,7 @@ The form is described in docs/history.md. One line is one fact, in the order in 
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 from msgspec import Struct
@@ -25,8 +25,11 @@ HEADING = "Longsuit round, form 1"
 _VERBS = {"win": "wins", "push": "pushes", "lose": "loses", "due": "is due"}
 
 
-def write_history(events: Iterable[AnyEvent]) -> str:
-    """The round that the events tell, from its settings to its end."""
+def write_history(events: Iterable[AnyEvent], hidden: Collection[int] = ()) -> str:
+    """The round that the events tell, from its settings to its end.
+
+    Of the hands at the `hidden` seats, 0 for the dealer, the number of cards is told and no more.
+    """
     past = list(events)
     final = replay(past)
     if final.phase not in ("ended", "cancelled"):
@@ -35,7 +38,10 @@ def write_history(events: Iterable[AnyEvent]) -> str:
     state: Round | None = None
     for event in past:
         before, state = state, evolve(state, event)
-        lines.extend(_told(before, state, event))
+        if isinstance(event, happened.HandDealt | happened.DealerDealt):
+            lines.append(_dealt_line(event, hidden))
+        else:
+            lines.extend(_told(before, state, event))
     for number, seat in enumerate(final.seats, 1):
         if seat.player is not None:
             lines.append(f"seat {number} ends with {plain_dollars(seat.stack)}")
@@ -73,9 +79,6 @@ def _told(before: Round | None, after: Round, event: AnyEvent) -> list[str]:
     match event:
         case happened.RoundStarted(dynamic=dynamic):
             return [*_seated(after), *map(_dynamic_line, dynamic.items())]
-        case happened.HandDealt() | happened.DealerDealt():
-            who = f"seat {event.seat}" if isinstance(event, happened.HandDealt) else "dealer"
-            return [f"{who} is dealt {card_names(event.cards)}"]
         case happened.BoardDealt(cards=cards):
             return [f"board {card_names(cards)}"]
         case happened.ActionTaken():
@@ -93,6 +96,14 @@ def _told(before: Round | None, after: Round, event: AnyEvent) -> list[str]:
             early = _seated(before) if before and before.phase == "wagers" else []
             return [*early, f"cancelled {json.dumps(reason, ensure_ascii=False)}"]
     return []
+
+
+def _dealt_line(event: happened.HandDealt | happened.DealerDealt, hidden: Collection[int]) -> str:
+    seat = event.seat if isinstance(event, happened.HandDealt) else 0
+    who = f"seat {seat}" if seat else "dealer"
+    if seat in hidden:
+        return f"{who} is dealt {len(event.cards)} cards, not shown"
+    return f"{who} is dealt {card_names(event.cards)}"
 
 
 def _dynamic_line(raised: tuple[str, Cents]) -> str:

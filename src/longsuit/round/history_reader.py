@@ -153,6 +153,10 @@ def _read_dealt(reading: _Reading, cards: str) -> None:
     reading.places["dealt"] = reading.line
 
 
+def _read_hidden(_reading: _Reading) -> None:
+    raise InputError("A history with a hand that is not shown cannot be played again.")
+
+
 def _read_board(reading: _Reading, cards: str) -> None:
     reading.board.extend(parse_cards(cards))
 
@@ -196,6 +200,7 @@ _LINES: list[tuple[re.Pattern[str], Callable[..., None]]] = [
         (r'seat (\d{1,2}) (".*") has (\S+)', _read_seat),
         (r"seat (\d{1,2}) wagers ([a-z-]+ [\d.]+(?:, [a-z-]+ [\d.]+)*)", _read_wagers),
         (r"dynamic (\S+) (.+)", _read_dynamic),
+        (r"(?:seat \d+|dealer) is dealt \d cards, not shown", _read_hidden),
         (r"(?:seat \d+|dealer) is dealt (.+)", _read_dealt),
         (r"board (.+)", _read_board),
         (r"seat (\d{1,2}): (\w{1,20})(?: ([\d.]+))?( \(time\))?", _read_act),

@@ -99,6 +99,26 @@ def _cards(cards: Iterable[Card], shown: bool) -> ShownCards:
     return tuple(card_name(card) if shown else None for card in cards)
 
 
+def face_down(state: Round, viewer: Viewer = PUBLIC) -> frozenset[int]:
+    """The seats whose cards the viewer has not been shown; 0 is the dealer.
+
+    A folded hand without a side wager stays so for good, and after a CANCEL ROUND so does every
+    hand that was dealt.
+    """
+    dealt = frozenset(number for number, seat in enumerate(state.seats, 1) if seat.cards)
+    mine = own_hands(state, viewer)
+    shown = dealt if state.table.face_up else mine | (state.revealed or frozenset())
+    dealer = {0} if state.dealer and state.revealed is None else set()
+    return frozenset((dealt - shown) | dealer)
+
+
+def own_hands(state: Round, viewer: Viewer) -> frozenset[int]:
+    """The seats at which the viewer was dealt cards in this round."""
+    name = viewer.player
+    seats = enumerate(state.seats, 1)
+    return frozenset(n for n, seat in seats if seat.cards and name and seat.player == name)
+
+
 def redact(state: Round, event: AnyEvent, viewer: Viewer = PUBLIC) -> Told | None:
     """The event as the viewer may hear of it, or None when it is none of theirs.
 

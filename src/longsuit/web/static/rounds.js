@@ -59,9 +59,10 @@ export const Rounds = {
           <p v-for="(line, at) in lines" :key="at"><b v-if="line.who">{{ line.who }}</b> {{ line.words }}</p></section>
         <details><summary>As it is kept</summary><pre tabindex="0">{{ told.history }}</pre></details>
         <button v-if="told.seed" type="button" class="ls-button main" @click="verify">Check the shuffle</button>
+        <p v-else-if="told.dealt.includes(null)" class="ls-quiet-text">A hand of this round was never shown, so only those who played it can check the shuffle.</p>
         <div v-if="checked" role="status">
           <p :class="checked.commitment ? 'good' : 'bad'">{{ checked.commitment ? "✓ The seed opens the commitment shown before the wagers closed." : "✗ The seed does not open the commitment." }}</p>
-          <p :class="checked.dealt ? 'good' : 'bad'">{{ checked.dealt ? "✓ All " + told.dealt.length + " cards are as the shuffle has them." : "✗ The cards are not those of the shuffle." }}</p>
+          <p :class="checked.dealt ? 'good' : 'bad'">{{ checked.dealt ? "✓ All " + told.dealt.filter(Boolean).length + " cards shown are as the shuffle has them." : "✗ The cards are not those of the shuffle." }}</p>
           <p class="deck">{{ checked.deck.map(shortCard).join(" ") }}</p>
           <p class="ls-quiet-text">Computed in this browser from the opened seed{{ told.words.length ? " and the players' words" : "" }}.</p>
         </div>
