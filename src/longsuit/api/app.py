@@ -38,7 +38,7 @@ OPENAPI = "/api/openapi.json"
 _TIDY_SECONDS = 5.0
 """How often the floor looks for guests who have left their seats."""
 _PURGE_EVERY = 12
-"""Each so many times it throws old sessions away."""
+"""Each so many times it throws old sessions and receipts away."""
 _ROUTERS = (
     sign_in.router,
     tables.router,
@@ -74,7 +74,7 @@ def make_app(
 
 @asynccontextmanager
 async def _tidying(app: FastAPI) -> AsyncIterator[None]:
-    """Now and then throw sessions away that have ended, and free the seats of such guests."""
+    """Now and then throw away old sessions and receipts, and free the seats of guests who left."""
     tidying = asyncio.create_task(_tidy(app.state.context))
     yield
     tidying.cancel()
@@ -87,7 +87,8 @@ async def _tidy(context: Context) -> None:
         try:
             if look % _PURGE_EVERY == 0:
                 await context.in_thread(purge_sessions, context.floor.database, context.now())
+                await context.in_thread(context.floor.forget_receipts, context.now())
             await context.in_thread(context.floor.free_seats, context.now())
         except DatabaseError as error:
-            logger.warning("old sessions stay for now", error=type(error).__name__)
+            logger.warning("old sessions and receipts stay for now", error=type(error).__name__)
         await asyncio.sleep(_TIDY_SECONDS)

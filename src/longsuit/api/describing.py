@@ -31,7 +31,8 @@ Sign in for a session, or come in as a guest of the practice tables. Send the to
 `Authorization: Bearer TOKEN`; a browser has it in a cookie. Amounts are whole cents.
 
 Every command carries an `Idempotency-Key` of your choice. The same command under the same key is
-carried out once, however often it is sent, and always has the same answer.
+carried out once, however often it is sent, and always has the same answer. A key is remembered for
+30 days, or as long as the floor's configuration says; after that it is free for a new command.
 
 What is not done is answered with one sentence: `{"reason": "..."}`.
 

@@ -156,6 +156,8 @@ class HouseConfig(_Strict):
     """Guests that one address may bring in a minute; 0 for any number."""
     sign_ins_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 30
     """Tries to sign in that one address has in a minute; 0 for any number."""
+    receipt_days: Annotated[int, Field(ge=1, le=3650)] = 30
+    """For so long a command that is sent again under its key is known; then its key is free."""
 
 
 class FloorConfig(_Strict):

@@ -55,6 +55,9 @@ logger = structlog.get_logger()
 LEASE_SECONDS = 6.0
 _HUMAN_PACE = Pace()
 _LONGEST_KEY = 80
+_DAY: Micros = 24 * 3600 * 1_000_000
+_FORGET_BATCHES = 60
+"""At a call a minute that is more than a floor writes."""
 
 
 class Visitor(Struct, frozen=True):
@@ -265,6 +268,13 @@ class Floor:
     def was_done(self, visitor: Visitor, key: str) -> bool:
         """Whether a command of theirs has been carried out under that key."""
         return self.log.receipt(visitor.who, key) is not None
+
+    def forget_receipts(self, now: Micros) -> None:
+        """Receipts that have been kept long enough are thrown away: a bounded number a call."""
+        before = now - self.config.house.receipt_days * _DAY
+        for _ in range(_FORGET_BATCHES):
+            if not self.log.forget_receipts(before):
+                return
 
     def free_seats(self, now: Micros) -> None:
         """Guests who have gone leave the practice tables that run here, between rounds.

@@ -19,6 +19,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    false,
     func,
     insert,
     or_,
@@ -48,6 +49,8 @@ A server that is frozen, or cut off, in the middle of one would hold up whoever 
 whoever reads all streams.
 """
 _HAS_TRANSACTION_TIMEOUT = (17,)
+RECEIPTS_AT_ONCE = 1000
+"""Receipts that are thrown away in one transaction: no writer waits long for it."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 _HEADS = text(
@@ -337,10 +340,22 @@ class Log:
 
     def receipts_of(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
         """The receipts among these commands, each by who asked and its key."""
-        query = select(receipts).where(receipts.c.key.in_([key for _, key in keys]))
+        # One by one: of a list of pairs SQLite would compare every receipt with each.
+        each = (and_(receipts.c.who == who, receipts.c.key == key) for who, key in keys)
+        query = select(receipts).where(or_(false(), *each))
         with self._reading() as connection:
             found = [Receipt(*row) for row in connection.execute(query)]
         return {(one.who, one.key): one for one in found}
+
+    def forget_receipts(self, before: int) -> bool:
+        """Throw away receipts from before a time, the oldest first; whether there may be more."""
+        old = select(receipts.c.at).where(receipts.c.at < before).order_by(receipts.c.at)
+        with self.engine.begin() as connection:
+            last = connection.execute(old.limit(1).offset(RECEIPTS_AT_ONCE - 1)).scalar()
+            # Those of one commit have the same time, and go together.
+            gone = receipts.c.at < before if last is None else receipts.c.at <= last
+            connection.execute(delete(receipts).where(gone))
+        return last is not None
 
     def vault(self) -> dict[str, bytes]:
         """Every sealed secret."""

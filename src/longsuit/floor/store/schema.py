@@ -79,8 +79,11 @@ receipts = Table(
     Column("digest", String(64), nullable=False),
     Column("answer", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Index("receipts_by_time", "at"),
 )
-"""What was answered to a command that was carried out, so that sending it again repeats nothing."""
+"""What was answered to a command that was carried out, so that sending it again repeats nothing.
+
+They are kept for as long as the house says, and then thrown away."""
 
 vault = Table(
     "vault",
