@@ -39,7 +39,15 @@ from longsuit.progressive.commands import CorrectMeter, SealTrigger
 from longsuit.progressive.decide import decide
 from longsuit.progressive.decide_meter import decide_meter
 from longsuit.progressive.meter import Hit
-from longsuit.progressive.sealed import Cycle, Secret, commitment, trigger, winner
+from longsuit.progressive.sealed import (
+    SECRET_BYTES,
+    Cycle,
+    Secret,
+    WrongSecret,
+    commitment,
+    trigger,
+    winner,
+)
 from longsuit.progressive.terms import MustHit, must_hit_terms, progressive_offer, table_terms
 from longsuit.progressive.view import sign
 from longsuit.round.commands import SYSTEM
@@ -187,8 +195,21 @@ def test_no_round_starts_before_the_trigger_is_sealed() -> None:
     assert decide(terminal, unsealed, START) == waits
     assert not isinstance(decide(terminal, meters, START), Refused)
     floor.do(START)
-    with pytest.raises(ValueError, match=r"^END ROUND needs the secret of the Must Hit meter$"):
+    with pytest.raises(WrongSecret, match=r"^END ROUND needs the secret of the Must Hit meter$"):
         decide(floor.terminal(), floor.house.meters_of("T1"), END)
+
+
+@pytest.mark.rule("PRG-11")
+def test_nothing_is_drawn_with_the_secret_of_another_cycle() -> None:
+    """An opened secret is known to all: with it the next winner could be told in advance."""
+    floor = open_table()
+    floor.do(light(2))
+    floor.do(START)
+    terminal, meters = floor.terminal(), floor.house.meters_of("T1")
+    other = Secret(b"o" * SECRET_BYTES)
+    with pytest.raises(WrongSecret, match="not the one that was sealed"):
+        decide(terminal, meters, END, other)
+    assert not isinstance(decide(terminal, meters, END, floor.house.vault[METER]), Refused)
 
 
 @pytest.mark.rule("PRG-11", "PRG-10")

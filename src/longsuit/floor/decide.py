@@ -20,7 +20,7 @@ from longsuit.money import Cents, show_dollars
 from longsuit.progressive.decide import decide as decide_terminal
 from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.outcome import AtMeter, AtTable, Meters
-from longsuit.progressive.sealed import Secret
+from longsuit.progressive.sealed import Secret, WrongSecret
 from longsuit.progressive.terminal import Terminal, check_setup
 from longsuit.round import commands as round_asked
 from longsuit.round.commands import SYSTEM, Actor, Command
@@ -68,17 +68,35 @@ def decide(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) ->
     return _core(table, meters, command, fresh)
 
 
+_DEALING = (round_asked.Act, round_asked.LetTimePass)
+"""After these the next cards may come from the deck."""
+
+
+def _is_dealt_without_a_deck(table: FloorTable) -> bool:
+    state = table.round
+    return state is not None and state.phase == "decisions" and not state.deck
+
+
 def _core(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> Outcome:
     """A command of the core; when it ends the round, the seed is opened."""
+    if isinstance(command, _DEALING) and _is_dealt_without_a_deck(table):
+        raise WrongSecret("the deck of this round is not known without its seed")
     outcome = decide_terminal(table.terminal, meters, command, fresh.trigger)
     if isinstance(outcome, Refused):
         return outcome
     over = any(isinstance(one.event, RoundEnded | RoundCancelled) for one in outcome)
     if not over or not table.commitment:
         return outcome
-    assert fresh.kept is not None and table.round is not None
-    opened = events.SeedOpened(table.round.number, fresh.kept.open().hex())
+    opened = events.SeedOpened(table.terminal.number, _promised(table, fresh).open().hex())
     return (*outcome, AtFloor(opened))
+
+
+def _promised(table: FloorTable, fresh: Fresh) -> Secret:
+    """The seed of the round at hand, held against its commitment before anything comes of it."""
+    seed = fresh.kept
+    if seed is None or commit(table.id, table.terminal.number, seed) != table.commitment:
+        raise WrongSecret("the seed is not the one that was promised for this round")
+    return seed
 
 
 # Settings
@@ -182,14 +200,15 @@ def _start(
     """
     setup = table.settings.setup
     number = table.terminal.number + setup.live
-    chance = dynamic_chance(table.id, number, fresh.kept or fresh.seed)
+    # Where no seed is promised there is no round to start either, unless the cards are on felt.
+    seed = _promised(table, fresh) if table.commitment else fresh.seed
+    chance = dynamic_chance(table.id, number, seed)
     drawn = draw_dynamic(setup.table, chance) if wagers_progressive(table) else {}
     start = round_asked.StartRound(by=command.by, dynamic=drawn)
     started = decide_terminal(table.terminal, meters, start)
     if isinstance(started, Refused) or setup.live:
         return started
-    assert fresh.kept is not None and table.round is not None
-    deck = shuffle(table.id, table.round.number, fresh.kept, table.words)
+    deck = shuffle(table.id, number, _promised(table, fresh), table.words)
     terminal = _after(table.terminal, started)
     dealt = decide_terminal(terminal, meters, round_asked.DealCards(by=SYSTEM, deck=deck))
     return dealt if isinstance(dealt, Refused) else (*started, *dealt)

@@ -29,6 +29,7 @@ from longsuit.floor.timers import Timers, automatic
 from longsuit.floor.waiting import TRY_AGAIN, Elsewhere, FloorDown, Waiting, reply, reply_down
 from longsuit.floor.work import Answer, Ask, Memory, Work, stored_answer
 from longsuit.progressive.meter import Meter
+from longsuit.progressive.sealed import WrongSecret
 
 logger = structlog.get_logger()
 
@@ -286,6 +287,11 @@ class Engine:
                     self.log.write(work.commit, leases)
             except Stale:
                 self._tell(refresh(self.log, self._safe, self.memory, list(work.heads)))
+                continue
+            except WrongSecret as wrong:
+                # Nothing was drawn with it, and nothing of it was opened or thrown away.
+                logger.error("a secret does not fit its promise", error=str(wrong), attempt=attempt)
+                self._dirty = True
                 continue
             except LeaseLost as lost:
                 self._lose(str(lost))

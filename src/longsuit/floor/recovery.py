@@ -5,7 +5,7 @@ its first record. The deck of a round at hand is not in the log: it follows from
 vault.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -13,46 +13,62 @@ import structlog
 
 from longsuit.floor.chain import Head, Record
 from longsuit.floor.codec import decode_events, decode_state, is_of_the_floor
-from longsuit.floor.fairness import shuffle
-from longsuit.floor.safe import Safe, seed_name
+from longsuit.floor.fairness import commit, shuffle
+from longsuit.floor.safe import Safe, seed_name, stream_of
 from longsuit.floor.state import FloorTable, evolve_floor, with_config, with_deck
 from longsuit.floor.store.log import Log, Snapshot
 from longsuit.floor.work import Memory
 from longsuit.progressive.evolve import evolve_meter
 from longsuit.progressive.meter import Meter
+from longsuit.progressive.sealed import Secret
 
 logger = structlog.get_logger()
 
 
 def load(log: Log, safe: Safe, memory: Memory) -> None:
     """Everything, from the log."""
-    for name, sealed in log.vault().items():
-        memory.secrets[name] = safe.unlock(sealed)
-    for stream in filter(is_of_the_floor, log.streams()):
-        _load_stream(log, memory, stream)
+    with log.at_one_moment() as then:
+        streams = dict.fromkeys(filter(is_of_the_floor, then.streams()))
+        memory.secrets = _secrets(then, safe, streams)
+        for stream in streams:
+            _load_stream(then, memory, stream)
 
 
 def refresh(
     log: Log, safe: Safe, memory: Memory, streams: Iterable[str], *, anew: bool = False
 ) -> dict[str, list[tuple[int, list[Any]]]]:
-    """What has been written to these streams since; returns those events by stream."""
+    """What has been written to these streams since; returns those events by stream.
+
+    Streams and their secrets are read as they stood at one moment, and are known together or not at
+    all: a secret that was opened by what is read after it would be taken for that of the next draw.
+    Who looks meanwhile sees each stream as it was.
+    """
+    wanted = dict.fromkeys(filter(is_of_the_floor, streams))
     told: dict[str, list[tuple[int, list[Any]]]] = {}
-    wanted = [stream for stream in streams if is_of_the_floor(stream)]
-    if wanted:
-        memory.secrets = {name: safe.unlock(sealed) for name, sealed in log.vault().items()}
-    for stream in wanted:
-        if anew or stream not in memory.heads:
-            # Apart first: who looks meanwhile sees the stream as it was, and never without it.
-            known = memory.heads.get(stream, Head()).version
-            apart = Memory()
-            apart.secrets = memory.secrets
-            found = _load_stream(log, apart, stream)
-            memory.take_over(apart)
-            told[stream] = [entry for entry in found if entry[0] > known]
-        else:
-            head = memory.heads[stream]
-            told[stream] = _apply(memory, stream, head, log.read(stream, head.version))
+    if not wanted:
+        return told
+    apart = Memory()
+    with log.at_one_moment() as then:
+        apart.secrets = _secrets(then, safe, wanted)
+        for stream in wanted:
+            head = memory.heads.get(stream, Head())
+            if anew or not head.version:
+                found = _load_stream(then, apart, stream)
+                told[stream] = [entry for entry in found if entry[0] > head.version]
+            else:
+                apart.copy(memory, stream)
+                told[stream] = _apply(apart, stream, head, then.read(stream, head.version))
+    memory.take_over(apart, wanted)
     return told
+
+
+def _secrets(log: Log, safe: Safe, streams: Collection[str]) -> dict[str, Secret]:
+    """What is sealed for these streams."""
+    return {
+        name: safe.unlock(sealed)
+        for name, sealed in log.vault().items()
+        if stream_of(name) in streams
+    }
 
 
 def _load_stream(log: Log, memory: Memory, stream: str) -> list[tuple[int, list[Any]]]:
@@ -107,6 +123,8 @@ def _with_deck(memory: Memory, table: FloorTable) -> FloorTable:
     if state is None or not state.dealer or not table.commitment or state.deck:
         return table
     seed = memory.secrets.get(seed_name(table.id, state.number))
-    if seed is None:
+    if seed is None or commit(table.id, state.number, seed) != table.commitment:
+        # Nothing is dealt without it: `decide` sees to that.
+        logger.error("a round has lost its seed", table=table.id, round=state.number)
         return table
     return with_deck(table, shuffle(table.id, state.number, seed, table.words))

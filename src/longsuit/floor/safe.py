@@ -25,6 +25,12 @@ def trigger_name(meter: str) -> str:
     return f"trigger {meter}"
 
 
+def stream_of(name: str) -> str:
+    """The stream that a secret belongs to: with it it is sealed, and with it it is opened."""
+    kind, _, place = name.partition(" ")
+    return f"meter {place}" if kind == "trigger" else f"table {place.rpartition(' ')[0]}"
+
+
 class Safe:
     """Encrypts secrets for the vault, and back."""
 

@@ -5,7 +5,7 @@ if the commit goes through, and is thrown away if it does not.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -27,7 +27,7 @@ from longsuit.floor.links import (
     moves_to,
     moves_to_close,
 )
-from longsuit.floor.safe import Safe, seed_name, trigger_name
+from longsuit.floor.safe import Safe, seed_name, stream_of, trigger_name
 from longsuit.floor.state import FloorTable, evolve_floor, with_config
 from longsuit.floor.store.log import Commit, Posting, Receipt, Snapshot
 from longsuit.games.settlement import MYSTERY_METER
@@ -126,8 +126,17 @@ class Memory:
             self.tables[state.id] = state
         self.heads[stream] = head
 
-    def take_over(self, other: "Memory") -> None:
+    def copy(self, other: "Memory", stream: str) -> None:
+        """Where a stream stands in another memory, without its secrets."""
+        kind, _, name = stream.partition(" ")
+        state = other.meters.get(name) if kind == "meter" else other.tables.get(name)
+        if state is not None:
+            self.learn(stream, other.heads[stream], state)
+
+    def take_over(self, other: "Memory", streams: Collection[str]) -> None:
         """What another memory knows of some streams, in place of what this one does."""
+        kept = {name: one for name, one in self.secrets.items() if stream_of(name) not in streams}
+        self.secrets = kept | other.secrets
         self.tables.update(other.tables)
         self.meters.update(other.meters)
         self.noted.update(other.noted)

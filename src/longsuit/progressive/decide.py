@@ -28,7 +28,7 @@ from longsuit.progressive.outcome import (
     together,
     wager_of,
 )
-from longsuit.progressive.sealed import Secret, trigger, winner
+from longsuit.progressive.sealed import Secret, WrongSecret, commitment, trigger, winner
 from longsuit.progressive.terminal import Terminal
 from longsuit.round import commands as round_asked
 from longsuit.round.commands import SYSTEM, Actor, Command
@@ -53,8 +53,8 @@ def decide(
 ) -> Outcome:
     """The events that a command leads to, or why it is refused.
 
-    END ROUND needs the secret of the Must Hit meter, where the table has one: it is looked into,
-    and appears in the events only once it has been hit.
+    END ROUND needs the secret of the Must Hit meter, where the table has one: it is held against
+    its commitment and looked into, and appears in the events only once it has been hit.
     """
     if terminal.setup.approval and type(command) in _BY_NAME and _is_nameless(command.by):
         return Refused("At this table everyone touches the terminal by name.")
@@ -224,8 +224,11 @@ def _mystery(
 ) -> tuple[Happened, ...]:
     """The Must Hit award, once the meter has reached its trigger (PRG-11, PRG-21)."""
     if secret is None or meter.sealed is None:
-        raise ValueError("END ROUND needs the secret of the Must Hit meter")
+        raise WrongSecret("END ROUND needs the secret of the Must Hit meter")
     cycle = meter.must_hit_cycle()
+    if commitment(cycle, secret) != meter.sealed.commitment:
+        # That of another cycle, which may be open to all: it would tell who wins this one.
+        raise WrongSecret("the secret is not the one that was sealed for this cycle")
     amount = trigger(cycle, secret)
     if meter.shown < amount:
         return ()

@@ -16,6 +16,10 @@ from longsuit.money import Cents
 SECRET_BYTES = 32
 
 
+class WrongSecret(Exception):
+    """A secret is missing, or is not the one that was promised: nothing is drawn with it."""
+
+
 class Cycle(Struct, frozen=True):
     """One life of a Must Hit meter, from reseed to award, with the range of its trigger."""
 

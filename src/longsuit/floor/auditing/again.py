@@ -20,12 +20,12 @@ from longsuit.floor.auditing.asked import actor_of, command_of, forbidden
 from longsuit.floor.auditing.faults import Broken
 from longsuit.floor.decide import WHILE_CLOSED, Fresh
 from longsuit.floor.decide import decide as decide_floor
-from longsuit.floor.fairness import read_hex
+from longsuit.floor.fairness import commit, read_hex
 from longsuit.floor.links import Relinked, relinked
 from longsuit.floor.state import FloorTable
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import check_table
-from longsuit.money import MITES
+from longsuit.money import MITES, Mites
 from longsuit.progressive import commands as terminal_asked
 from longsuit.progressive import events as terminal_events
 from longsuit.progressive.decide import ROUND_ALONE
@@ -33,7 +33,7 @@ from longsuit.progressive.decide import decide as decide_terminal
 from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.outcome import AtMeter, AtTable
-from longsuit.progressive.sealed import SECRET_BYTES, Secret
+from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, WrongSecret, commitment
 from longsuit.progressive.terminal import Setup, Terminal, check_setup
 from longsuit.progressive.terms import Terms
 from longsuit.round import commands as asked
@@ -44,9 +44,7 @@ from longsuit.round.events import AwardGranted
 
 _UNKNOWN = Secret(bytes(SECRET_BYTES))
 _NO_TERMS = Terms(0, 0, 0, 0, ())
-# A Must Hit meter whose trigger is a cent, whatever its secret.
 _AT_A_CENT = Terms(0, 0, 0, 0, (), by=1)
-_SEALED = terminal_events.TriggerSealed(0, 1, "")
 _HANDED_ON = ROUND_ALONE - {asked.SitDown}
 """What the floor and the terminal hand on to the round as it is: most of all that is asked."""
 
@@ -131,8 +129,15 @@ def decide_again(record: Again) -> Decided:
 
 
 def _by_the_floor(record: Again, command: Command) -> Decided:
-    fresh = Fresh(record.chance.secret, record.chance.secret, _UNKNOWN)
-    return _decided(decide_floor(record.table, record.meters, command, fresh))
+    table, seed = record.table, record.chance.secret
+    if record.chance.seed is None and table.commitment:
+        # What stands in for the seed is promised like one.
+        table = replace(table, commitment=commit(table.id, table.terminal.number, seed))
+    try:
+        outcome = decide_floor(table, record.meters, command, Fresh(seed, seed, _UNKNOWN))
+        return _decided(outcome)
+    except WrongSecret as wrong:
+        raise Broken(f"{wrong}.") from None
 
 
 def _decided(*outcomes: Any) -> Decided:
@@ -211,9 +216,7 @@ def _end(record: Again, command: asked.EndRound) -> Decided:
     drawn = [one for one in record.told if isinstance(one, terminal_events.MysteryDrawn)]
     if MYSTERY_METER in meters:
         value = drawn[0].amount * MITES if drawn else 0
-        meters[MYSTERY_METER] = replace(
-            meters[MYSTERY_METER], terms=_AT_A_CENT, sealed=_SEALED, value=value
-        )
+        meters[MYSTERY_METER] = _at_a_cent(meters[MYSTERY_METER], value)
     decided = _by_the_floor(replace(record, meters=meters), command)
     decided.moved = [
         one for one in decided.moved if not isinstance(one.event, terminal_events.Contributed)
@@ -221,6 +224,13 @@ def _end(record: Again, command: asked.EndRound) -> Decided:
     if terminal.phase == "round":
         decided.fed = (terminal.number, len(terminal.registered))
     return _to_seat(terminal, decided, drawn[0].seat) if drawn else decided
+
+
+def _at_a_cent(meter: Meter, value: Mites) -> Meter:
+    """A Must Hit meter that is at its trigger, a cent, whatever the secret of the real one is."""
+    sealed = commitment(Cycle(meter.id, 0, 1, _AT_A_CENT.by), _UNKNOWN)
+    named = terminal_events.TriggerSealed(0, 1, sealed)
+    return replace(meter, terms=_AT_A_CENT, sealed=named, value=value)
 
 
 def _to_seat(terminal: Terminal, decided: Decided, seat: int) -> Decided:

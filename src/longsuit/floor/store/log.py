@@ -7,6 +7,8 @@ second, which then reads what it missed and decides again.
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
 
 import msgspec
 import structlog
@@ -246,8 +248,20 @@ class Log:
 
     # Reading
 
-    def _reading(self) -> Connection:
+    def _reading(self) -> AbstractContextManager[Connection]:
         return self.engine.connect().execution_options(reads_only=True)
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator["Log"]:
+        """The log as it stands now: whatever is read from it, what comes later is not seen.
+
+        A stream and the secrets that belong to it are of use only together.
+        """
+        options: dict[str, Any] = {"reads_only": True}
+        if self.postgres:
+            options["isolation_level"] = "REPEATABLE READ"
+        with self.engine.connect().execution_options(**options) as connection:
+            yield _OverOneLine(self.engine, connection)
 
     def streams(self) -> list[str]:
         """The names of all streams, each found by a step in the index: the log may be long."""
@@ -378,6 +392,22 @@ class Log:
             return found
         logger.warning("a snapshot is damaged: the stream is read from its start", stream=stream)
         return None
+
+
+class _OverOneLine(Log):
+    """The log, read in a transaction that is open."""
+
+    def __init__(self, engine: Engine, connection: Connection) -> None:
+        super().__init__(engine)
+        self._connection = connection
+
+    def _reading(self) -> AbstractContextManager[Connection]:
+        return nullcontext(self._connection)
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[Log]:
+        """It is."""
+        yield self
 
 
 def _serialization(error: DBAPIError) -> bool:
