@@ -157,6 +157,10 @@ def test_progressive_json(capsys: Capsys) -> None:
     assert round(100 * exact(said["house_edge"]), 2) == Fraction("21.91")
     assert list(said["break_even"]) == ["star", "spade", "heart", "diamond"]
     assert all(isinstance(dollars, float) for dollars in said["break_even"].values())
+    star = said["meters"]["star"]
+    assert star["value"]["cents"] == star["seed"]["cents"] == 10_000_00
+    assert star["break_even"]["cents"] == 100 * said["break_even"]["star"]
+    assert Fraction(star["expected_when_hit"]["exact"]) == star["expected_when_hit"]["cents"]
     seeds = exact(said["return_at_meters"])
     more = asked(capsys, *stax, "--meter", "star=12000", "--meter", "Heart=2500.50")
     gained = 32 * 2_000 + 4_140 * Fraction("1500.50")
@@ -376,3 +380,9 @@ def test_a_broken_file_is_told_by_name_and_line(capsys: Capsys, tmp_path: Path) 
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert "bad.toml, line 3" in said.err
+
+
+def test_a_table_without_a_source_shows_its_digest_alone(capsys: Capsys) -> None:
+    args = ["analyze", "hcf", "--wager", "flush-bonus", "--paytable", "7=300,6=100,5=10,4=1"]
+    assert main(args) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("digest ")

@@ -337,12 +337,23 @@ def test_a_file_for_another_game_is_refused(tmp_path: Path) -> None:
     )
 
 
-def test_two_tables_for_the_wager_are_one_too_many(tmp_path: Path) -> None:
+def test_of_two_tables_for_the_wager_one_is_named(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     one = BONUS.replace("same-suit", "xtra").replace("5-card straight", "7-card")
     file.write_text(one + one.replace("mine", "other"))
-    with pytest.raises(InputError, match=r"^own\.toml has 2 tables for the X-tra Bonus; keep one"):
-        find_paytable(find_game("ctf"), XTRA, str(file))
+    game = find_game("ctf")
+    for name in ("mine", "other", " Other "):
+        assert find_paytable(game, XTRA, f"{file}:{name}").id == name.strip().casefold()
+    with pytest.raises(InputError) as caught:
+        find_paytable(game, XTRA, str(file))
+    assert str(caught.value) == (
+        "own.toml has 2 tables for the X-tra Bonus: say own.toml:ID with one of mine, other."
+    )
+    with pytest.raises(InputError) as caught:
+        find_paytable(game, XTRA, f"{file}:third")
+    assert str(caught.value) == (
+        "own.toml has no table 'third' for the X-tra Bonus; there are: mine, other."
+    )
 
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:

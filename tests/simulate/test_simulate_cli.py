@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,12 @@ def test_json_of_everything(capsys: Capsys) -> None:
     assert said["sessions"]["sessions"] == 160
     assert said["sessions"]["bankroll"] == {"cents": 20_000}
     assert 0 <= said["sessions"]["ruin"] <= 1
-    assert said["meters"][0]["meter"] == "main"
+    (meter,) = said["meters"]
+    assert meter["meter"] == "main"
+    for amount in ("stands", "reserve", "seeds_from_house", "exact_average_award"):
+        assert meter[amount]["cents"] == float(Fraction(meter[amount]["exact"]))
+    assert meter["seed"]["cents"] <= meter["stands"]["cents"] + meter["awarded"]["cents"]
+    assert said["sessions"]["mean"]["cents"] < 0 < said["sessions"]["standard_deviation"]["cents"]
     assert sum(place["count"] for place in said["histogram"]) == 8_000
     again = asked(capsys, *EVERYTHING, "--threads", "1")
     assert again["wagers"] == said["wagers"] and again["sessions"] == said["sessions"]
@@ -143,6 +149,8 @@ def test_charts(tmp_path: Path) -> None:
         (["hcf", "--wager", "ante=5"], "The Ante is always placed"),
         (["hcf", "--wager", "=5"], "is not a wager and its amount"),
         (["hcf", "--wager", "flush=1", "--wager", "flush-bonus=2"], "placed twice"),
+        (["hcf", "--wager", "flush-bonus", "--wager", "flush-bonus"], "placed twice"),
+        (["ctf", "--xtra", "A", "--paytable", "xtra=B"], "is given two paytables"),
         (["hcf", "--wager", "progressive=1.50"], "a whole multiple of its base wager"),
         (["hcf", "--wager", "progressive=2", "--base", "3"], "is one amount: its base wager"),
         (["hcf", "--paytable", "flush-bonus=A"], "goes with the wager flush-bonus"),
@@ -152,6 +160,7 @@ def test_charts(tmp_path: Path) -> None:
         (["hcf", "--must-hit", "house", "--wager", "progressive"], "goes with the STAX"),
         (["hcf", "--bankroll", "5"], "A bankroll goes with the length of a session."),
         (["hcf", "--session", "0"], "A session has one round or more."),
+        (["hcf", "--rounds", "99", "--session", "100"], "99 rounds are less than one session"),
         (["hcf", "--session", "9", "--bankroll", "5"], "A round takes up to $20.00"),
         (["hcf", "--strategy", "nonsense"], "nonsense"),
         (["hcf", "--chart", "x.gif"], "A chart is written to a .png, .svg or .pdf file"),

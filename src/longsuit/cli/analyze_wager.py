@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from longsuit.cli.figures import as_json, decimal, one_in, percent, plain_number
+from longsuit.cli.figures import as_json, cents_json, decimal, one_in, percent, plain_number
 from longsuit.cli.output import make_grid
 from longsuit.cli.paytables import Head
 from longsuit.errors import InputError
@@ -33,15 +33,15 @@ def read_meters(given: Iterable[str]) -> dict[str, Cents]:
 
 
 def _must_hit_json(priced: Price, hit: MustHitPrice) -> dict[str, Any]:
-    """A Must Hit meter for scripts; amounts in dollars."""
+    """A Must Hit meter for scripts."""
     return {
         "return": as_json(priced.mystery),
         "house_edge_without": as_json(priced.house_edge + priced.mystery),
-        "value_per_wager": as_json(hit.per_wager / 100),
-        "average_award": as_json(hit.award / 100),
+        "value_per_wager": cents_json(hit.per_wager),
+        "average_award": cents_json(hit.award),
         "average_rounds": as_json(hit.rounds),
-        "value": {"cents": hit.stands},
-        "value_now": as_json(hit.now / 100),
+        "value": cents_json(hit.stands),
+        "value_now": cents_json(hit.now),
         "chance_now": as_json(hit.chance_now),
     }
 
@@ -76,7 +76,7 @@ def wager_json(priced: Price) -> dict[str, Any]:
     shown["lines"] = [_line_json(priced, line) for line in priced.lines]
     if not (priced.meters or priced.must_hit):
         return shown
-    shown["base"] = {"cents": priced.wager}
+    shown["base"] = cents_json(priced.wager)
     shown["seats"] = priced.seats
     shown["return_parts"] = {
         "fixed": as_json(priced.fixed),
@@ -96,12 +96,12 @@ def wager_json(priced: Price) -> dict[str, Any]:
         shown["must_hit"] = _must_hit_json(priced, priced.must_hit)
     shown["meters"] = {
         m.meter.id: {
-            "value": float(m.value / 100),
-            "seed": {"cents": m.seed},
+            "value": cents_json(m.value),
+            "seed": cents_json(m.seed),
             "hit_probability": as_json(m.hit_probability),
             "rounds_between_hits": _optional(priced.rounds_between(m.hit_probability)),
-            "expected_when_hit": as_json(m.expected / 100),
-            "break_even": _optional(m.break_even and m.break_even / 100),
+            "expected_when_hit": cents_json(m.expected),
+            "break_even": cents_json(m.break_even),
         }
         for m in priced.meters
     }
@@ -134,7 +134,7 @@ def show_price(console: Console, game: Game, priced: Price) -> None:
     table = priced.paytable
     name = game.wager(table.wager).name
     console.print(f"{game.name}, {name}, {table.id}", style="bold")
-    console.print(f"{table.source}; digest {table.digest}", style="dim")
+    console.print("; ".join(filter(None, (table.source, f"digest {table.digest}"))), style="dim")
     console.print()
     grid = make_grid("<Hand", ">pays", ">combinations", ">hits")
     for line in priced.lines:

@@ -152,7 +152,7 @@ def _wanted(found: Design) -> str:
     target = found.target
     parts = [f"a house edge {_span(target.edge)}"]
     if target.hits is not None:
-        parts.append(f"hits {_span(target.hits)}")
+        parts.append(f"a hit frequency {_span(target.hits)}")
     if target.top is not None:
         least, most = target.top
         parts.append(f"a top prize of {least:,}" + (f" to {most:,}" if most > least else ""))

@@ -9,6 +9,13 @@ def as_json(value: Fraction) -> dict[str, Any]:
     return {"exact": f"{value.numerator}/{value.denominator}", "decimal": float(value)}
 
 
+def cents_json(value: Fraction | float | None) -> dict[str, Any] | None:
+    """An amount for scripts, under `cents`; where it need not be whole, also as a fraction."""
+    if isinstance(value, Fraction):
+        return {"cents": float(value), "exact": f"{value.numerator}/{value.denominator}"}
+    return None if value is None else {"cents": value}
+
+
 def percent(value: Fraction, places: int = 4) -> str:
     """A share as a percentage, rounded from the exact value."""
     return f"{decimal(value * 100, places)}%"

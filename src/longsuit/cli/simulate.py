@@ -20,9 +20,10 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
+from longsuit.cli.wager_options import read_tables, read_wagers
 from longsuit.errors import InputError
 from longsuit.games.catalog import find_game
-from longsuit.money import Cents, parse_dollars
+from longsuit.money import parse_dollars
 
 if TYPE_CHECKING:
     from longsuit.simulate.play import Workers
@@ -87,10 +88,8 @@ def run(
     """Rounds of GAME played out, and every wager's result beside its exact value."""
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
-    placed = dict(_wager(text) for text in wager or ())
-    chosen = dict(_pair(text) for text in paytable or ())
-    if xtra:
-        chosen["xtra"] = xtra
+    placed = read_wagers(definition, wager or ())
+    chosen = read_tables(definition, paytable or (), xtra)
     for path in (csv, chart):
         _check_file(path)
     if chart is not None and chart.suffix.lower() not in _CHARTS:
@@ -134,21 +133,6 @@ def run(
     else:
         show_simulation(make_console(), result)
     return 0
-
-
-def _wager(text: str) -> tuple[str, Cents | None]:
-    """``same-suit=5``, or ``stax`` alone."""
-    name, equals, amount = text.partition("=")
-    if not name.strip():
-        raise InputError(f"'{text}' is not a wager and its amount, joined by =.")
-    return name, parse_dollars(amount) if equals else None
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, _, table = text.partition("=")
-    if not name or not table:
-        raise InputError(f"'{text}' is not a wager and its paytable, joined by =.")
-    return name, table
 
 
 def _check_file(path: Path | None) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from rich.console import Console
 
-from longsuit.cli.figures import as_json, one_in
+from longsuit.cli.figures import as_json, cents_json, one_in
 from longsuit.cli.output import make_grid
 from longsuit.games.catalog import BY_ID
 from longsuit.money import show_dollars, show_net
@@ -96,36 +96,33 @@ def _wager_json(wager: "WagerFigures") -> dict[str, Any]:
 
 
 def _meter_json(meter: "MeterFigures") -> dict[str, Any]:
-    """Amounts in dollars."""
     return {
         "meter": meter.id,
         "seed": {"cents": meter.seed},
         "awards": meter.awards,
         "partial_awards": meter.partial_awards,
         "awarded": {"cents": meter.awarded},
-        "average_award": None if meter.average_award is None else meter.average_award / 100,
-        "exact_average_award": _optional(
-            meter.exact_average_award and meter.exact_average_award / 100
-        ),
-        "largest_award": None if meter.largest_award is None else {"cents": meter.largest_award},
+        "average_award": cents_json(meter.average_award),
+        "exact_average_award": cents_json(meter.exact_average_award),
+        "largest_award": cents_json(meter.largest_award),
         "rounds_between": meter.rounds_between,
         "median_rounds_between": meter.median_rounds_between,
         "longest_rounds_between": meter.longest_rounds_between,
         "exact_rounds_between": _optional(meter.exact_rounds_between),
-        "stands": as_json(meter.stands / 100),
-        "reserve": as_json(meter.reserve / 100),
-        "seeds_from_house": as_json(meter.seeds_from_house / 100),
+        "stands": cents_json(meter.stands),
+        "reserve": cents_json(meter.reserve),
+        "seeds_from_house": cents_json(meter.seeds_from_house),
     }
 
 
 def _sessions_json(sessions: "SessionFigures") -> dict[str, Any]:
     return {
         "rounds": sessions.length,
-        "bankroll": None if sessions.bankroll is None else {"cents": sessions.bankroll},
+        "bankroll": cents_json(sessions.bankroll),
         "needed": {"cents": sessions.needed},
         "sessions": sessions.sessions,
-        "mean": sessions.mean / 100,
-        "standard_deviation": sessions.standard_deviation / 100,
+        "mean": cents_json(sessions.mean),
+        "standard_deviation": cents_json(sessions.standard_deviation),
         "ahead": sessions.ahead,
         "ruin": sessions.ruin if sessions.bankroll is not None else None,
         "quantiles": {f"{share:g}": {"cents": sessions.quantile(share)} for share in QUANTILES},
@@ -173,11 +170,11 @@ def _charted(result: "Simulation") -> Iterator[Row]:
 
 
 def _flat(part: str, name: str, figures: dict[str, Any], prefix: str = "") -> Iterator[Row]:
-    """Numbers inside numbers as one row each; an exact figure as its decimal."""
+    """Numbers inside numbers as one row each; an exact figure as its decimal, money in dollars."""
     for key, value in figures.items():
         if isinstance(value, dict) and set(value) == {"exact", "decimal"}:
             yield part, name, prefix + key, value["decimal"]
-        elif isinstance(value, dict) and set(value) == {"cents"}:
+        elif isinstance(value, dict) and "cents" in value:
             yield part, name, prefix + key, value["cents"] / 100
         elif isinstance(value, dict):
             yield from _flat(part, name, value, f"{prefix}{key} ")

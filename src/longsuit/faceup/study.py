@@ -29,6 +29,7 @@ ERROR = 0.0005
 SEED = 1
 _MOST_DEALS = {"chase-the-flush": 10**7, "high-card-flush": 10**9}
 _FEWEST_DEALS = 1000
+_LEAST_ERROR = 1e-8
 _STUDY = 1
 """Streams of chance are told apart by a phase; 0 is the pilot's."""
 
@@ -168,8 +169,8 @@ def _check(
         raise InputError("Give the number of deals or the standard error, not both.")
     if deals is not None and not 2 <= deals <= _MOST_DEALS[game.id]:
         raise InputError(f"A study takes 2 to {_MOST_DEALS[game.id]:,} deals.")
-    if error is not None and not 0 < error < 1:
-        raise InputError("The standard error is a share of an Ante above 0% and below 100%.")
+    if error is not None and not _LEAST_ERROR <= error < 1:
+        raise InputError("The standard error is from 0.000001% of an Ante to less than 100%.")
     if seed < 0:
         raise InputError("A seed is a whole number from 0 up.")
     if not 1 <= threads <= 64:

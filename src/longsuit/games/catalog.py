@@ -64,20 +64,24 @@ def paytables(game_id: str | None = None) -> tuple[PayTable, ...]:
 def find_paytable(game: Game, wager: Wager, text: str) -> PayTable:
     """The paytable that a user means: one in the box, a TOML file, or the short form."""
     boxed = [table for table in paytables(game.id) if table.wager == wager.id]
-    wanted = text.strip().casefold()
     for table in boxed:
-        if wanted in (table.id.casefold(), *(name.casefold() for name in table.also)):
+        if _is_called(table, text.strip()):
             return table
     if _SHORT_FORM.fullmatch(text):
         return by_length(text, game.id, wager)
-    path = Path(text)
+    name, colon, wanted = text.partition(".toml:")
+    path = Path(f"{name}.toml" if colon else text)
     if path.suffix == ".toml" or _is_file(path):
-        return _from_file(path, game, wager)
+        return _from_file(path, game, wager, wanted.strip())
     known = ", ".join(table.id for table in boxed) or "none in the box"
     raise InputError(
         f"There is no paytable '{text[:60]}' for the {wager.name} of {game.name}; "
         f"there are: {known}."
     )
+
+
+def _is_called(table: PayTable, name: str) -> bool:
+    return name.casefold() in (known.casefold() for known in (table.id, *table.also))
 
 
 def _is_file(path: Path) -> bool:
@@ -88,7 +92,8 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _from_file(path: Path, game: Game, wager: Wager) -> PayTable:
+def _from_file(path: Path, game: Game, wager: Wager, wanted: str) -> PayTable:
+    """The table of a file for that wager; `wanted` says which where it has several."""
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise InputError(f"{path} is too large for a file of paytables.")
@@ -99,10 +104,17 @@ def _from_file(path: Path, game: Game, wager: Wager) -> PayTable:
         raise InputError(f"{path} is not a text file in UTF-8.") from None
     tables = parse_paytables(text, path.name)
     fitting = [table for table in tables if (table.game, table.wager) == (game.id, wager.id)]
-    if len(fitting) == 1:
-        return fitting[0]
+    named = [table for table in fitting if not wanted or _is_called(table, wanted)]
+    if len(named) == 1:
+        return named[0]
     if fitting:
-        raise InputError(f"{path.name} has {len(fitting)} tables for the {wager.name}; keep one.")
+        known = ", ".join(table.id for table in fitting)
+        raise InputError(
+            f"{path.name} has no table '{wanted[:60]}' for the {wager.name}; there are: {known}."
+            if wanted
+            else f"{path.name} has {len(fitting)} tables for the {wager.name}: "
+            f"say {path.name}:ID with one of {known}."
+        )
     found = tables[0]
     raise InputError(
         f"{path.name} has no table for the {wager.name} of {game.name}: "

@@ -77,15 +77,21 @@ def _options(settings: Settings) -> tuple[str, ...]:
         )
     else:
         said.append("There is no cap on the bonus payouts of a round.")
+    seen = seen_by_a_player(settings.definition)
     if settings.face_up:
         said.append(
             "Players' cards are dealt face up to everyone; the dealer's stay hidden. The figures "
-            "are for a player who goes by the own cards and the board only; longsuit faceup says "
-            "what seeing the other hands is worth."
+            f"are for a player who goes by {seen} only; longsuit faceup says what seeing the "
+            "other hands is worth."
         )
     else:
-        said.append("Cards are dealt face down: a player knows the own cards and the board only.")
+        said.append(f"Cards are dealt face down: a player sees {seen} only.")
     return tuple(said)
+
+
+def seen_by_a_player(game: Game) -> str:
+    """What a player of face-down hands has to go by."""
+    return "their own cards and the board" if game.board else "their own cards"
 
 
 def _wagers(settings: Settings) -> Table:

@@ -10,6 +10,7 @@ from longsuit.exact.solution import Solution
 from longsuit.report.content import Block, Cell, Section, Table, Text, left, right, words
 from longsuit.report.main_game import action_label
 from longsuit.report.numbers import decimal, fraction, percent, plain
+from longsuit.report.rules_in_force import seen_by_a_player
 from longsuit.report.settings import Settings
 from longsuit.strategies.box import boxed
 from longsuit.strategies.price import price_strategy
@@ -45,7 +46,7 @@ def strategy_section(settings: Settings, solved: Solution, others: Others) -> Se
     """Best play in words, and its price against others."""
     text = Text(
         "The figures of this sheet are for best play: the action of greatest expected result in "
-        "every hand, for a player who knows the own cards and the board. Where two actions are "
+        f"every hand, for a player who sees {seen_by_a_player(solved.game)}. Where two actions are "
         "worth exactly the same, the smaller wager is taken. Bonus and progressive wagers depend "
         "on no decision and change none. The whole strategy is a file: longsuit strategy export "
         f"{solved.game.short} -o best.npz."

@@ -134,7 +134,7 @@ def simulate(
         bonus_cap=bonus_cap,
         rules=rules,
     )
-    stay = _session(setting, session, bankroll)
+    stay = _session(setting, session, bankroll, rounds)
     if not 2 <= rounds <= MOST_ROUNDS:
         raise InputError(f"The rounds are from 2 to {MOST_ROUNDS:,}, not {rounds:,}.")
     if not 0 <= seed < 2**63:
@@ -196,13 +196,17 @@ def _find(
     return strategy.strip().casefold() if strategy.strip().casefold() == BEST else strategy, found
 
 
-def _session(setting: Setting, length: int | None, bankroll: Cents | None) -> Session | None:
+def _session(
+    setting: Setting, length: int | None, bankroll: Cents | None, rounds: int
+) -> Session | None:
     if length is None:
         if bankroll is not None:
             raise InputError("A bankroll goes with the length of a session.")
         return None
     if not 1 <= length <= MOST_ROUNDS:
         raise InputError("A session has one round or more.")
+    if length > rounds:
+        raise InputError(f"{rounds:,} rounds are less than one session of {length:,}.")
     if bankroll is None:
         return Session(length, 0, NO_LIMIT)
     if bankroll < setting.needed:

@@ -13,13 +13,13 @@ from longsuit.cli.play.coach import Coach
 from longsuit.cli.play.keys import Keys
 from longsuit.cli.play.screen import Screen
 from longsuit.cli.play.session import TABLE, YOUR_SEAT, Session
+from longsuit.cli.wager_options import read_tables, read_wagers
 from longsuit.errors import InputError
 from longsuit.games.catalog import find_game
 from longsuit.games.game import Game
 from longsuit.games.table import make_table
 from longsuit.money import Cents, parse_dollars
 from longsuit.progressive.view import MeterView, sign
-from longsuit.wagers import find_wager
 
 _LARGEST_SEED = 2**63
 
@@ -57,9 +57,7 @@ def run(
 ) -> None:
     """Sit down at a table of GAME."""
     definition = find_game(game)
-    chosen = dict(_pair(text, "paytable") for text in paytable or ())
-    if xtra:
-        chosen["xtra"] = xtra
+    chosen = read_tables(definition, paytable or (), xtra)
     if not 1 <= seats <= definition.seats:
         raise InputError(f"{definition.name} has from 1 to {definition.seats} seats.")
     table = make_table(
@@ -123,13 +121,6 @@ def _promise(meter: MeterView) -> dict[str, str]:
     return {"commitment": meter.commitment} if meter.commitment else {}
 
 
-def _pair(text: str, what: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name or not value:
-        raise InputError(f"'{text}' is not a wager and its {what}, joined by =.")
-    return name, value
-
-
 def _seed(given: int | None) -> int:
     if given is None:
         return secrets.randbelow(_LARGEST_SEED)
@@ -146,9 +137,10 @@ def _wagers(game: Game, ante: str, further: list[str]) -> dict[str, Cents]:
         return {}
     amount = parse_dollars(ante)
     placed = {"ante": amount, **dict.fromkeys(game.equal_to_ante, amount)}
-    for text in further:
-        name, dollars = _pair(text, "amount")
-        placed[find_wager(name, game.wagers).id] = parse_dollars(dollars)
+    for wager, own in read_wagers(game, further).items():
+        if own is None:
+            raise InputError(f"Say how much: --wager {wager}=5.")
+        placed[wager] = own
     return placed
 
 

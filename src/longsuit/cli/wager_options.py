@@ -1,0 +1,39 @@
+"""Wagers and their paytables as options give them: ``same-suit=5``, ``xtra=B``."""
+
+from collections.abc import Iterable, Iterator
+
+from longsuit.errors import InputError
+from longsuit.games.game import Game
+from longsuit.money import Cents, parse_dollars
+from longsuit.plain_number import shorten
+from longsuit.wagers import XTRA, Wager, find_wager
+
+
+def read_wagers(game: Game, given: Iterable[str]) -> dict[str, Cents | None]:
+    """What is placed on each wager; None for the usual amount, where only its name is given."""
+    placed: dict[str, Cents | None] = {}
+    for wager, amount in _pairs(game, given, "amount"):
+        if wager.id in placed:
+            raise InputError(f"The {wager.name} is placed twice.")
+        placed[wager.id] = parse_dollars(amount) if amount else None
+    return placed
+
+
+def read_tables(game: Game, given: Iterable[str], xtra: str = "") -> dict[str, str]:
+    """The table chosen for each wager; the X-tra table has an option of its own as well."""
+    chosen = {XTRA.id: xtra} if xtra else {}
+    for wager, table in _pairs(game, given, "paytable"):
+        if not table:
+            raise InputError(f"'{wager.id}' alone is not a wager and its paytable, joined by =.")
+        if wager.id in chosen:
+            raise InputError(f"The {wager.name} is given two paytables.")
+        chosen[wager.id] = table
+    return chosen
+
+
+def _pairs(game: Game, given: Iterable[str], what: str) -> Iterator[tuple[Wager, str]]:
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not name.strip() or (equals and not value.strip()):
+            raise InputError(f"'{shorten(text)}' is not a wager and its {what}, joined by =.")
+        yield find_wager(name, game.wagers), value
