@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 import structlog
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import OperationalError
 from tests.api.serving import PASSWORD, House
 from tests.api.test_feed import sit_and_play
 
+from longsuit.api import checks
 from longsuit.api.door import MOST_BYTES
 from longsuit.floor.store.database import DatabaseError
 
@@ -17,32 +20,55 @@ SENTENCE = {"reason": "Something went wrong here; it has been noted."}
 
 
 def test_health(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "GOOD_FOR_SECONDS", 0.0)
     door = fresh.anyone()
     assert door.get("/health/live").json() == {"live": True}
-    ready = {"ready": True, "database": True, "engine": True}
-    for path in ("/health", "/health/ready"):
+
+    def told(path: str = "/health") -> tuple[int, dict[str, bool]]:
         answer = door.get(path)
-        assert (answer.status_code, answer.json()) == (200, ready)
+        return answer.status_code, answer.json()
+
+    fine = {"ready": True, "database": True, "writes": True, "engine": True}
+    assert told() == told("/health/ready") == (200, fine)
 
     def broken(_stream: str) -> None:
         raise DatabaseError("gone")
 
     with monkeypatch.context() as patch:
         patch.setattr(fresh.floor.log, "head", broken)
-        answer = door.get("/health")
-        assert (answer.status_code, answer.json()) == (
-            503,
-            {"ready": False, "database": False, "engine": True},
-        )
+        assert told() == (503, {**fine, "ready": False, "database": False, "writes": False})
     fresh.floor.engine.stop()
-    answer = door.get("/health/ready")
-    assert (answer.status_code, answer.json()) == (
-        503,
-        {"ready": False, "database": True, "engine": False},
-    )
+    assert told("/health/ready") == (503, {**fine, "ready": False, "engine": False})
     assert door.get("/health/live").status_code == 200
     closing = fresh["Dee"].ask("D1", "BeginRound")
     assert (closing.status_code, closing.json()) == (503, {"reason": "The floor is closing."})
+
+
+def test_a_full_disk_is_not_ready(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It still answers what it is asked, and takes no commit."""
+    monkeypatch.setattr(checks, "GOOD_FOR_SECONDS", 0.0)
+
+    def full(_connection: Connection) -> None:
+        raise OperationalError("COMMIT", None, Exception("database or disk is full"))
+
+    door = fresh.anyone()
+    event.listen(fresh.floor.database, "commit", full)
+    answer = door.get("/health/ready")
+    event.remove(fresh.floor.database, "commit", full)
+    not_now = {"ready": False, "database": True, "writes": False, "engine": True}
+    assert (answer.status_code, answer.json()) == (503, not_now)
+    assert door.get("/health/ready").status_code == 200
+
+
+def test_however_many_ask_the_disk_is_tried_once(
+    fresh: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anyone may ask, and each try is a commit."""
+    monkeypatch.setattr(checks, "GOOD_FOR_SECONDS", 3600.0)
+    tried: list[int] = []
+    monkeypatch.setattr(fresh.floor, "check_writes", tried.append)
+    assert {fresh.anyone().get("/health").status_code for _ in range(10)} == {200}
+    assert len(tried) == 1
 
 
 def counters(house: House) -> dict[str, float]:

@@ -1,5 +1,6 @@
 """No room on the disk: commands are put off in one sentence, and nothing is half written."""
 
+import asyncio
 import os
 import resource
 import threading
@@ -46,6 +47,7 @@ def test_a_full_disk_puts_commands_off(
             await crowd.have_been_told(crowd.chance.randint(1, 30))
             limit_files(server, 0)
             await crowd.have_been_put_off()
+            assert not await asyncio.to_thread(server.is_ready), "a full disk is told"
             limit_files(server, resource.RLIM_INFINITY)
 
     try:

@@ -10,6 +10,7 @@ from anyio import to_thread
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from longsuit.api.checks import Checks
 from longsuit.api.desks import Desk
 from longsuit.api.limits import Limiter
 from longsuit.api.metrics import Metrics
@@ -54,6 +55,7 @@ class Context:
         self.metrics = Metrics(floor)
         self.guests = Limiter(floor.config.house.guests_a_minute)
         self.sign_ins = Limiter(floor.config.house.sign_ins_a_minute)
+        self.checks = Checks()
         self._door = Desk(
             _PASSWORDS_AT_ONCE, _PASSWORDS_WAITING, "Too many are at the door: try again soon."
         )

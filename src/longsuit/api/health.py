@@ -1,16 +1,12 @@
 """For those who run the server: whether it lives, whether it can work, and its counters."""
 
-import asyncio
-
 from fastapi import APIRouter
 from msgspec import Struct
 from starlette.responses import PlainTextResponse, Response
 
-from longsuit.api.context import Context, Here
+from longsuit.api.context import Here
 from longsuit.api.describing import add_shape, answers
 from longsuit.api.replies import JSON, place_of, plain, reply
-
-_PATIENCE = 5.0
 
 router = APIRouter(tags=["health"])
 
@@ -27,6 +23,8 @@ class Ready(Struct, frozen=True):
     ready: bool
     database: bool
     """It answers."""
+    writes: bool
+    """It takes what is written: its disk has room."""
     engine: bool
     """Its thread is alive."""
 
@@ -34,7 +32,9 @@ class Ready(Struct, frozen=True):
 add_shape(Ready)
 _NOT_READY = {
     "description": "Not now.",
-    "content": {JSON: {"schema": place_of(Ready), "example": plain(Ready(False, False, True))}},
+    "content": {
+        JSON: {"schema": place_of(Ready), "example": plain(Ready(False, True, False, True))}
+    },
 }
 
 
@@ -47,26 +47,19 @@ async def live() -> Response:
 @router.get(
     "/health",
     summary="Is it ready",
-    responses={**answers("It is.", Ready(True, True, True)), 503: _NOT_READY},
+    responses={**answers("It is.", Ready(True, True, True, True)), 503: _NOT_READY},
 )
 @router.get(
     "/health/ready",
     summary="Is it ready",
-    responses={**answers("It is.", Ready(True, True, True)), 503: _NOT_READY},
+    responses={**answers("It is.", Ready(True, True, True, True)), 503: _NOT_READY},
 )
 async def ready(here: Here) -> Response:
-    """Whether the database answers and the engine runs."""
-    database = await _database_answers(here)
+    """Whether the database answers and takes what is written, and the engine runs."""
+    database, writes = await here.checks.made(here)
     engine = here.floor.is_running
-    state = Ready(database and engine, database, engine)
+    state = Ready(database and writes and engine, database, writes, engine)
     return reply(state, 200 if state.ready else 503)
-
-
-async def _database_answers(here: Context) -> bool:
-    asked = asyncio.ensure_future(here.in_thread(here.floor.check_database))
-    done, _ = await asyncio.wait({asked}, timeout=_PATIENCE)
-    asked.add_done_callback(lambda one: one.cancelled() or one.exception())
-    return bool(done) and asked.exception() is None
 
 
 @router.get(

@@ -27,7 +27,7 @@ from longsuit.floor.permissions import Deed, complaint
 from longsuit.floor.published import Published
 from longsuit.floor.safe import Safe, find_key
 from longsuit.floor.state import config_key
-from longsuit.floor.store.database import connect, make_ready
+from longsuit.floor.store.database import check_writes, connect, make_ready
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.people import confirm, guests_here
 from longsuit.floor.store.waking import Wakener, lock_file
@@ -257,10 +257,10 @@ class Floor:
         return self._submit(visitor, Ask(command, key, config.id, must_hit=must_hit))
 
     def second_person(
-        self, visitor: Visitor, name: str, password: str, now: Micros
+        self, visitor: Visitor, name: str, password: str, now: Micros, place: str = ""
     ) -> Person | Refused:
         """Who stands by a correction beside whoever asks for it: another of the staff (PRG-8)."""
-        person = confirm(self.database, name, password, now)
+        person = confirm(self.database, name, password, now, place)
         if isinstance(person, Person) and (person.role == "player" or person.name == visitor.name):
             return Refused("The second person is another one of the staff.")
         return person
@@ -370,6 +370,10 @@ class Floor:
     def check_database(self) -> None:
         """Ask the database something; it raises what it raises."""
         self.log.head("")
+
+    def check_writes(self, now: Micros) -> None:
+        """Have the database write something, which it cannot on a full disk; it raises as well."""
+        check_writes(self.database, now)
 
     # Being told
 

@@ -12,10 +12,12 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from longsuit.errors import InputError
+from longsuit.floor.store.schema import settings
 
 DEFAULT_DATABASE = "longsuit.db"
 """A file in the folder that the command is called from."""
@@ -224,6 +226,15 @@ def migrate(engine: Engine) -> None:
         if engine.dialect.name == "postgresql" and connection.scalar(text(_FROM_ELSEWHERE)):
             # Numbers of another PostgreSQL's transactions say nothing here: all are through.
             connection.execute(text("UPDATE records SET tx = 0 WHERE tx <> 0"))
+
+
+def check_writes(engine: Engine, now: int) -> None:
+    """Write a value down and have it on disk; raises what a database raises that cannot."""
+    kind = postgresql if engine.dialect.name == "postgresql" else sqlite
+    noted = kind.insert(settings).values(name="last check", value=str(now))
+    again = noted.on_conflict_do_update(index_elements=["name"], set_={"value": str(now)})
+    with engine.begin() as connection:
+        connection.execute(again)
 
 
 def _migrations() -> Config:
