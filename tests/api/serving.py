@@ -180,6 +180,7 @@ def open_house(
     people: dict[str, Role] = STAFF,
     address: str = "",
     at: socket.socket | None = None,
+    behind_proxy: bool = False,
     ready: Callable[[Floor], None] = lambda _floor: None,
     **options: Any,
 ) -> Iterator[House]:
@@ -192,7 +193,7 @@ def open_house(
         for name, role in people.items():
             add_person(floor.database, name, role, PASSWORD, ticking())
         app = make_app(floor, clock=ticking, **options)
-        with served(app, at=at) as here:
+        with served(app, at=at, proxy_headers=behind_proxy) as here:
             house = House(floor, here, ticking)
             try:
                 yield house

@@ -2,6 +2,7 @@
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -314,3 +315,20 @@ def test_another_site_does_not_sign_anybody_in(
 def test_pages_of_the_floor_sign_in(house: House, fetched: str) -> None:
     headers = {"origin": house.address, "sec-fetch-site": fetched}
     assert house.anyone().http.post("/api/guests", headers=headers).status_code == 201
+
+
+def test_a_stranger_elsewhere_does_not_lock_the_admin_out(tmp_path: Path) -> None:
+    people: Any = {"Ada": "admin"}
+    with open_house(str(tmp_path / "floor.db"), people=people, behind_proxy=True) as house:
+        door = house.anyone().http
+
+        def tried(password: str, address: str) -> int:
+            said = {"name": "Ada", "password": password}
+            headers = {"x-forwarded-for": address}
+            return door.post("/api/sessions", json=said, headers=headers).status_code
+
+        assert tried(PASSWORD, "192.0.2.1") == 201
+        for number in range(30):
+            assert tried("wrong horse battery", f"198.51.100.{number % 6}") == 401
+        assert tried(PASSWORD, "198.51.100.0") == 401
+        assert tried(PASSWORD, "192.0.2.1") == 201

@@ -15,7 +15,9 @@ from longsuit.floor import people
 from longsuit.floor.people import (
     HOUR,
     MINUTE,
+    PLACE_LOCKS,
     ROLES,
+    STRANGER_LOCKS,
     Passwords,
     Person,
     Role,
@@ -175,7 +177,14 @@ def test_a_hash_with_other_parameters_is_outdated() -> None:
     ("failures", "minutes"), [(0, 0), (1, 0), (4, 0), (5, 1), (6, 5), (7, 15), (8, 15), (99, 15)]
 )
 def test_each_bad_try_from_the_fifth_locks_for_longer(failures: int, minutes: int) -> None:
-    assert lock_time(failures) == minutes * MINUTE
+    assert lock_time(failures, PLACE_LOCKS) == minutes * MINUTE
+
+
+@pytest.mark.parametrize(
+    ("failures", "minutes"), [(0, 0), (19, 0), (20, 1), (39, 1), (40, 5), (60, 15), (999, 15)]
+)
+def test_strangers_everywhere_lock_for_strangers(failures: int, minutes: int) -> None:
+    assert lock_time(failures, STRANGER_LOCKS) == minutes * MINUTE
 
 
 def test_a_lock_ends_on_the_microsecond() -> None:

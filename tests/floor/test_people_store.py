@@ -18,7 +18,9 @@ from longsuit.floor.people import (
     HOUR,
     MINUTE,
     PASSWORDS,
+    PLACE_FORGOTTEN,
     SIGN_IN_REFUSED,
+    STRANGER_FORGOTTEN,
     Person,
     Role,
     SignedIn,
@@ -26,8 +28,9 @@ from longsuit.floor.people import (
 )
 from longsuit.floor.store import first_admin
 from longsuit.floor.store import people as store
+from longsuit.floor.store import tries as counting
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.schema import people, sessions, settings
+from longsuit.floor.store.schema import people, places, sessions, settings
 from longsuit.round.decide import Refused
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
@@ -54,8 +57,8 @@ def signed_in(engine: Engine, name: str = "Ann", now: int = NOW) -> str:
     return came.token.open()
 
 
-def is_refused(engine: Engine, password: str, now: int, name: str = "Ann") -> bool:
-    came = store.sign_in(engine, name, password, now)
+def is_refused(engine: Engine, password: str, now: int, name: str = "Ann", place: str = "") -> bool:
+    came = store.sign_in(engine, name, password, now, place)
     assert isinstance(came, SignedIn) or came == Refused(SIGN_IN_REFUSED)
     return isinstance(came, Refused)
 
@@ -64,6 +67,11 @@ def person(engine: Engine, name: str = "Ann") -> Person:
     found = store.find_person(engine, name)
     assert found is not None
     return found
+
+
+def lock(engine: Engine, name: str = "Ann") -> int:
+    """Until when somebody is locked out at some place, as those see it who list people."""
+    return next(one for one in store.list_people(engine) if one.name == name).locked_until
 
 
 def everything(engine: Engine) -> list[str]:
@@ -290,9 +298,9 @@ def test_signing_in_gives_a_session(engine: Engine, ann: Person) -> None:
 
 
 def test_a_second_person_confirms_without_a_session(engine: Engine, ann: Person) -> None:
-    assert store.confirm(engine, "Ann", GOOD, NOW) == ann
     assert store.confirm(engine, "Ann", BAD, NOW) == Refused(SIGN_IN_REFUSED)
     assert person(engine).failures == 1
+    assert store.confirm(engine, "Ann", GOOD, NOW) == ann
     assert store.revoke_all(engine, "Ann", NOW) == 0
 
 
@@ -336,21 +344,74 @@ def test_bad_tries_in_a_row_lock_for_longer_and_longer(engine: Engine, ann: Pers
     now = NOW
     for tries in range(1, 5):
         assert is_refused(engine, BAD, now)
-        assert (person(engine).failures, person(engine).locked_until) == (tries, 0)
+        assert (person(engine).failures, lock(engine)) == (tries, 0)
     for tries, minutes in ((5, 1), (6, 5), (7, 15), (8, 15)):
         assert is_refused(engine, BAD, now)
-        locked = person(engine)
-        assert (locked.failures, locked.locked_until) == (tries, now + minutes * MINUTE)
+        assert (person(engine).failures, lock(engine)) == (tries, now + minutes * MINUTE)
         # Not even the right password helps now, and no try counts.
-        now = locked.locked_until - 1
+        now = lock(engine) - 1
         assert is_refused(engine, GOOD, now)
         assert is_refused(engine, BAD, now)
-        assert person(engine) == locked
+        assert (person(engine).failures, lock(engine)) == (tries, now + 1)
         now += 1
     assert not is_refused(engine, GOOD, now)
+    assert (person(engine), lock(engine)) == (ann, 0)
+    for _ in range(5):
+        assert is_refused(engine, BAD, now)
+    assert lock(engine) == now + MINUTE, "it is counted anew"
+
+
+def test_a_stranger_does_not_lock_a_person_out(engine: Engine, ann: Person) -> None:
+    assert not is_refused(engine, GOOD, NOW, place="home")
+    for _ in range(20):
+        assert is_refused(engine, BAD, NOW, place="away")
+    assert is_refused(engine, GOOD, NOW, place="away"), "there it is locked"
+    assert not is_refused(engine, GOOD, NOW, place="home")
+    # Nor where they have not been before, as long as it is one stranger.
+    assert not is_refused(engine, GOOD, NOW, place="hotel")
+
+
+def test_guessing_from_many_places_is_slow(
+    engine: Engine, ann: Person, looked_at: list[str | None]
+) -> None:
+    assert not is_refused(engine, GOOD, NOW, place="home")
+    looked_at.clear()
+    for guess in range(200):
+        assert is_refused(engine, BAD, NOW, place=f"192.0.2.{guess}")
+    assert len([stored for stored in looked_at if stored is not None]) == 20
+    assert lock(engine) == NOW + MINUTE
+    # At a new place the owner waits as well; at home nobody knows of it.
+    assert is_refused(engine, GOOD, NOW, place="hotel")
+    assert not is_refused(engine, GOOD, NOW, place="home")
     assert person(engine) == ann
-    assert is_refused(engine, BAD, now)
-    assert person(engine).failures == 1
+
+
+def test_a_lock_at_a_known_place_is_that_place_s(engine: Engine, ann: Person) -> None:
+    for place in ("home", "work"):
+        assert not is_refused(engine, GOOD, NOW, place=place)
+    for _ in range(5):
+        assert is_refused(engine, BAD, NOW, place="home")
+    assert is_refused(engine, GOOD, NOW, place="home")
+    assert person(engine) == ann, "a known place does not count for strangers"
+    assert not is_refused(engine, GOOD, NOW, place="work")
+
+
+def test_places_are_remembered_within_bounds(
+    engine: Engine, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "MOST_PLACES", 4)
+    assert not is_refused(engine, GOOD, NOW, place="home")
+    for number in range(10):
+        assert is_refused(engine, BAD, NOW + number, place=f"away {number}")
+    with engine.connect() as connection:
+        kept = set(connection.scalars(select(places.c.place)))
+    assert kept == {"home", "away 7", "away 8", "away 9"}
+    store.purge_sessions(engine, NOW + STRANGER_FORGOTTEN + 9)
+    with engine.connect() as connection:
+        assert set(connection.scalars(select(places.c.place))) == {"home"}
+    store.purge_sessions(engine, NOW + PLACE_FORGOTTEN)
+    with engine.connect() as connection:
+        assert set(connection.scalars(select(places.c.place))) == set()
 
 
 def test_the_fifth_try_may_still_be_the_right_one(engine: Engine, ann: Person) -> None:
@@ -390,8 +451,7 @@ def test_a_crowd_of_guesses_gets_five(
     )
     assert came == [Refused(SIGN_IN_REFUSED)] * 20
     assert len([stored for stored in looked_at if stored is not None]) == 5
-    locked = person(engine)
-    assert (locked.failures, locked.locked_until) == (5, NOW + MINUTE)
+    assert (person(engine).failures, lock(engine)) == (5, NOW + MINUTE)
 
 
 def test_good_tries_at_once_all_come_in(engine: Engine, second_engine: Engine, ann: Person) -> None:

@@ -22,7 +22,8 @@ _REPORTS_AT_ONCE = 2
 _REPORTS_WAITING = 20
 _PASSWORDS_AT_ONCE = 8
 """Passwords that are being worked on or wait in a thread; more wait without one."""
-_PASSWORDS_WAITING = 400
+_PASSWORDS_WAITING = 100
+"""Some seconds of work; guests, who have no password, do not wait among them."""
 _QUESTIONS_AT_ONCE = 1
 """Positions that the coach works out: one takes up to half a second of two cores."""
 _QUESTIONS_WAITING = 16
@@ -57,7 +58,7 @@ class Context:
         self.sign_ins = Limiter(floor.config.house.sign_ins_a_minute)
         self.checks = Checks()
         self._door = Desk(
-            _PASSWORDS_AT_ONCE, _PASSWORDS_WAITING, "Too many are at the door: try again soon."
+            _PASSWORDS_AT_ONCE, _PASSWORDS_WAITING, "Many are signing in just now: try again soon."
         )
         self._office = Desk(
             _REPORTS_AT_ONCE, _REPORTS_WAITING, "Too many reports are being made: try again soon."

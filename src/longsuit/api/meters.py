@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Body, Query, Request
 from msgspec import Struct
 from pydantic import Field
 from starlette.responses import Response
@@ -15,6 +15,7 @@ from longsuit.api.callers import SignedIn, allow
 from longsuit.api.context import Here
 from longsuit.api.declined import Declined, unknown_table
 from longsuit.api.describing import answers
+from longsuit.api.limits import address_of
 from longsuit.api.replies import reply
 from longsuit.floor.config import LARGEST
 from longsuit.money import MITES
@@ -158,6 +159,7 @@ async def correct_meter(
     key: Key,
     caller: SignedIn,
     here: Here,
+    request: Request,
 ) -> Response:
     """By a supervisor and a second person of the staff, who gives name and password."""
     allow(here, caller, "meter.correct")
@@ -169,6 +171,7 @@ async def correct_meter(
         body.second,
         body.password.get_secret_value(),
         here.now(),
+        address_of(request),
     )
     if isinstance(second, Refused):
         raise Declined(403, second.reason)

@@ -13,6 +13,7 @@ from longsuit.api.callers import COOKIE, SignedIn, allow, refuse_other_pages
 from longsuit.api.context import Here
 from longsuit.api.declined import Declined
 from longsuit.api.describing import answers, declines
+from longsuit.api.limits import address_of
 from longsuit.api.replies import reply
 from longsuit.floor import people as terms
 from longsuit.floor.people import Role, Session
@@ -119,13 +120,14 @@ async def sign_in(
     here: Here,
     request: Request,
 ) -> Response:
-    """A session by name and password. After several bad tries the account waits some minutes."""
+    """A session by name and password. After several bad tries your address waits some minutes."""
     begun = await here.at_the_door(
         store.sign_in,
         here.floor.database,
         body.name,
         body.password.get_secret_value(),
         here.now(),
+        address_of(request),
     )
     if isinstance(begun, Refused):
         raise Declined(401, begun.reason, {"www-authenticate": "Bearer"})
@@ -141,7 +143,7 @@ async def sign_in(
 )
 async def come_in(here: Here, request: Request) -> Response:
     """A session without an account, under a name that the floor gives."""
-    begun = await here.at_the_door(store.admit_guest, here.floor.database, here.now())
+    begun = await here.in_thread(store.admit_guest, here.floor.database, here.now())
     return _signed_in(request, begun)
 
 
@@ -223,6 +225,7 @@ async def change_password(
     ],
     caller: SignedIn,
     here: Here,
+    request: Request,
 ) -> Response:
     """Your own password. It ends all your sessions: sign in again."""
     allow(here, caller, "password.change")
@@ -233,6 +236,7 @@ async def change_password(
         body.old.get_secret_value(),
         body.new.get_secret_value(),
         here.now(),
+        address_of(request),
     )
     if isinstance(changed, Refused):
         raise Declined(403, changed.reason)

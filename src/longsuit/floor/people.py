@@ -39,12 +39,12 @@ class Person(Struct, frozen=True):
     role: Role
     active: bool = True
     failures: int = 0
-    """Bad tries in a row."""
+    """Bad tries in a row from places where they have not signed in before."""
     locked_until: Micros = 0
     created: Micros = 0
 
     def is_locked(self, now: Micros) -> bool:
-        """Whether no password is looked at now."""
+        """Whether no password is looked at now, for some place at the least."""
         return now < self.locked_until
 
 
@@ -157,13 +157,24 @@ SIGN_IN_REFUSED = (
 
 # Lock-out
 
-LOCKS: tuple[tuple[int, Micros], ...] = ((5, MINUTE), (6, 5 * MINUTE), (7, 15 * MINUTE))
-"""From so many bad tries in a row, each one more locks the account for so long."""
+Locks = tuple[tuple[int, Micros], ...]
+"""From so many bad tries in a row, each one more locks for so long."""
+PLACE_LOCKS: Locks = ((5, MINUTE), (6, 5 * MINUTE), (7, 15 * MINUTE))
+"""An account for the place, an address, that the tries come from."""
+STRANGER_LOCKS: Locks = ((20, MINUTE), (40, 5 * MINUTE), (60, 15 * MINUTE))
+"""An account for every place where its owner has not signed in before.
+
+Whoever guesses from many places is slowed down by it, and the owner at a known place is not.
+"""
+STRANGER_FORGOTTEN: Micros = 24 * HOUR
+"""A place of bad tries only is remembered for so long."""
+PLACE_FORGOTTEN: Micros = 180 * 24 * HOUR
+"""A place where somebody signed in is known for so long afterwards."""
 
 
-def lock_time(failures: int) -> Micros:
-    """How long the account is locked by the latest of so many bad tries in a row."""
-    return max((time for tries, time in LOCKS if failures >= tries), default=0)
+def lock_time(failures: int, locks: Locks) -> Micros:
+    """How long the latest of so many bad tries in a row locks."""
+    return max((time for tries, time in locks if failures >= tries), default=0)
 
 
 # Sessions

@@ -5,6 +5,7 @@ from starlette.requests import Request
 
 from longsuit.api.callers import COOKIE
 from longsuit.api.context import Context
+from longsuit.api.limits import address_of
 from longsuit.floor.people import Role
 from longsuit.floor.service import Visitor
 from longsuit.floor.store.people import find_session
@@ -13,8 +14,8 @@ from longsuit.floor.store.people import find_session
 class Guest:
     """Somebody at a page. The session is looked at anew each time it matters."""
 
-    def __init__(self, context: Context, token: str) -> None:
-        self.context, self._token = context, token
+    def __init__(self, context: Context, token: str, address: str = "") -> None:
+        self.context, self._token, self.address = context, token, address
 
     def __repr__(self) -> str:
         return "Guest()"
@@ -43,4 +44,4 @@ def here() -> Context:
 
 def guest_of(request: Request) -> Guest:
     """Whoever asked for a page."""
-    return Guest(here(), request.cookies.get(COOKIE, ""))
+    return Guest(here(), request.cookies.get(COOKIE, ""), address_of(request))

@@ -2,10 +2,8 @@
 
 Every change of people is written to the log in the transaction that makes it, with who made it.
 
-A try to sign in is counted before the password is looked at, by one UPDATE: however many try at
-once, in however many processes, no more passwords are looked at than the lock-out allows. The
-slow work on a password is done outside any transaction, so that nobody at the door holds up the
-tables.
+A try to sign in is counted before the password is looked at (tries.py). The slow work on a
+password is done outside any transaction, so that nobody at the door holds up the tables.
 """
 
 import secrets
@@ -21,7 +19,6 @@ from longsuit.errors import InputError
 from longsuit.floor.chain import make_record
 from longsuit.floor.codec import encode
 from longsuit.floor.people import (
-    LOCKS,
     PASSWORDS,
     PIN_ROLES,
     REFRESH,
@@ -55,6 +52,13 @@ from longsuit.floor.people_events import (
 from longsuit.floor.store.discreet import reading, writing
 from longsuit.floor.store.records import append_record, head_of
 from longsuit.floor.store.schema import people, sessions
+from longsuit.floor.store.tries import (
+    count_try,
+    forgive_everywhere,
+    forgive_here,
+    locks,
+    purge_places,
+)
 from longsuit.round.decide import Refused
 
 _PERSON = [people.c[field] for field in Person.__struct_fields__]
@@ -170,6 +174,7 @@ def _change(
         values |= {"role": role, "active": active}
         if change.unlock:
             values |= {"failures": 0, "locked_until": 0}
+            forgive_everywhere(connection, before.name)
         mine = people.c.name == before.name
         row = connection.execute(sa.update(people).where(mine).values(values).returning(*_PERSON))
         after = _person(row.one())
@@ -215,9 +220,13 @@ def _read(connection: Connection, name: str) -> Person | None:
 def list_people(engine: Engine) -> tuple[Person, ...]:
     """Everybody with an account, by name."""
     with reading(engine) as connection:
-        rows = connection.execute(sa.select(*_PERSON)).all()
+        found = [_person(row) for row in connection.execute(sa.select(*_PERSON)).all()]
+        longest = locks(connection)
+    told = [
+        replace(one, locked_until=max(one.locked_until, longest.get(one.name, 0))) for one in found
+    ]
     # Databases differ in how they sort letters.
-    return tuple(sorted((_person(row) for row in rows), key=lambda person: person.name))
+    return tuple(sorted(told, key=lambda person: person.name))
 
 
 def _person(row: Sequence[Any]) -> Person:
@@ -227,23 +236,32 @@ def _person(row: Sequence[Any]) -> Person:
 # Signing in
 
 
-def sign_in(engine: Engine, name: str, password: str, now: Micros) -> SignedIn | Refused:
-    """A session for who knows the password; the refusal is the same whatever was wrong."""
+def sign_in(
+    engine: Engine, name: str, password: str, now: Micros, place: str = ""
+) -> SignedIn | Refused:
+    """A session for who knows the password; the refusal is the same whatever was wrong.
+
+    The place is the address that it is tried from.
+    """
 
     def begin(connection: Connection, person: Person) -> SignedIn:
         return _begin(connection, new_session(person.name, person.role, now))
 
-    return _prove(engine, name, password, now, begin)
+    return _prove(engine, name, password, (now, place), begin)
 
 
-def confirm(engine: Engine, name: str, password: str, now: Micros) -> Person | Refused:
+def confirm(
+    engine: Engine, name: str, password: str, now: Micros, place: str = ""
+) -> Person | Refused:
     """Who knows the password, as a second person must show beside whoever is signed in (PRG-8)."""
-    return _prove(engine, name, password, now, lambda _connection, person: person)
+    return _prove(engine, name, password, (now, place), lambda _connection, person: person)
 
 
-def change_password(engine: Engine, name: str, old: str, new: str, now: Micros) -> Person | Refused:
+def change_password(
+    engine: Engine, name: str, old: str, new: str, now: Micros, place: str = ""
+) -> Person | Refused:
     """Somebody's own password, by whoever knows the old one; it ends all their sessions."""
-    proved = confirm(engine, name, old, now)
+    proved = confirm(engine, name, old, now, place)
     if isinstance(proved, Refused):
         return proved
     author = (f"{proved.role} {proved.name}", "password")
@@ -257,12 +275,15 @@ def _prove(
     engine: Engine,
     name: str,
     password: str,
-    now: Micros,
+    when_and_where: tuple[Micros, str],
     then: Callable[[Connection, Person], _Then],
 ) -> _Then | Refused:
     """What follows for who knows the password, in the transaction that forgives the try."""
-    name = tidy_name(name)
-    stored = _count_try(engine, name, now)
+    name, (now, place) = tidy_name(name), when_and_where
+    stored = None
+    if could_be_name(name):
+        with writing(engine) as connection:
+            stored = count_try(connection, name, place, now)
     if not PASSWORDS.fits(password, stored) or stored is None:
         return Refused(SIGN_IN_REFUSED)
     values: dict[str, Any] = {"failures": 0, "locked_until": 0}
@@ -273,27 +294,10 @@ def _prove(
         same = sa.and_(people.c.name == name, people.c.password == stored, people.c.active)
         forgiven = sa.update(people).where(same).values(values).returning(*_PERSON)
         row = connection.execute(forgiven).first()
-        return then(connection, _person(row)) if row is not None else Refused(SIGN_IN_REFUSED)
-
-
-def _count_try(engine: Engine, name: str, now: Micros) -> str | None:
-    """Count a bad try, to be forgiven if it is a good one; the stored password, if it counts.
-
-    None if nobody has the name, or the account is locked or closed.
-    """
-    if not could_be_name(name):
-        return None
-    failures = people.c.failures + 1
-    locks = [(failures >= tries, now + time) for tries, time in reversed(LOCKS)]
-    counted = (
-        sa.update(people)
-        .where(people.c.name == name, people.c.active, people.c.locked_until <= now)
-        .values(failures=failures, locked_until=sa.case(*locks, else_=0))
-        .returning(people.c.password)
-    )
-    with writing(engine) as connection:
-        stored: str | None = connection.scalar(counted)
-    return stored
+        if row is None:
+            return Refused(SIGN_IN_REFUSED)
+        forgive_here(connection, name, place, now)
+        return then(connection, _person(row))
 
 
 # Sessions
@@ -401,5 +405,6 @@ def purge_sessions(engine: Engine, now: Micros) -> int:
         sa.and_(sessions.c.role == role, sessions.c.used <= now - stay(role).idle) for role in ROLES
     ]
     with writing(engine) as connection:
+        purge_places(connection, now)
         over = sa.delete(sessions).where(sa.or_(sessions.c.expires <= now, *idle))
         return connection.execute(over).rowcount

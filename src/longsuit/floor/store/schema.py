@@ -115,6 +115,18 @@ people = Table(
     Column("created", BigInteger, nullable=False),
 )
 
+places = Table(
+    "places",
+    metadata,
+    Column("person", String(60), primary_key=True),
+    Column("place", String(100), primary_key=True),
+    Column("failures", Integer, nullable=False),
+    Column("locked_until", BigInteger, nullable=False),
+    Column("tried", BigInteger, nullable=False),
+    Column("good", BigInteger, nullable=False),
+)
+"""Where somebody tried to sign in from, how often in vain since, and when it last went well."""
+
 sessions = Table(
     "sessions",
     metadata,

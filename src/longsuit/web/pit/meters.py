@@ -127,7 +127,12 @@ class Meters:
         )
         password = body.password.get_secret_value()
         second = await context.at_the_door(
-            floor.second_person, visitor, body.second, password, context.now()
+            floor.second_person,
+            visitor,
+            body.second,
+            password,
+            context.now(),
+            self._sitting.guest.address,
         )
         if isinstance(second, Refused):
             return second.reason
