@@ -92,18 +92,20 @@ def test_what_people_see(capsys: Capsys, eighty_columns: Callable[[str], str]) -
         assert words in said.out
 
 
-def test_too_few_awards_for_an_error(capsys: Capsys, tmp_path: Path) -> None:
-    """One cycle of the Must Hit meter at most: its error is unknown, and JSON says null."""
+def test_a_must_hit_without_an_award_has_its_error_too(capsys: Capsys, tmp_path: Path) -> None:
+    """The cycle under way is finished, and a cycle's spread is known beforehand."""
     own = tmp_path / "own.py"
     own.write_text("def play(hole, board):\n    return 'bet'\n", encoding="utf-8")
     args = ["simulate", "ctf", "--rounds", "20", "--seed", "1", "--strategy", str(own)]
     args += ["--wager", "stax", "--must-hit", "house"]
     said = asked(capsys, *args)
-    assert said["must_hit"]["standard_error"] is None
+    assert said["meters"][-1]["awards"] == 0
+    assert 0 < said["must_hit"]["standard_error"] < 0.1
+    assert abs(said["must_hit"]["errors_off"]) < 3
     assert said["actions"]["bet_3x"] == 1
     assert main(args) == 0
     shown = capsys.readouterr().out
-    assert "unknown" in shown and "asked hand by hand" in shown
+    assert "Must Hit gives back" in shown and "asked hand by hand" in shown
 
 
 def test_csv(capsys: Capsys, tmp_path: Path) -> None:

@@ -12,12 +12,14 @@ from msgspec.structs import replace
 from tests.simulate.test_twin import EIGHTS_UP, strategy_for
 
 from longsuit.errors import InputError
+from longsuit.exact.must_hit import price_must_hit
 from longsuit.exact.strategy import Strategy
 from longsuit.progressive.terms import MustHit
 from longsuit.simulate import Simulation, simulate
 from longsuit.simulate import chunk as chunks
 from longsuit.simulate.chunk import play_batches
 from longsuit.simulate.expected import expect
+from longsuit.simulate.must_hit import cycle_returns
 from longsuit.simulate.plan import Session, make_plan
 from longsuit.simulate.play import Threads, must_hit_meter, run
 from longsuit.simulate.sessions import NO_LIMIT
@@ -154,6 +156,46 @@ def test_sessions_are_those_of_every_round(
         assert result.ruined == sum(n for net, n in ends.items() if (bankroll or 0) + net < needed)
         assert result.sessions == ROUNDS // length * setting.table.seats
         assert result.mean == pytest.approx(sum(ends.elements()) / ends.total())
+
+
+def test_a_net_and_a_must_hit_award_together_may_pass_32_bits() -> None:
+    largest = 2**31 - 1
+    setting = make_setting("ctf", wagers={"stax": None}, must_hit=MustHit(largest - 3_00, largest))
+    result = played(setting, 300, Session(1, 0, NO_LIMIT))
+    assert result.sessions is not None
+    assert result.meters[-1].awards > 10
+    assert result.sessions.results[-1][0] > largest
+    assert result.sessions.mean == pytest.approx(result.mean * setting.ante, rel=1e-12)
+
+
+@pytest.mark.parametrize("cycles", [1, 3, 12])
+@pytest.mark.parametrize("terms", [MustHit(), MustHit(20_00, 21_00), MustHit(5_00, 40_00)])
+def test_what_a_must_hit_returns_is_off_by_chance_alone(cycles: int, terms: MustHit) -> None:
+    """Over many short runs `off by` has a mean of 0 and a spread of 1, however few the cycles."""
+    setting = make_setting("ctf", seats=2, wagers={"stax": None}, must_hit=terms)
+    priced = price_must_hit(terms, 5_00, seats=2)
+    rounds, off = int(cycles * priced.rounds), []
+    for seed in range(600):
+        meter = must_hit_meter(setting, seed)
+        assert meter is not None
+        awarded = int(meter.plan(rounds)[:, 2].sum())
+        more, award = meter.rest()
+        figure = cycle_returns(meter.terms, 2, awarded + award, rounds + more, priced)
+        assert figure.errors_off is not None
+        off.append(figure.errors_off)
+    assert abs(fmean(off)) < 4 / sqrt(len(off)), fmean(off)
+    assert stdev(off) == pytest.approx(1, abs=0.12)
+
+
+def test_the_rest_of_a_must_hit_cycle_is_what_comes() -> None:
+    for seed in range(20):
+        meter, again = (must_hit_meter(STAX, seed) for _ in range(2))
+        assert meter is not None
+        assert again is not None
+        meter.plan(500)
+        again.plan(500)
+        more, award = meter.rest()
+        assert again.plan(more)[:, [0, 2]].tolist() == [[more - 1, award]]
 
 
 def test_quantiles() -> None:

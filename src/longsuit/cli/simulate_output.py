@@ -57,15 +57,15 @@ def simulation_json(result: "Simulation") -> dict[str, Any]:
 def _figure_json(figure: "Figure") -> dict[str, Any]:
     return {
         "mean": figure.mean,
-        "standard_error": _finite(figure.standard_error),
-        "standard_deviation": _finite(figure.standard_deviation),
+        "standard_error": figure.standard_error,
+        "standard_deviation": figure.standard_deviation,
         "exact": _optional(figure.exact),
         "errors_off": _finite(figure.errors_off),
     }
 
 
 def _finite(value: float | None) -> float | None:
-    """JSON has no infinity: an error that too few awards leave unknown is null."""
+    """JSON has no infinity: off by so many errors of 0 is null."""
     return value if value is not None and isfinite(value) else None
 
 
@@ -238,12 +238,12 @@ def _show_wagers(console: Console, result: "Simulation") -> None:
 
 
 def _edge(figure: "Figure", sign: int = -1) -> tuple[str, str, str, str, str]:
-    error, off = _finite(figure.standard_error), _finite(figure.errors_off)
+    off = _finite(figure.errors_off)
     return (
         f"{sign * figure.mean * 100:.4f}%",
-        "unknown" if error is None else f"{error * 100:.4f}%",
+        f"{figure.standard_error * 100:.4f}%",
         "" if figure.exact is None else f"{sign * float(figure.exact) * 100:.4f}%",
-        "" if off is None or error is None else f"{sign * off:+.2f}",
+        "" if off is None else f"{sign * off:+.2f}",
         f"{figure.standard_deviation:.4f}",
     )
 
@@ -254,7 +254,7 @@ def _show_whole(console: Console, result: "Simulation") -> None:
     what = "All wagers" if len(result.wagers) > 1 else "Net result"
     mean, error = result.mean, result.standard_error
     grid.add_row(f"{what}, a seat and round", f"{mean:+.6f} ± {error:.6f} Antes")
-    if len(result.wagers) > 1 and long_run.exact is not None and isfinite(long_run.standard_error):
+    if len(result.wagers) > 1 and long_run.exact is not None:
         if result.meters:
             shown = f"{long_run.mean:+.6f} ± {long_run.standard_error:.6f} Antes"
             grid.add_row("  with what meters grew by", shown)

@@ -98,7 +98,7 @@ def play_chunk(
     sums = np.zeros(columns + 1, np.int64)
     squares, round_squares = np.zeros((2, columns + 1, 2), np.int64)
     histogram = np.zeros(HIGHEST - LOWEST + 1, np.int64)
-    wholes = np.zeros(rounds * seats if plan.session else _BATCH * seats, np.int32)
+    wholes = np.zeros(rounds * seats if plan.session else _BATCH * seats, np.int64)
     awards = np.zeros((0, 3), np.int64) if mystery is None else mystery
     records: list[Array] = []
     first = 0
@@ -121,7 +121,7 @@ def play_chunk(
     walks = None
     if plan.session is not None:
         nets = wholes.reshape(rounds, seats)
-        nets[awards[:, 0], awards[:, 1]] += awards[:, 2].astype(np.int32)
+        nets[awards[:, 0], awards[:, 1]] += awards[:, 2]
         walks = _walk(plan.session, nets, number * CHUNK, found[found[:, 2] != MYSTERY])
     return Chunk(
         *(number, rounds, endings, lines, sums.tolist()),

@@ -1,7 +1,6 @@
 """The meters run over the hits of all rounds in order, in exact mites (PRG-1 to PRG-5)."""
 
 from array import array
-from collections.abc import Iterator
 from fractions import Fraction
 from statistics import fmean, median
 
@@ -75,11 +74,6 @@ class MeterRun:
             self._last = number + 1
         else:
             self._parts += 1
-
-    @property
-    def cycles(self) -> Iterator[tuple[Cents, int]]:
-        """Every whole award, and the rounds since the one before."""
-        return zip(self._whole, self._gaps, strict=True)
 
     def figures(self, average: Fraction | None, between: Fraction | None) -> MeterFigures:
         """What the meter came to; `average` and `between` are the exact ones."""

@@ -175,6 +175,8 @@ def run(
         tally.add(chunk, planned.popleft())
         if told is not None:
             told(tally.rounds, rounds)
+    if mystery is not None:
+        tally.finish_cycle(*mystery.rest())
 
 
 def must_hit_meter(setting: Setting, seed: int) -> MustHitMeter | None:

@@ -45,7 +45,7 @@ class SessionRun:
         for (at, seat), amount in awards.items():
             won[(at - head) // length, seat].append(((at - head) % length, amount))
         for place, (number, seat) in enumerate(np.argwhere(walks.passed).tolist()):
-            nets = walks.nets[place].astype(np.int64)
+            nets = walks.nets[place].copy()
             for at, amount in won[number, seat]:
                 nets[at] += amount
             self._end([walk(nets, session.bankroll, session.needed)])
@@ -62,7 +62,7 @@ class SessionRun:
     def _go_on(self, nets: Array, awards: Awards, start: int) -> None:
         if not len(nets):
             return
-        whole = nets.astype(np.int64)
+        whole = nets.copy()
         for (at, seat), amount in awards.items():
             if start <= at < start + len(nets):
                 whole[at - start, seat] += amount

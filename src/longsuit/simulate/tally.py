@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longsuit.games.settlement import MYSTERY_METER
-from longsuit.money import MITES, Cents
+from longsuit.money import Cents
 from longsuit.simulate.chunk import CHUNK, HIGHEST, LOWEST, MYSTERY, Chunk
 from longsuit.simulate.expected import Expected
 from longsuit.simulate.meters import MeterRun
+from longsuit.simulate.must_hit import cycle_returns
 from longsuit.simulate.plan import Plan
 from longsuit.simulate.result import (
     Figure,
@@ -81,6 +82,7 @@ class Tally:
         }
         self._sessions = SessionRun(plan.session, seats) if plan.session else None
         self._course: list[tuple[int, float, float]] = []
+        self._rest: tuple[int, Cents] | None = None
 
     def add(self, chunk: Chunk, mystery: Array) -> None:
         """The next chunk, and the Must Hit awards in it."""
@@ -100,6 +102,10 @@ class Tally:
         if self.rounds // step > (self.rounds - chunk.rounds) // step or self.rounds == self._asked:
             now = self._whole(self._paid)
             self._course.append((self.rounds, now.mean, now.standard_error))
+
+    def finish_cycle(self, rounds: int, award: Cents) -> None:
+        """Say when the Must Hit cycle under way would have ended, and with what award."""
+        self._rest = rounds, award
 
     def _award(self, chunk: Chunk, mystery: Array) -> dict[tuple[int, int], Cents]:
         """Run the meters over the chunk's hits; what hands were awarded, by round and seat."""
@@ -246,27 +252,13 @@ class Tally:
         return found
 
     def _must_hit(self, expected: Expected) -> MustHitFigures | None:
-        """What the meter returned, its growth counted, with the error of a renewal process.
-
-        Over n cycles with awards A and lengths L, the return is r = sum A / sum L, and its error
-        the spread of A - r L over the root of n and the average length.
-        """
+        """What the meter returned, the cycle under way finished."""
         priced = expected.must_hit
-        if priced is None:
+        if priced is None or self._rest is None:
             return None
-        meter, seats = self.meters[MYSTERY_METER], self._plan.seats
-        wagers = meter.terms.wager * seats
-        grown = Fraction(meter.value - meter.terms.seed_mites, MITES)
-        value = (meter.awarded + grown) / (self.rounds * wagers)
-        cycles = list(meter.cycles)
-        error = spread = float("inf")
-        if len(cycles) > 1:
-            rate = sum(award for award, _ in cycles) / sum(length for _, length in cycles)
-            squares = sum((award - rate * length) ** 2 for award, length in cycles)
-            spread = sqrt(squares / (len(cycles) - 1))
-            error = spread / sqrt(len(cycles)) * len(cycles) / self.rounds / wagers
-        exact = priced.per_wager / meter.terms.wager
-        return MustHitFigures(Figure(float(value), error, spread / wagers, exact))
+        meter, (more, award) = self.meters[MYSTERY_METER], self._rest
+        awarded, rounds = meter.awarded + award, meter.at + more
+        return MustHitFigures(cycle_returns(meter.terms, self._plan.seats, awarded, rounds, priced))
 
     def _together(self, expected: Expected, must_hit: MustHitFigures | None) -> Figure:
         """All wagers, the meters' growth counted; the Must Hit meter is independent of cards."""

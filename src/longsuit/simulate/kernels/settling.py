@@ -11,7 +11,6 @@ Words = NDArray[np.uint64]
 Bytes = NDArray[np.uint8]
 Signed = NDArray[np.int8]
 Shorts = NDArray[np.uint16]
-Nets = NDArray[np.int32]
 Ints = NDArray[np.int64]
 
 _U = np.uint64
@@ -140,7 +139,7 @@ def _add_column(
 @njit(cache=True, nogil=True)
 def add_up(
     nets: Ints, seats: int, sums: Ints, squares: Ints, round_squares: Ints,
-    ante: int, lowest: int, histogram: Ints, wholes: Nets,
+    ante: int, lowest: int, histogram: Ints, wholes: Ints,
 ) -> None:  # fmt: skip
     """Add the nets of all seats: by wager, and all wagers together in the last place.
 

@@ -4,7 +4,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-Nets = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
@@ -21,7 +20,7 @@ def walk(nets: Ints, balance: int, needed: int) -> int:
 
 @njit(cache=True, nogil=True)
 def walk_all(
-    nets: Nets, length: int, start: int, needed: int, passed: Bytes, balances: Ints
+    nets: Ints, length: int, start: int, needed: int, passed: Bytes, balances: Ints
 ) -> None:
     """balances[session, seat] after each session of `length` rounds, but for those passed over.
 
