@@ -12,7 +12,8 @@ from tests.floor.playing import PATIENCE, config, wait_for
 
 from longsuit.api import asking
 from longsuit.floor.safe import KEY_VARIABLE
-from longsuit.floor.service import Elsewhere, FloorDown
+from longsuit.floor.service import CommandFailed, Elsewhere, FloorBusy, FloorDown
+from longsuit.floor.waiting import BUSY, FAILED
 from longsuit.floor.work import Answer
 
 SIT = {"type": "SitDown", "seat": 1, "stack": 100_000}
@@ -213,6 +214,24 @@ def test_a_floor_that_cannot_write_asks_for_patience(
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "1"
     assert answer.json() == {"reason": sentence}
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "headers"),
+    [(FloorBusy(BUSY), 503, {"retry-after": "1"}), (CommandFailed(FAILED), 500, {})],
+)
+def test_a_busy_floor_and_a_fault_are_told_apart(
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    status: int,
+    headers: dict[str, str],
+) -> None:
+    monkeypatch.setattr(house.floor.engine, "submit", lambda _: failing(error))
+    answer = house["guest"].ask("P1", "SitDown", seat=5, stack=100_000)
+    assert answer.status_code == status
+    assert answer.json() == {"reason": str(error)}
+    assert {name: answer.headers.get(name) for name in headers} == headers
 
 
 def test_who_waits_too_long_may_ask_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

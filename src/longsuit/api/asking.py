@@ -16,7 +16,7 @@ from longsuit.api.context import Context, Here
 from longsuit.api.declined import TRY_AGAIN, Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
-from longsuit.floor.service import Elsewhere, FloorDown
+from longsuit.floor.service import CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.work import MOVED_ON, Answer
 
 PATIENCE = 30.0
@@ -38,7 +38,7 @@ class Done(Struct, frozen=True):
 
 
 DONE = Done(True, 12, False)
-DECLINED_COMMAND = (401, 403, 404, 409, 413, 421, 422, 503)
+DECLINED_COMMAND = (401, 403, 404, 409, 413, 421, 422, 500, 503)
 
 
 @router.post(
@@ -88,8 +88,11 @@ class Watch:
             self.end("elsewhere")
             raise Declined(421, ELSEWHERE) from None
         except FloorDown as error:
-            self.end("down")
+            self.end("busy" if isinstance(error, FloorBusy) else "down")
             raise Declined(503, str(error), TRY_AGAIN) from None
+        except CommandFailed as error:
+            self.end("failed")
+            raise Declined(500, str(error)) from None
         except TimeoutError:
             self.end("late")
             late = "The floor has not answered yet: send it again with the same key."

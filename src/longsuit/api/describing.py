@@ -10,6 +10,7 @@ from msgspec import Struct
 from longsuit import __version__
 from longsuit.api.declined import NOT_SIGNED_IN, Reason
 from longsuit.api.replies import JSON, place_of, plain, shapes_of
+from longsuit.floor.waiting import FAILED
 from longsuit.floor.work import MOVED_ON
 
 Answers = dict[int | str, dict[str, Any]]
@@ -54,6 +55,7 @@ _DECLINED: Mapping[int, tuple[str, str]] = {
     ),
     422: ("The request is not well formed.", "'seat' is missing."),
     429: ("Too many.", "Too many have come from your address: wait 2 seconds."),
+    500: ("A fault of the server; nothing was done.", FAILED),
     503: ("Try again.", "The floor cannot write now: try again with the same key."),
 }
 

@@ -138,7 +138,7 @@ def _micros(when: datetime) -> int:
 @router.post(
     "/meters/{meter:path}/corrections",
     summary="Correct a meter",
-    responses=answers("Corrected.", DONE, 401, 403, 404, 409, 413, 422, 503),
+    responses=answers("Corrected.", DONE, 401, 403, 404, 409, 413, 422, 500, 503),
 )
 async def correct_meter(
     meter: MeterName,

@@ -7,7 +7,7 @@ from longsuit.api.asking import result_of
 from longsuit.api.context import Here
 from longsuit.api.declined import Declined
 from longsuit.floor.peers import PEER_PATH
-from longsuit.floor.service import Elsewhere, FloorDown
+from longsuit.floor.service import CommandFailed, Elsewhere, FloorDown
 from longsuit.floor.waiting import TRY_AGAIN as AGAIN
 
 router = APIRouter()
@@ -22,7 +22,7 @@ async def take_in(request: Request, here: Here) -> Response:
         raise Declined(403, "This is for the servers of this floor.")
     try:
         answer = await result_of(here.floor.take_in(letter))
-    except FloorDown as error:
+    except (FloorDown, CommandFailed) as error:
         sealed = peers.write(None, str(error))
     except (Elsewhere, TimeoutError):
         # The table has just changed hands, or its engine is late: whoever asked asks again.

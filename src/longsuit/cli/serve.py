@@ -24,7 +24,7 @@ from longsuit.cli.output import JsonOption
 from longsuit.errors import InputError
 from longsuit.floor.config import FloorConfig, read_config
 from longsuit.floor.reports import DayReport, reporter
-from longsuit.floor.service import Floor, FloorDown
+from longsuit.floor.service import Floor, FloorBusy, FloorDown
 from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, hide_password
 from longsuit.floor.store.first_admin import first_admin_code
 from longsuit.floor.store.log import Unavailable
@@ -135,6 +135,10 @@ def _one_sentence(db: str) -> Iterator[None]:
     """A database that cannot be used is told in a sentence, without what was to be written."""
     try:
         yield
+    except FloorBusy:
+        raise InputError(
+            f"The other servers on {hide_password(db)} keep it busy: start again in a moment."
+        ) from None
     except (FloorDown, Unavailable):
         raise InputError(f"The database {hide_password(db)} takes no commit now.") from None
     except DatabaseError as error:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any
 
 import structlog
@@ -26,7 +27,19 @@ from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.log import Lease, LeaseLost, Log, Receipt, Stale, Unavailable
 from longsuit.floor.timers import Timers, automatic
-from longsuit.floor.waiting import TRY_AGAIN, Elsewhere, FloorDown, Waiting, reply, reply_down
+from longsuit.floor.waiting import (
+    BUSY,
+    FAILED,
+    MOST_WAITING,
+    TRY_AGAIN,
+    CommandFailed,
+    Elsewhere,
+    FloorBusy,
+    FloorDown,
+    Waiting,
+    reply,
+    reply_down,
+)
 from longsuit.floor.work import Answer, Ask, Memory, Work, stored_answer
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.sealed import WrongSecret
@@ -36,6 +49,8 @@ logger = structlog.get_logger()
 MOST_AT_ONCE = 200
 """Commands in one commit."""
 TRIES = 6
+MOST_NEWS = 1000
+"""Notices of other processes that are kept; beyond them all streams are looked at."""
 RETRY_SECONDS = 10.0
 """Until something that happens by itself, and was refused, is tried again."""
 POLL_SECONDS = 1.0
@@ -74,17 +89,19 @@ class Engine:
         self._leases = leases
         self._entropy = entropy
         self._clock = clock
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._queue: queue.Queue[Waiting | None] = queue.Queue(MOST_WAITING)
         self._timers = Timers()
         self._deadlines: dict[str, tuple[int, int | None]] = {}
         """By table the record after which a clock was set, and when it runs out."""
         self._stuck: dict[str, int] = {}
         """The record at which something that happens by itself was refused, by table."""
         self._listeners: list[Listener] = []
-        self._news: queue.SimpleQueue[Sequence[str]] = queue.SimpleQueue()
+        self._news: queue.Queue[Sequence[str]] = queue.Queue(MOST_NEWS)
         """Streams that other processes have written to, as they say."""
         self._stopping = threading.Event()
         self._dirty = False
+        self._reread = False
+        """Whether a secret that did not fit has been read again for the batch at hand."""
         self._renewed = 0.0
         self._polled = 0.0
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
@@ -103,7 +120,7 @@ class Engine:
     def stop(self) -> None:
         """Answer what is waiting, give up the leases, and end."""
         self._stopping.set()
-        self._queue.put(None)
+        self._rouse()
         if self._thread.is_alive():
             self._thread.join()
         # Whoever asked just as the thread ended is not left waiting.
@@ -130,16 +147,27 @@ class Engine:
         elif refusal := writing_complaint(ask.command, *names):
             answer.set_result(Answer(False, refusal))
         else:
-            self._queue.put((ask, answer))
+            try:
+                self._queue.put_nowait((ask, answer))
+            except queue.Full:
+                answer.set_exception(FloorBusy(BUSY))
         return answer
+
+    def _rouse(self) -> None:
+        """Have the engine look around; while commands wait for it, it does not sleep."""
+        with suppress(queue.Full):
+            self._queue.put_nowait(None)
 
     def wake(self, streams: Sequence[str] | None = None) -> None:
         """Other processes have written something: to these streams, or nobody knows where."""
+        try:
+            if streams is not None:
+                self._news.put_nowait(streams)
+        except queue.Full:
+            streams = None
         if streams is None:
             self._polled = 0.0
-        else:
-            self._news.put(streams)
-        self._queue.put(None)
+        self._rouse()
 
     def see_off(self, gone: frozenset[str]) -> None:
         """These guests have gone: their seats at practice tables are freed, as soon as can be."""
@@ -257,7 +285,11 @@ class Engine:
             answers = [FloorDown(TRY_AGAIN) for _ in batch]
         reply(batch, answers)
         for (asked, _), answer in zip(batch, answers, strict=True):
-            if asked.after is not None and isinstance(answer, Answer) and not answer.ok:
+            if asked.after is None:
+                continue
+            if isinstance(answer, CommandFailed):
+                self._was_refused(asked, str(answer))
+            elif isinstance(answer, Answer) and not answer.ok:
                 self._was_refused(asked, answer.reason)
 
     def _was_refused(self, ask: Ask, reason: str) -> None:
@@ -274,6 +306,7 @@ class Engine:
 
     def _decide_and_write(self, asks: list[Ask]) -> list[Answer | Exception]:
         known: dict[tuple[str, str], Receipt] = {}
+        self._reread = False
         for attempt in range(TRIES):
             work = Work(self.memory, self._safe, self._entropy, self._clock())
             try:
@@ -288,10 +321,9 @@ class Engine:
             except Stale:
                 self._tell(refresh(self.log, self._safe, self.memory, list(work.heads)))
                 continue
-            except WrongSecret as wrong:
+            except WrongSecret:
                 # Nothing was drawn with it, and nothing of it was opened or thrown away.
-                logger.error("a secret does not fit its promise", error=str(wrong), attempt=attempt)
-                self._dirty = True
+                self._reread = self._dirty = True
                 continue
             except LeaseLost as lost:
                 self._lose(str(lost))
@@ -320,16 +352,31 @@ class Engine:
         opens = opens and isinstance(ask.command, SetTable)
         if opens and not self._take_lease(ask.table):
             return Elsewhere(ask.table)
-        answer = work.ask(ask)
-        if opens and not answer.ok:
+        answer = self._carried_out(work, ask)
+        if opens and not (isinstance(answer, Answer) and answer.ok):
             # Nobody runs a table that there is not.
             self._leases.give_up([self.held.pop(ask.table)])
+        if isinstance(answer, Exception):
+            return answer
         if not answer.ok and ask.command.by.role != "system":
             # It may be refused only because it has been carried out before.
             stored = self.log.receipt(ask.who, ask.key)
             if stored is not None:
                 return stored_answer(stored, ask)
         return answer
+
+    def _carried_out(self, work: Work, ask: Ask) -> Answer | CommandFailed:
+        """What comes of a command. A fault in deciding it is this command's, and no other's."""
+        try:
+            return work.ask(ask)
+        except WrongSecret as wrong:
+            if not self._reread:
+                raise
+            logger.error("a secret does not fit its promise", table=ask.table, error=str(wrong))
+        except Exception:
+            kind = type(ask.command).__name__
+            logger.exception("a command failed", command=kind, table=ask.table, meter=ask.meter)
+        return CommandFailed(FAILED)
 
     def _after(self, work: Work) -> None:
         if not work.commit.records:

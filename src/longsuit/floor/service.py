@@ -42,13 +42,13 @@ from longsuit.floor.view import (
     sign_view,
     table_view,
 )
-from longsuit.floor.waiting import Elsewhere, FloorDown
+from longsuit.floor.waiting import CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.work import Answer, Ask, who
 from longsuit.progressive.meter import Meter
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused
 
-__all__ = ["Elsewhere", "Floor", "FloorDown", "Visitor"]
+__all__ = ["CommandFailed", "Elsewhere", "Floor", "FloorBusy", "FloorDown", "Visitor"]
 
 logger = structlog.get_logger()
 

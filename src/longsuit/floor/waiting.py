@@ -1,15 +1,27 @@
-"""Commands that wait for their answer, and the two ways in which none comes."""
+"""Commands that wait for their answer, and the ways in which none comes."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future
 
 from longsuit.floor.work import Answer, Ask
 
+MOST_WAITING = 2000
+"""Commands that may wait for the engine: ten commits of the largest kind."""
 TRY_AGAIN = "The floor cannot write now: try again with the same key."
+BUSY = "The floor is busy: try again with the same key."
+FAILED = "Something went wrong in the server, and nothing was done."
 
 
 class FloorDown(Exception):
     """The floor cannot write now; nothing that was answered is lost."""
+
+
+class FloorBusy(FloorDown):
+    """It can, and there is more to write than it gets done in time."""
+
+
+class CommandFailed(Exception):
+    """A fault of the server's own: this command is not carried out, and all others are."""
 
 
 class Elsewhere(Exception):

@@ -143,6 +143,20 @@ class Memory:
         self.heads.update(other.heads)
 
 
+_BY_NAME = ("tables", "meters", "heads", "noted", "secrets")
+_IN_ORDER = ("records", "postings", "receipts", "snapshots")
+
+
+class _SoFar(Struct, frozen=True):
+    """How far a work has got, to go back to."""
+
+    by_name: dict[str, dict[str, Any]]
+    sealed: dict[str, bytes | None]
+    lengths: dict[str, int]
+    """Of what is to be written."""
+    told: dict[str, int]
+
+
 class Work:
     """A batch of commands, carried out on top of a memory."""
 
@@ -185,7 +199,31 @@ class Work:
     # Commands
 
     def ask(self, ask: Ask) -> Answer:
-        """Carry out a command, or say why not."""
+        """Carry out a command, or say why not. One that fails leaves nothing of itself behind."""
+        before = self._so_far()
+        try:
+            return self._ask(ask)
+        except BaseException:
+            self._go_back(before)
+            raise
+
+    def _so_far(self) -> "_SoFar":
+        return _SoFar(
+            {name: dict(getattr(self, name)) for name in _BY_NAME},
+            dict(self.commit.sealed),
+            {name: len(getattr(self.commit, name)) for name in _IN_ORDER},
+            {stream: len(entries) for stream, entries in self.told.items()},
+        )
+
+    def _go_back(self, before: "_SoFar") -> None:
+        for name, stood in before.by_name.items():
+            setattr(self, name, stood)
+        self.commit.sealed = before.sealed
+        for name, length in before.lengths.items():
+            del getattr(self.commit, name)[length:]
+        self.told = {stream: self.told[stream][:length] for stream, length in before.told.items()}
+
+    def _ask(self, ask: Ask) -> Answer:
         if ask.after is not None and ask.after != self._head(f"table {ask.table}").version:
             return Answer(False, "Something has happened at the table since.")
         if ask.meter:

@@ -13,7 +13,7 @@ from longsuit.errors import InputError
 from longsuit.floor.desk import Desk
 from longsuit.floor.people import Micros
 from longsuit.floor.permissions import Deed
-from longsuit.floor.service import Elsewhere, FloorDown, Visitor
+from longsuit.floor.service import CommandFailed, Elsewhere, FloorDown, Visitor
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.log import Unavailable
 from longsuit.floor.work import Answer
@@ -57,7 +57,7 @@ class Sitting:
             return sentence_of(faults)
         except Declined as error:
             return str(error.detail)
-        except (InputError, FloorDown) as error:
+        except (InputError, FloorDown, CommandFailed) as error:
             return str(error)
         except Elsewhere:
             return ELSEWHERE
