@@ -14,7 +14,7 @@ from msgspec import Struct
 from longsuit.errors import InputError
 from longsuit.floor import commands as asked
 from longsuit.floor.books import meter_books, table_books
-from longsuit.floor.chain import Head, make_record
+from longsuit.floor.chain import Head, Record, make_record
 from longsuit.floor.codec import encode
 from longsuit.floor.decide import Fresh, decide
 from longsuit.floor.events import RoundBegun, SeedOpened, TableSet, TableStreamEvent
@@ -30,6 +30,7 @@ from longsuit.floor.links import (
 from longsuit.floor.safe import Safe, seed_name, stream_of, trigger_name
 from longsuit.floor.state import FloorTable, evolve_floor, with_config
 from longsuit.floor.store.log import Commit, Posting, Receipt, Snapshot
+from longsuit.floor.store.milestones import Kind, Milestone
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import check_table
 from longsuit.progressive import commands as meter_asked
@@ -44,9 +45,15 @@ from longsuit.progressive.terminal import check_setup
 from longsuit.progressive.terms import MustHit
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused
-from longsuit.round.events import DeckShuffled
+from longsuit.round.events import DeckShuffled, RoundCancelled, RoundEnded
 
 MOVED_ON = "The table has moved on since: nothing was done."
+_MILESTONES: dict[type, Kind] = {
+    TableSet: "TableSet",
+    RoundBegun: "RoundBegun",
+    RoundEnded: "RoundEnded",
+    RoundCancelled: "RoundCancelled",
+}
 SNAPSHOT_EVERY = 500
 """Records of a stream between two snapshots."""
 
@@ -360,7 +367,12 @@ class Work:
         table = self.tables[name] = with_config(table, ask.who, ask.key)
         # The deck is no secret of the log's: it follows from the seed, which is opened later.
         told = [event for event in events if not isinstance(event, DeckShuffled)]
-        self._write(stream, told, entries, ask)
+        record = self._write(stream, told, entries, ask)
+        self.commit.milestones.extend(
+            Milestone(stream, kind, record.version, table.terminal.number, record.at)
+            for event in events
+            if (kind := _MILESTONES.get(type(event))) is not None
+        )
         # A quiet moment: wagers have just opened, or a live table's terminal is idle again.
         quiet = any(isinstance(event, RoundBegun) for event in events) or (
             table.settings.setup.live and table.terminal.phase == "idle"
@@ -395,7 +407,9 @@ class Work:
             self._must_meter(name, sealed, ask)
             self._lock(trigger_name(name), secret)
 
-    def _write(self, stream: str, events: Iterable[Any], entries: Sequence[Any], ask: Ask) -> None:
+    def _write(
+        self, stream: str, events: Iterable[Any], entries: Sequence[Any], ask: Ask
+    ) -> Record:
         told = list(events)
         encoded = [encode(event) for event in told]
         record = make_record(stream, self._head(stream), self._now, ask.who, ask.key, encoded)
@@ -406,6 +420,7 @@ class Work:
             for line, entry in enumerate(entries, 1)
         )
         self.told.setdefault(stream, []).append((record.version, told))
+        return record
 
     def _wants_snapshot(self, stream: str) -> bool:
         noted = self.noted.get(stream) or self._memory.noted.get(stream, 0)

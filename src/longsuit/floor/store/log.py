@@ -32,6 +32,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from longsuit.floor.chain import Head, Record
+from longsuit.floor.store.milestones import Milestone, write_milestones
 from longsuit.floor.store.records import head_of, insert_records, read_record, record_row
 from longsuit.floor.store.schema import leases, postings, receipts, records, snapshots, vault
 from longsuit.progressive.ledger import Transfer
@@ -138,6 +139,7 @@ class Commit(Struct):
     sealed: dict[str, bytes | None]
     """New secrets of the vault; None for one that has been opened."""
     snapshots: list[Snapshot]
+    milestones: list[Milestone] = []
 
 
 class Cursor(Struct, frozen=True, order=True):
@@ -189,6 +191,7 @@ class Log:
         rows = [record_row(record) for record in commit.records]
         if rows:
             connection.execute(self._insert_records, rows)
+        write_milestones(connection, commit.milestones)
         if commit.postings:
             connection.execute(insert(postings), [_posting_row(one) for one in commit.postings])
         if commit.receipts:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from longsuit.errors import InputError
 from longsuit.floor.store.database import hide_password, open_to_read
+from longsuit.floor.store.milestones import Kind, last_milestone
 from longsuit.floor.store.schema import postings, records
 from longsuit.money import Mites
 
@@ -90,18 +91,9 @@ class Rows:
             for row in self._connection.execute(query).all():
                 yield Row(row.version, row.at, row.who, row.events)
 
-    def last_with(self, stream: str, event: str, before: int, after: int = 0) -> int | None:
+    def last_with(self, stream: str, event: Kind, before: int, after: int = 0) -> int | None:
         """The last version between two others whose record tells of such an event."""
-        # A quotation mark inside a text is escaped in JSON, so no text can look like this.
-        told = records.c.events.contains(f'"type":"{event}"', autoescape=True)
-        query = select(records.c.version).where(
-            records.c.stream == stream,
-            records.c.version < before,
-            records.c.version > after,
-            told,
-        )
-        found = self._scalar(query.order_by(records.c.version.desc()).limit(1))
-        return None if found is None else int(found)
+        return last_milestone(self._connection, stream, event, before, after)
 
     def balances(self, start: int, end: int) -> dict[str, Balance]:
         """Every account that has ever been written to, from one time up to another."""

@@ -54,6 +54,19 @@ snapshots = Table(
 the audit does not look here, and without it, or where it is not what its digest says, a start only
 takes longer."""
 
+milestones = Table(
+    "milestones",
+    metadata,
+    Column("stream", String(200), primary_key=True),
+    Column("kind", String(20), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("milestones_by_number", "stream", "kind", "number"),
+)
+"""Where a table's rounds begin and end in its stream, and where its settings change: written with
+the records, for those who read one round of a hundred thousand. Never the truth, as snapshots."""
+
 postings = Table(
     "postings",
     metadata,
