@@ -99,7 +99,7 @@ def test_a_floor_from_before_is_given_its_milestones(database: str) -> None:
     engine = open_database(database)
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE milestones"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0004'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0005'"))
     migrate(engine)
     assert milestones(engine) == written
     engine.dispose()

@@ -7,8 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0005"
-down_revision = "0004"
+revision = "0006"
+down_revision = "0005"
 
 _PIECE = 2000
 _KINDS = ("TableSet", "RoundBegun", "RoundEnded", "RoundCancelled")
