@@ -128,6 +128,10 @@ def test_a_table_with_its_own_step_takes_raises_between() -> None:
         assert play.refused(play.act(1, "raise", amount)) == (
             f"raise is from $10.00 to $20.00 in steps of $1.00, not {show_dollars(amount)}."
         )
+    # No amount is no bet: what nobody has named is not taken from a stack.
+    assert play.refused(play.act(1, "raise")) == (
+        "How much? raise is from $10.00 to $20.00 in steps of $1.00."
+    )
     play.do(play.act(1, "raise", 13_00))
     assert play.results[1, "raise"] == ("win", 26_00)
 

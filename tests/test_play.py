@@ -272,11 +272,12 @@ def test_the_coach_says_the_exact_values(play: Play) -> None:
     assert f"Coach: your decisions gave up {cost} Antes in all." in said.out
 
 
-def test_the_coach_is_silent_where_money_is_short(play: Play) -> None:
+def test_the_coach_does_not_judge_where_the_stack_allowed_one_thing(play: Play) -> None:
     options = ("--ante", "10", "--bankroll", "25", "--rounds", "1", "--seed", "1", "--coach")
     said = play("ctf", *options, lines=["", "c", "c", "f"])
-    assert said.out.count("so no word on this one.") == 3
-    assert "was better" not in said.out
+    assert said.out.count("Coach: your stack allowed only a check.") == 2
+    assert said.out.count("Coach: your stack allowed only a fold.") == 1
+    assert "Coach: your decisions gave up 0.0000 Antes in all." in said.out
 
 
 # Money and limits

@@ -377,7 +377,8 @@ def test_listed_actions_are_open_and_no_others(opened: RoundOpened, steps: list[
                 good: set[int | None] = set()
                 if name in listed:
                     action = listed[name]
-                    good = {None, *tries(action)}
+                    # Without an amount only what has one size is meant.
+                    good = {*tries(action), *([None] if action.least == action.most else [])}
                     amounts |= good | {action.least - 1, action.most + 1, action.most + action.step}
                     amounts -= {action.least + 1} if action.step == 1 else set()
                     good |= {a for a in amounts if a == action.least}

@@ -10,6 +10,7 @@ import pytest
 
 from longsuit.cards import DECK, Card, parse_cards
 from longsuit.cli.output import make_console
+from longsuit.cli.play.coach import Coach
 from longsuit.cli.play.keys import Keys
 from longsuit.cli.play.screen import Screen
 from longsuit.cli.play.session import YOUR_SEAT, Session
@@ -44,7 +45,8 @@ def robot_acts(game: str, hand: str, board: str = "") -> list[str]:
     acts = []
     while state.turn:
         action = robot_choice(view(state, Viewer("Robot")), 1)
-        outcome = decide(state, asked.Act(by=robot, seat=1, action=action.name))
+        act = asked.Act(by=robot, seat=1, action=action.name, amount=action.most)
+        outcome = decide(state, act)
         assert not isinstance(outcome, Refused), outcome
         state = evolve_all(state, outcome)
         acts.append(action.name)
@@ -113,3 +115,46 @@ def test_a_new_practice_meter_stands_at_its_seed(
     )
     session.play(1)
     assert session.bankroll == 100_00 - 6_00 + award
+
+
+def hcf_session(deck: str, script: str, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Session:
+    """A table whose raises go in steps of five dollars, with the cards and keys given."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(script))
+    table = make_table("hcf", raise_step=5_00)
+    console = make_console()
+    screen = Screen(console, table, YOUR_SEAT)
+    options: dict[str, Any] = {"bankroll": 100_00, "robots": 0, "wagers": {"ante": 10_00}} | more
+    options["watcher"] = Coach(screen, table).watch
+    entropy = random.Random(1).randbytes
+    return Session(
+        table, screen, Keys(console), Stacked(deck), entropy=entropy, save=None, **options
+    )
+
+
+def test_a_robot_raises_the_most_where_raises_have_steps(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = "9h 8c 6d Js Ad Qd Jc Th 8h 6h 5h 3h 2h Jd"
+    hcf_session(deck, "\nf\n", monkeypatch, robots=1).play(1)
+    assert "Robot 2: Raise $15.00" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "script", "said"),
+    [
+        (100_00, "\nr\n15\n", "Coach: Raise $30.00 was better by "),
+        (100_00, "\nr\n30\n", "Coach: right (Raise $30.00 "),
+        # All that the stack allows is all that counts.
+        (25_00, "\nr\n15\n", "Coach: right (Raise $15.00 "),
+        (15_00, "\nf\n", "Coach: your stack allowed only a fold."),
+    ],
+)
+def test_the_coach_of_the_terminal_knows_sizes_and_stacks(
+    bankroll: int,
+    script: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    hcf_session("Th 8h 6h 5h 3h 2h Jd", script, monkeypatch, bankroll=bankroll).play(1)
+    assert said in capsys.readouterr().out

@@ -39,6 +39,10 @@ def test_the_values_are_those_of_the_solver(house: House, path: str) -> None:
         ("/api/tables/D1/advice?hole=ThJh2c&board=2c3c", 409),
         ("/api/tables/D1/advice", 422),
         ("/api/advice?game=whist&hole=ThJh2c", 409),
+        ("/api/tables/D1/advice?hole=ThJh2c&ante=500", 422),
+        ("/api/tables/D1/advice?hole=ThJh2c&stack=500", 422),
+        ("/api/tables/D1/advice?hole=ThJh2c&ante=0&stack=500", 422),
+        (f"/api/tables/D1/advice?hole=ThJh2c&ante=500&stack={10**30}", 422),
     ],
 )
 def test_cards_that_make_no_position(house: House, query: str, status: int) -> None:
@@ -142,3 +146,13 @@ def test_the_last_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         one.advise(question)
     assert one.known(first) is not None and one.known(third) is not None
     assert one.known(second) is None
+
+
+def test_a_seat_is_told_of_what_it_can_pay(house: House) -> None:
+    """With less than an Ante the last bet is not open: only the fold is left."""
+    path = "/api/tables/D1/advice?hole=ThJh2c&board=4h5s6d7c&ante=500&stack="
+    found = {stack: house["Pam"].get(f"{path}{stack}").json()["actions"] for stack in (499, 500)}
+    amounts = {
+        stack: {one["action"]: one["amount"] for one in actions} for stack, actions in found.items()
+    }
+    assert amounts == {499: {"fold": 0}, 500: {"fold": 0, "bet_1x": 500}}

@@ -18,9 +18,12 @@ from longsuit.web.mount import add_pages
 QUICK = Pace(robot=0.02, start=0.05, wait=1.0, show=0.6)
 
 
-def main(database: str, config: str, port: str, pace: str = "quick") -> None:
+def main(database: str, config: str, port: str, pace: str = "quick", seed: str = "") -> None:
     how = QUICK if pace == "quick" else Pace()
     floor = Floor(database, read_config(Path(config) if config else None), pace=how)
+    if seed:
+        # Every round is shuffled from it, so that a test knows the cards.
+        floor.engine._entropy = lambda _: bytes.fromhex(seed)
     floor.start()
     app = make_app(floor, reports=reporter(floor.database))
     add_pages(app)

@@ -95,8 +95,10 @@ CONFIG += '[[table]]\nid = "clock"\ngame = "ctf"\naction_seconds = 2\n'
 class Site:
     """A floor that runs, at an address; it can be ended and started again."""
 
-    def __init__(self, folder: Path, config: str = CONFIG, pace: str = "quick") -> None:
-        self._pace = pace
+    def __init__(
+        self, folder: Path, config: str = CONFIG, pace: str = "quick", seed: str = ""
+    ) -> None:
+        self._pace, self._seed = pace, seed
         self.database = str(folder / "floor.db")
         self._config = folder / "floor.toml"
         self._config.write_text(config)
@@ -110,7 +112,7 @@ class Site:
     def start(self) -> None:
         child = Path(__file__).with_name("child.py")
         asked = [sys.executable, str(child), self.database, str(self._config)]
-        asked += [str(self._port), self._pace]
+        asked += [str(self._port), self._pace, self._seed]
         self._process = subprocess.Popen(asked, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         for line in self._process.stdout:

@@ -10,10 +10,12 @@ from starlette.responses import Response
 from longsuit.api.bodies import TableName
 from longsuit.api.callers import Caller, SignedIn, allow
 from longsuit.api.context import Context, Here
-from longsuit.api.declined import unknown_table
+from longsuit.api.declined import Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
+from longsuit.exact.advice import Advice, advise_seat
 from longsuit.floor.coach import Question, ask
+from longsuit.floor.config import LARGEST
 from longsuit.games.catalog import find_game
 from longsuit.games.table import make_table
 
@@ -35,6 +37,8 @@ class Choice(Struct, frozen=True):
 
     action: str
     value: Exact
+    amount: int = 0
+    """What it bets, in cents; 0 where neither `ante` nor `stack` was given."""
 
 
 class Values(Struct, frozen=True):
@@ -46,7 +50,7 @@ class Values(Struct, frozen=True):
 
 _EXAMPLE = Values(
     "check",
-    (Choice("check", Exact("-3/4", -0.75)), Choice("bet_3x", Exact("-7/5", -1.4))),
+    (Choice("check", Exact("-3/4", -0.75)), Choice("bet_3x", Exact("-7/5", -1.4), 1500)),
 )
 
 
@@ -64,14 +68,39 @@ async def advice(
     seen: Annotated[
         str, Query(max_length=_CARDS, description="Other cards seen.", examples=["2c9s"])
     ] = "",
+    ante: Annotated[
+        int | None,
+        Query(ge=1, le=LARGEST, description="The seat's Ante, in cents.", examples=[500]),
+    ] = None,
+    stack: Annotated[
+        int | None,
+        Query(ge=0, le=LARGEST, description="What the seat has left, in cents.", examples=[2500]),
+    ] = None,
+    amount: Annotated[
+        int,
+        Query(
+            ge=0,
+            le=LARGEST,
+            description="A raise to value besides its least and most.",
+            examples=[1000],
+        ),
+    ] = 0,
 ) -> Response:
-    """By the rules and pays of the table, for cards that you name: it looks at no round."""
+    """By the rules and pays of the table, for cards that you name: it looks at no round.
+
+    With `ante` and `stack` it values only what that seat may do.
+    """
     allow(here, caller, "view.public")
     present = here.floor.engine.table(table)
     if present is None:
         raise unknown_table(table)
-    question = ask(present.settings.setup.table, hole, board, seen)
-    return await _values(here, caller, question)
+    if (ante is None) != (stack is None):
+        raise Declined(422, "'ante' and 'stack' go together.")
+    rules = present.settings.setup.table
+    found = await _worked_out(here, caller, ask(rules, hole, board, seen))
+    if ante is not None and stack is not None:
+        found = advise_seat(found, rules, ante=ante, stack=stack, amount=amount)
+    return _values(found)
 
 
 @router.get(
@@ -92,15 +121,19 @@ async def game_advice(
     """By the game's own rules and its first paytables, at no table."""
     allow(here, caller, "view.public")
     question = ask(make_table(find_game(game).id), hole, board, seen)
-    return await _values(here, caller, question)
+    return _values(await _worked_out(here, caller, question))
 
 
-async def _values(here: Context, caller: Caller, question: Question) -> Response:
+async def _worked_out(here: Context, caller: Caller, question: Question) -> Advice:
     coach = here.floor.coach
     found = coach.known(question)
     if found is None:
         found = await here.coaching.do_for(caller.token(), coach.advise, question)
-    options = tuple(Choice(one.action, _exact(one.value)) for one in found.options)
+    return found
+
+
+def _values(found: Advice) -> Response:
+    options = tuple(Choice(one.action, _exact(one.value), one.amount) for one in found.options)
     return reply(Values(found.best.action, options))
 
 

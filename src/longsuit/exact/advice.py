@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from longsuit.cards import DECK_SIZE, Card, card_name, card_set, suit_masks
 from longsuit.errors import InputError
@@ -11,8 +12,10 @@ from longsuit.exact import showdown
 from longsuit.exact.payoffs import Payoffs, check_size, payoffs
 from longsuit.games.catalog import find_game, xtra_table
 from longsuit.games.game import Game, MainRules
-from longsuit.games.table import check_rules
+from longsuit.games.table import Table, check_rules
+from longsuit.money import Cents
 from longsuit.paytable import PayTable
+from longsuit.round.actions import Action, decision_actions
 
 _NOTHING = (0, 0, 0, 0)
 
@@ -22,6 +25,8 @@ class Option(Struct, frozen=True):
 
     action: str
     value: Fraction
+    amount: Cents = 0
+    """What it bets; 0 where the hand is at no table."""
 
 
 class Advice(Struct, frozen=True):
@@ -38,9 +43,13 @@ class Advice(Struct, frozen=True):
         """The best action; of equals the smaller wager."""
         return self.options[0]
 
-    def cost(self, action: str) -> Fraction:
-        """What an action gives up against the best one."""
-        given = next(option for option in self.options if option.action == action)
+    def cost(self, action: str, amount: Cents | None = None) -> Fraction:
+        """What an action, or one for that amount, gives up against the best one."""
+        given = next(
+            option
+            for option in self.options
+            if option.action == action and amount in (None, option.amount)
+        )
         return self.best.value - given.value
 
 
@@ -84,6 +93,52 @@ def check_position(
     unknown = game.board - len(board) + game.hole
     if DECK_SIZE - len(hole) - len(board) - len(seen) < unknown:
         raise InputError(f"With {len(seen)} cards seen, too few are left to deal.")
+
+
+def advise_seat(
+    advice: Advice, table: Table, *, ante: Cents, stack: Cents, amount: Cents = 0
+) -> Advice:
+    """The advice for a seat as it stands: what its table and its stack allow it now, no more.
+
+    A raise whose size is open is valued at its least, at its most, and at the `amount` if one is
+    given. A stack that cannot pay for the bets after a check makes the check worth less than
+    `advise` says, so it is refused.
+    """
+    if counts_on_more(table.rules, len(advice.board), ante, stack):
+        raise InputError("The coach's values count on money for every bet to come.")
+    decision = next(d for d in table.rules.decisions if d.board == len(advice.board))
+    cards = card_set((*advice.hole, *advice.board))
+    options = [
+        Option(action.name, _value(advice, table.definition, action, bet, ante), bet)
+        for action in decision_actions(table, decision, cards, ante, stack)
+        for bet in sorted({action.least, action.most, *_among(action, amount)})
+    ]
+    options.sort(key=lambda option: -option.value)
+    return replace(advice, options=tuple(options))
+
+
+def counts_on_more(rules: MainRules, board: int, ante: Cents, stack: Cents) -> bool:
+    """Whether a bet of a later decision, with more than that on the board, is beyond the stack."""
+    later = [max(decision.most) for decision in rules.decisions if decision.board > board]
+    return any(most * ante > stack for most in later)
+
+
+def _among(action: Action, amount: Cents) -> tuple[Cents, ...]:
+    return (amount,) if action.least < amount < action.most and action.takes(amount) else ()
+
+
+def _value(advice: Advice, game: Game, action: Action, bet: Cents, ante: Cents) -> Fraction:
+    """The value of an action for that amount.
+
+    A raise wins or loses what it is for, so between whole Antes its value runs along a line.
+    """
+    known = {option.action: option.value for option in advice.options}
+    if action.name in known:
+        return known[action.name]
+    below = bet // ante
+    first = known[game.action_name(below)]
+    rest = Fraction(bet - below * ante, ante)
+    return first + rest * (known[game.action_name(below + 1)] - first) if rest else first
 
 
 def check_cards(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> None:

@@ -128,7 +128,7 @@ def _turn(table: FloorTable, state: Round, pace: Pace) -> Next | None:
     if name.startswith(ROBOT):
         action = robot_choice(view(state, Viewer(name)), seat)
         by = Actor("player", name)
-        act = round_asked.Act(by=by, seat=seat, action=action.name, amount=action.least)
+        act = round_asked.Act(by=by, seat=seat, action=action.name, amount=action.most)
         return Next(pace.robot, act)
     seconds = waits(table, pace)
     if seconds is None:

@@ -2,7 +2,9 @@
 
 from msgspec import Struct
 
-from longsuit.cards import card_set
+from longsuit.cards import CardSet, card_set
+from longsuit.games.game import Decision
+from longsuit.games.table import Table
 from longsuit.money import Cents
 from longsuit.ranking import flush_key, key_length
 from longsuit.round.state import Round
@@ -15,6 +17,7 @@ class Action(Struct, frozen=True):
     """``wager``, ``take_back``, ``check``, ``fold``, ``bet_3x``, ``raise_1x``, ``raise`` ..."""
     least: Cents = 0
     most: Cents = 0
+    """Above the least where the amount is the seat's to choose: then it has to be named."""
     step: Cents = 1
     wager: str = ""
     """Which wager, where the action is to place one."""
@@ -58,22 +61,29 @@ def _wager_actions(state: Round, number: int) -> tuple[Action, ...]:
 
 
 def _decision_actions(state: Round, number: int) -> tuple[Action, ...]:
-    seat, decision, game = state.seat(number), state.to_decide, state.table.definition
-    ante = seat.wagers["ante"]
-    length = key_length(flush_key(card_set(seat.cards) | card_set(state.board)))
+    seat = state.seat(number)
+    cards = card_set(seat.cards) | card_set(state.board)
+    return decision_actions(state.table, state.to_decide, cards, seat.wagers["ante"], seat.stack)
+
+
+def decision_actions(
+    table: Table, decision: Decision, cards: CardSet, ante: Cents, stack: Cents
+) -> tuple[Action, ...]:
+    """What a hand may do at a decision: the free action, and each bet that the stack can pay."""
+    length, game = key_length(flush_key(cards)), table.definition
     free = Action(decision.free)
-    if state.table.raise_step and not decision.exact:
-        step = state.table.raise_step
+    if table.raise_step and not decision.exact:
+        step = table.raise_step
         most = decision.most[length] * ante
-        if seat.stack < ante:
+        if stack < ante:
             return (free,)
-        if seat.stack < most:
+        if stack < most:
             # The largest raise of all is open off the step too; what a short stack can pay is not.
-            most = ante + (seat.stack - ante) // step * step
+            most = ante + (stack - ante) // step * step
         return free, Action(game.bet_verb, ante, most, step)
     bets = tuple(
         Action(game.action_name(multiple), multiple * ante, multiple * ante)
         for multiple in decision.multiples(length)
-        if multiple * ante <= seat.stack
+        if multiple * ante <= stack
     )
     return free, *bets

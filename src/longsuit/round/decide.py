@@ -237,9 +237,12 @@ def _act(state: Round, command: asked.Act) -> Events | Refused:
     action = next((a for a in actions if a.name == command.action), None)
     if action is None:
         return _not_open(state, command, actions)
+    if command.amount is None and action.least < action.most:
+        # Money that nobody has named is not bet.
+        return Refused(f"How much? {_amounts_of(action)}.")
     amount = action.least if command.amount is None else command.amount
     if not action.takes(amount):
-        return Refused(_wrong_amount(action, amount))
+        return Refused(f"{_amounts_of(action)}, not {show_dollars(amount)}.")
     return _taken(state, happened.ActionTaken(command.seat, action.name, amount))
 
 
@@ -265,13 +268,11 @@ def _not_open(state: Round, command: asked.Act, actions: tuple[Action, ...]) -> 
     return Refused(f"'{command.action}' is not open to seat {command.seat} now; it may {open_now}.")
 
 
-def _wrong_amount(action: Action, amount: Cents) -> str:
+def _amounts_of(action: Action) -> str:
     if action.least == action.most:
-        return f"{action.name} is for {show_dollars(action.least)}, not {show_dollars(amount)}."
-    return (
-        f"{action.name} is from {show_dollars(action.least)} to {show_dollars(action.most)} "
-        f"in steps of {show_dollars(action.step)}, not {show_dollars(amount)}."
-    )
+        return f"{action.name} is for {show_dollars(action.least)}"
+    least, most = show_dollars(action.least), show_dollars(action.most)
+    return f"{action.name} is from {least} to {most} in steps of {show_dollars(action.step)}"
 
 
 def _let_time_pass(state: Round, command: asked.LetTimePass) -> Events | Refused:

@@ -14,7 +14,7 @@ _OPEN_WITH_TWO = make_key("K2")
 
 
 def robot_choice(seen: RoundView, seat: int) -> Action:
-    """The action that the robot takes at its turn; the last one listed is the largest bet."""
+    """The action that the robot takes at its turn, for the most that the action may be for."""
     mine = seen.seats[seat - 1]
     free, *bets = mine.actions
     if bets and _wants_to_bet(seen, seat):

@@ -5,8 +5,9 @@ from fractions import Fraction
 from longsuit.cards import Card, parse_card
 from longsuit.cli.figures import decimal
 from longsuit.cli.play.screen import Screen
-from longsuit.exact.advice import Advice, advise
+from longsuit.exact.advice import Advice, Option, advise, advise_seat, counts_on_more
 from longsuit.games.table import Table
+from longsuit.money import Cents, show_dollars
 from longsuit.round.view import RoundView, ShownCards
 
 _PLACES = 4
@@ -21,54 +22,58 @@ class Coach:
         self.cost = Fraction(0)
         """What the player's choices have given up so far, in Antes."""
 
-    def watch(self, seen: RoundView, action: str) -> None:
-        """Comment on a decision just taken."""
-        if not self._affordable(seen):
-            said = "Coach: the values count on money for every bet to come, so no word on this one."
-            self._screen.console.print(said, style="dim")
+    def watch(self, seen: RoundView, action: str, amount: Cents) -> None:
+        """Comment on a decision just taken, beside what else the seat could have done."""
+        mine = seen.seats[self._screen.seat - 1]
+        if len(mine.actions) == 1:
+            self._say(f"Coach: your stack allowed only a {action}.", "dim")
             return
-        advice = self.advise(seen)
-        cost = advice.cost(action)
+        if counts_on_more(self._table.rules, len(seen.board), mine.wagers["ante"], mine.stack):
+            said = "Coach: the values count on money for every bet to come, so no word on this one."
+            self._say(said, "dim")
+            return
+        advice = self.advise(seen, amount)
+        cost = advice.cost(action, amount)
         self.cost += cost
         values = ", ".join(
-            f"{self._words(option.action)} {decimal(option.value, _PLACES)}"
-            for option in advice.options
+            f"{self._words(option)} {decimal(option.value, _PLACES)}" for option in advice.options
         )
         said = "Coach: right"
         if cost:
-            best = self._words(advice.best.action)
+            best = self._words(advice.best)
             said = f"Coach: {best} was better by {decimal(cost, _PLACES)} Antes"
-        self._screen.console.print(f"{said} ({values}).", style="yellow" if cost else "green")
+        self._say(f"{said} ({values}).", "yellow" if cost else "green")
+
+    def _say(self, said: str, style: str) -> None:
+        self._screen.console.print(said, style=style)
 
     def sum_up(self) -> None:
         """What the player's decisions have given up in all."""
         total = decimal(self.cost, _PLACES)
         self._screen.console.print(f"Coach: your decisions gave up {total} Antes in all.")
 
-    def _affordable(self, seen: RoundView) -> bool:
-        """Whether the seat can pay the largest bet of this decision and of those after it."""
-        mine = seen.seats[self._screen.seat - 1]
-        left = [d for d in self._table.rules.decisions if d.board >= len(seen.board)]
-        most = max(max(decision.most) for decision in left)
-        return mine.stack >= most * mine.wagers["ante"]
-
-    def advise(self, seen: RoundView) -> Advice:
+    def advise(self, seen: RoundView, amount: Cents) -> Advice:
         """The advice for the player's hand, with every other card that lies face up removed."""
         xtra = self._table.offer("xtra")
-        mine = self._screen.seat
-        others = [seat.cards for seat in seen.seats if seat.seat != mine]
-        return advise(
+        mine = seen.seats[self._screen.seat - 1]
+        others = [seat.cards for seat in seen.seats if seat != mine]
+        advice = advise(
             self._table.game,
-            _known(seen.seats[mine - 1].cards),
+            _known(mine.cards),
             _known(seen.board),
             [card for cards in others for card in _known(cards)],
             xtra=xtra.paytable if xtra is not None else None,
             rules=self._table.rules,
         )
+        return advise_seat(
+            advice, self._table, ante=mine.wagers["ante"], stack=mine.stack, amount=amount
+        )
 
-    def _words(self, action: str) -> str:
-        multiple = action.rpartition("_")[2] if "_" in action else ""
-        return f"{self._screen.game.bet.name} {multiple}" if multiple else action
+    def _words(self, option: Option) -> str:
+        bet, (_, _, multiple) = self._screen.game.bet.name, option.action.rpartition("_")
+        if not option.amount:
+            return option.action
+        return f"{bet} {multiple if '_' in option.action else show_dollars(option.amount)}"
 
 
 def _known(cards: ShownCards) -> list[Card]:

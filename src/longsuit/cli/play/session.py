@@ -33,8 +33,8 @@ YOUR_SEAT = 1
 TABLE = "practice"
 _ROBOT_STACK = 1_000_000_00
 
-Watcher = Callable[[RoundView, str], None]
-"""Called after each of the player's decisions with what was seen and what was chosen."""
+Watcher = Callable[[RoundView, str, Cents], None]
+"""Called after each of the player's decisions with what was seen, chosen and bet."""
 
 
 class Leaving(Exception):
@@ -249,14 +249,14 @@ class Session:
             action, amount = self._your_choice(seen)
         else:
             action = robot_choice(seen, number)
-            amount = action.least
+            amount = action.most
             self.screen.said(name, action.name, amount)
         command = asked.Act(
             by=Actor("player", name), seat=number, action=action.name, amount=amount
         )
         after = self._ask(command)
         if number == YOUR_SEAT and self.watcher is not None:
-            self.watcher(seen, action.name)
+            self.watcher(seen, action.name, amount)
         return after
 
     def _your_choice(self, seen: RoundView) -> tuple[Action, Cents]:

@@ -176,9 +176,8 @@ export default {
     async act(action) {
       this.late = "";
       const [number, position] = [this.round.number, this.position()];
-      const body = { type: "Act", seat: this.mine.seat, action: action.name };
-      if (action.name === "raise") body.amount = action.most;
-      if ((await this.ask(body)) && this.coach !== "off") this.judge(number, position, action.name);
+      const { name, amount } = action;
+      if ((await this.ask({ type: "Act", seat: this.mine.seat, action: name, amount })) && this.coach !== "off") this.judge(number, position, name, amount);
     },
     addWord(word) { return this.ask({ type: "AddWord", seat: this.mine.seat, word }); },
     // Whoever points beside everything has let the focus go themselves.

@@ -1,9 +1,10 @@
 // The coach: exact values of what may be chosen, from what this player sees and no more.
 import { get } from "/static/floor.js";
-import { actionWords } from "/static/hands.js";
+import { betWords } from "/static/wagering.js";
 import { signedValue } from "/static/telling.js";
 
 const NOTES = 20;
+const plain = ({ action, amount, value }) => ({ action, amount, value: value.decimal });
 
 // What a table's page has of the coach; it knows `table`, `round`, `mine`, `view` and `note`.
 export const Coached = {
@@ -11,7 +12,8 @@ export const Coached = {
   computed: {
     judged() { return this.advice.filter((one) => one.number === this.shown?.number); },
     cost() { return this.judged.reduce((sum, one) => sum + one.cost, 0); },
-    deciding() { return Boolean(this.mine?.actions.length) && this.round.phase === "decisions"; },
+    // With one thing to do there is nothing to advise.
+    deciding() { return this.mine?.actions.length > 1 && this.round.phase === "decisions"; },
   },
   watch: {
     coach(now) { localStorage.setItem("longsuit-coach", now); this.think(); },
@@ -21,10 +23,11 @@ export const Coached = {
   methods: {
     position() {
       const seen = this.round.seats.filter((seat) => seat !== this.mine).flatMap((seat) => seat.cards.filter(Boolean));
-      return new URLSearchParams({ hole: this.mine.cards.join(""), board: this.round.board.join(""), seen: seen.join("") });
+      const { cards, stack, wagers } = this.mine;
+      return { hole: cards.join(""), board: this.round.board.join(""), seen: seen.join(""), ante: wagers.ante, stack };
     },
     async value(position) {
-      const found = await get(`/api/tables/${encodeURIComponent(this.table)}/advice?${position}`);
+      const found = await get(`/api/tables/${encodeURIComponent(this.table)}/advice?${new URLSearchParams(position)}`);
       return found.ok ? found.body : null;
     },
     async think() {
@@ -35,16 +38,16 @@ export const Coached = {
       const asked = this.view.version;
       const found = await this.value(this.position());
       if (!found || this.view.version !== asked) return;
-      this.values = { best: found.best, of: Object.fromEntries(found.actions.map((one) => [one.action, one.value.decimal])) };
+      this.values = { best: found.best, of: found.actions.map(plain) };
     },
-    async judge(number, position, action) {
-      const found = await this.value(position);
-      if (!found) return;
-      const best = found.actions[0];
-      const taken = found.actions.find((one) => one.action === action) || best;
-      const cost = Math.max(0, best.value.decimal - taken.value.decimal);
-      const of = found.actions.map((one) => ({ action: one.action, value: one.value.decimal }));
-      this.advice = [...this.advice, { number, action, cost, of }].slice(-NOTES);
+    // Beside what else the seat could do with what it had: whoever had no choice is not judged.
+    async judge(number, position, action, amount) {
+      const found = await this.value({ ...position, amount });
+      const of = found?.actions.map(plain) || [];
+      const taken = of.find((one) => one.action === action && one.amount === amount);
+      if (!taken || of.length < 2) return;
+      const cost = Math.max(0, of[0].value - taken.value);
+      this.advice = [...this.advice, { number, action, amount, cost, of }].slice(-NOTES);
       this.note({ advice: this.advice });
     },
   },
@@ -54,7 +57,7 @@ export const CoachPanel = {
   props: { coach: String, four: Boolean, advice: Array, bet: String },
   emits: ["update:coach", "update:four"],
   computed: { notes() { return [...this.advice].reverse(); } },
-  methods: { actionWords, signedValue },
+  methods: { betWords, signedValue },
   template: `
     <div class="panel-body">
       <h3>The coach knows the exact value of each choice</h3>
@@ -62,8 +65,8 @@ export const CoachPanel = {
         <input type="radio" :value="id" :checked="coach === id" @change="$emit('update:coach', id)"> {{ words }}</label>
       <label><input type="checkbox" :checked="four" @change="$emit('update:four', $event.target.checked)"> Cards in four colours</label>
       <p class="ls-quiet-text">Values are what a choice brings on average, in Antes.</p>
-      <ul class="notes"><li v-for="(one, at) in notes" :key="at">Round {{ one.number }}: <b>{{ actionWords(one.action, bet) }}</b>
-        <span :class="one.cost ? 'bad' : 'good'">{{ one.cost ? "gave up " + one.cost.toFixed(4) + " Antes" : "best" }}</span>
-        <small>{{ one.of.map((option) => actionWords(option.action, bet) + " " + signedValue(option.value)).join(" · ") }}</small></li></ul>
+      <ul class="notes"><li v-for="(one, at) in notes" :key="at">Round {{ one.number }}: <b>{{ betWords(one, bet) }}</b>{{ " " }}
+        <span :class="one.cost ? 'bad' : 'good'">{{ one.cost ? "gave up " + one.cost.toFixed(4) + " Antes" : "best" }}</span>{{ " " }}
+        <small>{{ one.of.map((option) => betWords(option, bet) + " " + signedValue(option.value)).join(" · ") }}</small></li></ul>
     </div>`,
 };

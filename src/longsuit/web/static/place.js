@@ -6,7 +6,7 @@ import { ChipPile } from "/static/seat.js";
 import { keep, kept } from "/static/keeping.js";
 import { actionKey, actionWords, flushWords, laid, longSuit } from "/static/hands.js";
 import { fully, gain, netOf, shortly, signed, signedValue, spotWords } from "/static/telling.js";
-import { CHIPS, add, doubled, fixed, leastOf, missing, noneLeft, put, total } from "/static/wagering.js";
+import { CHIPS, add, doubled, fixed, lastStep, leastOf, missing, noneLeft, put, sizeAt, sized, total } from "/static/wagering.js";
 
 export const MyPlace = {
   components: { PlayingCard, ChipPile, TurnClock },
@@ -15,7 +15,7 @@ export const MyPlace = {
   emits: ["place", "act", "back", "chip", "chips", "soon"],
   data() {
     const { draft, chip, number } = kept(this.table.id, this.seat.player);
-    return { draft: number === this.table.round.number ? draft : null, past: [], chip: chip || 500 };
+    return { draft: number === this.table.round.number ? draft : null, past: [], chip: chip || 500, step: 0 };
   },
   computed: {
     round() { return this.table.round; },
@@ -29,6 +29,8 @@ export const MyPlace = {
     broke() { return this.table.mode === "practice" && this.wagering && this.seat.stack < leastOf(this.offers); },
     sum() { return total(this.draft); },
     actions() { return this.seat.actions.filter((one) => !["wager", "take_back"].includes(one.name)); },
+    // A bet whose size is the player's to choose.
+    sizable() { return this.actions.find(sized); },
     unable() { return this.actions.length > 0 && !this.actions.some((one) => one.least); },
     mine() { return this.shown.seats.find((one) => one.seat === this.seat.seat); },
     cards() { return laid(this.mine.cards); },
@@ -63,9 +65,10 @@ export const MyPlace = {
     draft: "keepDraft",
     chip: "keepDraft",
     todo: { handler: "follow", flush: "post" },
+    sizable(now, then) { if (now?.least !== then?.least || now?.most !== then?.most) this.step = 0; },
   },
   methods: {
-    dollars, actionWords, fully, gain, shortly, signed, signedValue, spotWords,
+    dollars, lastStep, fully, gain, shortly, signed, signedValue, spotWords,
     keepDraft() { keep(this.table.id, this.seat.player, { draft: this.draft, chip: this.chip, number: this.round.number }); },
     // A mandatory wager of one size is down from the start.
     fromStart() {
@@ -92,11 +95,21 @@ export const MyPlace = {
     repeat() { if (this.last) this.change({ ...this.last }); },
     double() { if (this.sum) this.change(doubled(this.offers, this.draft)); },
     place() { if (!this.lacking && !this.busy) this.$emit("place", this.draft); },
-    act(action) { if (!this.busy) this.$emit("act", action); },
+    // What the button says is what is sent.
+    amount(action) { return sized(action) ? sizeAt(action, this.step) : action.least; },
+    size(by) { this.step = Math.min(Math.max(this.step + by, 0), lastStep(this.sizable)); },
+    act(action) { if (!this.busy) this.$emit("act", { name: action.name, amount: this.amount(action) }); },
     key: (action) => actionKey(action.name).toUpperCase(),
-    label(action) { return `${actionWords(action.name, this.bet)}${action.least ? " " + dollars(action.least) : ""}`; },
+    label(action) { return `${actionWords(action.name, this.bet)}${action.least ? " " + dollars(this.amount(action)) : ""}`; },
+    // The exact value of an action; of one that has sizes, those of its ends.
+    worth(action) {
+      const found = this.values?.of.filter((one) => one.action === action.name) || [];
+      const each = found.length > 1 ? [...found].sort((a, b) => a.amount - b.amount) : found;
+      return each.map((one) => (found.length > 1 ? dollars(one.amount) + " " : "") + signedValue(one.value)).join(", ");
+    },
     keys(event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== "range") return;
       if (document.querySelector("dialog[open]")) return;
       const key = event.key.toLowerCase();
       const found = this.actions.find((one) => actionKey(one.name) === key);
@@ -161,11 +174,18 @@ export const MyPlace = {
       </div>
       <div v-else-if="actions.length" class="controls">
         <p v-if="unable" class="hint warn">Your stack of {{ dollars(seat.stack) }} is too small for the {{ bet }} bet.</p>
+        <div v-if="sizable" class="sizes" role="group" :aria-label="'Size of the ' + bet">
+          <button type="button" class="ls-button" aria-label="Less" :aria-disabled="busy || !step" @click="size(-1)">−</button>
+          <span>{{ dollars(sizable.least) }}</span>
+          <input type="range" min="0" :max="lastStep(sizable)" v-model.number="step" :disabled="busy" :aria-label="bet" :aria-valuetext="dollars(amount(sizable))">
+          <span>{{ dollars(sizable.most) }}</span>
+          <button type="button" class="ls-button" aria-label="More" :aria-disabled="busy || step === lastStep(sizable)" @click="size(1)">+</button>
+        </div>
         <div class="row big" role="group" aria-label="Your decision">
           <button v-for="action in actions" :key="action.name" type="button" class="ls-button" :class="{ main: action.least, best: values && values.best === action.name }"
                   :aria-disabled="busy" @click="act(action)">
             <span>{{ label(action) }} <kbd>{{ key(action) }}</kbd></span>
-            <small v-if="values && values.of[action.name] !== undefined">{{ signedValue(values.of[action.name]) }} Antes</small>
+            <small v-if="worth(action)">{{ worth(action) }} Antes</small>
           </button>
         </div>
         <turn-clock v-if="ends" :ends="ends" :whole="whole" @soon="$emit('soon', $event)"/>

@@ -1,5 +1,6 @@
 // Chips put down before a round: a draft in the browser, placed all at once.
 import { dollars } from "/static/floor.js";
+import { actionWords } from "/static/hands.js";
 
 export const CHIPS = [100, 500, 2500, 10000, 50000];
 
@@ -61,6 +62,15 @@ export function noneLeft(draft, stack, bet) {
   if (!draft.ante || left < 0 || left >= draft.ante) return "";
   return `Your stack leaves ${left ? "only " + dollars(left) : "nothing"} for the ${bet} bet.`;
 }
+
+// A bet whose size is the player's: from its least in steps, and its most, which may lie between two steps.
+export const sized = (action) => action.most > action.least;
+export const lastStep = (action) => Math.ceil((action.most - action.least) / action.step);
+export const sizeAt = (action, at) => Math.min(action.least + at * action.step, action.most);
+
+// An action as a note tells of it: a bet of several Antes by them, another by its amount.
+export const betWords = ({ action, amount }, bet) =>
+  actionWords(action, bet) + (amount && !/_\d+x$/.test(action) ? ` ${dollars(amount)}` : "");
 
 // An amount as a small pile: the largest chips first, at most six to be seen.
 export function pile(cents) {
