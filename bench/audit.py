@@ -81,7 +81,9 @@ class Writer:
 
     def open_table(self, **settings: Any) -> None:
         """A table as a configuration has it."""
-        made, must_hit = table_settings(TableConfig(**settings), HouseConfig())
+        made, must_hit = table_settings(
+            TableConfig(**{"approval": 0, **settings}), HouseConfig(legal_maximum=0)
+        )
         self.must(SetTable(by=SYSTEM, settings=made), made.setup.id, must_hit=must_hit)
 
 

@@ -65,7 +65,7 @@ def _measure(url: str, tables: int) -> tuple[str, ...]:
     config = FloorConfig.model_validate(
         {
             "table": [
-                {"id": f"T{n}", "game": ("ctf", "hcf")[n % 2], "mode": "dealt"}
+                {"id": f"T{n}", "game": ("ctf", "hcf")[n % 2], "mode": "dealt", "approval": 0}
                 for n in range(tables)
             ]
         }

@@ -68,6 +68,7 @@ id = "door"
 name = "By the door"
 game = "hcf"
 mode = "live"
+approval = 0
 [[table]]
 id = "envy"
 name = "Envy"

@@ -15,6 +15,7 @@ TABLES = """
 id = "T1"
 game = "ctf"
 mode = "dealt"
+approval = 0
 links = { star = "link/star", spade = "link/spade", heart = "link/heart", diamond = "link/diamond" }
 must_hit = { seed = 500, by = "500.60", rate = "3.00%" }
 
@@ -22,12 +23,14 @@ must_hit = { seed = 500, by = "500.60", rate = "3.00%" }
 id = "T2"
 game = "ctf"
 mode = "dealt"
+approval = 0
 links = { star = "link/star", spade = "link/spade", heart = "link/heart", diamond = "link/diamond" }
 
 [[table]]
 id = "T3"
 game = "hcf"
 mode = "dealt"
+approval = 0
 action_seconds = 1
 paytables = { progressive = "PT-PRG-HCF-MLP-03" }
 

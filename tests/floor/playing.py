@@ -29,10 +29,11 @@ os.environ.setdefault(KEY_VARIABLE, Fernet.generate_key().decode())
 
 
 def config(**tables: dict[str, Any]) -> FloorConfig:
-    """A floor with these tables, by id."""
-    listed = [{"id": name, "game": "ctf", **settings} for name, settings in tables.items()]
+    """A floor with these tables, by id. Where nothing is said, no law and no approval is asked."""
+    usual = {"game": "ctf", "approval": 0}
+    listed = [{"id": name, **usual, **settings} for name, settings in tables.items()]
     # Tests come to the door more often than people do.
-    unlimited = {"guests_a_minute": 0, "sign_ins_a_minute": 0}
+    unlimited = {"guests_a_minute": 0, "sign_ins_a_minute": 0, "legal_maximum": 0}
     return FloorConfig.model_validate({"house": unlimited, "table": listed})
 
 

@@ -102,8 +102,14 @@ def paying(amount: int) -> tuple[Command, ...]:
     return asked.PayJackpot(by=DEE), asked.PayAgreedSum(by=DEE, amount=amount), asked.Ok(by=DEE)
 
 
-T1 = TableConfig(id="T1", game="ctf", mode="dealt", name="Chase 1")
-L1 = TableConfig(id="L1", game="hcf", mode="live", paytables={"progressive": "PT-BJS-HCF-SF-E04"})
+T1 = TableConfig(id="T1", game="ctf", mode="dealt", name="Chase 1", approval=0)
+L1 = TableConfig(
+    id="L1",
+    game="hcf",
+    mode="live",
+    approval=0,
+    paytables={"progressive": "PT-BJS-HCF-SF-E04"},
+)
 P1 = TableConfig(
     id="P1", game="hcf", mode="practice", paytables={"progressive": "PT-PRG-HCF-MLP-03"}
 )

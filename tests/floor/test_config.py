@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.floor.playing import config, running
@@ -235,3 +236,37 @@ def test_a_file_without_end_is_not_read(tmp_path: Path) -> None:
     path.write_text("# " + "x" * 1_000_000)
     with pytest.raises(InputError, match=r"is too large for a floor\.$"):
         read_config(path)
+
+
+@pytest.mark.rule("PRG-19", "TBL-8")
+@pytest.mark.parametrize(
+    ("mode", "approval", "most"),
+    [("live", 1_200_00, 300_00), ("dealt", 1_200_00, 300_00), ("practice", 0, 500_00)],
+)
+def test_a_table_for_money_is_protected_unless_the_file_says_otherwise(
+    mode: str, approval: int, most: int
+) -> None:
+    said: dict[str, Any] = {"id": "A", "game": "ctf", "mode": mode}
+    bare, _ = table_settings(TableConfig.model_validate(said), HouseConfig())
+    ante = bare.setup.table.offer("ante")
+    assert ante is not None and (bare.setup.approval, ante.limits.most) == (approval, most)
+    without, _ = table_settings(
+        TableConfig.model_validate({**said, "approval": 0}), HouseConfig(legal_maximum=0)
+    )
+    ante = without.setup.table.offer("ante")
+    assert ante is not None and (without.setup.approval, ante.limits.most) == (0, 500_00)
+
+
+@pytest.mark.rule("TBL-8")
+def test_the_usual_law_binds_tables_for_money() -> None:
+    said: dict[str, Any] = {"id": "A", "game": "ctf", "limits": {"ante": [5, 400, 5]}}
+    table_settings(TableConfig.model_validate(said), HouseConfig())
+    dealt = TableConfig.model_validate({**said, "mode": "dealt"})
+    with pytest.raises(InputError, match=r"The Ante goes up to \$400\.00, over the legal \$300\."):
+        table_settings(dealt, HouseConfig())
+    with pytest.raises(InputError, match=r"The Ante goes up to \$400\.00, over the legal \$300\."):
+        table_settings(TableConfig.model_validate(said), HouseConfig(legal_maximum=300))
+    counted = HouseConfig(count_multiples=True)
+    bare, _ = table_settings(TableConfig(id="A", game="ctf", mode="dealt"), counted)
+    ante = bare.setup.table.offer("ante")
+    assert ante is not None and ante.limits.most == 100_00

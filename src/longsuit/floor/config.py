@@ -21,16 +21,22 @@ from longsuit.floor.events import TableSettings
 from longsuit.floor.zones import find_zone
 from longsuit.games.catalog import find_game, paytables
 from longsuit.games.game import Game
-from longsuit.games.table import Limits, Table, make_table
+from longsuit.games.table import STANDARD_LIMITS, Limits, Table, make_table
 from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
 from longsuit.plain_number import shorten
-from longsuit.progressive.terminal import Setup, check_setup
+from longsuit.progressive.terminal import APPROVAL, Setup, check_setup
 from longsuit.progressive.terms import MustHit, Terms, mismatch, table_terms
+from longsuit.wagers import find_wager
 
 _LARGEST_FILE = 1_000_000
 """Bytes: some thousand tables."""
 LARGEST: Cents = 1_000_000_000_00
 """A billion dollars: what the ledger counts in mites stays far within its numbers."""
+
+
+LEGAL_MAXIMUM: Cents = 300_00
+"""The limit of Washington's WAC 230-15-140 when both letters pointed to it (2016, 2020). A house
+confirms its own: the figure has been raised since, and other places have others."""
 
 
 def _dollars(value: object) -> Cents:
@@ -130,7 +136,9 @@ class TableConfig(_Strict):
     links: dict[str, MeterId] = {}
     """Meters that are shared: the name at this table, and the name of the link."""
     must_hit: MustHitConfig | None = None
-    approval: Dollars = 0
+    approval: Annotated[Dollars | None, Field(json_schema_extra={"default": 1200})] = None
+    """An award above it takes a supervisor; without one the usual amount, at a practice table none;
+    0 for none (PRG-19)."""
     action_seconds: Annotated[int, Field(ge=0, le=3600)] = 0
     raise_step: Dollars = 0
     bonus_cap: Dollars = 0
@@ -144,8 +152,9 @@ class HouseConfig(_Strict):
 
     name: Name = "Longsuit"
     play_money: bool = True
-    legal_maximum: Dollars = 0
-    """The largest wager that the law allows; 0 for none (TBL-8)."""
+    legal_maximum: Dollars | None = None
+    """The largest wager that the law allows; without one `LEGAL_MAXIMUM`, at practice tables none;
+    0 where there is no such law (TBL-8)."""
     count_multiples: bool = False
     """Whether the law counts a bet of several Antes as one wager."""
     zone: Annotated[str, AfterValidator(_zone)] = "UTC"
@@ -158,6 +167,12 @@ class HouseConfig(_Strict):
     """Tries to sign in that one address has in a minute; 0 for any number."""
     receipt_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """For so long a command that is sent again under its key is known; then its key is free."""
+
+    def law(self, *, practice: bool) -> Cents:
+        """The largest wager that a table may take; 0 for any."""
+        if self.legal_maximum is not None:
+            return self.legal_maximum
+        return 0 if practice else LEGAL_MAXIMUM
 
 
 class FloorConfig(_Strict):
@@ -276,7 +291,7 @@ def table_settings(
         game.id,
         seats=config.seats,
         paytables=config.paytables,
-        limits={wager: Limits(*bounds) for wager, bounds in config.limits.items()},
+        limits=_limits(game, config, house),
         without=config.without,
         progressive_base=config.progressive_base,
         progressive_mandatory=config.progressive_mandatory,
@@ -285,9 +300,10 @@ def table_settings(
         raise_step=config.raise_step,
         bonus_cap=config.bonus_cap,
     )
-    if complaint := legal_complaint(table, house):
+    practice = config.mode == "practice"
+    if complaint := legal_complaint(table, house, practice=practice):
         raise InputError(complaint)
-    if config.robots and config.mode != "practice":
+    if config.robots and not practice:
         raise InputError("Robots sit at practice tables only.")
     if config.robots >= table.seats:
         raise InputError("Robots leave one seat free, at the least.")
@@ -298,12 +314,15 @@ def table_settings(
             raise InputError(f"It has no meter '{name}' to link.")
     meters = {name: config.links.get(name, f"{config.id}/{name}") for name in names}
     live = config.mode == "live"
-    setup = Setup(config.id, table, live, config.approval, meters)
+    approval = config.approval
+    if approval is None:
+        approval = 0 if practice else APPROVAL
+    setup = Setup(config.id, table, live, approval, meters)
     check_setup(setup)
     return TableSettings(
         setup,
         config.name or f"{game.name} {config.id}",
-        practice=config.mode == "practice",
+        practice=practice,
         action_seconds=config.action_seconds,
         buy_in=config.buy_in,
         robots=config.robots or UNSET,
@@ -317,20 +336,41 @@ def _check_boxed(game: Game, config: TableConfig) -> None:
             raise InputError(f"There is no paytable '{text[:60]}' in the box of {game.name}.")
 
 
-def legal_complaint(table: Table, house: HouseConfig) -> str | None:
+def _limits(game: Game, config: TableConfig, house: HouseConfig) -> dict[str, Limits]:
+    limits = {wager: Limits(*bounds) for wager, bounds in config.limits.items()}
+    if all(find_wager(wager, game.wagers).id != "ante" for wager in limits):
+        limits["ante"] = usual_ante(game, house, practice=config.mode == "practice")
+    return limits
+
+
+def usual_ante(game: Game, house: HouseConfig, *, practice: bool) -> Limits:
+    """The limits of an Ante of which nothing is said.
+
+    Where nothing is said of the law either, they keep to the usual one.
+    """
+    if practice or house.legal_maximum is not None:
+        return STANDARD_LIMITS
+    multiple = max(max(decision.most) for decision in game.rules.decisions)
+    most = LEGAL_MAXIMUM // multiple if house.count_multiples else LEGAL_MAXIMUM
+    least, step = STANDARD_LIMITS.least, STANDARD_LIMITS.step
+    return Limits(least, most // step * step, step)
+
+
+def legal_complaint(table: Table, house: HouseConfig, *, practice: bool = False) -> str | None:
     """Why the law forbids a table's limits, or None (TBL-8)."""
-    if not house.legal_maximum:
+    law = house.law(practice=practice)
+    if not law:
         return None
-    most = show_dollars(house.legal_maximum)
+    most = show_dollars(law)
     for offer in table.offers:
         name = table.definition.wager(offer.wager).name
-        if offer.limits.most > house.legal_maximum:
+        if offer.limits.most > law:
             return (
                 f"The {name} goes up to {show_dollars(offer.limits.most)}, over the legal {most}."
             )
     ante = table.offer("ante")
     multiple = max(max(decision.most) for decision in table.rules.decisions)
-    if house.count_multiples and ante and ante.limits.most * multiple > house.legal_maximum:
+    if house.count_multiples and ante and ante.limits.most * multiple > law:
         bet = table.definition.bet.name
         largest = show_dollars(ante.limits.most * multiple)
         return f"The {bet} goes up to {largest}, {multiple} Antes, over the legal {most}."

@@ -21,7 +21,7 @@ from longsuit.progressive.ledger import Ledger, Transfer, meter_entries, table_e
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.outcome import AtMeter, AtTable, Happened, Outcome
 from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, commitment
-from longsuit.progressive.terminal import Setup, Terminal, check_setup
+from longsuit.progressive.terminal import APPROVAL, Setup, Terminal, check_setup
 from longsuit.progressive.terms import MustHit, Terms, table_terms
 from longsuit.round.commands import SYSTEM, Command
 from longsuit.round.decide import Refused, open_round
@@ -67,12 +67,15 @@ class House:
         meters: Mapping[str, str] | None = None,
         must_hit: MustHit | None = None,
         live: bool = False,
-        approval: Cents = 0,
+        approval: Cents | None = None,
     ) -> Terminal:
         """A table with its terminal. Meters that it shares are named; others are opened for it.
 
-        `meters` gives, by a meter's name at the table, the meter that it stands for.
+        `meters` gives, by a meter's name at the table, the meter that it stands for. A live table
+        has the usual approval amount unless another is given, or 0 for none.
         """
+        if approval is None:
+            approval = APPROVAL if live else 0
         if name in self.tables:
             raise InputError(f"There is a table {name} already.")
         wanted = table_terms(table, must_hit)

@@ -11,6 +11,9 @@ from longsuit.money import Cents
 from longsuit.progressive.terms import progressive_offer
 from longsuit.round.state import Round
 
+APPROVAL: Cents = 1_200_00
+"""Where nothing else is said, an award above it takes a supervisor: at every table for money."""
+
 Step = Literal["pending", "verifying", "paid", "done", "void"]
 
 

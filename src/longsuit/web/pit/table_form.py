@@ -6,17 +6,21 @@ What a table may be is not decided here: the floor is asked, and says why not.
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-from longsuit.floor.config import MustHitConfig, TableConfig
+from msgspec.structs import astuple
+
+from longsuit.floor.config import HouseConfig, MustHitConfig, TableConfig, usual_ante
 from longsuit.games.catalog import GAMES, find_game, paytables
 from longsuit.games.game import Game
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import BONUS_LIMITS, STANDARD_LIMITS, Limits
 from longsuit.money import Cents, plain_dollars
 from longsuit.paytable import PayTable
+from longsuit.progressive.terminal import APPROVAL
 from longsuit.wagers import STAX, Wager
 from longsuit.web.pit.parts import Field, Values, field, heading, note, text
 
 MODES = (("practice", "Practice"), ("dealt", "Dealt by the system"), ("live", "Live on felt"))
+_USUAL_HOUSE = HouseConfig()
 _BOUNDS: tuple[Literal["least", "most", "step"], ...] = ("least", "most", "step")
 
 
@@ -29,9 +33,17 @@ def new_table(game: str = GAMES[0].id) -> TableConfig:
     return TableConfig(id="new", name=None, game=game, mode="dealt")
 
 
-def table_fields(config: TableConfig, meters: Sequence[str], *, new: bool) -> list[Field]:
-    """All fields of a table; `meters` are the links that are there to choose from."""
+def table_fields(
+    config: TableConfig, meters: Sequence[str], *, new: bool, house: HouseConfig = _USUAL_HOUSE
+) -> list[Field]:
+    """All fields of a table; `meters` are the links that are there to choose from.
+
+    Limits of which nothing is said yet are those that the law of the `house` allows.
+    """
     game = find_game(config.game)
+    if "ante" not in config.limits:
+        bounds = astuple(usual_ante(game, house, practice=config.mode == "practice"))
+        config = config.model_copy(update={"limits": {**config.limits, "ante": bounds}})
     games = [(one.id, one.name) for one in GAMES]
     return [
         *([field("id", "Id", value="", must=True, most=40, hint="T3")] if new else ()),
@@ -53,8 +65,16 @@ def _option_fields(config: TableConfig, game: Game) -> Iterator[Field]:
     none = "0 for none."
     clock = str(config.action_seconds)
     yield field("action_seconds", "Action clock in seconds", "number", clock, help=none)
-    approval = _money(config.approval)
-    yield field("approval", "Approval above, in dollars", "money", approval, help=none)
+    approval = "" if config.approval is None else _money(config.approval)
+    usual = _money(APPROVAL)
+    yield field(
+        "approval",
+        "Approval above, in dollars",
+        "money",
+        approval,
+        hint=usual,
+        help=f"Empty for ${usual}, at a practice table for none; 0 for none.",
+    )
     yield field("buy_in", "Buy-in in dollars", "money", _money(config.buy_in))
     company = "At a practice table, for whoever comes."
     yield field("robots", "Robots", "number", str(config.robots), help=company)

@@ -104,16 +104,19 @@ class Tables:
 
     def _ask_for_settings(self, config: TableConfig, *, new: bool = False) -> None:
         table = "" if new else config.id
+        house = self._sitting.floor.config.house
 
         async def then(values: Values) -> str:
             return await self._set(filled(values, table), new=new)
 
         self._form.open(
             "Open a table" if new else f"Change {config.name}",
-            table_fields(config, self._meters(), new=new),
+            table_fields(config, self._meters(), new=new, house=house),
             "Open" if new else "Change",
             then,
-            lambda values: table_fields(again(config, values), self._meters(), new=new),
+            lambda values: table_fields(
+                again(config, values), self._meters(), new=new, house=house
+            ),
         )
 
     def _ask_for_links(self, config: TableConfig) -> None:
