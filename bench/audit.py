@@ -13,6 +13,7 @@ from longsuit.floor.audit import STRETCH, audit
 from longsuit.floor.chain import record_hash
 from longsuit.floor.commands import BeginRound, SeatPlayer, SetTable
 from longsuit.floor.config import HouseConfig, TableConfig, table_settings
+from longsuit.floor.decide import LARGEST_BUY_IN
 from longsuit.floor.safe import Safe
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store.database import open_database, open_to_read
@@ -129,7 +130,7 @@ def write_log(url: str, rounds: int, tables: int = 2) -> None:
         writer.open_table(id=name, game="ctf", mode="dealt", links=links, must_hit={})
         writer.must(BeginRound(by=SYSTEM), name)
         for seat, player in seats.items():
-            sit = SeatPlayer(by=DEALER, seat=seat, player=f"{player} {name}", stack=10**9)
+            sit = SeatPlayer(by=DEALER, seat=seat, player=f"{player} {name}", stack=LARGEST_BUY_IN)
             writer.must(sit, name)
         writer.must(ask.CancelRound(by=DEALER), name)
     for number in range(rounds):

@@ -283,7 +283,7 @@ def _open(house: House, line: str) -> None:
     _, name, game = first.split()
     wager = {"ctf": "stax", "hcf": "progressive"}[game]
     table: dict[str, Any] = {}
-    place: dict[str, Any] = {"meters": {}}
+    place: dict[str, Any] = {"meters": {}, "approval": 0}
     for option in options:
         word, _, rest = option.partition(" ")
         match word:

@@ -190,6 +190,32 @@ def test_a_seat_is_for_somebody_with_a_name(house: House) -> None:
     assert answer.json() == {"reason": "A seat is for a player with a name."}
 
 
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        ("Nobody", "No player has an account in the name of 'Nobody'."),
+        ("pam", "No player has an account in the name of 'pam'."),
+        ("Guest 123456", "No player has an account in the name of 'Guest 123456'."),
+        ("Dee", "Dee has an account as dealer: only players are seated."),
+        ("Sue", "Sue has an account as supervisor: only players are seated."),
+    ],
+)
+def test_only_who_has_an_account_as_a_player_is_seated(house: House, player: str, why: str) -> None:
+    """What they bring is the reported drop, so it has to be somebody's."""
+    answer = house["Dee"].ask("D1", "SeatPlayer", seat=6, player=player, stack=10_000)
+    assert (answer.status_code, answer.json()) == (409, {"reason": why})
+
+
+def test_a_player_whose_account_is_closed_is_not_seated(fresh: House) -> None:
+    told = fresh["Dee"].must("D1", "SeatPlayer", "once", seat=1, player="Pam", stack=10_000)
+    fresh["Ada"].http.patch("/api/people/Pam", json={"active": False})
+    # What was done is answered as it was, and nothing new is done.
+    again = fresh["Dee"].must("D1", "SeatPlayer", "once", seat=1, player="Pam", stack=10_000)
+    assert again == {**told, "again": True}
+    answer = fresh["Dee"].ask("D1", "SeatPlayer", seat=2, player="Pam", stack=10_000)
+    assert answer.json() == {"reason": "No player has an account in the name of 'Pam'."}
+
+
 @pytest.mark.parametrize("table", ["T9", "x" * 5000, "%00", "..%2f..", "P1 ", "table P1"])
 def test_an_unknown_table_is_none(house: House, table: str) -> None:
     pam, before = house["Pam"], dict(house.floor.engine.held)

@@ -90,6 +90,7 @@ def test_the_same_command_ten_times_at_once(
 ) -> None:
     """To one server, or five times to each of two: it is done once, and all hear of one record."""
     prepare(database)
+    add_people(database, {"Zoe": "player"})
     count = 1 if database.startswith("sqlite") else 2
     there = [servers.make(database, TABLES, lease=1.0) for _ in range(count)]
     for one in there:

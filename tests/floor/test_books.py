@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Engine, select
 from tests.floor.played import play_floor
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, DealtTable, config, running, wait_for
@@ -133,6 +134,31 @@ def test_a_dealt_table_closes_when_everybody_is_cashed_out(database: str) -> Non
         table.dealer.must(SeatPlayer(by=DEALER.actor, seat=3, player="Cy", stack=0))
         supervisor.must(close)
         assert (table.dealer.state.closed, table.dealer.state.seated()) == (True, {})
+
+
+def test_a_buy_in_has_a_bound(sqlite_database: str) -> None:
+    with running(sqlite_database, config(T1={"mode": "dealt"}, P1={})) as floor:
+        table = DealtTable(floor, "T1", {1: "Ann"}, 500_00)
+        wait_for(floor, "P1", lambda one: one.round is not None)
+        seat = SeatPlayer(by=DEALER.actor, seat=2, player="Cy", stack=50_000_000_00)
+        why = "A buy-in is $1,000,000.00 at most, and not less than nothing."
+        assert table.dealer.ask(seat).reason == why
+        table.dealer.must(replace(seat, stack=1_000_000_00))
+        other = Bot(floor, "P1", DEALER).ask(replace(seat, stack=5_000_00))
+        assert other.reason == "At a practice table everyone sits down with the same."
+
+
+def test_a_dealer_sends_nobody_away_from_their_wagers_unawares(sqlite_database: str) -> None:
+    with running(sqlite_database, config(T1={"mode": "dealt"})) as floor:
+        table = DealtTable(floor, "T1", {1: "Ann"}, 500_00)
+        wagers = {"ante": 5_00, "xtra": 5_00}
+        ann = table.bots[1]
+        ann.must(ask.PlaceWagers(by=ann.visitor.actor, seat=1, wagers=wagers))
+        free = UnseatPlayer(by=DEALER.actor, seat=1)
+        assert table.dealer.ask(free).reason == "Ann has wagers of $10.00 down."
+        table.dealer.must(replace(free, wagers_back=True))
+        assert entries(floor, "T1")[-1] == ("player Ann", "cage", 500_00, "cash-out, T1 seat 1")
+        assert audit(floor.log, workers=1).fault == ""
 
 
 @pytest.mark.rule("TBL-7")

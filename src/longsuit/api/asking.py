@@ -16,7 +16,15 @@ from longsuit.api.context import Context, Here
 from longsuit.api.declined import TRY_AGAIN, Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
-from longsuit.floor.service import CommandFailed, Elsewhere, FloorBusy, FloorDown
+from longsuit.floor.commands import SeatPlayer
+from longsuit.floor.service import (
+    CommandFailed,
+    Elsewhere,
+    Floor,
+    FloorBusy,
+    FloorDown,
+    Visitor,
+)
 from longsuit.floor.work import MOVED_ON, Answer
 
 PATIENCE = 30.0
@@ -63,8 +71,19 @@ async def send_command(
         watch.end("forbidden")
         raise Declined(403, refusal)
     await caller.is_at_a_table(here)
+    if isinstance(command, SeatPlayer):
+        refusal = await here.in_thread(_seating_complaint, here.floor, caller.visitor, command, key)
+        if refusal:
+            watch.end("refused")
+            raise Declined(409, refusal)
     future = here.floor.ask(caller.visitor, table, command, key, moment)
     return await watch.follow(future)
+
+
+def _seating_complaint(floor: Floor, visitor: Visitor, command: SeatPlayer, key: str) -> str | None:
+    """Why that player cannot be seated, unless it was done before under the key."""
+    refusal = floor.seating_complaint(command.player)
+    return None if refusal is None or floor.was_done(visitor, key) else refusal
 
 
 class Watch:

@@ -98,7 +98,7 @@ class UnseatRobot(CommandBody):
 
 
 class SeatPlayer(CommandBody):
-    """Seat a player with what they have bought in for."""
+    """Seat a player, by the name of their account, with what they have bought in for."""
 
     asks = floor.SeatPlayer
     type: Literal["SeatPlayer"]
@@ -114,11 +114,12 @@ class SeatPlayer(CommandBody):
 
 
 class UnseatPlayer(CommandBody):
-    """Free a seat between rounds."""
+    """Free a seat between rounds; with wagers down only if they are to go back."""
 
     asks = floor.UnseatPlayer
     type: Literal["UnseatPlayer"]
     seat: Seat
+    wagers_back: Annotated[bool, Field(strict=True)] = False
 
 
 class BeginRound(CommandBody):

@@ -38,6 +38,8 @@ class UnseatPlayer(Command, frozen=True):
     """A dealer frees a seat between rounds."""
 
     seat: int
+    wagers_back: bool = False
+    """That wagers which are down go back first, if there are any."""
 
 
 class SeatRobot(Command, frozen=True):

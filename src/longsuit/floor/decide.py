@@ -28,6 +28,8 @@ from longsuit.round.dealing import draw_dynamic
 from longsuit.round.decide import Refused
 from longsuit.round.events import RoundCancelled, RoundEnded, SeatLeft, SeatTaken
 
+LARGEST_BUY_IN: Cents = 1_000_000_00
+"""A million dollars. What a seat is bought in for is the drop of the day's report."""
 ROBOT_STACK = 100_000_00
 ROBOT_ROUNDS = 5
 """So many rounds of the largest wagers and bets a robot can pay for, at the least."""
@@ -275,6 +277,11 @@ def _seat_player(
         return Refused("A seat is for a player with a name.")
     if command.player.startswith(ROBOT):
         return Refused(f"Names that start with '{ROBOT.strip()}' are for robots.")
+    if table.settings.practice and command.stack != table.settings.buy_in:
+        return Refused("At a practice table everyone sits down with the same.")
+    if isinstance(command.stack, int) and not 0 <= command.stack <= LARGEST_BUY_IN:
+        most = show_dollars(LARGEST_BUY_IN)
+        return Refused(f"A buy-in is {most} at most, and not less than nothing.")
     sit = round_asked.SitDown(
         by=Actor("player", command.player), seat=command.seat, stack=command.stack
     )
@@ -288,7 +295,16 @@ def _unseat_player(
     by_itself = command.by.role == "system" and table.settings.practice
     if command.by.role not in ("dealer", "supervisor") and not by_itself:
         return Refused("Only the dealer may do that.")
+    if not command.wagers_back and (staked := _wagers_down(table, command.seat)):
+        player = table.seated()[command.seat][0]
+        return Refused(f"{player} has wagers of {show_dollars(staked)} down.")
     return _stand(table, meters, command.seat, fresh)
+
+
+def _wagers_down(table: FloorTable, seat: int) -> Cents:
+    """What lies on the layout before a seat."""
+    state = table.round
+    return state.seat(seat).staked if state is not None and seat in table.seated() else 0
 
 
 def _stand(table: FloorTable, meters: Meters, seat: int, fresh: Fresh) -> Outcome:

@@ -29,7 +29,7 @@ from longsuit.floor.safe import Safe, find_key
 from longsuit.floor.state import config_key
 from longsuit.floor.store.database import check_writes, connect, make_ready
 from longsuit.floor.store.leases import Leases
-from longsuit.floor.store.people import confirm, guests_here
+from longsuit.floor.store.people import confirm, find_person, guests_here
 from longsuit.floor.store.waking import Wakener, lock_file
 from longsuit.floor.telling import Listener, MeterListener, Telling, WatchedLog
 from longsuit.floor.view import (
@@ -44,6 +44,7 @@ from longsuit.floor.view import (
 )
 from longsuit.floor.waiting import CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.work import Answer, Ask, who
+from longsuit.plain_number import shorten
 from longsuit.progressive.meter import Meter
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused
@@ -264,6 +265,21 @@ class Floor:
         if isinstance(person, Person) and (person.role == "player" or person.name == visitor.name):
             return Refused("The second person is another one of the staff.")
         return person
+
+    def seating_complaint(self, name: str) -> str | None:
+        """Why nobody of that name can be seated by a dealer, or None.
+
+        Whoever is seated has an account as a player, under exactly that name: the ledger and the
+        reported drop know people by it.
+        """
+        if not name:
+            return "A seat is for a player with a name."
+        person = find_person(self.database, name)
+        if person is not None and person.role == "player" and person.active:
+            return None
+        if person is not None and person.active:
+            return f"{person.name} has an account as {person.role}: only players are seated."
+        return f"No player has an account in the name of '{shorten(name)}'."
 
     def was_done(self, visitor: Visitor, key: str) -> bool:
         """Whether a command of theirs has been carried out under that key."""

@@ -27,6 +27,12 @@ export default {
       const seat = this.terminal.seats.find((one) => one.chosen);
       return seat ? this.open.find((one) => one.seat === seat.seat) : null;
     },
+    // The seats of a live table that have the wager and no jackpot: only the dealer knows what they hold.
+    silent() {
+      const { live, phase, seats, jackpots } = this.terminal;
+      const claimed = jackpots.filter((one) => one.step !== "void").map((one) => one.seat);
+      return live && phase === "round" ? seats.filter((one) => one.lit && !claimed.includes(one.seat)).map((one) => one.seat) : [];
+    },
     phase() {
       const { phase } = this.terminal;
       return PHASES[phase === "mystery" ? phase : this.round?.phase || phase] || this.round.phase;
@@ -118,9 +124,14 @@ export default {
           return amount === null ? { ok: false, reason: noAmount(sum) } : this.ask({ type: "PayAgreedSum", amount });
         }, "PAY");
       }
+      if (button === "END ROUND" && this.silent.length) {
+        const seats = `${this.silent.length > 1 ? "Seats" : "Seat"} ${this.silent.join(", ")}`;
+        return this.question("End the round", [], () => this.ask({ type: "EndRound" }), "END ROUND",
+          `${seats} had the wager and claimed no hand. Look at every hand first: after this a jackpot takes a supervisor.`);
+      }
       return this.ask({ type: SENDS[button] });
     },
-    question(title, fields, then, button) { this.asking = { title, fields, then, button }; },
+    question(title, fields, then, button, note = "") { this.asking = { title, fields, then, button, note }; },
     async answered(values, complain) {
       const found = await this.asking.then(values);
       if (found.ok) this.asking = null;
@@ -139,7 +150,14 @@ export default {
         return stack === null ? { ok: false, reason: noAmount(sum) } : this.ask({ type: "SeatPlayer", seat, player, stack });
       }, "Seat");
     },
-    unseat(seat) { return this.ask({ type: "UnseatPlayer", seat }); },
+    // Who leaves takes money away: the dealer sees how much before anybody goes.
+    unseat(seat) {
+      const { player, stack, wagers } = this.seatOf(seat);
+      const down = Object.values(wagers).reduce((sum, one) => sum + one, 0);
+      const back = down ? `The wagers of ${exactDollars(down)} that are down go back first. ` : "";
+      this.question(`Free seat ${seat}`, [], () => this.ask({ type: "UnseatPlayer", seat, wagers_back: down > 0 }), "Free the seat",
+        `${back}${player} leaves with ${exactDollars(stack + down)}.`);
+    },
     time(seat) { return this.ask({ type: "LetTimePass", seat }); },
     approve(jackpot) {
       if (this.me.role === "supervisor") return this.ask({ type: "ApproveJackpot", number: jackpot.number });
@@ -209,6 +227,6 @@ export default {
           </section>
         </div>
       </div>
-      <ask-dialog v-if="asking" :title="asking.title" :fields="asking.fields" :button="asking.button" @done="answered" @cancel="asking = null"/>
+      <ask-dialog v-if="asking" :title="asking.title" :note="asking.note" :fields="asking.fields" :button="asking.button" @done="answered" @cancel="asking = null"/>
     </div>`,
 };

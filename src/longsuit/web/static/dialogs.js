@@ -1,7 +1,7 @@
 // Small dialogs of the staff's pages: a line of text, or another person's name and password.
 
 export const AskDialog = {
-  props: { title: String, fields: Array, button: { type: String, default: "OK" } },
+  props: { title: String, note: String, fields: Array, button: { type: String, default: "OK" } },
   emits: ["done", "cancel"],
   data() { return { values: Object.fromEntries(this.fields.map((field) => [field.name, field.value || ""])), said: "" }; },
   mounted() { this.$refs.dialog.showModal(); },
@@ -12,8 +12,10 @@ export const AskDialog = {
     <dialog ref="dialog" class="ls-panel ask" @cancel.prevent="$emit('cancel')" :aria-label="title">
       <form @submit.prevent="finish">
         <h2>{{ title }}</h2>
+        <p v-if="note" class="ask-note">{{ note }}</p>
         <label v-for="field in fields" :key="field.name" class="ls-field">{{ field.label }}
-          <input v-model="values[field.name]" :type="field.type || 'text'" :inputmode="field.mode || null" required
+          <select v-if="field.options" v-model="values[field.name]" required><option v-for="one in field.options" :key="one">{{ one }}</option></select>
+          <input v-else v-model="values[field.name]" :type="field.type || 'text'" :inputmode="field.mode || null" required
                  maxlength="200" :autocomplete="field.type === 'password' ? 'off' : null">
         </label>
         <p class="ls-said" role="alert">{{ said }}</p>
