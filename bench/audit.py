@@ -14,12 +14,13 @@ from longsuit.floor.chain import record_hash
 from longsuit.floor.commands import BeginRound, SeatPlayer, SetTable
 from longsuit.floor.config import HouseConfig, TableConfig, table_settings
 from longsuit.floor.decide import LARGEST_BUY_IN
+from longsuit.floor.memory import Memory
 from longsuit.floor.safe import Safe
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.reading import Source
-from longsuit.floor.work import Answer, Ask, Memory, Work
+from longsuit.floor.work import Answer, Ask, Work
 from longsuit.progressive.automatic import dealer_step
 from longsuit.round import commands as ask
 from longsuit.round.actions import legal_actions

@@ -14,6 +14,7 @@ from tests.api.test_feed import sit_and_play
 
 from longsuit.api import checks
 from longsuit.api.door import MOST_BYTES
+from longsuit.floor.desk import Desk
 from longsuit.floor.store.database import DatabaseError
 
 SENTENCE = {"reason": "Something went wrong here; it has been noted."}
@@ -24,11 +25,11 @@ def test_health(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
     door = fresh.anyone()
     assert door.get("/health/live").json() == {"live": True}
 
-    def told(path: str = "/health") -> tuple[int, dict[str, bool]]:
+    def told(path: str = "/health") -> tuple[int, dict[str, Any]]:
         answer = door.get(path)
         return answer.status_code, answer.json()
 
-    fine = {"ready": True, "database": True, "writes": True, "engine": True}
+    fine = {"ready": True, "database": True, "writes": True, "engine": True, "damaged": []}
     assert told() == told("/health/ready") == (200, fine)
 
     def broken(_stream: str) -> None:
@@ -55,7 +56,7 @@ def test_a_full_disk_is_not_ready(fresh: House, monkeypatch: pytest.MonkeyPatch)
     event.listen(fresh.floor.database, "commit", full)
     answer = door.get("/health/ready")
     event.remove(fresh.floor.database, "commit", full)
-    not_now = {"ready": False, "database": True, "writes": False, "engine": True}
+    not_now = {"ready": False, "database": True, "writes": False, "engine": True, "damaged": []}
     assert (answer.status_code, answer.json()) == (503, not_now)
     assert door.get("/health/ready").status_code == 200
 
@@ -101,6 +102,24 @@ def test_counters_count(fresh: House) -> None:
     assert told["longsuit_leases_held"] == 4
     assert told["longsuit_engine_queue"] == 0
     assert told["longsuit_feeds_open"] == 0
+
+
+def test_a_damaged_table_is_told_and_holds_up_no_other(fresh: House) -> None:
+    """It is in no lobby; whoever asks there is told why, and whoever runs the server is told."""
+    fresh.floor.engine.memory.set_aside("table D1", "table D1, record 2: it is no text.")
+    answer = fresh.anyone().get("/health")
+    assert (answer.status_code, answer.json()["damaged"]) == (200, ["table D1"])
+    assert counters(fresh)["longsuit_streams_damaged"] == 1
+    dee = fresh["Dee"]
+    refused = dee.ask("D1", "SeatPlayer", seat=1, player="Pam", stack=1000)
+    said = "Table D1 is out of play: its records are damaged."
+    assert (refused.status_code, refused.json()) == (409, {"reason": said})
+    assert "D1" not in {one["id"] for one in dee.get("/api/tables").json()["tables"]}
+    assert dee.get("/api/tables/D1").status_code == 200
+    desk = Desk(fresh.floor)
+    assert desk.alarms() == ("Out of play: table D1, record 2: it is no text.",)
+    assert [one.id for one in desk.tables() if one.damaged] == ["D1"]
+    sit_and_play(fresh)
 
 
 def test_counters_name_nobody(fresh: House) -> None:

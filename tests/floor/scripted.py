@@ -12,12 +12,13 @@ from tests.test_round import deck
 
 from longsuit.floor import commands as floor_asked
 from longsuit.floor.config import HouseConfig, TableConfig, table_settings
+from longsuit.floor.memory import Memory
 from longsuit.floor.report_lines import TableDay, WagerDay
 from longsuit.floor.reports import DayReport, day_report, gaming_day
 from longsuit.floor.safe import Safe
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.report_rows import reading
-from longsuit.floor.work import Answer, Ask, Memory, Work
+from longsuit.floor.work import Answer, Ask, Work
 from longsuit.progressive import commands as asked
 from longsuit.round import commands as round_asked
 from longsuit.round.commands import SYSTEM, Actor, Command

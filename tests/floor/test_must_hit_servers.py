@@ -12,10 +12,11 @@ from tests.floor.playing import DEALER, Bot, config, running
 from longsuit.floor import commands as floor_asked
 from longsuit.floor.audit import audit
 from longsuit.floor.config import HouseConfig, TableConfig, table_settings
+from longsuit.floor.memory import Memory
 from longsuit.floor.recovery import refresh
 from longsuit.floor.safe import Safe, trigger_name
 from longsuit.floor.store.log import Log
-from longsuit.floor.work import Answer, Ask, Memory, Work
+from longsuit.floor.work import Answer, Ask, Work
 from longsuit.progressive import commands as touch
 from longsuit.progressive.automatic import dealer_step
 from longsuit.progressive.sealed import SECRET_BYTES, Secret, commitment

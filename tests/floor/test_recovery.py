@@ -17,9 +17,9 @@ from tests.floor.playing import (
 
 from longsuit.floor import work
 from longsuit.floor.engine import Told
+from longsuit.floor.memory import Memory
 from longsuit.floor.recovery import refresh
 from longsuit.floor.service import Floor, Visitor
-from longsuit.floor.work import Memory
 from longsuit.progressive import commands as touch
 from longsuit.round import commands as ask
 

@@ -1,17 +1,24 @@
 """Snapshots are a short cut and never the truth: one that was touched is not believed."""
 
+import hashlib
+import os
 import random
+from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import Engine, text
 from structlog.testing import capture_logs
 from tests.floor.playing import DealtTable, config, running, wagers_open, wait_for
 
-from longsuit.floor import work
+from longsuit.floor import recovery, work
+from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.codec import decode_state, encode
+from longsuit.floor.safe import KEY_VARIABLE, Safe
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Commit, Log, Snapshot
+from longsuit.floor.store.log import Commit, Log
+from longsuit.floor.store.snapshots import Snapshot
 from longsuit.progressive.meter import Meter
 
 FLOOR = config(T1={"mode": "dealt"})
@@ -44,6 +51,11 @@ def put(engine: Engine, stream: str, column: str, value: object) -> None:
         connection.execute(change, {"value": value, "stream": stream})
 
 
+def warned(told: list[Any]) -> set[str]:
+    """The streams that a start has told somebody to look at."""
+    return {one["stream"] for one in told if one["log_level"] == "warning" and "stream" in one}
+
+
 def flipped(old: Any, chance: random.Random) -> Any:
     if isinstance(old, int):
         return old ^ 1 << chance.randrange(20)
@@ -73,12 +85,11 @@ def test_a_start_does_not_believe_a_touched_snapshot(
             with capture_logs() as told, running(database, config()) as floor:
                 assert floor.engine.memory.tables == tables, (row["stream"], column)
                 assert floor.engine.memory.meters == meters, (row["stream"], column)
-            warned = {one["stream"] for one in told if one["log_level"] == "warning"}
-            assert warned == {row["stream"]}
+            assert warned(told) == {row["stream"]}
             put(engine, row["stream"], column, row[column])
         with capture_logs() as told, running(database, config()) as floor:
             assert floor.engine.memory.meters == meters
-        assert [one for one in told if one["log_level"] == "warning"] == []
+        assert warned(told) == set()
     finally:
         engine.dispose()
 
@@ -87,11 +98,12 @@ def test_a_start_does_not_believe_a_touched_snapshot(
 def test_a_meter_that_does_not_add_up_is_read_from_its_start(
     played: tuple[str, dict[str, Any], dict[str, Any]],
 ) -> None:
-    """Even where whoever wrote the snapshot knew how to make a digest."""
+    """Even where the digest of the snapshot is made with the house's own key."""
     database, _, meters = played
     engine = open_database(database)
     try:
         log = Log(engine)
+        log.keyed_digest = Safe(os.environ[KEY_VARIABLE].encode()).keyed_digest
         known = log.snapshot("meter T1/star")
         assert known is not None
         meter = decode_state("meter T1/star", known.state)
@@ -106,3 +118,70 @@ def test_a_meter_that_does_not_add_up_is_read_from_its_start(
                 assert floor.engine.memory.meters == meters
     finally:
         engine.dispose()
+
+
+@pytest.mark.rule("PRG-7")
+def test_a_digest_without_the_key_makes_no_snapshot(
+    played: tuple[str, dict[str, Any], dict[str, Any]],
+) -> None:
+    """Whoever can write to the database can count SHA-256, and cannot make the house's digest."""
+    database, tables, _ = played
+    engine = open_database(database)
+    try:
+        noted = next(row for row in rows(engine) if row["stream"] == "table T1")
+        state = noted["state"].replace('"stack":', '"stack":9', 1)
+        content = [noted[name] for name in ("stream", "version", "hash", "at")]
+        digest = hashlib.sha256(msgspec.json.encode([*content, state])).hexdigest()
+        put(engine, "table T1", "state", state)
+        put(engine, "table T1", "digest", digest)
+        with capture_logs() as told, running(database, config()) as floor:
+            assert floor.engine.memory.tables == tables
+            assert floor.damaged() == {}
+        assert warned(told) == {"table T1"}
+    finally:
+        engine.dispose()
+
+
+def test_a_log_that_does_not_lead_to_its_snapshot_is_damaged(
+    played: tuple[str, dict[str, Any], dict[str, Any]],
+) -> None:
+    """The house has noted a record there; now it is another, or gone."""
+    database, tables, _ = played
+    engine = open_database(database)
+    last = "SELECT version FROM snapshots WHERE stream = 'table T1'"
+    try:
+        for change in (
+            f"UPDATE records SET hash = previous WHERE stream = 'table T1' AND version = ({last})",
+            f"DELETE FROM records WHERE stream = 'table T1' AND version >= ({last})",
+        ):
+            with engine.begin() as connection:
+                assert connection.execute(text(change)).rowcount
+            with running(database, config()) as floor:
+                assert list(floor.damaged()) == ["table T1"]
+                assert floor.engine.memory.tables["T1"].terminal.number <= (
+                    tables["T1"].terminal.number
+                )
+    finally:
+        engine.dispose()
+
+
+def test_a_start_reads_and_checks_what_follows_the_snapshot_and_no_more(
+    played: tuple[str, dict[str, Any], dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: Counter[str] = Counter()
+
+    def counted(record: Record, head: Head) -> str | None:
+        checked[record.stream] += 1
+        return fault(record, head)
+
+    monkeypatch.setattr(recovery, "fault", counted)
+    with running(played[0], config()) as floor:
+        behind = {
+            stream: head.version - floor.engine.memory.noted.get(stream, 0)
+            for stream, head in floor.engine.memory.heads.items()
+        }
+        # Among several servers a table is read once to know of it, and once more to run it.
+        again = 1 + floor.log.postgres
+        times = {stream: again if stream.startswith("table ") else 1 for stream in behind}
+        assert checked == Counter({name: behind[name] * times[name] for name in behind})
+        assert floor.engine.memory.heads["table T1"].version > 2 * behind["table T1"]

@@ -1,5 +1,6 @@
 """The log in the database: one writer a version, one commit for all, no late commit skipped."""
 
+import hashlib
 import threading
 
 import pytest
@@ -9,6 +10,7 @@ from sqlalchemy import Engine, insert, text
 
 from longsuit.errors import InputError
 from longsuit.floor.chain import Head, make_record
+from longsuit.floor.safe import Safe
 from longsuit.floor.store.database import migrate, open_database
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.log import (
@@ -20,12 +22,15 @@ from longsuit.floor.store.log import (
     Log,
     Posting,
     Receipt,
-    Snapshot,
     Stale,
     make_notice,
 )
 from longsuit.floor.store.schema import metadata, records
+from longsuit.floor.store.snapshots import Snapshot
 from longsuit.progressive.ledger import Transfer
+
+KEYED = Safe(b"A" * 43 + b"=").keyed_digest
+OTHER = b"B" * 43 + b"="
 
 
 def commit(
@@ -80,6 +85,7 @@ def test_secrets_are_replaced_and_taken_out(engine: Engine) -> None:
 
 def test_snapshots_keep_the_last(engine: Engine) -> None:
     log = Log(engine)
+    log.keyed_digest = KEYED
     for version in (1, 2):
         log.write(commit("table T", log.head("table T"), key=f"k{version}"))
         snapshot = Snapshot("table T", log.head("table T"), f"state {version}")
@@ -88,13 +94,18 @@ def test_snapshots_keep_the_last(engine: Engine) -> None:
     assert log.snapshot("table U") is None
 
 
-def test_a_snapshot_that_is_not_of_its_record_is_none(engine: Engine) -> None:
+def test_a_snapshot_that_another_key_has_made_is_none(engine: Engine) -> None:
     log = Log(engine)
     log.write(commit("table T", Head()))
-    head = log.head("table T")
-    for wrong in (Head(1, "f" * 64, head.at), Head(2, head.hash, head.at)):
-        log.write(Commit([], [], [], {}, [Snapshot("table T", wrong, "state")]))
+    snapshot = Snapshot("table T", log.head("table T"), "state")
+    for key in (lambda content: hashlib.sha256(content).hexdigest(), Safe(OTHER).keyed_digest):
+        log.keyed_digest = key
+        log.write(Commit([], [], [], {}, [snapshot]))
+        assert log.snapshot("table T") == snapshot
+        log.keyed_digest = KEYED
         assert log.snapshot("table T") is None
+    log.keyed_digest = None
+    assert log.snapshot("table T") is None
 
 
 def test_streams_are_read_in_pieces_and_all_of_them_in_order(engine: Engine) -> None:

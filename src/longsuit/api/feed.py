@@ -109,7 +109,7 @@ async def _start(context: Context, caller: Caller, table: str, after: str | None
     floor = context.floor
     if refusal := floor.complaint(caller.visitor, "view.public", table):
         raise Declined(403, refusal)
-    if not floor.has(table):
+    if floor.last_round(table) is None:
         raise unknown_table(table)
     reached = floor.telling.version(table)
     if after is None:

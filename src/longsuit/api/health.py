@@ -27,6 +27,8 @@ class Ready(Struct, frozen=True):
     """It takes what is written: its disk has room."""
     engine: bool
     """Its thread is alive."""
+    damaged: tuple[str, ...] = ()
+    """Tables and meters that are out of play: their records are damaged. The others go on."""
 
 
 add_shape(Ready)
@@ -55,10 +57,12 @@ async def live() -> Response:
     responses={**answers("It is.", Ready(True, True, True, True)), 503: _NOT_READY},
 )
 async def ready(here: Here) -> Response:
-    """Whether the database answers and takes what is written, and the engine runs."""
+    """Whether it can write and the engine runs, and which tables and meters are damaged."""
     database, writes = await here.checks.made(here)
     engine = here.floor.is_running
-    state = Ready(database and writes and engine, database, writes, engine)
+    able = database and writes and engine
+    damaged = tuple(sorted(here.floor.damaged()))
+    state = Ready(able, database, writes, engine, damaged)
     return reply(state, 200 if state.ready else 503)
 
 

@@ -49,6 +49,10 @@ class Metrics:
         queue.set_function(lambda: floor.waiting)
         leases = Gauge("longsuit_leases_held", "Tables that this process runs.", registry=registry)
         leases.set_function(lambda: len(floor.engine.held))
+        damaged = Gauge(
+            "longsuit_streams_damaged", "Tables and meters out of play.", registry=registry
+        )
+        damaged.set_function(lambda: len(floor.damaged()))
         floor.log.watchers.append(self._committed)
 
     def _committed(self, commit: Commit) -> None:

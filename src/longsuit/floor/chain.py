@@ -16,6 +16,10 @@ GENESIS = "0" * 64
 """What stands for the hash before the first record."""
 
 
+class DamagedStream(Exception):
+    """A stream is not what was written to it; its words say where, and what is wrong."""
+
+
 class Head(Struct, frozen=True):
     """How far a stream has got."""
 

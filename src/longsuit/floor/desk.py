@@ -59,6 +59,8 @@ class DeskTable(Struct, frozen=True):
     between_rounds: bool
     at: Micros
     """When something last happened at it."""
+    damaged: bool
+    """It is out of play: its records are damaged, and it is shown as far as they hold."""
 
 
 class Approval(Struct, frozen=True):
@@ -104,6 +106,10 @@ class Desk:
         found = [self._table(one) for one in self._present()]
         return tuple(sorted(found, key=lambda one: (one.closed, one.id)))
 
+    def alarms(self) -> tuple[str, ...]:
+        """What somebody has to see to, each in one sentence."""
+        return tuple(f"Out of play: {fault}" for fault in self._floor.damaged().values())
+
     def _present(self) -> list[FloorTable]:
         return list(self._floor.engine.memory.tables.values())
 
@@ -125,6 +131,7 @@ class Desk:
             meters=told.meters,
             between_rounds=table.between_rounds,
             at=head.at if head is not None else 0,
+            damaged=f"table {table.id}" in memory.damaged,
         )
 
     def config(self, table: str) -> TableConfig | None:
@@ -196,8 +203,8 @@ class Desk:
 
     def streams(self) -> tuple[str, ...]:
         """The streams of the log: people, then tables, then meters."""
-        heads = list(self._floor.engine.memory.heads)
-        return (PEOPLE, *sorted(heads, key=lambda one: (one.startswith("meter "), one)))
+        known = {*self._floor.engine.memory.heads, *self._floor.damaged()}
+        return (PEOPLE, *sorted(known, key=lambda one: (one.startswith("meter "), one)))
 
     def last_version(self, stream: str) -> int:
         """How far a stream has got."""

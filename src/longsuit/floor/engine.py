@@ -20,6 +20,7 @@ from longsuit.floor.automation import NOBODY, Pace, freeing, waits, what_next
 from longsuit.floor.chain import Head
 from longsuit.floor.codec import is_of_the_floor, writing_complaint
 from longsuit.floor.commands import SetTable
+from longsuit.floor.memory import Memory
 from longsuit.floor.recovery import load, refresh
 from longsuit.floor.safe import Safe
 from longsuit.floor.state import FloorTable
@@ -40,7 +41,7 @@ from longsuit.floor.waiting import (
     reply,
     reply_down,
 )
-from longsuit.floor.work import Answer, Ask, Memory, Work, stored_answer
+from longsuit.floor.work import Answer, Ask, Work, stored_answer
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.sealed import WrongSecret
 
@@ -258,7 +259,8 @@ class Engine:
     def _due(self) -> Iterable[Waiting]:
         for timer in self._timers.due():
             head = self.memory.heads.get(f"table {timer.table}")
-            if head is not None and head.version == timer.version and timer.table in self.held:
+            at_hand = head is not None and head.version == timer.version
+            if at_hand and timer.table in self.held and not self.memory.out_of_play(timer.table):
                 # The batch, or a commit whose end was not seen, may hold what makes it void.
                 yield timer.ask, Future()
 
@@ -266,6 +268,8 @@ class Engine:
         """Set the clock for what happens at a table by itself, after a pause at the least."""
         table, head = self.memory.tables.get(name), self.memory.heads.get(f"table {name}")
         if table is None or head is None or name not in self.held:
+            return
+        if self.memory.out_of_play(name):
             return
         if following := what_next(table, self.pace, self.gone):
             self._timers.set(name, head.version, following, pause)
@@ -346,6 +350,8 @@ class Engine:
         found = known.get((ask.who, ask.key)) or work.receipt(ask)
         if found is not None:
             return stored_answer(found, ask)
+        if no := self.memory.out_of_play(ask.table, ask.meter):
+            return Answer(False, no)
         opens = work.table(ask.table) is None
         if ask.table and not opens and ask.table not in self.held:
             return Elsewhere(ask.table)
@@ -416,6 +422,9 @@ class Engine:
     def _catch_up(self, heads: Mapping[str, int]) -> None:
         """Read the streams that have got further; no transaction that is open holds them up."""
         known = self.memory.heads
+        for stream, version in heads.items():
+            if is_of_the_floor(stream) and version < known.get(stream, _NOTHING).version:
+                self.memory.set_aside(stream, f"{stream}: record {version + 1} should be here.")
         news = [
             stream
             for stream, version in heads.items()
@@ -437,10 +446,15 @@ class Engine:
 
     def _take_leases(self) -> None:
         for name in list(self.memory.tables):
-            if name not in self.held and self._take_lease(name):
-                stream = f"table {name}"
-                self._tell(refresh(self.log, self._safe, self.memory, [stream], anew=True))
-                self._plan(name)
+            if name in self.held or self.memory.out_of_play(name) or not self._take_lease(name):
+                continue
+            stream = f"table {name}"
+            # Where nobody else can have written, what was read stands.
+            anew = not self.alone
+            self._tell(refresh(self.log, self._safe, self.memory, [stream], anew=anew))
+            if self.memory.out_of_play(name):
+                self._leases.give_up([self.held.pop(name)])
+            self._plan(name)
 
     def _take_lease(self, name: str) -> bool:
         if name not in self.held:

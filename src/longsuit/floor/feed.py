@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from longsuit.floor.chain import DamagedStream, Head, fault
 from longsuit.floor.codec import decode_events, decode_state
 from longsuit.floor.state import FloorTable, evolve_floor
 from longsuit.floor.store.log import Log
@@ -61,16 +62,19 @@ def steps_of(
 
 
 def read_steps(log: Log, name: str, after: int) -> Iterator[Step]:
-    """The records of a table after a version, from the log itself."""
+    """The records of a table after a version, from the log itself, for as long as they hold."""
     stream = f"table {name}"
     table: FloorTable | None = None
-    start = 0
+    head = Head()
     snapshot = log.snapshot(stream)
     if snapshot is not None and snapshot.head.version <= after:
         state = decode_state(stream, snapshot.state)
         assert isinstance(state, FloorTable)
-        table, start = state, snapshot.head.version
-    for record in log.each(stream, start):
+        table, head = state, snapshot.head
+    for record in log.each(stream, head.version):
+        if wrong := fault(record, head):
+            raise DamagedStream(wrong)
+        head = record.head
         found, table = steps_of(
             table, [(record.version, list(decode_events(stream, record.events)))]
         )

@@ -1,8 +1,9 @@
 """Reading the log into memory: at the start, and when another process has written.
 
-A stream is read from its last snapshot on, if that is what it was when it was taken; otherwise from
-its first record. The deck of a round at hand is not in the log: it follows from the seed in the
-vault.
+A stream is read from its last snapshot on, if that carries the house's keyed digest; otherwise from
+its first record. Each record that is read has to follow the one before it, hash by hash: a stream
+where one does not is set aside as far as it holds. The deck of a round at hand is not in the log:
+it follows from the seed in the vault.
 """
 
 from collections.abc import Collection, Iterable
@@ -11,75 +12,121 @@ from typing import Any
 import msgspec
 import structlog
 
-from longsuit.floor.chain import Head, Record
+from longsuit.errors import InputError
+from longsuit.floor.chain import DamagedStream, Head, Record, fault
 from longsuit.floor.codec import decode_events, decode_state, is_of_the_floor
-from longsuit.floor.fairness import commit, shuffle
+from longsuit.floor.damage import secret_complaint
+from longsuit.floor.fairness import shuffle
+from longsuit.floor.memory import Memory
 from longsuit.floor.safe import Safe, seed_name, stream_of
 from longsuit.floor.state import FloorTable, evolve_floor, with_config, with_deck
-from longsuit.floor.store.log import Log, Snapshot
-from longsuit.floor.work import Memory
+from longsuit.floor.store.log import Log
+from longsuit.floor.store.snapshots import Snapshot
 from longsuit.progressive.evolve import evolve_meter
 from longsuit.progressive.meter import Meter
-from longsuit.progressive.sealed import Secret
 
 logger = structlog.get_logger()
+
+_NOTHING = Head()
+_NONSENSE = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError),
+    *(TypeError, ValueError, msgspec.MsgspecError),
+)
+"""What a record that nobody can have written may lead to."""
+
+Entries = list[tuple[int, list[Any]]]
+"""The version of a record, and the events in it."""
 
 
 def load(log: Log, safe: Safe, memory: Memory) -> None:
     """Everything, from the log."""
+    apart = Memory()
     with log.at_one_moment() as then:
         streams = dict.fromkeys(filter(is_of_the_floor, then.streams()))
-        memory.secrets = _secrets(then, safe, streams)
+        _open_vault(then, safe, apart, streams, starts=True)
         for stream in streams:
-            _load_stream(then, memory, stream)
+            _load_stream(then, apart, stream, _NOTHING)
+    memory.take_over(apart, streams)
 
 
 def refresh(
     log: Log, safe: Safe, memory: Memory, streams: Iterable[str], *, anew: bool = False
-) -> dict[str, list[tuple[int, list[Any]]]]:
+) -> dict[str, Entries]:
     """What has been written to these streams since; returns those events by stream.
 
     Streams and their secrets are read as they stood at one moment, and are known together or not at
     all: a secret that was opened by what is read after it would be taken for that of the next draw.
-    Who looks meanwhile sees each stream as it was.
+    Who looks meanwhile sees each stream as it was. One that is damaged is read no more.
     """
-    wanted = dict.fromkeys(filter(is_of_the_floor, streams))
-    told: dict[str, list[tuple[int, list[Any]]]] = {}
+    there = [one for one in streams if is_of_the_floor(one) and one not in memory.damaged]
+    wanted = dict.fromkeys(there)
+    told: dict[str, Entries] = {}
     if not wanted:
         return told
     apart = Memory()
     with log.at_one_moment() as then:
-        apart.secrets = _secrets(then, safe, wanted)
+        _open_vault(then, safe, apart, wanted)
         for stream in wanted:
-            head = memory.heads.get(stream, Head())
-            if anew or not head.version:
-                found = _load_stream(then, apart, stream)
-                told[stream] = [entry for entry in found if entry[0] > head.version]
+            known = memory.heads.get(stream, _NOTHING)
+            if anew or not known.version:
+                found = _load_stream(then, apart, stream, known)
+                told[stream] = [entry for entry in found if entry[0] > known.version]
             else:
                 apart.copy(memory, stream)
-                told[stream] = _apply(apart, stream, head, then.read(stream, head.version))
+                told[stream] = _apply(apart, stream, known, then.each(stream, known.version))
+    for stream in apart.damaged:
+        if apart.heads.get(stream, _NOTHING).version < memory.heads.get(stream, _NOTHING).version:
+            # What is known was written, and is shown; what is left of the stream is less.
+            apart.copy(memory, stream)
+            told[stream] = []
     memory.take_over(apart, wanted)
     return told
 
 
-def _secrets(log: Log, safe: Safe, streams: Collection[str]) -> dict[str, Secret]:
-    """What is sealed for these streams."""
-    return {
-        name: safe.unlock(sealed)
-        for name, sealed in log.vault().items()
-        if stream_of(name) in streams
-    }
+def _open_vault(
+    log: Log, safe: Safe, memory: Memory, streams: Collection[str], *, starts: bool = False
+) -> None:
+    """What is sealed for these streams. One secret that does not open holds up its own stream.
+
+    Where at a start none opens, it is the key that is wrong.
+    """
+    closed: dict[str, InputError] = {}
+    for name, sealed in log.vault().items():
+        if stream_of(name) in streams:
+            try:
+                memory.secrets[name] = safe.unlock(sealed)
+            except InputError as error:
+                closed[stream_of(name)] = error
+    if starts and closed and not memory.secrets:
+        raise closed.popitem()[1]
+    for stream in closed:
+        _note(memory, stream, f"{stream}: a secret of it in the vault cannot be opened.")
 
 
-def _load_stream(log: Log, memory: Memory, stream: str) -> list[tuple[int, list[Any]]]:
-    head = Head()
+def _note(memory: Memory, stream: str, fault: str) -> None:
+    """The first thing that is wrong with a stream; it is set aside with what else was read."""
+    memory.damaged.setdefault(stream, fault)
+
+
+def _load_stream(log: Log, memory: Memory, stream: str, known: Head) -> Entries:
+    posted = log.last_posted(stream)
+    head = _NOTHING
     snapshot = log.snapshot(stream)
     state = _noted(snapshot) if snapshot is not None else None
     if snapshot is not None and state is not None:
         head = snapshot.head
         memory.learn(stream, head, state)
         memory.noted[stream] = head.version
-    return _apply(memory, stream, head, log.each(stream, after=head.version))
+        if log.hash_of(stream, head.version) != head.hash:
+            # The house's own note is true, so the record is not.
+            what = "it is not the record that was noted, or it is gone."
+            _note(memory, stream, f"{stream}, record {head.version}: {what}")
+            return []
+    found = _apply(memory, stream, head, log.each(stream, after=head.version), known)
+    reached = memory.heads.get(stream, _NOTHING).version
+    if stream not in memory.damaged and max(posted, known.version) > reached:
+        _note(memory, stream, f"{stream}: record {reached + 1} should be here.")
+    return found
 
 
 def _noted(snapshot: Snapshot) -> FloorTable | Meter | None:
@@ -95,26 +142,52 @@ def _noted(snapshot: Snapshot) -> FloorTable | Meter | None:
 
 
 def _apply(
-    memory: Memory, stream: str, head: Head, records: Iterable[Record]
-) -> list[tuple[int, list[Any]]]:
+    memory: Memory, stream: str, head: Head, records: Iterable[Record], known: Head = _NOTHING
+) -> Entries:
+    """Go on with a stream from where it stands, for as long as its records hold."""
     kind, _, name = stream.partition(" ")
-    evolve: Any = evolve_meter if kind == "meter" else evolve_floor
     state: FloorTable | Meter | None
     state = memory.meters.get(name) if kind == "meter" else memory.tables.get(name)
-    told: list[tuple[int, list[Any]]] = []
-    for record in records:
-        events = list(decode_events(stream, record.events))
-        for event in events:
-            state = evolve(state, event)
-        if isinstance(state, FloorTable):
-            state = with_config(state, record.who, record.command)
-        head = record.head
-        told.append((record.version, events))
-    if isinstance(state, FloorTable):
+    told: Entries = []
+    try:
+        for record in records:
+            _check(record, head, known)
+            events = list(decode_events(stream, record.events))
+            state = _after(state, record, events)
+            head = record.head
+            told.append((record.version, events))
+    except DamagedStream as damage:
+        _note(memory, stream, str(damage))
+    except _NONSENSE as error:
+        where = f"{stream}, record {head.version + 1}"
+        _note(memory, stream, f"{where}: it cannot be replayed ({type(error).__name__}).")
+    if state is not None and (wrong := secret_complaint(state, memory.secrets.get)):
+        _note(memory, stream, wrong)
+    elif isinstance(state, FloorTable):
         state = _with_deck(memory, state)
     if state is not None:
         memory.learn(stream, head, state)
     return told
+
+
+def _check(record: Record, head: Head, known: Head) -> None:
+    """A record follows the one before it, and is the one that it was when it was read before."""
+    if wrong := fault(record, head):
+        raise DamagedStream(wrong)
+    if record.version == known.version and record.hash != known.hash:
+        what = "it is another than it was before."
+        raise DamagedStream(f"{record.stream}, record {record.version}: {what}")
+
+
+def _after(
+    state: FloorTable | Meter | None, record: Record, events: Iterable[Any]
+) -> FloorTable | Meter | None:
+    evolve: Any = evolve_meter if record.stream.startswith("meter ") else evolve_floor
+    for event in events:
+        state = evolve(state, event)
+    if isinstance(state, FloorTable):
+        return with_config(state, record.who, record.command)
+    return state
 
 
 def _with_deck(memory: Memory, table: FloorTable) -> FloorTable:
@@ -122,9 +195,5 @@ def _with_deck(memory: Memory, table: FloorTable) -> FloorTable:
     state = table.round
     if state is None or not state.dealer or not table.commitment or state.deck:
         return table
-    seed = memory.secrets.get(seed_name(table.id, state.number))
-    if seed is None or commit(table.id, state.number, seed) != table.commitment:
-        # Nothing is dealt without it: `decide` sees to that.
-        logger.error("a round has lost its seed", table=table.id, round=state.number)
-        return table
+    seed = memory.secrets[seed_name(table.id, state.number)]
     return with_deck(table, shuffle(table.id, state.number, seed, table.words))

@@ -1,18 +1,24 @@
 """Secrets of the floor: seeds of rounds and of Must Hit cycles, encrypted until they are opened.
 
 The key lies in a file beside the database or in the environment, never in the database: who reads
-the database cannot read what is sealed in it.
+the database cannot read what is sealed in it, and who writes to it cannot make a keyed digest.
 """
 
+import hmac
 import os
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from longsuit.errors import InputError
 from longsuit.progressive.sealed import Secret
 
 KEY_VARIABLE = "LONGSUIT_KEY"
+_DIGEST_KEY_BYTES = 32
+_DIGEST_PURPOSE = b"longsuit keyed digests"
+"""The key of the digests is not the vault's own, though it follows from that."""
 
 
 def seed_name(table: str, number: int) -> str:
@@ -39,6 +45,8 @@ class Safe:
             self._fernet = Fernet(key)
         except ValueError:
             raise InputError("The key of the vault is not a key.") from None
+        derived = HKDF(SHA256(), _DIGEST_KEY_BYTES, salt=None, info=_DIGEST_PURPOSE)
+        self._digest_key = derived.derive(key)
 
     def __repr__(self) -> str:
         return "Safe(closed)"
@@ -46,6 +54,10 @@ class Safe:
     def lock(self, secret: Secret) -> bytes:
         """The secret as it may be stored."""
         return self._fernet.encrypt(secret.open())
+
+    def keyed_digest(self, content: bytes) -> str:
+        """HMAC-SHA-256 of some content: nobody can make it without the key."""
+        return hmac.digest(self._digest_key, content, "sha256").hex()
 
     def unlock(self, sealed: bytes) -> Secret:
         """The secret that `lock` stored."""

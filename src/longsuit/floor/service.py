@@ -104,6 +104,7 @@ class Floor:
         try:
             make_ready(self.database)
             safe = Safe(find_key(path, in_use=bool(self.log.vault())))
+            self.log.keyed_digest = safe.keyed_digest
         except BaseException:
             self._let_go()
             raise
@@ -138,6 +139,10 @@ class Floor:
             if self.has(table.id):
                 continue
             wanted = Wanted(*table_settings(table, self.config.house))
+            links = wanted.settings.setup.meters.values()
+            if any(self.engine.memory.out_of_play("", meter=link) for link in links):
+                # It is refused when it is to be opened, and the others go on.
+                continue
             moves = moves_to(wanted, None, self.engine.memory.meters.get)
             if isinstance(moves, str):
                 raise InputError(f"The configuration: table {table.id}: {moves}")
@@ -307,12 +312,15 @@ class Floor:
     # Looking
 
     def tables(self) -> list[str]:
-        """The tables that are open, in their order of names."""
-        return sorted(n for n, table in self.engine.memory.tables.items() if not table.closed)
+        """The tables that are open and in play, in their order of names."""
+        memory = self.engine.memory
+        present = [table for table in memory.tables.values() if not table.closed]
+        return sorted(table.id for table in present if not memory.out_of_play(table.id))
 
     def has(self, table: str) -> bool:
-        """Whether there is such a table, open or closed."""
-        return self.engine.table(table) is not None
+        """Whether there is such a table: open, closed or out of play."""
+        known = self.engine.table(table) is not None
+        return known or self.engine.memory.out_of_play(table) is not None
 
     def view(self, table: str, looker: Looker) -> TableView | None:
         """A table as the looker may see it."""
@@ -354,7 +362,8 @@ class Floor:
 
     def has_stream(self, stream: str) -> bool:
         """Whether the log has such a stream."""
-        return stream == PEOPLE or stream in self.engine.memory.heads
+        memory = self.engine.memory
+        return stream == PEOPLE or stream in memory.heads or stream in memory.damaged
 
     def meters(self) -> dict[str, Meter]:
         """Every meter of the floor."""
@@ -382,6 +391,10 @@ class Floor:
     def waiting(self) -> int:
         """Commands that wait for the engine."""
         return self.engine.waiting
+
+    def damaged(self) -> dict[str, str]:
+        """The streams that are set aside, and what is wrong with each."""
+        return dict(self.engine.memory.damaged)
 
     def check_database(self) -> None:
         """Ask the database something; it raises what it raises."""

@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 
 import structlog
 
+from longsuit.floor.chain import DamagedStream
 from longsuit.floor.engine import Told
 from longsuit.floor.feed import Step, TableFeed, read_steps, steps_of
+from longsuit.floor.memory import Memory
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store.log import Commit, Lease, Log
-from longsuit.floor.work import Memory
 
 logger = structlog.get_logger()
 
@@ -100,11 +101,23 @@ class Telling:
     def since(self, table: str, version: int) -> list[Step]:
         """What has happened at a table after a version."""
         kept = self.recent(table, version)
-        return kept if kept is not None else list(read_steps(self._log, table, version))
+        return kept if kept is not None else self._read(table, version)
+
+    def _read(self, table: str, version: int) -> list[Step]:
+        """The records after a version from the log; nothing where that is damaged."""
+        try:
+            return list(read_steps(self._log, table, version))
+        except DamagedStream as damage:
+            self._memory.set_aside(f"table {table}", str(damage))
+            return []
 
     def goes_back_to(self, table: str, version: int) -> bool:
         """Whether what happened after a version is at hand, or quickly read from the log."""
-        if self.recent(table, version) is not None or self.version(table) <= FEW:
+        if self.recent(table, version) is not None:
+            return True
+        if self._memory.out_of_play(table):
+            return False
+        if self.version(table) <= FEW:
             return True
         snapshot = self._log.snapshot(f"table {table}")
         return snapshot is not None and snapshot.head.version <= version
@@ -149,7 +162,7 @@ class Telling:
         if in_order and (table is not None or version == 0):
             steps, after = steps_of(table, news)
         else:
-            read = read_steps(self._log, name, version)
+            read = self._read(name, version)
             steps = [step for step in read if step.version <= news[-1][0]]
             after = next((step.events[-1][0] for step in reversed(steps) if step.events), table)
         if not steps:

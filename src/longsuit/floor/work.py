@@ -5,7 +5,7 @@ if the commit goes through, and is thrown away if it does not.
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from longsuit.floor import commands as asked
 from longsuit.floor.books import meter_books, table_books
 from longsuit.floor.chain import Head, Record, make_record
 from longsuit.floor.codec import encode
+from longsuit.floor.damage import touches_meters
 from longsuit.floor.decide import Fresh, decide
 from longsuit.floor.events import RoundBegun, SeedOpened, TableSet, TableStreamEvent
 from longsuit.floor.links import (
@@ -26,11 +27,14 @@ from longsuit.floor.links import (
     leaving,
     moves_to,
     moves_to_close,
+    relinked,
 )
-from longsuit.floor.safe import Safe, seed_name, stream_of, trigger_name
+from longsuit.floor.memory import Memory
+from longsuit.floor.safe import Safe, seed_name, trigger_name
 from longsuit.floor.state import FloorTable, evolve_floor, with_config
-from longsuit.floor.store.log import Commit, Posting, Receipt, Snapshot
+from longsuit.floor.store.log import Commit, Posting, Receipt
 from longsuit.floor.store.milestones import Kind, Milestone
+from longsuit.floor.store.snapshots import Snapshot
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import check_table
 from longsuit.progressive import commands as meter_asked
@@ -41,7 +45,7 @@ from longsuit.progressive.ledger import Transfer
 from longsuit.progressive.meter import Meter
 from longsuit.progressive.outcome import AtMeter
 from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, commitment
-from longsuit.progressive.terminal import check_setup
+from longsuit.progressive.terminal import Setup, check_setup
 from longsuit.progressive.terms import MustHit
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused
@@ -114,42 +118,6 @@ def _is_same(command: Command, table: FloorTable) -> bool:
     return isinstance(command, asked.SetTable) and command.settings == table.settings
 
 
-class Memory:
-    """The floor as the log has it."""
-
-    def __init__(self) -> None:
-        self.tables: dict[str, FloorTable] = {}
-        self.meters: dict[str, Meter] = {}
-        self.heads: dict[str, Head] = {}
-        self.secrets: dict[str, Secret] = {}
-        self.noted: dict[str, int] = {}
-        """The version of each stream's last snapshot."""
-
-    def learn(self, stream: str, head: Head, state: FloorTable | Meter) -> None:
-        """A stream stands so. The head comes last: who looks never sees less than it says."""
-        if isinstance(state, Meter):
-            self.meters[state.id] = state
-        else:
-            self.tables[state.id] = state
-        self.heads[stream] = head
-
-    def copy(self, other: "Memory", stream: str) -> None:
-        """Where a stream stands in another memory, without its secrets."""
-        kind, _, name = stream.partition(" ")
-        state = other.meters.get(name) if kind == "meter" else other.tables.get(name)
-        if state is not None:
-            self.learn(stream, other.heads[stream], state)
-
-    def take_over(self, other: "Memory", streams: Collection[str]) -> None:
-        """What another memory knows of some streams, in place of what this one does."""
-        kept = {name: one for name, one in self.secrets.items() if stream_of(name) not in streams}
-        self.secrets = kept | other.secrets
-        self.tables.update(other.tables)
-        self.meters.update(other.meters)
-        self.noted.update(other.noted)
-        self.heads.update(other.heads)
-
-
 _BY_NAME = ("tables", "meters", "heads", "noted", "secrets")
 _IN_ORDER = ("records", "postings", "receipts", "snapshots")
 
@@ -192,6 +160,10 @@ class Work:
     def meter(self, name: str) -> Meter | None:
         """A meter."""
         return self.meters.get(name) or self._memory.meters.get(name)
+
+    def _out_of_play(self, meters: Iterable[str]) -> str | None:
+        found = (self._memory.out_of_play("", meter) for meter in meters)
+        return next((no for no in found if no), None)
 
     def _head(self, stream: str) -> Head:
         return self.heads.get(stream) or self._memory.heads.get(stream) or Head()
@@ -245,11 +217,14 @@ class Work:
         return Answer(False, f"There is no table {ask.table[:40]}.")
 
     def _ask_table(self, ask: Ask, table: FloorTable) -> Answer:
+        links = table.settings.setup.meters
         fresh = Fresh(
             Secret(self._entropy(SECRET_BYTES)),
             self._secret(seed_name(table.id, table.terminal.number)),
-            self._secret(trigger_name(table.settings.setup.meters.get(MYSTERY_METER, ""))),
+            self._secret(trigger_name(links.get(MYSTERY_METER, ""))),
         )
+        if touches_meters(table, ask.command) and (no := self._out_of_play(links.values())):
+            return Answer(False, no)
         moves = self._moves(ask, table)
         if isinstance(moves, str) and _is_same(ask.command, table):
             return Answer(False, moves)
@@ -258,7 +233,6 @@ class Work:
             return Answer(False, outcome.reason)
         if isinstance(moves, str):
             return Answer(False, moves)
-        links = table.settings.setup.meters
         meters: dict[str, list[MeterEvent]] = {}
         events: list[TableStreamEvent] = []
         for one in outcome:
@@ -315,10 +289,18 @@ class Work:
         present = table.settings.setup if table is not None and not table.closed else None
         match ask.command:
             case asked.CloseTable():
+                if no := self._cannot_relink(present, None):
+                    return no
                 return moves_to_close(ask.table, present, self.meter)
             case asked.SetTable(settings=settings):
+                if no := self._cannot_relink(present, settings.setup):
+                    return no
                 return moves_to(Wanted(settings, ask.must_hit), present, self.meter)
         return NO_MOVES
+
+    def _cannot_relink(self, before: Setup | None, after: Setup | None) -> str | None:
+        links = relinked(before, after)
+        return self._out_of_play((*links.left, *links.joined))
 
     def _relink(self, table: str, moves: Moves, ask: Ask) -> None:
         """Leave and join; a meter that does not exist is opened, and its trigger sealed."""

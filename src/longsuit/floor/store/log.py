@@ -4,14 +4,11 @@ Two writers that want the same version of a stream cannot both have it: the data
 second, which then reads what it missed and decides again.
 """
 
-import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
-import msgspec
-import structlog
 from msgspec import Struct
 from sqlalchemy import (
     Connection,
@@ -28,16 +25,20 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from longsuit.floor.chain import Head, Record
+from longsuit.floor.chain import DamagedStream, Head, Record
 from longsuit.floor.store.milestones import Milestone, write_milestones
-from longsuit.floor.store.records import head_of, insert_records, read_record, record_row
-from longsuit.floor.store.schema import leases, postings, receipts, records, snapshots, vault
+from longsuit.floor.store.records import (
+    head_of,
+    insert_records,
+    is_no_text,
+    read_record,
+    record_row,
+)
+from longsuit.floor.store.schema import leases, postings, receipts, records, vault
+from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
 from longsuit.progressive.ledger import Transfer
-
-logger = structlog.get_logger()
 
 CHANNEL = "longsuit"
 """On PostgreSQL a commit wakes the other processes through this channel, and says where to look."""
@@ -117,19 +118,6 @@ class Lease(Struct, frozen=True):
     token: int
 
 
-class Snapshot(Struct, frozen=True):
-    """Where a stream stood."""
-
-    stream: str
-    head: Head
-    state: str
-
-    def digest(self) -> str:
-        """SHA-256 over all of it."""
-        content = [self.stream, self.head.version, self.head.hash, self.head.at, self.state]
-        return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
-
-
 class Commit(Struct):
     """All that is written together."""
 
@@ -170,6 +158,8 @@ class Log:
         self.postgres = engine.dialect.name == "postgresql"
         self.origin = secrets.token_hex(8)
         """By which notices of its own commits are known."""
+        self.keyed_digest: KeyedDigest | None = None
+        """Of the house's key; without it no snapshot is written, and none is believed."""
         self._insert_records = insert_records(self.postgres)
 
     # Writing
@@ -197,8 +187,8 @@ class Log:
         if commit.receipts:
             connection.execute(insert(receipts), [_receipt_row(one) for one in commit.receipts])
         self._seal(connection, commit.sealed)
-        if commit.snapshots:
-            self._take_snapshots(connection, commit.snapshots)
+        if commit.snapshots and self.keyed_digest is not None:
+            write_snapshots(connection, commit.snapshots, self.keyed_digest)
         if self.postgres and rows:
             notice = make_notice(self.origin, (one.stream for one in commit.records))
             connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": notice})
@@ -212,26 +202,6 @@ class Log:
         new = [{"name": name, "sealed": data} for name, data in sealed.items() if data is not None]
         if new:
             connection.execute(insert(vault), new)
-
-    def _take_snapshots(self, connection: Connection, taken: list[Snapshot]) -> None:
-        dialect = postgresql if self.postgres else sqlite
-        statement = dialect.insert(snapshots)
-        names = ("version", "hash", "at", "state", "digest")
-        changed = {name: statement.excluded[name] for name in names}
-        connection.execute(
-            statement.on_conflict_do_update(index_elements=["stream"], set_=changed),
-            [
-                {
-                    "stream": one.stream,
-                    "version": one.head.version,
-                    "hash": one.head.hash,
-                    "at": one.head.at,
-                    "state": one.state,
-                    "digest": one.digest(),
-                }
-                for one in taken
-            ],
-        )
 
     def _check_leases(self, connection: Connection, held: Sequence[Lease]) -> None:
         """The fence: whoever has lost the lease cannot write, however late it finds out."""
@@ -264,7 +234,7 @@ class Log:
         if self.postgres:
             options["isolation_level"] = "REPEATABLE READ"
         with self.engine.connect().execution_options(**options) as connection:
-            yield _OverOneLine(self.engine, connection)
+            yield _OverOneLine(self, connection)
 
     def streams(self) -> list[str]:
         """The names of all streams, each found by a step in the index: the log may be long."""
@@ -298,8 +268,13 @@ class Log:
         """The records of a stream after a version."""
         query = select(records).where(records.c.stream == stream, records.c.version > after)
         query = query.order_by(records.c.version).limit(limit)
-        with self._reading() as connection:
-            return [read_record(row) for row in connection.execute(query)]
+        try:
+            with self._reading() as connection:
+                return [read_record(row) for row in connection.execute(query)]
+        except DBAPIError as error:
+            if is_no_text(error):
+                raise DamagedStream(f"{stream}, record {after + 1}: it is no text.") from None
+            raise
 
     def read_all(self, after: Cursor = START, limit: int = 1000) -> list[tuple[Cursor, Record]]:
         """Records of all streams in the order of their transactions, none ever left out.
@@ -335,9 +310,25 @@ class Log:
 
     def each(self, stream: str, after: int = 0, size: int = 2000) -> Iterator[Record]:
         """The records of a stream after a version, read in pieces."""
-        while piece := self.read(stream, after, size):
+        more = True
+        while more:
+            try:
+                piece = self.read(stream, after, size)
+            except DamagedStream:
+                if size == 1:
+                    raise
+                # One of them is no text: those before it can be read.
+                size = 1
+                continue
             yield from piece
-            after = piece[-1].version
+            more = len(piece) == size
+            after = piece[-1].version if piece else after
+
+    def last_posted(self, stream: str) -> int:
+        """The last record of a stream that the ledger has entries of; 0 without any."""
+        query = select(func.max(postings.c.version)).where(postings.c.stream == stream)
+        with self._reading() as connection:
+            return connection.execute(query).scalar() or 0
 
     def postings_of(self, stream: str, first: int, last: int) -> list[Posting]:
         """The ledger entries of a stretch of records."""
@@ -380,28 +371,28 @@ class Log:
             return {row.name: row.sealed for row in connection.execute(select(vault))}
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """Where a stream stood, if that was ever noted and is still what was noted then."""
-        there = and_(
-            records.c.stream == snapshots.c.stream, records.c.version == snapshots.c.version
-        )
-        query = select(snapshots, records.c.hash.label("recorded"))
-        query = query.outerjoin(records, there).where(snapshots.c.stream == stream)
-        with self._reading() as connection:
-            row = connection.execute(query).first()
-        if row is None:
+        """Where a stream stood, if that was ever noted and its digest is made with our key."""
+        if self.keyed_digest is None:
             return None
-        found = Snapshot(row.stream, Head(row.version, row.hash, row.at), row.state)
-        if found.digest() == row.digest and row.recorded == row.hash:
-            return found
-        logger.warning("a snapshot is damaged: the stream is read from its start", stream=stream)
-        return None
+        with self._reading() as connection:
+            return read_snapshot(connection, stream, self.keyed_digest)
+
+    def hash_of(self, stream: str, version: int) -> str | None:
+        """The hash that a record carries; None without such a record."""
+        query = select(records.c.hash).where(
+            records.c.stream == stream, records.c.version == version
+        )
+        with self._reading() as connection:
+            found: str | None = connection.execute(query).scalar()
+        return found
 
 
 class _OverOneLine(Log):
     """The log, read in a transaction that is open."""
 
-    def __init__(self, engine: Engine, connection: Connection) -> None:
-        super().__init__(engine)
+    def __init__(self, log: Log, connection: Connection) -> None:
+        super().__init__(log.engine)
+        self.keyed_digest = log.keyed_digest
         self._connection = connection
 
     def _reading(self) -> AbstractContextManager[Connection]:

@@ -1,6 +1,9 @@
 """Records as rows: written in somebody's transaction, and read back."""
 
+import sqlite3
+
 from sqlalchemy import Connection, Insert, Row, insert, select, text
+from sqlalchemy.exc import DBAPIError
 
 from longsuit.floor.chain import Head, Record
 from longsuit.floor.store.schema import records
@@ -54,3 +57,8 @@ def read_record(row: Row[tuple[object, ...]]) -> Record:
         row.previous,
         row.hash,
     )
+
+
+def is_no_text(error: DBAPIError) -> bool:
+    """Whether SQLite has found bytes where text was written."""
+    return isinstance(error.orig, sqlite3.OperationalError) and "decode" in str(error.orig)

@@ -51,8 +51,8 @@ snapshots = Table(
     Column("digest", String(64), nullable=False),
 )
 """Where a stream stood at some version, so that a start need not read all of it. Never the truth:
-the audit does not look here, and without it, or where it is not what its digest says, a start only
-takes longer."""
+the audit does not look here, and without it, or where its digest is not the mark of the house, a
+start only takes longer."""
 
 milestones = Table(
     "milestones",

@@ -101,6 +101,7 @@ class _Desk:
                 self._link(tab, current=tab is chosen)
         self._cut = words("p", "The floor does not answer; trying again.").classes("cut")
         self._cut.props('role="status"').set_visibility(False)
+        self._alarm = words("p", "").classes("cut").props('role="alert"')
         self._tab = chosen.make(sitting)
 
     def _link(self, tab: Tab, *, current: bool) -> None:
@@ -145,3 +146,6 @@ class _Desk:
     async def _look(self) -> None:
         await self._tab.tick()
         self._waiting(self._sitting.desk.how_many_wait())
+        alarms = self._sitting.desk.alarms()
+        self._alarm.text = " ".join(alarms)
+        self._alarm.set_visibility(bool(alarms))

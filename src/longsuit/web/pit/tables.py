@@ -68,6 +68,7 @@ class Tables:
 
     def _row(self, table: DeskTable) -> Row:
         acts = [("change", "Open again")] if table.closed else _ACTS
+        acts = [] if table.damaged else acts
         terminal = self._sitting.may("seat.player")
         return {
             "id": table.id,
@@ -185,6 +186,8 @@ def _face_up(table: DeskTable) -> list[str]:
 
 
 def _phase(table: DeskTable) -> str:
+    if table.damaged:
+        return "Out of play: damaged records"
     return f"Seat {table.turn} is to act" if table.turn else _PHASES[table.phase]
 
 

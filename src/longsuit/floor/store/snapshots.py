@@ -1,0 +1,74 @@
+"""Snapshots as rows: each with a digest that nobody can make without the house's key."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+import structlog
+from msgspec import Struct
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
+
+from longsuit.floor.chain import Head
+from longsuit.floor.store.records import is_no_text
+from longsuit.floor.store.schema import snapshots
+
+logger = structlog.get_logger()
+
+KeyedDigest = Callable[[bytes], str]
+_CHANGING = ("version", "hash", "at", "state", "digest")
+
+
+class Snapshot(Struct, frozen=True):
+    """Where a stream stood."""
+
+    stream: str
+    head: Head
+    state: str
+
+    def content(self) -> bytes:
+        """All of it, for its keyed digest."""
+        content = [self.stream, self.head.version, self.head.hash, self.head.at, self.state]
+        return msgspec.json.encode(content)
+
+
+def write_snapshots(
+    connection: Connection, taken: Sequence[Snapshot], keyed_digest: KeyedDigest
+) -> None:
+    """Note them in somebody's transaction, each in place of the one before."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    statement = dialect.insert(snapshots)
+    changed = {name: statement.excluded[name] for name in _CHANGING}
+    connection.execute(
+        statement.on_conflict_do_update(index_elements=["stream"], set_=changed),
+        [
+            {
+                "stream": one.stream,
+                "version": one.head.version,
+                "hash": one.head.hash,
+                "at": one.head.at,
+                "state": one.state,
+                "digest": keyed_digest(one.content()),
+            }
+            for one in taken
+        ],
+    )
+
+
+def read_snapshot(
+    connection: Connection, stream: str, keyed_digest: KeyedDigest
+) -> Snapshot | None:
+    """What was noted of a stream, if anything was, and the house has noted it."""
+    try:
+        row = connection.execute(select(snapshots).where(snapshots.c.stream == stream)).first()
+    except DBAPIError as error:
+        if not is_no_text(error):
+            raise
+    else:
+        if row is None:
+            return None
+        found = Snapshot(row.stream, Head(row.version, row.hash, row.at), row.state)
+        if keyed_digest(found.content()) == row.digest:
+            return found
+    logger.warning("a snapshot is damaged: the stream is read from its start", stream=stream)
+    return None
