@@ -14,7 +14,7 @@ from bench.bare_pass import rank_boards
 from bench.measure import best_of, show
 from longsuit.exact.kernels.chase_tables import board_classes
 from longsuit.exact.pricing import price
-from longsuit.exact.solve import _solve_chase, solve, solve_high_card, solve_many
+from longsuit.exact.solve import forget, solve, solve_many
 from longsuit.games.catalog import paytables
 from longsuit.ranking import mask_key, shape_counts
 
@@ -45,8 +45,7 @@ def run() -> None:
 
 def fresh(game: str) -> None:
     """A solve that starts from nothing: no result is kept from the one before."""
-    _solve_chase.cache_clear()
-    solve_high_card.cache_clear()
+    forget()
     solution = solve(game)
     assert solution.house_edge > 0
     assert solution.standard_deviation > 0
@@ -78,11 +77,11 @@ def _sweep() -> None:
     many = [f"7={100 + n},6={20 + n % 7},5={n % 11},4={n % 3}" for n in range(100)]
 
     def one() -> None:
-        _solve_chase.cache_clear()
+        forget()
         solve_many("ctf", many[:1])
 
     def hundred() -> None:
-        _solve_chase.cache_clear()
+        forget()
         solve_many("ctf", many)
 
     best = best_of({"1 X-tra table": one, "100 X-tra tables": hundred}, repeat=3)

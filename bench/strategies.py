@@ -6,7 +6,7 @@ from functools import cache
 
 from bench.measure import best_of, seconds, show
 from longsuit.cards import DECK
-from longsuit.exact.solve import _solve_chase, solve
+from longsuit.exact.solve import forget, solve
 from longsuit.exact.strategy import Strategy, best_strategy
 from longsuit.games.catalog import find_game
 from longsuit.strategies.find import find_rules
@@ -35,7 +35,7 @@ def _pricing() -> None:
         raise SystemExit("best play, priced as a strategy, is not what the solver says")
 
     def solved() -> None:
-        _solve_chase.cache_clear()
+        forget()
         solve("ctf")
 
     works: dict[str, Callable[[], object]] = {

@@ -10,7 +10,7 @@ from msgspec import Struct
 from longsuit.cards import RANK_COUNT, Card
 from longsuit.exact.hand_classes import class_hands, class_index, classes
 from longsuit.exact.payoffs import Nets, Payoffs, payoffs
-from longsuit.exact.solve import run_chase, solve, solve_high_card
+from longsuit.exact.solve import run_chase, solve, solve_chase, solve_high_card
 from longsuit.games.catalog import find_game, xtra_table
 from longsuit.games.game import Game, MainRules
 from longsuit.games.table import check_rules
@@ -65,7 +65,7 @@ def openings(xtra: str | PayTable | None = None, rules: MainRules | None = None)
 
 def _opening_values(rules: MainRules, known: Payoffs) -> dict[int, tuple[Fraction, Fraction]]:
     """Check and bet, in Antes, of every opening class."""
-    solved = run_chase(rules, known)
+    solved = solve_chase(rules, known)
     values = {}
     for hand, check, bet in zip(
         solved.hands.tolist(), solved.check.tolist(), solved.bet.tolist(), strict=True
@@ -91,7 +91,8 @@ def habits(
     best = solve(game, xtra=xtra, rules=rules).value
     found = []
     for decision, always, forced in _forced(known):
-        solved = run_chase(chosen, forced)
+        # Both ways to open are in one solved game.
+        solved = solve_chase(chosen, known) if forced is known else run_chase(chosen, forced)
         if (decision, always) == ("opening", known.names[0]):
             total = sum(solved.bet.tolist())
         elif (decision, always) == ("opening", "check"):

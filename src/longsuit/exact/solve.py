@@ -6,7 +6,9 @@ Fraction(1348050875653, 50592437455560)
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from longsuit.exact.payoffs import OUTCOMES, Payoffs, check_size, payoffs
@@ -18,6 +20,9 @@ from longsuit.paytable import PayTable
 
 if TYPE_CHECKING:
     from longsuit.exact.kernels import chase_the_flush, high_card_flush
+
+_MOST_SOLVED = 4
+"""So many solved games are kept; one of Chase the Flush is some thirty megabytes."""
 
 
 def solve(
@@ -70,7 +75,7 @@ def _endings(game: Game, rules: MainRules, known: Payoffs) -> dict[Ending, int]:
     return endings
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=_MOST_SOLVED)
 def solve_high_card(rules: MainRules) -> "high_card_flush.Solution":
     """The kernel's answer for High Card Flush."""
     import numpy as np
@@ -86,8 +91,8 @@ def solve_high_card(rules: MainRules) -> "high_card_flush.Solution":
 def chase_under(rules: MainRules, known: Payoffs) -> "chase_the_flush.Solution":
     """The kernel's answer for Chase the Flush; the X-tra table counts only where it has to."""
     plain = payoffs(find_game("chase-the-flush"), rules)
-    solved = _solve_chase(rules, plain)
-    return solved if xtra_is_free(rules, solved) else _solve_chase(rules, known)
+    solved = solve_chase(rules, plain)
+    return solved if xtra_is_free(rules, solved) else solve_chase(rules, known)
 
 
 def xtra_is_free(rules: MainRules, solved: "chase_the_flush.Solution") -> bool:
@@ -98,9 +103,37 @@ def xtra_is_free(rules: MainRules, solved: "chase_the_flush.Solution") -> bool:
     return bool(solved.xtra_free) and rules.ties != "win"
 
 
-@lru_cache(maxsize=4)
-def _solve_chase(rules: MainRules, known: Payoffs) -> "chase_the_flush.Solution":
-    return run_chase(rules, known)
+_solved: dict[tuple[MainRules, Payoffs], "chase_the_flush.Solution"] = {}
+_solved_lock = Lock()
+
+
+def solve_chase(
+    rules: MainRules, known: Payoffs, *, river: bool = False
+) -> "chase_the_flush.Solution":
+    """The kernel's answer with these pays, kept for whoever asks next in this process.
+
+    The decisions of the `river`, 45 megabytes, are there only if they are asked for, and are not
+    kept; everything else is, so that who plays best play has it priced already.
+    """
+    key = rules, known
+    with _solved_lock:
+        kept = _solved.get(key)
+    if kept is not None and not river:
+        return kept
+    found = run_chase(rules, known, river=river)
+    with _solved_lock:
+        if key not in _solved:
+            while len(_solved) >= _MOST_SOLVED:
+                del _solved[next(iter(_solved))]
+            _solved[key] = replace(found, river=found.river[:0]) if river else found
+    return found
+
+
+def forget() -> None:
+    """Let every solved game be solved anew."""
+    with _solved_lock:
+        _solved.clear()
+    solve_high_card.cache_clear()
 
 
 def run_chase(rules: MainRules, known: Payoffs, **options: Any) -> "chase_the_flush.Solution":

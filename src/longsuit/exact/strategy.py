@@ -22,7 +22,7 @@ from longsuit.errors import InputError
 from longsuit.exact.advice import check_cards
 from longsuit.exact.hand_classes import class_index
 from longsuit.exact.payoffs import payoffs
-from longsuit.exact.solve import run_chase, solve_high_card, xtra_is_free
+from longsuit.exact.solve import solve_chase, solve_high_card, xtra_is_free
 from longsuit.games.catalog import BY_ID, find_game, xtra_table
 from longsuit.games.game import Game, MainRules
 from longsuit.games.table import check_rules
@@ -149,9 +149,9 @@ def best_strategy(
     }
     if not definition.board:
         return Strategy(about, {"hands": solve_high_card(chosen).decisions})
-    solved = run_chase(chosen, payoffs(definition, chosen), river=True)
+    solved = solve_chase(chosen, payoffs(definition, chosen), river=True)
     if not xtra_is_free(chosen, solved):
-        solved = run_chase(chosen, known, river=True)
+        solved = solve_chase(chosen, known, river=True)
     return Strategy(about, _chase_arrays(solved))
 
 

@@ -1,0 +1,74 @@
+"""A game that is solved is kept: who plays best play does not wait for its price too."""
+
+import importlib
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from longsuit.exact import decisions, solve
+from longsuit.exact import strategy as strategies
+from longsuit.exact.kernels.chase_the_flush import Solution
+from longsuit.exact.payoffs import Payoffs
+from longsuit.games.catalog import find_game
+from longsuit.games.game import MainRules
+from longsuit.ranking import make_key
+from longsuit.simulate.expected import solve_for
+from longsuit.simulate.play import _find
+from longsuit.simulate.setting import make_setting
+
+module = importlib.import_module("longsuit.exact.solve")
+
+
+class Kernel:
+    """Answers at once, and keeps what it was asked; nothing is kept from or for other tests."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[tuple[Payoffs, bool]] = []
+        self.kept: dict[Any, Solution] = {}
+        monkeypatch.setattr(module, "_solved", self.kept)
+        monkeypatch.setattr(strategies, "_chase_arrays", lambda solved: {"river": solved.river})
+        for place in (module, decisions):
+            monkeypatch.setattr(place, "run_chase", self.run)
+
+    def run(self, _: MainRules, known: Payoffs, *, river: bool = False) -> Solution:
+        self.asked.append((known, river))
+        counts = np.zeros((4, 8, 2, 3), np.int64)
+        counts[0, 3, 1, 0] = 1
+        one, some = np.ones(1, np.int64), np.ones((int(river), 8), np.uint8)
+        return Solution(counts, one, one, one, one, one, some, True, one, one, one, one)
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    return Kernel(monkeypatch)
+
+
+def test_a_simulation_solves_once(kernel: Kernel) -> None:
+    setting = make_setting("ctf", paytables={"xtra": "B"})
+    name, strategy = _find(setting, "best")
+    assert name == "best"
+    assert strategy.arrays["river"].size  # type: ignore[union-attr]
+    assert solve_for(setting, None) is not None
+    assert solve("ctf", xtra="A").deals == 1
+    assert [river for _, river in kernel.asked] == [True]
+    # What is kept is not the 45 megabytes of the river.
+    assert [one.river.size for one in kernel.kept.values()] == [0]
+
+
+def test_habits_solve_no_game_twice(kernel: Kernel) -> None:
+    assert len(decisions.habits("ctf")) == 6
+    asked = {known for known, _ in kernel.asked}
+    assert len(kernel.asked) == len(asked) == 6  # X-tra aside, with it, and four ways forced.
+    solve("ctf", xtra="B")
+    assert len(kernel.asked) == 6
+
+
+def test_so_many_are_kept(kernel: Kernel) -> None:
+    for qualifier in ("32", "42", "52", "62", "72"):
+        rules = replace(find_game("ctf").rules, qualifier=make_key(qualifier))
+        for _ in range(2):
+            solve("ctf", rules=rules)
+    assert len(kernel.asked) == 5
+    assert len(kernel.kept) == module._MOST_SOLVED
