@@ -41,7 +41,8 @@ def test_the_lab_counts_what_the_library_does(watched: Watched, tmp_path: Path) 
     bench(page, "Simulation")
     page.get_by_label("Game").click()
     page.get_by_role("option", name="High Card Flush").click()
-    page.get_by_label("Rounds").fill("20000")
+    _refused(page, "Rounds", ("", "12", "1e20000000"), "Simulate", "1,000 to 50,000,000")
+    page.get_by_label("Rounds").fill("20,000")
     page.get_by_role("button", name="Simulate").click()
     expect(page.get_by_text("−0.02665")).to_be_visible()
     above = page.get_by_role("button", name="Simulate").bounding_box()
@@ -49,7 +50,8 @@ def test_the_lab_counts_what_the_library_does(watched: Watched, tmp_path: Path) 
     assert above and below and above["y"] < below["y"]
 
     bench(page, "Face up")
-    page.get_by_label("Other hands seen").fill("9")
+    _refused(page, "Other hands seen", ("9", ""), "Study", "0 to 5")
+    page.get_by_label("Other hands seen").fill("5")
     page.get_by_label("Deals").fill("100")
     page.get_by_role("button", name="Study").click()
     expect(page.get_by_text("100 deals")).to_be_visible()
@@ -68,11 +70,35 @@ def _edit_a_pay(page: Page) -> None:
     field = page.get_by_label(first.hand, exact=True)
     field.fill(str(first.pays + 50))
     tiles = page.locator(".lab-tile b")
-    expect(tiles.first).to_have_text(percent(price(edited).house_edge))
-    field.fill("many")
-    expect(page.get_by_text("'many' is no pay.")).to_be_visible()
-    page.get_by_role("button", name="As it was").click()
+    edge = percent(price(edited).house_edge)
+    expect(tiles.first).to_have_text(edge)
+    for typed, said in (("many", '"many" isn\'t a valid pay'), ("1e20000000", '"1e20000000" isn')):
+        field.fill(typed)
+        # The field says what is wrong, and the last figures stay, seen to be of another table.
+        expect(page.locator(".q-field--error")).to_have_count(1)
+        expect(page.locator(".q-field--error").get_by_text(said)).to_be_visible()
+        expect(page.locator(".lab-old .lab-tile b").first).to_have_text(edge)
+    field.fill("")
+    expect(page.get_by_text("Enter a pay, such as 50, 2.5 or 3/2.")).to_be_visible()
+    field.fill(str(first.pays + 50))
+    expect(page.locator(".lab-old, .q-field--error")).to_have_count(0)
+    expect(tiles.first).to_have_text(edge)
+    page.get_by_role("button", name="Reset").click()
     expect(tiles.first).to_have_text(percent(price(table).house_edge))
+
+
+def _refused(page: Page, label: str, typed: tuple[str, ...], name: str, bounds: str) -> None:
+    """A number out of bounds is not made another: the field is marked, and nothing is run."""
+    for text in typed:
+        page.get_by_label(label).fill(text)
+        page.get_by_role("button", name=name).click()
+        expect(page.get_by_text(f"Enter a whole number from {bounds}.")).to_be_visible()
+        expect(page.locator(".q-field--error")).to_have_count(1)
+        expect(page.get_by_label(label)).to_have_value(text)
+        expect(page.get_by_role("button", name=name)).to_be_enabled()
+        page.get_by_label(label).fill("1")
+        expect(page.locator(".q-field--error")).to_have_count(0)
+    assert page.locator(".lab-tile").count() == 0
 
 
 def _take_a_sheet(page: Page, path: Path) -> None:

@@ -9,7 +9,7 @@ from longsuit.exact.pricing import Price, price
 from longsuit.web.lab.charts import COLOURS, GRID, LINES, TOOLTIP, axis, chart
 from longsuit.web.lab.figures import grid, percent
 from longsuit.web.lab.pays import tables_in_the_box
-from longsuit.web.lab.work import at_once
+from longsuit.web.lab.work import at_once, dim
 from longsuit.web.shell import words
 
 _POINTS = 40
@@ -36,15 +36,18 @@ def show() -> None:
         nonlocal asked
         asked += 1
         number, table = asked, metered[picked.value]
+        dim(body, on=True)
         try:
             priced = await at_once(lambda: price(table))
         except InputError as error:
+            dim(body, on=False)
             body.clear()
             with body:
                 words("p", str(error)).classes("ls-said")
             return
         if number != asked:
             return
+        dim(body, on=False)
         body.clear()
         with body:
             label = "The return against each meter's value; the table below has the figures."

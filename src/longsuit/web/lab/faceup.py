@@ -3,11 +3,12 @@
 from nicegui import ui
 
 from longsuit.games.catalog import BY_ID
+from longsuit.web.lab.fields import Count
 from longsuit.web.lab.figures import signed, tile
 from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
 
-_MOST_DEALS = 20_000
+_FEWEST_DEALS, _MOST_DEALS = 100, 20_000
 
 
 def show() -> None:
@@ -20,30 +21,22 @@ def show() -> None:
     with ui.element("div").classes("lab-row"):
         game = ui.select({one.id: one.name for one in BY_ID.values()}, label="Game")
         game.set_value("high-card-flush")
-        seats = ui.number("Other hands seen", value=5, min=0, max=5, step=1)
-        deals = ui.number("Deals", value=2_000, min=100, max=_MOST_DEALS, step=100)
-        for field in (game, seats, deals):
-            field.props("outlined dense")
-
-    def limit() -> None:
-        """Everybody else at the table, and no more."""
-        seats.max = BY_ID[str(game.value)].seats - 1
-        seats.set_value(min(int(seats.value or 0), seats.max))
-
-    game.on_value_change(limit)
+        game.props("outlined dense")
+        seats = Count("Other hands seen", 5, 0, 5)
+        deals = Count("Deals", 2_000, _FEWEST_DEALS, _MOST_DEALS)
 
     async def run() -> None:
         from longsuit.faceup import study
 
-        wanted = int(min(max(deals.value or 0, 100), _MOST_DEALS))
         name = str(game.value)
-        others = int(min(max(seats.value or 0, 0), BY_ID[name].seats - 1))
+        # Everybody else at the table, and no more.
+        seats.most = BY_ID[name].seats - 1
+        others, wanted = seats.read(), deals.read()
         found = await in_turn(lambda: study(name, others, deals=wanted, threads=1))
-        out.clear()
-        with out, ui.element("div").classes("lab-tiles"):
+        bench.out.clear()
+        with bench.out, ui.element("div").classes("lab-tiles"):
             tile("Blind best play, Antes", signed(float(found.blind)), "exactly counted")
             tile("With the hands seen", signed(found.value), f"± {found.standard_error:.5f}")
             tile("Gain", signed(found.gain), f"{found.deals:,} deals")
 
-    Bench("Study", run)
-    out = ui.element("div").props('aria-live="polite"').classes("lab-body")
+    bench = Bench("Study", run)

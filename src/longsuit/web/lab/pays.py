@@ -10,11 +10,12 @@ from longsuit.errors import InputError
 from longsuit.exact.pricing import price
 from longsuit.exact.solve import solve
 from longsuit.games.catalog import BY_ID, paytables
-from longsuit.paytable import PayLine, PayTable, check_paytable, is_typed_pay
+from longsuit.money import plain_dollars, show_dollars
+from longsuit.paytable import PayLine, PayTable, check_paytable, dead_lines, is_typed_pay
 from longsuit.plain_number import read_number, shorten
 from longsuit.wagers import find_wager
 from longsuit.web.lab.figures import grid, percent, tile
-from longsuit.web.lab.work import at_once
+from longsuit.web.lab.work import at_once, dim
 from longsuit.web.shell import words
 
 
@@ -34,7 +35,7 @@ def show() -> None:
     with ui.element("div").classes("lab-row"):
         picked = ui.select(list(boxed), value=first, label="Paytable", with_input=True)
         picked.classes("lab-wide").props("outlined")
-        back = words("button", "As it was").props("type=button").classes("ls-button")
+        back = words("button", "Reset").props("type=button").classes("ls-button")
     body = ui.element("div").classes("lab-two")
 
     def lay_out() -> None:
@@ -50,16 +51,22 @@ def show() -> None:
 
 
 class Editor:
-    """The lines of one table, and its figures."""
+    """The lines of one table, in the units in which it is posted, and its figures."""
 
     def __init__(self, table: PayTable) -> None:
         self._original = table
         self._lines = {line.hand: line for line in table.lines}
+        self._fields: dict[str, ui.input] = {}
+        self._wrong: set[str] = set()
+        """The hands whose fields do not read."""
         self._asked = 0
         with ui.element("div").classes("lab-lines"):
+            words("p", units(table)).classes("ls-quiet-text")
             for line in table.lines:
                 self._row(line)
-        self._figures = ui.element("div").props('aria-live="polite"').classes("lab-figures")
+        with ui.element("div").classes("lab-figures"):
+            self._said = words("p", "").classes("ls-said").props("role=alert")
+            self._figures = ui.element("div").props('aria-live="polite"').classes("lab-body")
         with self._figures:
             words("p", "Counting …").classes("ls-quiet-text")
         ui.timer(0.01, self._work_out, once=True)
@@ -68,43 +75,55 @@ class Editor:
         if line.meter is not None:
             with ui.element("div").classes("lab-fixed"):
                 words("span", line.hand)
-                words("b", f"{percent(line.share, 0)} of {line.meter}")
+                words("b", self._original.show_pay(line))
             return
-        field = ui.input(line.hand, value=str(line.pays), on_change=self._change(line.hand))
-        field.props("outlined dense debounce=150")
+        shown = show_units(self._original, line)
+        field = ui.input(line.hand, value=shown, on_change=self._change(line.hand))
+        field.props("outlined dense debounce=150 maxlength=24")
+        field.props("prefix=$" if self._original.base else 'suffix="to 1"')
+        self._fields[line.hand] = field
 
     def _change(self, hand: str) -> Callable[..., object]:
         async def changed(event: object) -> None:
-            text = str(getattr(event, "value", "")).strip()
-            pays = read_number(text)
-            if pays is None or not is_typed_pay(pays):
-                self._say(f"'{shorten(text)}' is no pay.")
+            text = str(getattr(event, "value", None) or "").strip()
+            try:
+                pays = read_units(self._original, text)
+            except InputError as error:
+                # What stands there is of another table, so it is dimmed; it is not thrown away.
+                self._mark(hand, str(error))
+                self._asked += 1
+                dim(self._figures, on=True)
                 return
+            self._mark(hand, None)
             self._lines[hand] = replace(self._lines[hand], pays=pays)
-            await self._work_out()
+            if not self._wrong:
+                await self._work_out()
 
         return changed
 
-    def _say(self, sentence: str) -> None:
-        self._figures.classes(remove="busy")
-        self._figures.clear()
-        with self._figures:
-            words("p", sentence).classes("ls-said")
+    def _mark(self, hand: str, complaint: str | None) -> None:
+        self._fields[hand].error = complaint
+        (self._wrong.discard if complaint is None else self._wrong.add)(hand)
 
     async def _work_out(self) -> None:
         self._asked += 1
         asked = self._asked
         table = replace(self._original, id="edited", lines=tuple(self._lines.values()))
-        self._figures.classes(add="busy")
+        dim(self._figures, on=True)
+        self._said.set_text("")
         try:
-            check_paytable(table, find_wager(table.wager))
-            rows, tiles = await at_once(lambda: _figures(table, self._original))
+            # Whoever types on is not kept waiting for what was typed before.
+            found = await at_once(
+                lambda: _figures(table, self._original) if asked == self._asked else None
+            )
         except InputError as error:
-            self._say(str(error))
+            if asked == self._asked:
+                self._said.set_text(str(error))
             return
-        if asked != self._asked:
+        if found is None or asked != self._asked:
             return
-        self._figures.classes(remove="busy")
+        rows, tiles = found
+        dim(self._figures, on=False)
         self._figures.clear()
         with self._figures:
             with ui.element("div").classes("lab-tiles"):
@@ -114,17 +133,52 @@ class Editor:
                 grid(("Hand", "Combinations", "Probability", "Return"), rows, "Lines of the table")
 
 
+def units(table: PayTable) -> str:
+    """What the pays of a table are, as it is posted."""
+    if not table.base:
+        return "Pays to 1."
+    return f"Pays in dollars for a wager of {show_dollars(table.base).removesuffix('.00')}."
+
+
+def show_units(table: PayTable, line: PayLine) -> str:
+    """A pay in the table's own units, without their sign: ``250`` where it is $250."""
+    cents = line.pays * table.base
+    if table.base and cents.denominator == 1:
+        return plain_dollars(cents.numerator).removesuffix(".00")
+    return str(line.pays * _dollars(table))
+
+
+def read_units(table: PayTable, text: str) -> Fraction:
+    """What a pay in the table's own units is for one unit of the wager."""
+    typed = read_number(text.removeprefix("$").replace(",", "") if table.base else text)
+    if typed is None or not is_typed_pay(typed):
+        example = "250 or 12.50" if table.base else "50, 2.5 or 3/2"
+        if not text:
+            raise InputError(f"Enter a pay, such as {example}.")
+        raise InputError(f'"{shorten(text)}" isn\'t a valid pay. Try {example}.')
+    return typed / _dollars(table)
+
+
+def _dollars(table: PayTable) -> Fraction:
+    """The wager that the pays are for, in dollars; those to 1 are for a wager of 1."""
+    return Fraction(table.base, 100) if table.base else Fraction(1)
+
+
 Tile = tuple[str, str, str]
 Rows = Sequence[Sequence[str]]
 
 
 def _figures(table: PayTable, original: PayTable) -> tuple[Rows, list[Tile]]:
     """The figures of a table, beside those of the one it was made from."""
+    wager = find_wager(table.wager)
+    if dead := dead_lines(table, wager):
+        raise InputError(f"The line '{dead[0].hand}' would never pay: other lines pay more.")
+    check_paytable(table, wager)
     if table.wager == "xtra":
         now, then = (solve(one.game, xtra=one) for one in (table, original))
         return [], [
             ("House edge of the main game", percent(now.house_edge), _exact(now.house_edge)),
-            ("Against the table in the box", _signed(now.house_edge - then.house_edge), ""),
+            ("Against the standard paytable", _signed(now.house_edge - then.house_edge), ""),
             ("Element of risk", percent(now.element_of_risk), _exact(now.element_of_risk)),
         ]
     now_priced, then_priced = price(table), price(original)
@@ -141,7 +195,7 @@ def _figures(table: PayTable, original: PayTable) -> tuple[Rows, list[Tile]]:
     edge = now_priced.house_edge
     return rows, [
         ("House edge", percent(edge), _exact(edge)),
-        ("Against the table in the box", _signed(edge - then_priced.house_edge), ""),
+        ("Against the standard paytable", _signed(edge - then_priced.house_edge), ""),
         ("Hit frequency", percent(now_priced.hit_frequency), _exact(now_priced.hit_frequency)),
     ]
 

@@ -8,11 +8,13 @@ from typing import Any
 
 from nicegui import ui
 
+from longsuit.errors import InputError
 from longsuit.games.catalog import BY_ID, paytables
 from longsuit.games.game import Game
 from longsuit.games.variants import read_rules
 from longsuit.progressive.terms import MustHit
 from longsuit.wagers import STAX
+from longsuit.web.lab.fields import refuse
 from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
 
@@ -76,13 +78,19 @@ class Form:
             for one in paytables(self._game.id)
             if one.wager == wager
         }
-        options = {_ALL: "all in the box", **boxed}
+        options = {_ALL: "All standard", **boxed}
         if wager not in self._game.mandatory:
             options[_NONE] = "not offered"
         return _choice(name, options)
 
     def asked(self) -> dict[str, Any]:
         """The settings of the sheet, as the report takes them."""
+        for name, field in (("qualifier", self._qualifier), ("multiples", self._multiples)):
+            field.error = None
+            try:
+                read_rules(self._game, **{name: str(field.value or "").strip()})
+            except InputError as error:
+                raise refuse(field, str(error)) from None
         picked = {wager: str(field.value) for wager, field in self._tables.items()}
         xtra = picked.pop("xtra", _ALL)
         return {

@@ -6,6 +6,7 @@ from nicegui import ui
 
 from longsuit.games.catalog import BY_ID
 from longsuit.web.lab.charts import BAD, GOOD, PLAIN_GRID, TOOLTIP, axis, chart
+from longsuit.web.lab.fields import Count
 from longsuit.web.lab.figures import signed, tile
 from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
@@ -13,7 +14,7 @@ from longsuit.web.shell import words
 if TYPE_CHECKING:
     from longsuit.simulate import Simulation
 
-_MOST = 50_000_000
+_FEWEST, _MOST = 1_000, 50_000_000
 _SESSION = 100
 
 
@@ -25,16 +26,14 @@ def show() -> None:
     with ui.element("div").classes("lab-row"):
         game = ui.select({one.id: one.name for one in BY_ID.values()}, label="Game")
         game.set_value(next(iter(BY_ID)))
-        rounds = ui.number("Rounds", value=1_000_000, min=1000, max=_MOST, step=100_000)
-        seed = ui.number("Seed", value=1, min=0, max=2**31, step=1)
-        for field in (game, rounds, seed):
-            field.props("outlined dense")
+        game.props("outlined dense")
+        rounds = Count("Rounds", 1_000_000, _FEWEST, _MOST)
+        seed = Count("Seed", 1, 0, 2**31)
 
     async def run() -> None:
         from longsuit.simulate import simulate
 
-        wanted = int(min(max(rounds.value or 0, 1000), _MOST))
-        name, chance = str(game.value), int(seed.value or 0)
+        wanted, chance, name = rounds.read(), seed.read(), str(game.value)
 
         def told(done: int, total: int) -> None:
             bench.done, bench.doing = done / total, f"{done:,} rounds"
@@ -43,12 +42,11 @@ def show() -> None:
         result = await in_turn(
             lambda: simulate(name, rounds=wanted, seed=chance, session=_SESSION, told=told)
         )
-        out.clear()
-        with out:
+        bench.out.clear()
+        with bench.out:
             _show(result)
 
     bench = Bench("Simulate", run)
-    out = ui.element("div").props('aria-live="polite"').classes("lab-body")
 
 
 def _show(result: "Simulation") -> None:

@@ -7,6 +7,7 @@ from nicegui import ui
 
 from longsuit.api.desks import Desk
 from longsuit.errors import InputError
+from longsuit.web.lab.fields import Unread
 from longsuit.web.shell import words
 
 T = TypeVar("T")
@@ -26,8 +27,14 @@ async def at_once(work: Callable[[], T]) -> T:
     return await _quick_turns.do(work)
 
 
+def dim(figures: ui.element, *, on: bool) -> None:
+    """Figures of what is no longer asked stay to be read, but are seen to be old."""
+    figures.classes(**{"add" if on else "remove": "lab-old"})
+    figures.props["aria-busy"] = "true" if on else "false"
+
+
 class Bench:
-    """A button that starts something, a bar for how far it is, a line for what is said."""
+    """A button that starts something, how far it is, what is said, and what came out of it."""
 
     def __init__(self, name: str, run: Callable[[], Awaitable[None]]) -> None:
         self._run = run
@@ -42,6 +49,8 @@ class Bench:
             self._bar.classes("lab-bar").set_visibility(False)
             self._doing = words("span", "").classes("ls-quiet-text")
         self._said = words("p", "").classes("ls-said").props("role=alert")
+        self.out = ui.element("div").props('aria-live="polite"').classes("lab-body")
+        """What the last run found, dimmed while the next one runs."""
 
     def _look(self) -> None:
         """The work is in a thread; what it says of its progress is looked at from here."""
@@ -56,13 +65,17 @@ class Bench:
         self._button.props("disabled")
         self._bar.props("indeterminate").set_value(0)
         self._bar.set_visibility(True)
+        dim(self.out, on=True)
         looking = ui.timer(_LOOK_SECONDS, self._look)
         try:
             await self._run()
+        except Unread:
+            pass  # The field says it.
         except InputError as error:
             self._said.set_text(str(error))
         finally:
             looking.cancel()
+            dim(self.out, on=False)
             self._doing.set_text("")
             self._bar.set_visibility(False)
             self._button.props(remove="disabled")
