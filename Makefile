@@ -2,6 +2,7 @@
 # make bench  measurements, as ratios        make rules  each rule with the tests that prove it
 # make lint   ruff, mypy, import-linter      make install  the environment alone
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
+# make quality  hours: all tests at full length, in five random orders, and in one process
 # make pictures  the pages as docs/ shows them, taken anew
 # make figures  the table of figures in README and docs/math.md, made anew
 
@@ -14,7 +15,7 @@ JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test browser kernels lint bench rules figures pictures faults clean
+.PHONY: help install run test ready browser kernels lint bench rules figures pictures faults quality clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -47,10 +48,23 @@ lint: install
 	@$(BIN)/lint-imports --no-logo >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 	@echo "lint: clean"
 
+# The tests start many processes, and each would compile what is not kept.
+unexport PYTHONDONTWRITEBYTECODE
+PYTEST = $(BIN)/python -m pytest -q
+TOGETHER = -n $(JOBS) --dist worksteal
+
+test: ready
+	@$(PYTEST) $(TOGETHER)
+
 # Kernels are compiled while the code is checked.
-test: install
+ready: install
 	@$(MAKE) --no-print-directory -j2 lint rules browser kernels
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+
+# An order that fails says its seed, for --order.
+quality: ready
+	@LONGSUIT_TESTS=full $(PYTEST) $(TOGETHER)
+	@for turn in 1 2 3 4 5; do $(PYTEST) $(TOGETHER) --order any || exit 1; done
+	@$(PYTEST)
 
 kernels: install
 	@$(BIN)/python -m tests.compiled >$(VENV)/kernels.log 2>&1 || { cat $(VENV)/kernels.log; exit 1; }
@@ -64,7 +78,7 @@ browser:
 	  { echo "The tests need Chromium (on Debian: apt install chromium)." >&2; exit 1; }
 
 faults: install
-	@LONGSUIT_FAULTS=full $(BIN)/python -m pytest -q tests/faults
+	@LONGSUIT_TESTS=full $(PYTEST) tests/faults
 
 bench: install
 	@$(BIN)/python -m bench

@@ -3,26 +3,58 @@
 What is compiled is kept beside the code, so a second run takes a moment.
 """
 
+import numpy as np
+
 from longsuit.cards import parse_cards
 from longsuit.exact import solve
 from longsuit.exact.advice import advise
+from longsuit.exact.kernels import chase_the_flush
 from longsuit.faceup import study
 from longsuit.simulate import simulate
+from longsuit.strategies import kernels_deals
 from longsuit.strategies.find import find_rules
+from longsuit.strategies.gains import facts_of
 from longsuit.strategies.price import price_strategy
+from longsuit.strategies.tables import HOLES, boards, holes, suit_tables
 from longsuit.strategies.tabulate import tabulate
 
 HANDS = {"ctf": "Ah Kh Qh", "hcf": "Th 8h 6h Js Ad Qd Jc"}
+CAP = 500_00
+LARGE = 10**9
+"""A pay whose sums need 64 bits."""
 
 
 def main() -> None:
     for game, hand in HANDS.items():
         solve(game)
         advise(game, parse_cards(hand))
-        simulate(game, rounds=1000, session=100, bankroll=100_00)
+        simulate(game, rounds=1000, session=100, bankroll=100_00, bonus_cap=CAP)
         study(game, 1, deals=2, practical=game == "hcf")
+    for board in ("2c 9h", "2c 9h Ks Kd"):
+        advise("ctf", parse_cards(HANDS["ctf"]), parse_cards(board))
+    solve_large_pays()
     price_strategy(tabulate(find_rules("hcf", "basic")))
     tabulate(find_rules("ctf", "basic"))
+    price_one_board()
+    facts_of(holes()[:1], boards()[0][0, :2])
+
+
+def solve_large_pays() -> None:
+    """A deck of ten cards of one suit: the kernels are those of the whole deck."""
+    board = np.array([[0, 1, 2, 3]], np.int64)
+    one = np.ones(1, np.int64)
+    pay = np.full((3, 2, 3, 8), LARGE, np.int64)
+    deck = np.array([(1 << 10) - 1, 0, 0, 0], np.int64)
+    chase_the_flush.solve(deck, board, one, np.array([[0, 1, 2, 3]]), pay, -2, 0)
+
+
+def price_one_board() -> None:
+    listed, weights = boards()
+    bets = np.zeros((1, HOLES), np.uint8), np.zeros((1, 1326, HOLES), np.uint8)
+    river = np.zeros((1, len(listed), -(-HOLES // 8)), np.uint8)
+    sums = np.zeros((1, 16, 4, 4), np.int64)
+    where = 0, len(listed), listed, weights
+    kernels_deals.price(*where, 0, *bets, river, suit_tables().keys, sums)
 
 
 if __name__ == "__main__":

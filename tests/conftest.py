@@ -1,4 +1,8 @@
-"""What several files of tests share: `longsuit play` with lines from a pipe."""
+"""What all tests share.
+
+They run in the order that is asked for, with caches of their own. `play` is `longsuit play` with
+lines from a pipe.
+"""
 
 import io
 import re
@@ -7,8 +11,29 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
+from tests.order import (
+    draw_seed,
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_configure_node,
+    pytest_terminal_summary,
+)
+from tests.shared import Shared, use_own_caches
 
 from longsuit.cli.main import main
+
+__all__ = [
+    "pytest_addoption",
+    "pytest_collection_modifyitems",
+    "pytest_configure_node",
+    "pytest_terminal_summary",
+]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    use_own_caches(config)
+    draw_seed(config)
+    config.pluginmanager.register(Shared(), "shared")
 
 
 class Said(NamedTuple):

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests import naive
+from tests.extent import extent
 from tests.naive import NaiveCard, NaiveOutcome, NaiveSeat, best_flush, settle_naive
 
 from longsuit.cards import DECK, card_name, card_names, card_set
@@ -27,10 +28,10 @@ from longsuit.round.evolve import evolve_all, replay
 from longsuit.round.state import Round
 
 CTF, HCF = "chase-the-flush", "high-card-flush"
-CHUNKS = 8
+CHUNKS = extent(1, 8)
 SETTLED = 24_350
 PLAYED = 650
-"""Rounds a chunk: 8 x 25,000 is 200,000 of each game, 5,200 of them through every command."""
+"""Rounds a chunk. At full length that is 200,000 of each game, 5,200 through every command."""
 
 HOLE = {CTF: 3, HCF: 7}
 BOARD = {CTF: 4, HCF: 0}

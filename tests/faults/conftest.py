@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import structlog
 from argon2 import PasswordHasher
-from tests.faults.extent import EXTENT, SEED
+from tests.extent import EXTENT, SEED
 from tests.faults.processes import Servers
 from tests.floor.conftest import database, postgres_database, postgres_server, sqlite_database
 
@@ -36,10 +36,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(autouse=True)
 def seed_is_shown() -> None:
     """With what a test says when it fails."""
-    print(f"LONGSUIT_FAULTS={EXTENT} LONGSUIT_SEED={SEED}")
+    print(f"LONGSUIT_TESTS={EXTENT} LONGSUIT_SEED={SEED}")
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def quick_and_quiet() -> Iterator[None]:
     """argon2 with the least work it can do, and no lines of the log among the dots."""
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

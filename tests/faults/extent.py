@@ -1,26 +1,5 @@
-"""How far the faults go: a short form in every run of the tests, all of it in `make faults`.
+"""The same for all tests: `tests.extent`."""
 
-LONGSUIT_FAULTS=full is the long form. LONGSUIT_SEED sets the seed of everything that is random.
-"""
+from tests.extent import EXTENT, SEED, chance, extent
 
-import os
-import random
-from typing import TypeVar
-
-T = TypeVar("T")
-
-EXTENTS = ("short", "full")
-EXTENT = os.environ.get("LONGSUIT_FAULTS", "short")
-SEED = int(os.environ.get("LONGSUIT_SEED", "20260131"))
-if EXTENT not in EXTENTS:
-    raise ValueError(f"LONGSUIT_FAULTS is one of {', '.join(EXTENTS)}, not {EXTENT}")
-
-
-def extent(short: T, full: T) -> T:
-    """What this run asks for."""
-    return full if EXTENT == "full" else short
-
-
-def chance(name: str) -> random.Random:
-    """The chance of one test, apart from that of every other."""
-    return random.Random(f"{SEED} {name}")
+__all__ = ["EXTENT", "SEED", "chance", "extent"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 from tests.api.serving import Clock, open_house
-from tests.faults.extent import chance, extent
+from tests.extent import chance, extent
 from tests.faults.holding import held_commit
 from tests.floor.playing import (
     DEALER,

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
+from tests.extent import chance, extent
 from tests.faults.books import check_books
 from tests.faults.conftest import Figures
 from tests.faults.crowd import Crowd
-from tests.faults.extent import chance, extent
 from tests.faults.holding import held_commit
 from tests.faults.processes import Servers
 from tests.faults.proxy import Fate, Proxy

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.api import test_openapi as described
-from tests.faults.extent import SEED, extent
+from tests.extent import SEED, extent
 
 EXAMPLES = extent(20, 500)
 OPERATIONS = extent(["POST /api/tables/{table}/commands"], described.OPERATIONS)

@@ -9,10 +9,10 @@ from pathlib import Path
 import psycopg
 import pytest
 from sqlalchemy import event
+from tests.extent import chance, extent
 from tests.faults.books import check_books
 from tests.faults.conftest import Figures
 from tests.faults.crowd import Crowd
-from tests.faults.extent import chance, extent
 from tests.faults.processes import ServerProcess, Servers
 from tests.faults.tables import TABLES, play_through, prepare
 from tests.floor.playing import DEALER, PATIENCE, Bot, config, running, wagers_open, wait_for

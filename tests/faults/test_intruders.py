@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+from tests.extent import chance, extent
 from tests.faults.books import check_books
 from tests.faults.conftest import Figures
 from tests.faults.crowd import Crowd, Person, add_people
-from tests.faults.extent import chance, extent
 from tests.faults.processes import ServerProcess, Servers
 from tests.faults.tables import DEALT, TABLES, play_through, prepare
 from tests.floor.playing import PATIENCE

@@ -5,10 +5,10 @@ import time
 from pathlib import Path
 
 import psycopg
+from tests.extent import chance, extent
 from tests.faults.books import check_books
 from tests.faults.conftest import Figures
 from tests.faults.crowd import Crowd
-from tests.faults.extent import chance, extent
 from tests.faults.processes import Servers
 from tests.faults.tables import TABLES, play_through, prepare
 

@@ -7,10 +7,10 @@ from concurrent.futures import Future
 
 import psycopg
 import pytest
+from tests.extent import chance, extent
 from tests.faults.books import check_books
 from tests.faults.conftest import Figures
 from tests.faults.crowd import Crowd
-from tests.faults.extent import chance, extent
 from tests.faults.processes import ServerProcess, Servers
 from tests.faults.proxy import Fate, Proxy
 from tests.faults.tables import TABLES, play_through, prepare

@@ -15,9 +15,9 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.extent import SEED, chance, extent
 from tests.faults.conftest import Figures
 from tests.faults.crowd import Crowd, Person, add_people
-from tests.faults.extent import SEED, chance, extent
 from tests.faults.processes import ServerProcess, Servers
 from tests.faults.tables import DEALT, TABLES, prepare
 from tests.floor.playing import PATIENCE

@@ -1,0 +1,26 @@
+"""How far the tests go: a short form in every run, all of it in `make quality`.
+
+LONGSUIT_TESTS=full is the long form. LONGSUIT_SEED sets the seed of everything that is random.
+"""
+
+import os
+import random
+from typing import TypeVar
+
+T = TypeVar("T")
+
+EXTENTS = ("short", "full")
+EXTENT = os.environ.get("LONGSUIT_TESTS", "short")
+SEED = int(os.environ.get("LONGSUIT_SEED", "20260131"))
+if EXTENT not in EXTENTS:
+    raise ValueError(f"LONGSUIT_TESTS is one of {', '.join(EXTENTS)}, not {EXTENT}")
+
+
+def extent(short: T, full: T) -> T:
+    """What this run asks for."""
+    return full if EXTENT == "full" else short
+
+
+def chance(name: str) -> random.Random:
+    """The chance of one test, apart from that of every other."""
+    return random.Random(f"{SEED} {name}")
