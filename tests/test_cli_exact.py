@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,25 @@ def test_analyze_takes_variants(capsys: Capsys) -> None:
     for same in ("932", "9-high-3"):
         again = asked(capsys, "analyze", "hcf", "--qualifier", same)
         assert exact(again["house_edge"]) == usual
+
+
+def test_a_qualifier_is_told_with_every_rank(capsys: Capsys) -> None:
+    for given, named in (("T86", "10-8-6"), ("t32", "10-3-2"), ("10-high-3", "10-3-2")):
+        said = asked(capsys, "analyze", "hcf", "--qualifier", given)
+        assert said["rules"]["qualifier"] == f"three-card flush {named}"
+        shown = " ".join(told(capsys, "analyze", "hcf", "--qualifier", given).split())
+        assert f"qualifies with the three-card flush {named} or better" in shown
+    assert asked(capsys, "analyze", "hcf", "--qualifier", "none")["rules"]["qualifier"] == "none"
+
+
+def test_what_an_unqualified_dealer_does_is_told(capsys: Capsys) -> None:
+    """`play` compares the Raise as well as the Ante."""
+    for given, words in (("play", "every wager compared"), ("push", "the Ante returned")):
+        said = " ".join(told(capsys, "analyze", "hcf", "--unqualified", given).split())
+        assert f"with {words} when the dealer does not qualify" in said
+    assert main(["analyze", "--help"]) == 0
+    shown = " ".join(re.sub("[^a-zA-Z ]", " ", capsys.readouterr().out).split())
+    assert "every wager is compared" in shown
 
 
 def test_analyze_for_people(capsys: Capsys) -> None:

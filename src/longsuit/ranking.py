@@ -126,6 +126,12 @@ def flush_name(key: FlushKey) -> str:
     return f"{high}-high {_WORDS[key_length(key)]}-card flush"
 
 
+def flush_in_full(key: FlushKey) -> str:
+    """The flush in words with every rank: ``three-card flush 10-8-6``."""
+    ranks = "-".join("10" if rank == "T" else rank for rank in key_ranks(key))
+    return f"{_WORDS[key_length(key)]}-card flush {ranks}" if ranks else "no cards"
+
+
 def flush_cards(hand: CardSet) -> CardSet:
     """The cards that make the hand's flush; of equal suits the first."""
     key = flush_key(hand)

@@ -189,7 +189,7 @@ def test_a_strategy_is_what_advice_says(
 def test_a_strategy_says_what_it_is_for(loaded: dict[str, Strategy]) -> None:
     for game, strategy in loaded.items():
         assert strategy.game.id == game
-        assert strategy.about["qualifier"] == "9-high three-card flush"
+        assert strategy.about["qualifier"] == "three-card flush 9-3-2"
     assert loaded[CTF].about["actions"] == ["bet_3x", "bet_2x", "bet_1x", "fold"]
     assert loaded[HCF].about["actions"] == ["raise_1x", "raise_2x", "raise_3x", "fold"]
     assert len(loaded[HCF].arrays["hands"]) == 6_009_159

@@ -7,7 +7,7 @@ from rich.console import Console
 from longsuit.cli.figures import as_json, decimal, percent
 from longsuit.cli.output import make_grid
 from longsuit.exact.solution import Solution
-from longsuit.ranking import flush_name
+from longsuit.ranking import flush_in_full
 
 
 def game_json(solution: Solution, seconds: float) -> dict[str, Any]:
@@ -16,7 +16,7 @@ def game_json(solution: Solution, seconds: float) -> dict[str, Any]:
         "game": solution.game.id,
         "paytables": solution.paytables,
         "rules": {
-            "qualifier": flush_name(solution.rules.qualifier)
+            "qualifier": flush_in_full(solution.rules.qualifier)
             if solution.rules.qualifier
             else "none",
             "unqualified": solution.rules.unqualified,
@@ -78,13 +78,17 @@ def _changes(solution: Solution) -> str:
     said = []
     if rules.qualifier != usual.qualifier:
         said.append(
-            f"a dealer who qualifies from {flush_name(rules.qualifier)} up"
+            f"a dealer who qualifies with the {flush_in_full(rules.qualifier)} or better"
             if rules.qualifier
             else "a dealer who always qualifies"
         )
     if rules.unqualified != usual.unqualified:
-        words = {"push": "returned", "win": "paid", "play": "compared"}
-        said.append(f"the Ante {words[rules.unqualified]} when the dealer does not qualify")
+        words = {
+            "push": "the Ante returned",
+            "win": "the Ante paid",
+            "play": "every wager compared",
+        }
+        said.append(f"{words[rules.unqualified]} when the dealer does not qualify")
     if rules.ties != usual.ties:
         said.append(f"ties that {rules.ties}")
     if rules.decisions != usual.decisions:

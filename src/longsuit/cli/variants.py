@@ -22,6 +22,10 @@ MultiplesOption = Annotated[
     typer.Option(help="Bets in Antes: ctf 3,2,1 by decision; hcf 1,1,1,2,3,3 for 2 to 7 cards."),
 ]
 UnqualifiedOption = Annotated[
-    str, typer.Option(help="The Ante when the dealer does not qualify: push, win or play.")
+    str,
+    typer.Option(
+        help="If the dealer does not qualify: push or win (the Ante; hcf returns the Raise), "
+        "or play (every wager is compared)."
+    ),
 ]
 TiesOption = Annotated[str, typer.Option(help="What a tie does: push, win or lose.")]

@@ -27,7 +27,7 @@ from longsuit.games.catalog import BY_ID, find_game, xtra_table
 from longsuit.games.game import Game, MainRules
 from longsuit.games.table import check_rules
 from longsuit.paytable import PayTable
-from longsuit.ranking import flush_name
+from longsuit.ranking import flush_in_full
 
 if TYPE_CHECKING:
     from longsuit.exact.kernels import chase_the_flush
@@ -141,7 +141,7 @@ def best_strategy(
         "form": FORM,
         "game": definition.id,
         "xtra": table.id if table else None,
-        "qualifier": flush_name(chosen.qualifier) if chosen.qualifier else "none",
+        "qualifier": flush_in_full(chosen.qualifier) if chosen.qualifier else "none",
         "unqualified": chosen.unqualified,
         "ties": chosen.ties,
         "most": [list(decision.most) for decision in chosen.decisions],

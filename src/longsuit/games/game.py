@@ -41,7 +41,11 @@ class MainRules(Struct, frozen=True):
     decisions: tuple[Decision, ...]
     qualifier: FlushKey = NINE_HIGH
     unqualified: Literal["push", "win", "play"] = "push"
-    """The Ante when the dealer does not qualify: returned, paid, or compared all the same."""
+    """When the dealer does not qualify: the Ante is returned, or paid, or every wager is compared.
+
+    The Raise of High Card Flush comes back unless it is compared; the All In of Chase the Flush is
+    compared whatever the Ante does.
+    """
     ties: Verdict = "push"
     """What a tie does to the wagers that are compared."""
 

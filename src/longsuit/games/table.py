@@ -193,7 +193,9 @@ def check_rules(game: Game, rules: MainRules) -> None:
         if not 1 <= min(decision.most) <= max(decision.most) <= LARGEST_MULTIPLE:
             raise InputError(f"The {game.bet.name} is from 1 to {LARGEST_MULTIPLE} Antes.")
     if rules.unqualified not in ("push", "win", "play"):
-        raise InputError("With an unqualified dealer the Ante pushes, wins or is compared.")
+        raise InputError(
+            "With an unqualified dealer the Ante pushes or wins, or every wager is compared."
+        )
     if rules.ties not in ("push", "win", "lose"):
         raise InputError("A tie pushes, wins or loses.")
     if not 0 <= rules.qualifier <= _HIGHEST_KEY:

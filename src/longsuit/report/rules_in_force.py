@@ -2,7 +2,7 @@
 
 from longsuit.games.catalog import CODE
 from longsuit.games.game import Decision, Game, Outcome, Ruling
-from longsuit.ranking import key_length, key_ranks
+from longsuit.ranking import flush_in_full
 from longsuit.report.content import Bullets, Cell, Column, Section, Table, left, words
 from longsuit.report.numbers import short_dollars
 from longsuit.report.settings import Settings
@@ -50,10 +50,7 @@ def _dealing(settings: Settings) -> tuple[str, ...]:
 def _qualifier(key: int) -> str:
     if not key:
         return "The dealer qualifies with any hand."
-    ranks = "-".join(key_ranks(key).replace("T", "X")).replace("X", "10")
-    return (
-        f"The dealer qualifies with the {_NUMBERS[key_length(key)]}-card flush {ranks} or better."
-    )
+    return f"The dealer qualifies with the {flush_in_full(key)} or better."
 
 
 def _fold(game: Game) -> str:

@@ -9,7 +9,7 @@ from longsuit.exact.hand_classes import class_count
 from longsuit.exact.payoffs import payoffs
 from longsuit.exact.strategy import FORM, Strategy
 from longsuit.games.game import Decision, Game, MainRules
-from longsuit.ranking import flush_name
+from longsuit.ranking import flush_in_full
 from longsuit.strategies import kernels_facts
 from longsuit.strategies.facts import FLUSH, LEAST
 from longsuit.strategies.rules import Rule, RuleList, size_of
@@ -62,7 +62,7 @@ def describe(game: Game, rules: MainRules, name: str) -> dict[str, Any]:
         "game": game.id,
         "strategy": name,
         "xtra": None,
-        "qualifier": flush_name(rules.qualifier) if rules.qualifier else "none",
+        "qualifier": flush_in_full(rules.qualifier) if rules.qualifier else "none",
         "unqualified": rules.unqualified,
         "ties": rules.ties,
         "most": [list(decision.most) for decision in rules.decisions],

@@ -19,7 +19,12 @@ from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
 
 _ALL, _NONE, _USUAL = "all", "none", ""
-_UNQUALIFIED = {_USUAL: "as the game has it", "push": "push", "win": "win", "play": "play"}
+_UNQUALIFIED = {
+    _USUAL: "as the game has it",
+    "push": "Ante pushes",
+    "win": "Ante wins",
+    "play": "every wager is compared",
+}
 _TIES = {_USUAL: "as the game has it", "push": "push", "win": "win", "lose": "lose"}
 
 
@@ -61,7 +66,7 @@ class Form:
             several = len(game.rules.decisions) > 1
             hint = "3,2,1 by decision" if several else "1,1,1,2,3,3 for 2 to 7 cards"
             self._multiples = _field("Bets in Antes", hint)
-            self._unqualified = _choice("Ante when not qualified", _UNQUALIFIED)
+            self._unqualified = _choice("Dealer does not qualify", _UNQUALIFIED)
             self._ties = _choice("A tie", _TIES)
         with ui.element("div").classes("lab-row"):
             self._face_up = ui.checkbox("Cards face up")
