@@ -118,6 +118,19 @@ def _take_a_sheet(page: Page, path: Path) -> None:
     assert path.read_bytes().startswith(b"%PDF-")
 
 
+def test_a_field_has_room_for_its_sign_and_for_what_is_wrong(watched: Watched) -> None:
+    page = watched.open("/lab", width=360, height=740, dark=True)
+    page.get_by_label("Paytable").click()
+    page.get_by_role("option", name="STAX Progressive Paytable 1").first.click()
+    expect(page.get_by_text("Pays in dollars for a wager of $5.")).to_be_visible()
+    field = page.get_by_label("A-K-Q-J suited", exact=True)
+    expect(field).to_have_value("250")
+    field.fill("many, and a few more")
+    said = page.get_by_text("isn't a valid pay. Try 250 or 12.50.")
+    expect(said).to_be_visible()
+    page.wait_for_function(_APART)
+
+
 def test_every_bench_is_whole_on_a_small_dark_screen(watched: Watched) -> None:
     page = watched.open("/lab", width=360, height=740, dark=True)
     for name in BENCHES:
@@ -135,3 +148,11 @@ def test_every_bench_is_whole_on_a_small_dark_screen(watched: Watched) -> None:
 _CUT = """() => [...document.querySelectorAll('.lab-panels *')].filter((one) =>
   one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.scroll')
   && one.checkVisibility()).map((one) => one.outerHTML.slice(0, 120))"""
+# What is typed lies in its box, and no field over another.
+_APART = """() => [...document.querySelectorAll('.lab-lines .q-field')].every((field) => {
+  const typed = field.querySelector('input').getBoundingClientRect();
+  const box = field.querySelector('.q-field__control').getBoundingClientRect();
+  const below = field.nextElementSibling?.getBoundingClientRect();
+  const said = field.querySelector('[role=alert]')?.getBoundingClientRect();
+  return typed.bottom <= box.bottom + 1 && (said?.bottom ?? 0) <= (below?.top ?? 1e6);
+})"""
