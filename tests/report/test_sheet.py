@@ -18,11 +18,12 @@ from longsuit.games.catalog import find_game, paytables
 from longsuit.paytable import PayTable
 from longsuit.ranking import shape_counts
 from longsuit.report import ParSheet, par_sheet, to_data
-from longsuit.report.content import Cell, Commands, Funnel, Table
+from longsuit.report.content import Bullets, Cell, Commands, Funnel, Table
 from longsuit.report.moments import deviations, spread, spread_of
 from longsuit.report.numbers import decimal, one_in, percent, plain
 from longsuit.report.settings import choose
 from longsuit.strategies.box import boxed
+from longsuit.strategies.glossary import glossary
 from longsuit.strategies.price import price_strategy
 from longsuit.strategies.tabulate import tabulate
 from longsuit.wagers import XTRA, find_wager
@@ -221,6 +222,11 @@ def test_every_rule_of_every_list_is_there(both: Sheets) -> None:
         for number, rules in enumerate(boxed(game), 1):
             said = [row[1].text for row in sheet.table(f"strategy-{number}-rules").rows]
             assert said == [rule.text for listed in rules.decisions.values() for rule in listed]
+            part = sheet.section("strategy").parts[number - 1]
+            told = [
+                item for block in part.blocks if isinstance(block, Bullets) for item in block.items
+            ]
+            assert told == [f"{label}: {meaning}" for label, meaning in glossary(rules)]
 
 
 def test_spread_of_fixed_pays_is_that_of_every_hand() -> None:

@@ -13,6 +13,7 @@ from longsuit.exact import solve
 from longsuit.games.catalog import GAMES
 from longsuit.report.strategy_card import HEIGHT, WIDTH, Word, lay_out, write_card
 from longsuit.strategies.box import boxed, in_the_box
+from longsuit.strategies.glossary import glossary
 from longsuit.strategies.price import Priced
 from longsuit.strategies.rules import RuleList, read_rules_file
 
@@ -34,6 +35,9 @@ def test_all_that_the_box_holds_fits() -> None:
                 for rule in listed:
                     condition = rule.text.partition(" with ")[2] or "Otherwise"
                     assert condition in said, (rules.id, rule.text)
+            plain = said.replace(" ", "")
+            for label, meaning in glossary(rules):
+                assert f"{label}:{meaning}".replace(" ", "") in plain, (rules.id, label)
             for face in faces:
                 for piece in face:
                     wide = 0.0

@@ -7,7 +7,9 @@ import pytest
 
 from longsuit.cards import card_names, parse_cards
 from longsuit.strategies import kernels_facts
+from longsuit.strategies.box import boxed
 from longsuit.strategies.facts import COUNT, Facts, facts, listed
+from longsuit.strategies.glossary import glossary
 from longsuit.strategies.tables import suit_tables
 
 SEED = 61
@@ -39,6 +41,46 @@ def test_two_suited_on_the_flop() -> None:
     assert known.missing == 0
     assert known.danger == 0 + 6  # nothing above the ace; 9 T J Q K A of diamonds
     assert known.side == 1
+
+
+def danger_as_explained(hole: list[str], board: list[str]) -> tuple[int, int]:
+    """The two numbers that a person adds who has read the words on the card, and nothing else."""
+    order = "23456789TJQKA"
+    seen = {*hole, *board}
+    unseen = [rank + suit for suit in "cdhs" for rank in order if rank + suit not in seen]
+
+    def flush(cards: list[str]) -> tuple[int, list[int]]:
+        """The longest suit; of equally long ones the higher, card by card."""
+        suits = [
+            sorted((order.index(card[0]) for card in cards if card[1] == suit), reverse=True)
+            for suit in "cdhs"
+        ]
+        return max((len(ranks), ranks) for ranks in suits)
+
+    yours = flush([*hole, *board])
+    beat_you = [card for card in unseen if flush([*board, card]) > yours]
+    above = 0
+    for suit in {card[1] for card in board}:
+        own = [order.index(card[0]) for card in hole if card[1] == suit]
+        others = [card for card in unseen if card[1] == suit]
+        above += sum(not own or order.index(card[0]) > max(own) for card in others)
+    return len(beat_you), above
+
+
+def test_danger_is_what_its_explanation_says() -> None:
+    """Counted as the words on the card say, for the example there and for many hands."""
+    explained = dict(glossary(next(r for r in boxed("chase-the-flush") if r.id == "short")))
+    assert "8 spades beat you, the same 8 are above the 4: danger 16" in explained["Danger"]
+    assert danger_as_explained(["Qh", "8h", "4s"], ["Ts", "7s"]) == (8, 8)
+    assert of("Qh 8h 4s", "Ts 7s").danger == 16
+    chance = random.Random(SEED)
+    deck = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
+    for number in range(600):
+        # Every other hand from fewer cards, so that suits meet more often.
+        cards = chance.sample(deck if number % 2 else deck[-20:], 3 + (2, 4)[number % 4 // 2])
+        hole, board = cards[:3], cards[3:]
+        told = sum(danger_as_explained(hole, board))
+        assert of(" ".join(hole), " ".join(board)).danger == told, (hole, board, SEED)
 
 
 def test_of_equal_flushes_the_one_with_more_own_cards() -> None:

@@ -4,7 +4,6 @@ One layout serves both files: pieces in millimetres, drawn on pages by ReportLab
 Matplotlib, with the same letters.
 """
 
-import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path as File
@@ -25,6 +24,7 @@ from longsuit.games.game import Decision, Game
 from longsuit.report.files import _replace as replace_file
 from longsuit.report.fonts import BOLD, SANS, register_fonts
 from longsuit.report.numbers import percent
+from longsuit.strategies.glossary import glossary
 from longsuit.strategies.price import Priced
 from longsuit.strategies.rules import RuleList
 
@@ -68,21 +68,6 @@ Entry = tuple[str, str]
 Block = tuple[str, list[Entry]]
 """A heading and its entries."""
 
-_WORDS = {
-    "beat you": "Cards that beat you: unseen cards that, each with the board alone, make a better "
-    "flush than yours.",
-    "danger": "Danger: the cards that beat you, and in every suit of the board the unseen cards "
-    "above your own there (all of them if you have none).",
-    "higher card": "A higher card on the board: above the highest card of your flush.",
-    "side card": "Side card: your highest card in a suit that is neither your flush's nor on the "
-    "board.",
-    r"cards of \w+-\w": "Cards of A-Q-8: card by card, your highest at least an ace, the next at "
-    "least a queen, the third at least an eight.",
-    "of your own cards in it": "Your own cards in it: those of your flush that are not on the "
-    "board.",
-}
-"""Patterns of words as they occur in rules, and what they mean."""
-
 
 def write_card(rules: RuleList, priced: Priced, path: File) -> None:
     """Write the card as a .pdf, a page a face, or as a .png with the faces below each other."""
@@ -111,21 +96,19 @@ def lay_out(rules: RuleList, priced: Priced) -> list[Face]:
         if not size:
             raise InputError(f"The strategy {rules.name} has too many rules for a card.")
         faces = [_face(rules, [block], foot, size) for block in blocks]
-    words = [("The first line that fits decides", list(glossary(rules)))]
-    if words[0][1] and (size := _largest([words], _SIZES[-1])):
-        faces.append(_face(rules, words, foot, size))
+    for entries in _explained(rules):
+        words = [("The first line that fits decides", entries)]
+        if entries and (size := _largest([words], _SIZES[-1])):
+            return [*faces, _face(rules, words, foot, size)]
     return faces
 
 
-def glossary(rules: RuleList) -> Iterator[Entry]:
-    """The counted words that the rules use, explained."""
-    used = " ".join(rule.text for listed in rules.decisions.values() for rule in listed)
-    for word, meaning in _WORDS.items():
-        if re.search(word, used) or (word == "beat you" and "danger" in used):
-            label, _, rest = meaning.partition(": ")
-            yield f"{label}:", rest
+def _explained(rules: RuleList) -> Iterator[list[Entry]]:
+    """The counted words that the rules use, with the list's note; and without it, if too long."""
+    entries = [(f"{label}:", meaning) for label, meaning in glossary(rules)]
     if rules.note:
-        yield "Note:", rules.note
+        yield [*entries, ("Note:", rules.note)]
+    yield entries
 
 
 def _foot(rules: RuleList, priced: Priced) -> str:

@@ -7,12 +7,13 @@ from msgspec import Struct
 from longsuit.errors import InputError
 from longsuit.exact.decisions import Habit, habits
 from longsuit.exact.solution import Solution
-from longsuit.report.content import Block, Cell, Section, Table, Text, left, right, words
+from longsuit.report.content import Block, Bullets, Cell, Section, Table, Text, left, right, words
 from longsuit.report.main_game import action_label
 from longsuit.report.numbers import decimal, fraction, percent, plain
 from longsuit.report.rules_in_force import seen_by_a_player
 from longsuit.report.settings import Settings
 from longsuit.strategies.box import boxed
+from longsuit.strategies.glossary import glossary
 from longsuit.strategies.price import price_strategy
 from longsuit.strategies.rules import RuleList
 from longsuit.strategies.tabulate import tabulate
@@ -98,6 +99,7 @@ def _part(name: str, rules: RuleList) -> Section:
         for decision, listed in rules.decisions.items()
         for rule in listed
     )
+    meanings = tuple(f"{label}: {meaning}" for label, meaning in glossary(rules))
     said = [
         f"{text[0].upper()}{text[1:].rstrip('.')}." for text in (rules.source, rules.note) if text
     ]
@@ -112,6 +114,7 @@ def _part(name: str, rules: RuleList) -> Section:
                 left("Decision", "Rule"),
                 rows,
             ),
+            *([Bullets(meanings)] if meanings else []),
         ),
     )
 

@@ -28,7 +28,10 @@ class Facts(NamedTuple):
     missing: int
     """How many suits of the board the player has no own card in."""
     danger: int
-    """`beaten`, and for every suit of the board the unseen cards above the player's own in it."""
+    """`beaten`, plus for every suit of the board the unseen cards above the player's highest in it.
+
+    Two counts added: a card that is in both counts twice.
+    """
     suits: int
     """How many suits the player's own cards are of."""
     side: int

@@ -11,6 +11,7 @@ from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption
 from longsuit.exact.solve import solve
 from longsuit.games.catalog import find_game
 from longsuit.strategies.box import boxed
+from longsuit.strategies.glossary import glossary
 from longsuit.strategies.rules import RuleList
 
 
@@ -66,6 +67,11 @@ def rules(game: GameArgument, name: NameArgument, as_json: JsonOption = False) -
         console.print(decision.capitalize(), style="bold")
         for number, rule in enumerate(listed, 1):
             console.print(f"{number:>3}. {rule.text}")
+    meanings = list(glossary(found))
+    if meanings:
+        console.print()
+    for label, meaning in meanings:
+        console.print(f"{label}: {meaning}")
     if found.note:
         console.print()
         console.print(found.note)
@@ -79,6 +85,7 @@ def rules_json(rules: RuleList) -> dict[str, Any]:
         "name": rules.name,
         "source": rules.source,
         "note": rules.note,
+        "glossary": dict(glossary(rules)),
         "decisions": {
             decision: [rule.text for rule in listed] for decision, listed in rules.decisions.items()
         },
