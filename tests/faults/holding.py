@@ -17,10 +17,10 @@ def held_commit(floor: Floor) -> Iterator[threading.Event]:
     write: Callable[..., None] = floor.log.write
     begun, ended = threading.Event(), threading.Event()
 
-    def held(commit: Commit, leases: Any = ()) -> None:
+    def held(commit: Commit, *more: Any) -> None:
         begun.set()
         ended.wait(PATIENCE)
-        write(commit, leases)
+        write(commit, *more)
 
     floor.log.write = held  # type: ignore[method-assign,assignment]
     try:

@@ -145,8 +145,8 @@ def test_time_passes_once_though_the_end_of_its_commit_was_not_seen(sqlite_datab
         write = floor.log.write
         cuts: list[Commit] = []
 
-        def cut_once(commit: Commit, leases: Any = ()) -> None:
-            write(commit, leases)
+        def cut_once(commit: Commit, *more: Any) -> None:
+            write(commit, *more)
             if not cuts:
                 cuts.append(commit)
                 raise Unavailable("cut")

@@ -360,11 +360,11 @@ def test_commands_that_wait_are_written_together(sqlite_database: str) -> None:
         write = floor.log.write
         held = threading.Event()
 
-        def slow(commit: object, leases: object = ()) -> None:
+        def slow(commit: object, *more: object) -> None:
             commits.append(commit)
             if len(commits) == 1:
                 held.wait(PATIENCE)
-            write(commit, leases)  # type: ignore[arg-type]
+            write(commit, *more)  # type: ignore[arg-type]
 
         floor.log.write = slow  # type: ignore[method-assign,assignment]
         futures = []

@@ -26,7 +26,17 @@ from longsuit.floor.safe import Safe
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.leases import Leases
-from longsuit.floor.store.log import Lease, LeaseLost, Log, Receipt, Stale, Unavailable
+from longsuit.floor.store.log import (
+    Lease,
+    LeaseLost,
+    Log,
+    OutOfTurn,
+    Receipt,
+    Stale,
+    Turn,
+    Unavailable,
+    shared_streams,
+)
 from longsuit.floor.timers import Timers, automatic
 from longsuit.floor.waiting import (
     BUSY,
@@ -52,6 +62,8 @@ MOST_AT_ONCE = 200
 TRIES = 6
 MOST_NEWS = 1000
 """Notices of other processes that are kept; beyond them all streams are looked at."""
+LONGEST_WAIT_SECONDS = 10.0
+"""For the turn to write to meters that other processes write to; then a batch is put off."""
 RETRY_SECONDS = 10.0
 """Until something that happens by itself, and was refused, is tried again."""
 POLL_SECONDS = 1.0
@@ -62,6 +74,8 @@ _NOTHING = Head()
 Told = dict[str, list[tuple[int, list[Any]]]]
 """Events by stream: the version of the record, and the events in it."""
 Listener = Callable[[Told], None]
+Receipts = Mapping[tuple[str, str], Receipt]
+"""By who asked, and the key."""
 
 
 class Engine:
@@ -309,44 +323,79 @@ class Engine:
         self._plan(ask.table, RETRY_SECONDS)
 
     def _decide_and_write(self, asks: list[Ask]) -> list[Answer | Exception]:
-        known: dict[tuple[str, str], Receipt] = {}
+        until = time.monotonic() + LONGEST_WAIT_SECONDS
+        known: Receipts = {}
         self._reread = False
-        for attempt in range(TRIES):
-            work = Work(self.memory, self._safe, self._entropy, self._clock())
+        failed = 0
+        while failed < TRIES:
             try:
                 if self._dirty:
                     self._read_again()
-                if attempt:
+                if failed:
                     known = self.log.receipts_of([(ask.who, ask.key) for ask in asks])
-                answers = [self._answer(work, ask, known) for ask in asks]
-                if work.commit.records:
-                    leases = [self.held[name] for name in work.tables if name in self.held]
-                    self.log.write(work.commit, leases)
-            except Stale:
-                self._tell(refresh(self.log, self._safe, self.memory, list(work.heads)))
-                continue
-            except WrongSecret:
-                # Nothing was drawn with it, and nothing of it was opened or thrown away.
-                self._reread = self._dirty = True
-                continue
-            except LeaseLost as lost:
-                self._lose(str(lost))
-                continue
-            except (Unavailable, DatabaseError) as error:
-                # Whether it was written is not known: the log and the receipts will tell.
-                logger.warning("a commit failed", error=type(error).__name__, attempt=attempt)
-                self._dirty = True
-                self._stopping.wait(0.05 * 2**attempt)
-                continue
-            work.install()
-            self._after(work)
-            return answers
+                work, answers = self._decide_in_turn(asks, known)
+            except OutOfTurn:
+                if time.monotonic() > until:
+                    logger.warning("others keep writing to the same meters", commands=len(asks))
+                    # What was to happen by itself is planned anew.
+                    self._dirty = True
+                    return [FloorBusy(BUSY) for _ in asks]
+                self._keep_leases()
+            except (Stale, WrongSecret, LeaseLost, Unavailable, DatabaseError) as error:
+                self._learn_from(error, failed)
+                failed += 1
+            else:
+                work.install()
+                self._after(work)
+                return answers
         self._dirty = True
         return [FloorDown(TRY_AGAIN) for _ in asks]
 
-    def _answer(
-        self, work: Work, ask: Ask, known: dict[tuple[str, str], Receipt]
-    ) -> Answer | Exception:
+    def _decide_in_turn(
+        self, asks: Sequence[Ask], known: Receipts
+    ) -> tuple[Work, list[Answer | Exception]]:
+        """Decide, and write what comes of it; to meters that others write to, in turn with them.
+
+        Whoever was before may have moved them: then all is decided again, while nobody moves them.
+        """
+        work, answers = self._decide(asks, known)
+        meters = [] if self.alone else shared_streams(work.heads)
+        if not meters:
+            self._write(work)
+            return work, answers
+        with self.log.turn(meters) as turn:
+            if behind := self._behind(turn.heads(meters)):
+                self._tell(refresh(turn, self._safe, self.memory, behind))
+                work, answers = self._decide(asks, known)
+            self._write(work, turn)
+        return work, answers
+
+    def _decide(
+        self, asks: Sequence[Ask], known: Receipts
+    ) -> tuple[Work, list[Answer | Exception]]:
+        work = Work(self.memory, self._safe, self._entropy, self._clock())
+        return work, [self._answer(work, ask, known) for ask in asks]
+
+    def _write(self, work: Work, turn: Turn | None = None) -> None:
+        if work.commit.records:
+            leases = [self.held[name] for name in work.tables if name in self.held]
+            self.log.write(work.commit, leases, turn)
+
+    def _learn_from(self, error: Exception, failed: int) -> None:
+        """What to do before a batch that was not written is tried again."""
+        if isinstance(error, LeaseLost):
+            self._lose(str(error))
+            return
+        self._dirty = True
+        if isinstance(error, WrongSecret):
+            # Nothing was drawn with it, and nothing of it was opened or thrown away.
+            self._reread = True
+        elif not isinstance(error, Stale):
+            # Whether it was written is not known: the log and the receipts will tell.
+            logger.warning("a commit failed", error=type(error).__name__, attempt=failed)
+            self._stopping.wait(0.05 * 2**failed)
+
+    def _answer(self, work: Work, ask: Ask, known: Receipts) -> Answer | Exception:
         found = known.get((ask.who, ask.key)) or work.receipt(ask)
         if found is not None:
             return stored_answer(found, ask)
@@ -405,9 +454,8 @@ class Engine:
 
     def _keep_up(self) -> None:
         """Renew the leases, take those that are free, and read what others have written."""
+        self._keep_leases()
         now = time.monotonic()
-        if now >= self._renewed + self._leases.length / 3_000_000:
-            self._renew()
         if self.alone:
             return
         hinted: set[str] = set()
@@ -419,19 +467,27 @@ class Engine:
         elif hinted:
             self._catch_up(self.log.heads(sorted(hinted)))
 
+    def _keep_leases(self) -> None:
+        if time.monotonic() >= self._renewed + self._leases.length / 3_000_000:
+            self._renew()
+
     def _catch_up(self, heads: Mapping[str, int]) -> None:
         """Read the streams that have got further; no transaction that is open holds them up."""
         known = self.memory.heads
         for stream, version in heads.items():
             if is_of_the_floor(stream) and version < known.get(stream, _NOTHING).version:
                 self.memory.set_aside(stream, f"{stream}: record {version + 1} should be here.")
-        news = [
+        if news := self._behind(heads):
+            self._tell(refresh(self.log, self._safe, self.memory, news))
+
+    def _behind(self, heads: Mapping[str, int]) -> list[str]:
+        """The streams of which there is more in the log than in memory."""
+        known = self.memory.heads
+        return [
             stream
             for stream, version in heads.items()
             if is_of_the_floor(stream) and version > known.get(stream, _NOTHING).version
         ]
-        if news:
-            self._tell(refresh(self.log, self._safe, self.memory, news))
 
     def _renew(self) -> None:
         began = time.monotonic()

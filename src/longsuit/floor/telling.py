@@ -15,7 +15,7 @@ from longsuit.floor.engine import Told
 from longsuit.floor.feed import Step, TableFeed, read_steps, steps_of
 from longsuit.floor.memory import Memory
 from longsuit.floor.state import FloorTable
-from longsuit.floor.store.log import Commit, Lease, Log
+from longsuit.floor.store.log import Commit, Lease, Log, Turn
 
 logger = structlog.get_logger()
 
@@ -39,10 +39,10 @@ class WatchedLog(Log):
         self.before: Callable[[], None] = lambda: None
         self.watchers: list[Watcher] = []
 
-    def write(self, commit: Commit, held: Sequence[Lease] = ()) -> None:
+    def write(self, commit: Commit, held: Sequence[Lease] = (), turn: Turn | None = None) -> None:
         """Write all of it, or nothing."""
         self.before()
-        super().write(commit, held)
+        super().write(commit, held, turn)
         for watcher in self.watchers:
             watcher(commit)
 

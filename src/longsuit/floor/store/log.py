@@ -5,6 +5,7 @@ second, which then reads what it missed and decides again.
 """
 
 import secrets
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
@@ -14,6 +15,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     Function,
+    Integer,
     Row,
     and_,
     bindparam,
@@ -21,10 +23,12 @@ from sqlalchemy import (
     false,
     func,
     insert,
+    literal,
     or_,
     select,
     text,
 )
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from longsuit.floor.chain import DamagedStream, Head, Record
@@ -53,6 +57,14 @@ A server that is frozen, or cut off, in the middle of one would hold up whoever 
 whoever reads all streams.
 """
 _HAS_TRANSACTION_TIMEOUT = (17,)
+TURN_SECONDS = 2.0
+"""How long a writer waits at a time for others who write to the same streams; it keeps its leases
+between two times."""
+_TURNS = 7021
+"""The turns among PostgreSQL's advisory locks."""
+_AFTER_OTHERS = ("40001", "40P01")
+"""What PostgreSQL says after a failed serialization or a deadlock: try again."""
+_LOCK_NOT_AVAILABLE = "55P03"
 RECEIPTS_AT_ONCE = 1000
 """Receipts that are thrown away in one transaction: no writer waits long for it."""
 
@@ -80,6 +92,10 @@ def make_notice(origin: str, streams: Iterable[str]) -> str:
 
 class Stale(Exception):
     """Another writer was first: read again and decide again."""
+
+
+class OutOfTurn(Exception):
+    """Others are writing to the same streams, and this writer's turn has not come in time."""
 
 
 class LeaseLost(Exception):
@@ -164,20 +180,36 @@ class Log:
 
     # Writing
 
-    def write(self, commit: Commit, held: Sequence[Lease] = ()) -> None:
-        """Write all of it, or nothing. The leases must still be held when it is written."""
-        try:
-            with self.engine.begin() as connection:
-                self._check_leases(connection, held)
-                self._append(connection, commit)
-        except IntegrityError as error:
-            raise Stale from error
-        except DBAPIError as error:
-            if _serialization(error):
-                raise Stale from error
-            raise Unavailable(type(error.orig).__name__) from error
+    def write(self, commit: Commit, held: Sequence[Lease] = (), turn: "Turn | None" = None) -> None:
+        """Write all of it, or nothing. The leases must still be held when it is written.
 
-    def _append(self, connection: Connection, commit: Commit) -> None:
+        Who has taken a turn writes in it; anybody else who writes to a meter waits for theirs here.
+        """
+        if turn is not None:
+            turn.finish(commit, held)
+            return
+        with self.turn(shared_streams(one.stream for one in commit.records)) as mine:
+            mine.finish(commit, held)
+
+    @contextmanager
+    def turn(self, streams: Sequence[str]) -> Iterator["Turn"]:
+        """A transaction in which nobody else writes to these streams, after waiting for it.
+
+        Writers are served in the order in which they came. SQLite has one writer at a time anyhow.
+        """
+        with _told_apart(), self.engine.connect() as connection:
+            if self.postgres and streams:
+                keys = sorted({turn_key(stream) for stream in streams})
+                wait = func.set_config("lock_timeout", str(round(TURN_SECONDS * 1000)), True)
+                # In one order for all, so that no two wait for each other.
+                each = func.unnest(literal(keys, ARRAY(Integer))).column_valued("each")
+                taken = func.pg_advisory_xact_lock(_TURNS, each)
+                connection.execute(select(limit(self.engine), wait, taken))
+            yield Turn(self, connection)
+
+    def append(self, connection: Connection, commit: Commit, held: Sequence[Lease]) -> None:
+        """Write it in a transaction that is open, if the leases are still held."""
+        self._check_leases(connection, held)
         rows = [record_row(record) for record in commit.records]
         if rows:
             connection.execute(self._insert_records, rows)
@@ -404,9 +436,43 @@ class _OverOneLine(Log):
         yield self
 
 
-def _serialization(error: DBAPIError) -> bool:
-    """PostgreSQL asks to try again after a deadlock or a failed serialization."""
-    return getattr(error.orig, "sqlstate", "") in ("40001", "40P01")
+class Turn(_OverOneLine):
+    """The log in the hands of whoever may write to some streams now."""
+
+    def __init__(self, log: Log, connection: Connection) -> None:
+        super().__init__(log, connection)
+        self._log = log
+
+    def finish(self, commit: Commit, held: Sequence[Lease]) -> None:
+        """Write, and let the next one come."""
+        self._log.append(self._connection, commit, held)
+        self._connection.commit()
+
+
+def shared_streams(streams: Iterable[str]) -> list[str]:
+    """Those that several servers write to: of meters, and never of a table, which one runs."""
+    return sorted({stream for stream in streams if stream.startswith("meter ")})
+
+
+def turn_key(stream: str) -> int:
+    """What PostgreSQL knows the turn of a stream by; two that have the same take turns too."""
+    return zlib.crc32(stream.encode()) - 2**31
+
+
+@contextmanager
+def _told_apart() -> Iterator[None]:
+    """The database's complaints as what a writer has to do about them."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Stale from error
+    except DBAPIError as error:
+        state = getattr(error.orig, "sqlstate", "")
+        if state in _AFTER_OTHERS:
+            raise Stale from error
+        if state == _LOCK_NOT_AVAILABLE:
+            raise OutOfTurn from error
+        raise Unavailable(type(error.orig).__name__) from error
 
 
 def _posting_row(one: Posting) -> dict[str, object]:
