@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, text
 from tests.floor.cost import Cost, counting
+from tests.floor.migrated import make_again
 from tests.floor.playing import Bot, DealtTable, config, running, wagers_open, wait_for
 
 from longsuit.errors import InputError
@@ -18,7 +19,7 @@ from longsuit.floor.events import RoundBegun, TableSet, TableSettings, WordAdded
 from longsuit.floor.fairness import Word
 from longsuit.floor.published import ROUNDS, Published, RoundLine, moment
 from longsuit.floor.service import Floor, Visitor
-from longsuit.floor.store.database import migrate, open_database
+from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Commit, Log
 from longsuit.floor.store.milestones import Kind, Milestone
 from longsuit.round.commands import CancelRound
@@ -97,10 +98,7 @@ def test_a_floor_from_before_is_given_its_milestones(database: str) -> None:
         play(floor)
         written = milestones(floor.database)
     engine = open_database(database)
-    with engine.begin() as connection:
-        connection.execute(text("DROP TABLE milestones"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0005'"))
-    migrate(engine)
+    make_again(engine, "milestones", "0006")
     assert milestones(engine) == written
     engine.dispose()
 

@@ -29,6 +29,8 @@ CAGE = "cage"
 """Below zero by what players have brought and not taken away."""
 PRACTICE = "practice "
 """How the names of accounts of play money begin."""
+PLAYERS, ROBOTS = "players", "robots"
+"""All accounts of either kind in one, as reports show them."""
 
 T = TypeVar("T")
 
@@ -107,6 +109,16 @@ def is_players(name: str, live: Iterable[str] = ()) -> bool:
 def accounts_of(meter: Meter) -> tuple[str, ...]:
     """A meter's own account, its reserve's, and what is pending of it."""
     return tuple(account(name, practice=meter.practice) for name in meter_accounts(meter.id))
+
+
+def shown_account(name: str) -> str:
+    """The account in which reports show another: players are one, and so are robots."""
+    own = name.removeprefix(PRACTICE)
+    if own.startswith(player(ROBOT)):
+        own = ROBOTS
+    elif own.startswith(player("")):
+        own = PLAYERS
+    return account(own, practice=name.startswith(PRACTICE))
 
 
 def books_of(balances: Mapping[str, T], *, practice: bool) -> dict[str, T]:

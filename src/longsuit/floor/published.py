@@ -5,6 +5,7 @@ never shown. Where a round is in its stream, milestones say: however long the lo
 of it is what is shown.
 """
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -13,15 +14,18 @@ from msgspec.structs import replace
 
 from longsuit.cards import card_name
 from longsuit.errors import InputError
+from longsuit.floor.books import account
 from longsuit.floor.chain import Record
 from longsuit.floor.codec import decode_events
 from longsuit.floor.events import RoundBegun, SeedOpened, TableSet, TableSettings, WordAdded
 from longsuit.floor.fairness import Word
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.milestones import Milestones
+from longsuit.floor.store.report_rows import reading
 from longsuit.floor.view import ANYONE, Looker
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.statement import Statement, statement
+from longsuit.money import Mites
+from longsuit.progressive.ledger import meter_accounts
+from longsuit.progressive.statement import Statement, changes_of
 from longsuit.round.events import (
     AnyEvent,
     BoardDealt,
@@ -36,6 +40,8 @@ PAGE = 500
 """Records in one piece of the log."""
 ROUNDS = 20
 """Rounds in one piece of the list."""
+MOST_CHANGES = 20_000
+"""Records of a meter in one statement."""
 _OUTCOMES: dict[str, Literal["ended", "cancelled"]] = {
     "RoundEnded": "ended",
     "RoundCancelled": "cancelled",
@@ -149,26 +155,37 @@ class Published:
     # Meters
 
     def statement(self, meter: str, start: int, end: int) -> Statement | None:
-        """A meter from one time up to another; None if it was not there before the end."""
+        """A meter from one time up to another; None if it was not there before the end.
+
+        How it opened and closed is the ledger's, and the changes are the log's.
+        """
         stream = f"meter {meter}"
-        history: list[MeterEvent] = []
-        written: list[tuple[int, str]] = []
-        first = 0
-        for record in self._log.each(stream):
-            if record.at >= end:
-                break
-            history.extend(decode_events(stream, record.events))
-            written.extend([(record.at, record.who)] * (len(history) - len(written)))
-            if record.at < start:
-                first = len(history)
-        if not history:
-            return None
-        found = statement(history, first)
-        signed = []
-        for one in found.changes:
-            at, who = written[one.position]
-            signed.append(replace(one, at=at, who=who))
-        return replace(found, changes=tuple(signed))
+        with reading(self._log.engine) as rows:
+            span = rows.span(stream, start, end)
+            if span.stop == 1:
+                return None
+            if len(span) > MOST_CHANGES:
+                raise InputError(
+                    f"The meter changed {len(span):,} times in that period, and a statement has "
+                    f"{MOST_CHANGES:,} changes at most: ask for a shorter one."
+                )
+            opening, closing = (_parts(meter, rows.held(stream, at)) for at in (start, end))
+            changes = [
+                replace(change, at=row.at, who=row.who)
+                for row in rows.read(stream, span)
+                for event in decode_events(stream, row.events)
+                for change in changes_of(meter, row.version, event)
+            ]
+        return Statement(meter, *opening[:2], tuple(changes), *closing)
+
+
+def _parts(meter: str, held: Mapping[str, Mites]) -> tuple[Mites, Mites, Mites]:
+    """What a meter, its reserve and what is pending of it hold, in whichever books they are."""
+    main, reserve, pending = (
+        sum(held.get(account(name, practice=practice), 0) for practice in (False, True))
+        for name in meter_accounts(meter)
+    )
+    return main, reserve, pending
 
 
 def _dealt(events: list[Any], hidden: frozenset[int]) -> tuple[str | None, ...]:

@@ -9,17 +9,15 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
-from longsuit.floor.books import CAGE, PRACTICE, account, books_of
-from longsuit.floor.state import ROBOT
+from longsuit.floor.books import CAGE, PLAYERS, PRACTICE, ROBOTS, account, books_of
 from longsuit.floor.store.report_rows import Balance
 from longsuit.money import Mites, show_mites
 from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.ledger import HOUSE, meter_accounts, meter_entries, player
+from longsuit.progressive.ledger import HOUSE, meter_accounts, meter_entries
 from longsuit.progressive.statement import Kind, Statement, changes_of
 
 ALL = "all"
 """Of every meter but those of practice tables."""
-PLAYERS, ROBOTS = "players", "robots"
 
 Told = tuple[int, int, str, MeterEvent]
 """An event of a meter with the version, the time and the author of its record."""
@@ -203,27 +201,12 @@ class LedgerDay(Struct, frozen=True):
 
 
 def ledger_day(balances: Mapping[str, Balance]) -> LedgerDay:
-    """Every account but those of players, which are put together."""
-    together: dict[str, Balance] = {}
-    for name, balance in balances.items():
-        sums = together.setdefault(_shown(name), Balance())
-        sums.opening += balance.opening
-        sums.received += balance.received
-        sums.given += balance.given
+    """Every account, in its place."""
     accounts = tuple(
         AccountDay(name, one.opening, one.received, one.given, one.closing)
-        for name, one in sorted(together.items(), key=_place)
+        for name, one in sorted(balances.items(), key=_place)
     )
     return LedgerDay(accounts, sum(one.closing for one in accounts))
-
-
-def _shown(name: str) -> str:
-    own = name.removeprefix(PRACTICE)
-    if own.startswith(player(ROBOT)):
-        own = ROBOTS
-    elif own.startswith(player("")):
-        own = PLAYERS
-    return account(own, practice=name.startswith(PRACTICE))
 
 
 def _place(entry: tuple[str, Balance]) -> tuple[bool, int, str]:

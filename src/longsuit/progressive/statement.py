@@ -27,7 +27,7 @@ class Change(Struct, frozen=True):
     """One change of the meter or of its reserve."""
 
     position: int
-    """The place of the event in the meter's stream, from 0."""
+    """The event's place in the meter's history, from 0; on a floor the number of its record."""
     account: Literal["meter", "reserve"]
     kind: Kind
     mites: Mites

@@ -32,6 +32,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from longsuit.floor.chain import DamagedStream, Head, Record
+from longsuit.floor.store.carried import Entry, carry
 from longsuit.floor.store.milestones import Milestone, write_milestones
 from longsuit.floor.store.records import (
     head_of,
@@ -216,6 +217,7 @@ class Log:
         write_milestones(connection, commit.milestones)
         if commit.postings:
             connection.execute(insert(postings), [_posting_row(one) for one in commit.postings])
+            carry(connection, map(_entry, commit.postings))
         if commit.receipts:
             connection.execute(insert(receipts), [_receipt_row(one) for one in commit.receipts])
         self._seal(connection, commit.sealed)
@@ -486,6 +488,10 @@ def _posting_row(one: Posting) -> dict[str, object]:
         "mites": one.entry.mites,
         "reason": one.entry.reason,
     }
+
+
+def _entry(one: Posting) -> Entry:
+    return one.stream, one.at, one.entry.source, one.entry.target, one.entry.mites
 
 
 def _posting(row: Row[tuple[object, ...]]) -> Posting:

@@ -13,6 +13,8 @@ from sqlalchemy import Connection, Engine, case, func, select
 from sqlalchemy.exc import DBAPIError
 
 from longsuit.errors import InputError
+from longsuit.floor.books import shown_account
+from longsuit.floor.store.carried import DAY, carried_to
 from longsuit.floor.store.database import hide_password, open_to_read
 from longsuit.floor.store.milestones import Kind, last_milestone
 from longsuit.floor.store.schema import postings, records
@@ -96,15 +98,22 @@ class Rows:
         return last_milestone(self._connection, stream, event, before, after)
 
     def balances(self, start: int, end: int) -> dict[str, Balance]:
-        """Every account that has ever been written to, from one time up to another."""
+        """Every account that has ever been written to, from one time up to another.
+
+        What was carried to the day of the start is known; of entries only those since are read.
+        """
+        day = start // DAY
         found: dict[str, Balance] = {}
+        for stream in self.streams():
+            for name, mites in carried_to(self._connection, stream, day).items():
+                found.setdefault(name, Balance()).opening += mites
         for side in ("source", "target"):
             account = postings.c[side]
             before = case((postings.c.at < start, postings.c.mites), else_=0)
             query = select(account, func.sum(before), func.sum(postings.c.mites))
-            query = query.where(postings.c.at < end).group_by(account)
-            for name, earlier, all_of_it in self._connection.execute(query):
-                balance = found.setdefault(name, Balance())
+            query = query.where(postings.c.at >= day * DAY, postings.c.at < end)
+            for name, earlier, all_of_it in self._connection.execute(query.group_by(account)):
+                balance = found.setdefault(shown_account(name), Balance())
                 early, late = int(earlier), int(all_of_it) - int(earlier)
                 if side == "source":
                     balance.opening -= early
@@ -112,6 +121,21 @@ class Rows:
                 else:
                     balance.opening += early
                     balance.received += late
+        return found
+
+    def held(self, stream: str, at: int) -> dict[str, Mites]:
+        """What a stream's entries had come to before a time, by account."""
+        day = at // DAY
+        found = carried_to(self._connection, stream, day)
+        since = self.span(stream, day * DAY, at)
+        there = postings.c.version.between(since.start, since.stop - 1)
+        for side, sign in (("source", -1), ("target", 1)):
+            account = postings.c[side]
+            query = select(account, func.sum(postings.c.mites)).group_by(account)
+            query = query.where(postings.c.stream == stream, there)
+            for name, mites in self._connection.execute(query):
+                shown = shown_account(name)
+                found[shown] = found.get(shown, 0) + sign * int(mites)
         return found
 
     def _scalar(self, query: Any) -> Any:

@@ -84,6 +84,17 @@ postings = Table(
 )
 """The ledger: each row has two sides, and says which record it comes from."""
 
+carried = Table(
+    "carried",
+    metadata,
+    Column("stream", String(200), primary_key=True),
+    Column("account", String(250), primary_key=True),
+    Column("day", BigInteger, primary_key=True, autoincrement=False),
+    Column("mites", BigInteger, nullable=False),
+)
+"""What a stream's entries had come to by the end of a day (UTC, in days since 1970), by account;
+all players are one account here, and all robots. Reports and statements carry on from there."""
+
 receipts = Table(
     "receipts",
     metadata,
