@@ -283,6 +283,7 @@ def test_other_lines_go_by_rarity() -> None:
         ({"count": 0}, "From 1 to 1,000"),
         ({"rank": "best"}, "near, round, steady or wild"),
         ({"seats": 0}, "At least one seat"),
+        ({"seats": 7}, "at most 6"),
         ({"step": Fraction(1, 2)}, "from 1 to 100"),
         ({"step": Fraction(400), "rank": "near"}, "from 1 to 100"),
         ({"step": Fraction(90), "pays": "1..50"}, "no pays fall"),

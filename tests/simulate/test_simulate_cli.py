@@ -170,7 +170,9 @@ def test_charts(tmp_path: Path) -> None:
         (["hcf", "--csv", "/"], "/ is a folder."),
         (["hcf", "--workers", "2", "--cluster", "tcp://x:1"], "choose"),
         (["hcf", "--workers", "2", "--threads", "2"], "--threads is for this machine"),
-        (["hcf", "--workers", "-2"], "not negative"),
+        (["hcf", "--threads", "9" * 60], "from 0 to 1,024"),
+        (["hcf", "--threads", "-1"], "from 0 to 1,024"),
+        (["hcf", "--workers", "-2"], "from 0 to 1,024"),
     ],
 )
 def test_refusals(capsys: Capsys, args: list[str], sentence: str) -> None:

@@ -27,6 +27,7 @@ from longsuit.floor.feed import Step
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.people import find_session
 from longsuit.floor.view import TableView
+from longsuit.plain_number import read_whole
 from longsuit.progressive.view import MeterView
 
 logger = structlog.get_logger()
@@ -114,9 +115,9 @@ async def _start(context: Context, caller: Caller, table: str, after: str | None
     reached = floor.telling.version(table)
     if after is None:
         return reached
-    if not after.isascii() or not after.isdigit() or len(after) > len(str(LARGEST_VERSION)):
+    version = read_whole(after)
+    if version is None or version > LARGEST_VERSION:
         raise Declined(422, "'after': it is the version of a record.")
-    version = int(after)
     if version > reached:
         raise Declined(409, "The table has not got so far: start anew, without 'after'.")
     if not await context.in_thread(floor.telling.goes_back_to, table, version):

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from longsuit.simulate.play import Workers
 
 _CHARTS = (".png", ".svg", ".pdf")
+_MOST_THREADS = 1_024
 
 
 def run(
@@ -151,8 +152,8 @@ def _workers(threads: int, workers: int, cluster: str) -> Iterator["Workers"]:
         raise InputError("--workers starts a cluster and --cluster names one: choose.")
     if threads and (workers or cluster):
         raise InputError("--threads is for this machine alone; a cluster has its own.")
-    if threads < 0 or workers < 0:
-        raise InputError("The number of threads or workers is not negative.")
+    if not 0 <= threads <= _MOST_THREADS or workers < 0:
+        raise InputError(f"Threads and workers are from 0 to {_MOST_THREADS:,}.")
     if not workers and not cluster:
         from longsuit.simulate.play import Threads
 

@@ -111,8 +111,8 @@ def design(
         raise InputError(f"From 1 to {MOST_PROPOSALS:,} tables are proposed, not {count}.")
     if rank not in RANKS:
         raise InputError(f"The ranking is {', '.join(RANKS[:-1])} or {RANKS[-1]}, not '{rank}'.")
-    if seats < 1:
-        raise InputError("At least one seat wagers.")
+    if not 1 <= seats <= definition.seats:
+        raise InputError(f"At least one seat wagers, and at most {definition.seats}.")
     if not 1 <= step <= 100 or step.denominator > 1000:
         raise InputError("The step from line to line is from 1 to 100, such as 1.5.")
     if rules is not None:
