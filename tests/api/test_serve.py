@@ -216,7 +216,7 @@ def test_what_is_wrong_is_one_sentence(
         taken = f"longsuit serve: Port {port} of 127.0.0.1 is taken by another program."
         assert said("--port", port) == taken
     free = ("--port", "0")
-    assert said(*free, "--db", "no.db").startswith("longsuit serve: The database sqlite:///no.db")
+    assert said(*free, "--db", "no.db").startswith("longsuit serve: The database no.db")
     assert "missing/floor.db" in said(*free, "--db", "missing/floor.db")
     assert "password" not in said(*free, "--db", "postgresql://me:password@127.0.0.1:1/floor")
     assert "SQLite or PostgreSQL" in said(*free, "--db", "mysql://x/y")

@@ -87,7 +87,9 @@ async def _tidy(context: Context) -> None:
         try:
             if look % _PURGE_EVERY == 0:
                 await context.in_thread(purge_sessions, context.floor.database, context.now())
-                await context.in_thread(context.floor.forget_receipts, context.now())
+                # By the clock that they were written by.
+                written = context.floor.engine.now()
+                await context.in_thread(context.floor.forget_receipts, written)
             await context.in_thread(context.floor.free_seats, context.now())
         except DatabaseError as error:
             logger.warning("old sessions and receipts stay for now", error=type(error).__name__)
