@@ -14,7 +14,9 @@ from tests.api.test_feed import sit_and_play
 
 from longsuit.api import checks
 from longsuit.api.door import MOST_BYTES
+from longsuit.floor.clock import wall_clock
 from longsuit.floor.desk import Desk
+from longsuit.floor.people import HOUR
 from longsuit.floor.store.database import DatabaseError
 
 SENTENCE = {"reason": "Something went wrong here; it has been noted."}
@@ -29,7 +31,10 @@ def test_health(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
         answer = door.get(path)
         return answer.status_code, answer.json()
 
-    fine = {"ready": True, "database": True, "writes": True, "engine": True, "damaged": []}
+    fine = {
+        **dict.fromkeys(("ready", "database", "writes", "engine", "clock"), True),
+        "damaged": [],
+    }
     assert told() == told("/health/ready") == (200, fine)
 
     def broken(_stream: str) -> None:
@@ -56,8 +61,9 @@ def test_a_full_disk_is_not_ready(fresh: House, monkeypatch: pytest.MonkeyPatch)
     event.listen(fresh.floor.database, "commit", full)
     answer = door.get("/health/ready")
     event.remove(fresh.floor.database, "commit", full)
-    not_now = {"ready": False, "database": True, "writes": False, "engine": True, "damaged": []}
-    assert (answer.status_code, answer.json()) == (503, not_now)
+    told = answer.json()
+    assert (answer.status_code, told["ready"], told["writes"]) == (503, False, False)
+    assert told["database"] and told["engine"] and told["clock"]
     assert door.get("/health/ready").status_code == 200
 
 
@@ -102,6 +108,22 @@ def test_counters_count(fresh: House) -> None:
     assert told["longsuit_leases_held"] == 4
     assert told["longsuit_engine_queue"] == 0
     assert told["longsuit_feeds_open"] == 0
+
+
+def test_a_wrong_clock_is_told_to_everybody(fresh: House) -> None:
+    """Nothing is written, and nobody waits for it; as soon as it is right all goes on."""
+    fresh.floor.engine.clock.wall = lambda: wall_clock() + 24 * HOUR
+    answer = fresh.anyone().get("/health")
+    assert (answer.status_code, answer.json()["clock"]) == (503, False)
+    assert counters(fresh)["longsuit_clock_out"] == 1
+    refused = fresh["Dee"].ask("D1", "UnseatPlayer", seat=1)
+    said = "The server's clock is wrong: nothing is written until it is right."
+    assert (refused.status_code, refused.json()) == (503, {"reason": said})
+    closed = fresh["Ada"].http.patch("/api/people/Pam", json={"active": False})
+    assert (closed.status_code, closed.json()) == (503, {"reason": said})
+    fresh.floor.engine.clock.wall = wall_clock
+    assert counters(fresh)["longsuit_clock_out"] == 0
+    sit_and_play(fresh)
 
 
 def test_a_damaged_table_is_told_and_holds_up_no_other(fresh: House) -> None:

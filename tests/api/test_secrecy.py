@@ -23,6 +23,7 @@ from tests.floor.playing import PATIENCE, config
 from longsuit.cards import DECK, card_name
 from longsuit.floor import decide, service
 from longsuit.floor.automation import Pace
+from longsuit.floor.clock import Clock
 from longsuit.floor.fairness import shuffle
 from longsuit.floor.view import Looker
 from longsuit.progressive.sealed import Secret
@@ -115,7 +116,7 @@ def played(folder: Path, monkeypatch: pytest.MonkeyPatch, game: str, deck: Deck,
 def _frozen(entropy: random.Random) -> Callable[[Any], None]:
     def freeze(floor: Any) -> None:
         floor.engine._entropy = entropy.randbytes
-        floor.engine._clock = lambda: 1_800_000_000_000_000
+        floor.engine.clock = Clock(lambda: 1_800_000_000_000_000, lambda: 0)
 
     return freeze
 

@@ -1,4 +1,7 @@
-"""Clocks that jump by hours: time in the log never goes back, and nothing is due too soon."""
+"""Clocks that are set: time in the log never goes back, and nothing is due too soon.
+
+Small steps are followed. While a clock is out by more, nothing is written: tests/floor has that.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -20,9 +23,10 @@ from tests.floor.playing import (
 )
 
 from longsuit.floor.audit import audit
+from longsuit.floor.clock import MOST_OUT, wall_clock
 from longsuit.floor.commands import SeatPlayer
 from longsuit.floor.people import HOUR, MINUTE
-from longsuit.floor.service import Elsewhere, Floor, Visitor
+from longsuit.floor.service import Elsewhere, Floor, FloorDown, Visitor
 from longsuit.floor.store.log import Commit, Unavailable
 from longsuit.round import commands as ask
 
@@ -31,26 +35,26 @@ ANN = Visitor("player", "ann")
 
 
 class JumpyClock:
-    """A clock that somebody keeps setting, by up to a day, forward and back."""
+    """A clock that somebody keeps setting, as far as is let pass, forward and back."""
 
     def __init__(self) -> None:
         self.chance = chance("clock")
-        self.now = 1_800_000_000_000_000
+        self.off = 0
         self.back = 0
 
     def __call__(self) -> int:
-        self.now += 1
         if self.chance.random() < 0.3:
-            jump = self.chance.randint(-24 * HOUR, 24 * HOUR)
-            self.back += jump < 0
-            self.now += jump
-        return self.now
+            # Each within half of it from where it began, so that no two are too much.
+            off = self.chance.randint(-MOST_OUT // 2, MOST_OUT // 2)
+            self.back += off < self.off
+            self.off = off
+        return wall_clock() + self.off
 
 
 def jumping(floor: Floor) -> JumpyClock:
     """The engine's clock, replaced."""
     clock = JumpyClock()
-    floor.engine._clock = clock
+    floor.engine.clock.wall = clock
     return clock
 
 
@@ -81,20 +85,19 @@ def test_time_in_the_log_never_goes_back(database: str) -> None:
 def test_a_jump_neither_takes_nor_gives_time_to_decide(sqlite_database: str) -> None:
     """A seat has its seconds by a clock that nobody can set."""
     tables = config(
-        SLOW={"mode": "dealt", "action_seconds": 3600},
+        SLOW={"mode": "dealt", "action_seconds": 40},
         QUICK={"game": "hcf", "mode": "dealt", "action_seconds": 1},
     )
     with running(sqlite_database, tables) as floor:
-        clock = jumping(floor)
         both = {name: DealtTable(floor, name, {1: "ann"}, 1_000_00) for name in ("SLOW", "QUICK")}
         for table in both.values():
             table.wager()
             table.start()
-        # Hours forward, and the hour of the slow table is not over; hours back, and the second
-        # of the quick one still is.
-        clock.now += 5 * HOUR
+        # Forward, and the time of the slow table is not over; back, and the second of the quick
+        # one still is.
+        floor.engine.clock.wall = lambda: wall_clock() + 50_000_000
         wait_for(floor, "QUICK", lambda t: t.round is not None and t.round.turn == 0)
-        clock.now -= 10 * HOUR
+        floor.engine.clock.wall = lambda: wall_clock() - 5_000_000
         both["QUICK"].end()
         both["QUICK"].wager()
         both["QUICK"].start()
@@ -171,17 +174,21 @@ def _settled(floor: Floor) -> Any:
 
 
 def test_leases_outlive_a_jump_of_the_clock_here(postgres_database: str) -> None:
-    """Only the database's clock counts: a server whose own has jumped keeps its tables."""
+    """Only the database's clock counts: a server whose own is out keeps its tables for later."""
     tables = config(T1={"mode": "dealt"})
     with running(postgres_database, tables) as a, running(postgres_database, tables) as b:
-        clock = jumping(a)
         table = DealtTable(a, "T1", {1: "ann"}, 10_000_00)
+        wait_for(a, "T1", wagers_open)
         for jump in (9 * HOUR, -20 * HOUR, 11 * HOUR):
-            clock.now += jump
+            a.engine.clock.wall = lambda off=jump: wall_clock() + off  # type: ignore[misc]
             for floor in (a, b):
                 floor.engine._renewed = 0.0
                 floor.engine.wake()
+            with pytest.raises(FloorDown, match="clock is wrong"):
+                table.wager()
+            a.engine.clock.wall = wall_clock
             table.play(1)
+            wait_for(a, "T1", wagers_open)
         assert "T1" in a.engine.held and "T1" not in b.engine.held
 
 

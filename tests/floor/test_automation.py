@@ -8,6 +8,7 @@ from tests.floor.playing import Bot, config, running, wagers_open, wait_for
 from longsuit.floor import engine
 from longsuit.floor.audit import audit
 from longsuit.floor.automation import AT_ONCE, Next, Pace, robot_wagers, what_next
+from longsuit.floor.clock import Clock
 from longsuit.floor.commands import BeginRound, SeatRobot, UnseatRobot
 from longsuit.floor.config import PRACTICE
 from longsuit.floor.decide import ROBOT_STACK, robot_stack
@@ -60,7 +61,7 @@ NOW = 1_800_000_000_000_000
 @pytest.mark.rule("TBL-3")
 def test_a_view_tells_the_clock_that_runs(sqlite_database: str) -> None:
     floor = Floor(sqlite_database, config(P1={"action_seconds": 12}), pace=Pace(0, 7, 20, 0))
-    floor.engine._clock = lambda: NOW
+    floor.engine.clock = Clock(lambda: NOW, lambda: 0)
     try:
         floor.start()
         zoe = Bot(floor, "P1", ZOE)

@@ -14,8 +14,10 @@ from longsuit.api.checks import Checks
 from longsuit.api.desks import Desk
 from longsuit.api.limits import Limiter
 from longsuit.api.metrics import Metrics
+from longsuit.floor.clock import CLOCK_OUT
 from longsuit.floor.people import Micros
 from longsuit.floor.service import Floor
+from longsuit.floor.waiting import ClockOut
 
 _REPORTS_AT_ONCE = 2
 """Reports that are being made: games are solved for them, and nobody else should wait for that."""
@@ -69,6 +71,12 @@ class Context:
             "The coach is busy: try again in a few seconds.",
             of_one=_QUESTIONS_OF_ONE,
         )
+
+    def now_to_write(self) -> Micros:
+        """The time for a record of people: none is made while the clock is out."""
+        if self.floor.clock_complaint():
+            raise ClockOut(CLOCK_OUT)
+        return self.now()
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Work that waits for the database or a disk, away from the event loop."""

@@ -17,6 +17,7 @@ from longsuit.errors import InputError
 from longsuit.floor.service import FloorDown
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.log import Unavailable
+from longsuit.floor.waiting import ClockOut
 
 logger = structlog.get_logger()
 
@@ -60,6 +61,7 @@ def handle_all(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _on_bad_input)
     app.add_exception_handler(InputError, _on_input_error)
     app.add_exception_handler(Busy, _on_busy)
+    app.add_exception_handler(ClockOut, _on_busy)
     for kind in (DatabaseError, Unavailable, FloorDown):
         app.add_exception_handler(kind, _on_no_database)
 

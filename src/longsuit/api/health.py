@@ -27,6 +27,8 @@ class Ready(Struct, frozen=True):
     """It takes what is written: its disk has room."""
     engine: bool
     """Its thread is alive."""
+    clock: bool
+    """It is right: with a wrong one nothing is written."""
     damaged: tuple[str, ...] = ()
     """Tables and meters that are out of play: their records are damaged. The others go on."""
 
@@ -35,7 +37,7 @@ add_shape(Ready)
 _NOT_READY = {
     "description": "Not now.",
     "content": {
-        JSON: {"schema": place_of(Ready), "example": plain(Ready(False, True, False, True))}
+        JSON: {"schema": place_of(Ready), "example": plain(Ready(False, True, False, True, True))}
     },
 }
 
@@ -49,20 +51,21 @@ async def live() -> Response:
 @router.get(
     "/health",
     summary="Is it ready",
-    responses={**answers("It is.", Ready(True, True, True, True)), 503: _NOT_READY},
+    responses={**answers("It is.", Ready(True, True, True, True, True)), 503: _NOT_READY},
 )
 @router.get(
     "/health/ready",
     summary="Is it ready",
-    responses={**answers("It is.", Ready(True, True, True, True)), 503: _NOT_READY},
+    responses={**answers("It is.", Ready(True, True, True, True, True)), 503: _NOT_READY},
 )
 async def ready(here: Here) -> Response:
-    """Whether it can write and the engine runs, and which tables and meters are damaged."""
+    """Whether it can write, the engine runs and the clock is right, and what is damaged."""
     database, writes = await here.checks.made(here)
     engine = here.floor.is_running
-    able = database and writes and engine
+    clock = here.floor.clock_complaint() is None
+    able = database and writes and engine and clock
     damaged = tuple(sorted(here.floor.damaged()))
-    state = Ready(able, database, writes, engine, damaged)
+    state = Ready(able, database, writes, engine, clock, damaged)
     return reply(state, 200 if state.ready else 503)
 
 

@@ -53,6 +53,8 @@ class Metrics:
             "longsuit_streams_damaged", "Tables and meters out of play.", registry=registry
         )
         damaged.set_function(lambda: len(floor.damaged()))
+        clock = Gauge("longsuit_clock_out", "1 while the clock is wrong.", registry=registry)
+        clock.set_function(lambda: float(floor.clock_complaint() is not None))
         floor.log.watchers.append(self._committed)
 
     def _committed(self, commit: Commit) -> None:

@@ -101,7 +101,7 @@ async def add_person(
         body.name,
         body.role,
         body.password.get_secret_value(),
-        here.now(),
+        here.now_to_write(),
         by=caller.visitor.who,
     )
     logger.info("a person was added", person=person.name, role=person.role, by=caller.visitor.name)
@@ -127,7 +127,7 @@ async def change_person(
         store.change_person,
         here.floor.database,
         name,
-        here.now(),
+        here.now_to_write(),
         by=caller.visitor.who,
         role=body.role,
         active=body.active,
@@ -153,7 +153,7 @@ async def sign_out_person(name: PersonPath, caller: SignedIn, here: Here) -> Res
     allow(here, caller, "person.change")
     await _must_exist(here, name)
     ended = await here.in_thread(
-        store.revoke_all, here.floor.database, name, here.now(), by=caller.visitor.who
+        store.revoke_all, here.floor.database, name, here.now_to_write(), by=caller.visitor.who
     )
     return reply(SignedOut(ended))
 

@@ -57,6 +57,13 @@ def run(
     pages: Annotated[
         bool, typer.Option("--pages/--no-pages", help="Pages for browsers, or the API alone.")
     ] = True,
+    clock_is_right: Annotated[
+        bool,
+        typer.Option(
+            "--clock-is-right",
+            help="Go on where the last records are ahead of the clock, because they are wrong.",
+        ),
+    ] = False,
     show_code: Annotated[
         bool,
         typer.Option(
@@ -72,7 +79,7 @@ def run(
     with closing(open_listener(host, port)) as listener:
         here = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
         # What it listens at may mean another machine elsewhere: only --address is told to others.
-        with _running(db, settings, address) as floor:
+        with _running(db, settings, address, clock_is_right=clock_is_right) as floor:
             with _one_sentence(db):
                 code = first_admin_code(floor.database, time.time_ns() // 1000)
             show = show_code or (sys.stdout.isatty() and not as_json)
@@ -113,10 +120,12 @@ def _no_listener(host: str, port: int, error: OSError) -> InputError:
 
 
 @contextmanager
-def _running(db: str, settings: FloorConfig, address: str) -> Iterator[Floor]:
+def _running(
+    db: str, settings: FloorConfig, address: str, *, clock_is_right: bool
+) -> Iterator[Floor]:
     """A floor that runs, and lets go of everything in the end."""
     with _one_sentence(db):
-        floor = Floor(db, settings, address=address.rstrip("/"))
+        floor = Floor(db, settings, address=address.rstrip("/"), clock_is_right=clock_is_right)
         try:
             floor.start()
         except BaseException:

@@ -108,7 +108,9 @@ class Desk:
 
     def alarms(self) -> tuple[str, ...]:
         """What somebody has to see to, each in one sentence."""
-        return tuple(f"Out of play: {fault}" for fault in self._floor.damaged().values())
+        damaged = tuple(f"Out of play: {fault}" for fault in self._floor.damaged().values())
+        wrong = self._floor.clock_complaint()
+        return (f"{wrong} Nothing is written until it is right.", *damaged) if wrong else damaged
 
     def _present(self) -> list[FloorTable]:
         return list(self._floor.engine.memory.tables.values())

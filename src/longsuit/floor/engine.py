@@ -18,6 +18,7 @@ import structlog
 
 from longsuit.floor.automation import NOBODY, Pace, freeing, waits, what_next
 from longsuit.floor.chain import Head
+from longsuit.floor.clock import CLOCK_OUT, Clock
 from longsuit.floor.codec import is_of_the_floor, writing_complaint
 from longsuit.floor.commands import SetTable
 from longsuit.floor.memory import Memory
@@ -43,6 +44,7 @@ from longsuit.floor.waiting import (
     FAILED,
     MOST_WAITING,
     TRY_AGAIN,
+    ClockOut,
     CommandFailed,
     Elsewhere,
     FloorBusy,
@@ -90,7 +92,7 @@ class Engine:
         alone: bool,
         pace: Pace = Pace(),  # noqa: B008 - a frozen value
         entropy: Callable[[int], bytes] = secrets.token_bytes,
-        clock: Callable[[], int] = lambda: time.time_ns() // 1000,
+        clock_is_right: bool = False,
     ) -> None:
         self.log = log
         self.memory = Memory()
@@ -103,7 +105,10 @@ class Engine:
         self._safe = safe
         self._leases = leases
         self._entropy = entropy
-        self._clock = clock
+        self.clock = Clock()
+        self._clock_is_right = clock_is_right
+        """Somebody says so, and that it is the last records that are ahead."""
+        self._clock_was_out = False
         self._queue: queue.Queue[Waiting | None] = queue.Queue(MOST_WAITING)
         self._timers = Timers()
         self._deadlines: dict[str, tuple[int, int | None]] = {}
@@ -126,6 +131,7 @@ class Engine:
     def start(self) -> None:
         """Recover from the log, take the tables, and run."""
         load(self.log, self._safe, self.memory)
+        self._look_at_the_clock()
         self._renewed = time.monotonic()
         self._take_leases()
         for table in list(self.held):
@@ -203,7 +209,11 @@ class Engine:
 
     def now(self) -> int:
         """The floor's time, in microseconds since 1970."""
-        return self._clock()
+        return self.clock.wall()
+
+    def clock_complaint(self) -> str | None:
+        """Why nothing is written with the time that the clock shows, or None where it is right."""
+        return self.clock.complaint(0 if self._clock_is_right else self.memory.latest())
 
     def deadline(self, name: str, version: int) -> int | None:
         """When the clock of a table runs out that runs after its last record; None for no clock."""
@@ -288,7 +298,7 @@ class Engine:
         if following := what_next(table, self.pace, self.gone):
             self._timers.set(name, head.version, following, pause)
         seconds = waits(table, self.pace)
-        due = None if seconds is None else self._clock() + round(seconds * 1_000_000)
+        due = None if seconds is None else self.now() + round(seconds * 1_000_000)
         self._deadlines[name] = (head.version, due)
 
     # Carrying out
@@ -305,7 +315,7 @@ class Engine:
         for (asked, _), answer in zip(batch, answers, strict=True):
             if asked.after is None:
                 continue
-            if isinstance(answer, CommandFailed):
+            if isinstance(answer, CommandFailed | ClockOut):
                 self._was_refused(asked, str(answer))
             elif isinstance(answer, Answer) and not answer.ok:
                 self._was_refused(asked, answer.reason)
@@ -334,6 +344,8 @@ class Engine:
                 if failed:
                     known = self.log.receipts_of([(ask.who, ask.key) for ask in asks])
                 work, answers = self._decide_in_turn(asks, known)
+            except ClockOut:
+                return [ClockOut(CLOCK_OUT) for _ in asks]
             except OutOfTurn:
                 if time.monotonic() > until:
                     logger.warning("others keep writing to the same meters", commands=len(asks))
@@ -373,7 +385,10 @@ class Engine:
     def _decide(
         self, asks: Sequence[Ask], known: Receipts
     ) -> tuple[Work, list[Answer | Exception]]:
-        work = Work(self.memory, self._safe, self._entropy, self._clock())
+        now = self.now()
+        if self._clock_is_out():
+            raise ClockOut(CLOCK_OUT)
+        work = Work(self.memory, self._safe, self._entropy, now)
         return work, [self._answer(work, ask, known) for ask in asks]
 
     def _write(self, work: Work, turn: Turn | None = None) -> None:
@@ -394,6 +409,15 @@ class Engine:
             # Whether it was written is not known: the log and the receipts will tell.
             logger.warning("a commit failed", error=type(error).__name__, attempt=failed)
             self._stopping.wait(0.05 * 2**failed)
+
+    def _clock_is_out(self) -> bool:
+        wrong = self.clock_complaint()
+        if wrong is not None and not self._clock_was_out:
+            logger.error("the clock is out: nothing is written", fault=wrong)
+        elif wrong is None and self._clock_was_out:
+            logger.info("the clock is right again")
+        self._clock_was_out = wrong is not None
+        return self._clock_was_out
 
     def _answer(self, work: Work, ask: Ask, known: Receipts) -> Answer | Exception:
         found = known.get((ask.who, ask.key)) or work.receipt(ask)
@@ -498,7 +522,17 @@ class Engine:
         # From its beginning, and before the rest, which may take its time: who has slept since
         # looks after its leases before it answers anybody.
         self._renewed = began
+        self._look_at_the_clock()
         self._take_leases()
+
+    def _look_at_the_clock(self) -> None:
+        """Hold it against the database's; here it is also noticed while nobody asks for anything.
+
+        With SQLite both are the same.
+        """
+        if not self.alone:
+            self.clock.hear_database(self._leases.time)
+        self._clock_is_out()
 
     def _take_leases(self) -> None:
         for name in list(self.memory.tables):

@@ -6,6 +6,7 @@ import structlog
 
 from longsuit.floor.chain import Head
 from longsuit.floor.damage import meter_out_of_play, table_out_of_play
+from longsuit.floor.people import Micros
 from longsuit.floor.safe import stream_of
 from longsuit.floor.state import FloorTable
 from longsuit.progressive.meter import Meter
@@ -32,6 +33,12 @@ class Memory:
         if stream not in self.damaged:
             self.damaged[stream] = fault
             logger.error("a damaged stream is set aside", stream=stream, fault=fault)
+
+    def latest(self) -> Micros:
+        """The time of the last record of all that goes on: closed tables write no more."""
+        going = [f"table {one.id}" for one in list(self.tables.values()) if not one.closed]
+        going += [f"meter {one.id}" for one in list(self.meters.values()) if one.tables]
+        return max((self.heads[one].at for one in going if one in self.heads), default=0)
 
     def out_of_play(self, table: str, meter: str = "") -> str | None:
         """Why nothing can be asked of a table, or of a meter; None where it can."""

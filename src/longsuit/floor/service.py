@@ -42,7 +42,7 @@ from longsuit.floor.view import (
     sign_view,
     table_view,
 )
-from longsuit.floor.waiting import CommandFailed, Elsewhere, FloorBusy, FloorDown
+from longsuit.floor.waiting import ClockOut, CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.work import Answer, Ask, who
 from longsuit.plain_number import shorten
 from longsuit.progressive.meter import Meter
@@ -88,7 +88,13 @@ class Floor:
     """A running floor on one database."""
 
     def __init__(
-        self, url: str, config: FloorConfig, *, pace: Pace = _HUMAN_PACE, address: str = ""
+        self,
+        url: str,
+        config: FloorConfig,
+        *,
+        pace: Pace = _HUMAN_PACE,
+        address: str = "",
+        clock_is_right: bool = False,
     ) -> None:
         self.config = config
         self.database = connect(url)
@@ -112,7 +118,12 @@ class Floor:
         owner = f"{address or socket.gethostname()[:60]}#{os.getpid()}-{secrets.token_hex(4)}"
         leases = Leases(self.database, owner, LEASE_SECONDS)
         self.leases = leases
-        self.engine = Engine(self.log, safe, leases, alone=not self.log.postgres, pace=pace)
+        self.engine = Engine(
+            *(self.log, safe, leases),
+            alone=not self.log.postgres,
+            pace=pace,
+            clock_is_right=clock_is_right,
+        )
         wake, own = self.engine.wake, self.log.origin
         self._wakener = Wakener(self.database, wake, own) if self.log.postgres else None
         self.telling = Telling(self.log, self.engine.memory)
@@ -178,6 +189,12 @@ class Floor:
         except Elsewhere:
             # Another process runs it, with the settings that it was given.
             return Answer(True)
+        except ClockOut as error:
+            todo = "set the clock right, and start again"
+            logger.warning(
+                "a table keeps its settings", table=config.id, reason=str(error), todo=todo
+            )
+            return Answer(False, str(error))
         if not answer.ok:
             todo = "change it between rounds, or name other meters for it under links"
             logger.warning(
@@ -395,6 +412,10 @@ class Floor:
     def damaged(self) -> dict[str, str]:
         """The streams that are set aside, and what is wrong with each."""
         return dict(self.engine.memory.damaged)
+
+    def clock_complaint(self) -> str | None:
+        """What is wrong with the server's clock: nothing is written then. None if it is right."""
+        return self.engine.clock_complaint()
 
     def check_database(self) -> None:
         """Ask the database something; it raises what it raises."""

@@ -24,6 +24,10 @@ class CommandFailed(Exception):
     """A fault of the server's own: this command is not carried out, and all others are."""
 
 
+class ClockOut(FloorDown):
+    """The server's clock is wrong, and nothing is written with a wrong time."""
+
+
 class Elsewhere(Exception):
     """Another process runs the table; its name says where."""
 

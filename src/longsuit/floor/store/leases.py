@@ -30,6 +30,11 @@ class Leases:
             query = query.add_columns(limit(self.engine))
         return int(connection.execute(query).scalar_one())
 
+    def time(self) -> int:
+        """What time it is at the database."""
+        with self.engine.connect().execution_options(reads_only=True) as connection:
+            return self.now(connection)
+
     def take(self, name: str, *, by_force: bool = False) -> Lease | None:
         """The lease of a table, if nobody else holds it; each holder has a higher token.
 

@@ -112,7 +112,7 @@ class Staff:
                 store.change_person,
                 self._sitting.floor.database,
                 name,
-                context.now(),
+                context.now_to_write(),
                 by=visitor.who,
                 role=body.role,
                 active=body.active,
@@ -135,7 +135,7 @@ class Staff:
         async def work(visitor: Visitor) -> str:
             context, database = self._sitting.context, self._sitting.floor.database
             ended = await context.in_thread(
-                store.revoke_all, database, name, context.now(), by=visitor.who
+                store.revoke_all, database, name, context.now_to_write(), by=visitor.who
             )
             self._said.tell(f"{name} is signed out; sessions that ended: {ended}.")
             return ""
@@ -174,7 +174,7 @@ class Staff:
             body.name,
             body.role,
             body.password.get_secret_value(),
-            context.now(),
+            context.now_to_write(),
             by=visitor.who,
         )
         logger.info("a person was added", person=person.name, role=person.role, by=visitor.name)
