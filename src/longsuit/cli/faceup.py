@@ -28,7 +28,7 @@ def run(
     deals: Annotated[int, typer.Option(help="How many deals to draw, each valued exactly.")] = 0,
     error: Annotated[
         float | None,
-        typer.Option(help="Or the standard error to reach, in % of an Ante (usual: 0.05)."),
+        typer.Option(help="Or the standard error to aim at, in % of an Ante (usual: 0.05)."),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed draws the same deals.")] = 1,
     threads: Annotated[int, typer.Option(help="Threads; they change no number.")] = 2,

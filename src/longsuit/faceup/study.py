@@ -88,9 +88,9 @@ def study(
 ) -> Study:
     """Value best play that sees the cards of `seats` others, and perhaps one of the dealer's.
 
-    Each sampled deal is valued exactly. `deals` is how many; else as many are drawn as the
-    standard error `error` (in Antes) takes. Seeing nothing but a dealer's card is counted over
-    all deals unless one of the two is given.
+    Each sampled deal is valued exactly. `deals` is how many; else as many are drawn as a pilot
+    finds that the standard error `error` (in Antes) takes. Seeing nothing but a dealer's card is
+    counted over all deals unless one of the two is given.
     """
     definition = find_game(game)
     chosen = rules or definition.rules
@@ -128,23 +128,21 @@ def _sample(
     progress: Progress | None,
     most: int,
 ) -> Estimate:
-    """So many deals; or as many as the pilot asks for, and again with more if it asked too few."""
+    """So many deals; or as many as the pilot asks for, and a tenth more.
+
+    The pilot's deals are not the study's, so their number depends on nothing that the study finds.
+    A study that came out wider than it should is not made again: where gains are lopsided, those
+    that come out narrow are low as well, and to keep only them would bias the mean.
+    """
     pilot = engine.pilot(seed)
-    if deals is not None:
-        return engine.run(deals + deals % 2, pilot, seed, _STUDY, progress)
-    needed, phase = pilot.deviation, _STUDY
-    while True:
-        # A tenth more than needed; a study that falls short is not added to but thrown away, so
-        # that no result depends on when it was looked at.
-        wanted = max(2 * ceil(0.55 * (needed / error) ** 2), _FEWEST_DEALS)
+    wanted = deals
+    if wanted is None:
+        wanted = max(ceil(1.1 * (pilot.deviation / error) ** 2), _FEWEST_DEALS)
         if wanted > most:
             raise InputError(
                 f"A standard error of {error:.2g} Antes takes {wanted:,} deals; {most:,} at most."
             )
-        found = engine.run(wanted, pilot, seed, phase, progress)
-        if found.gain_error <= error:
-            return found
-        needed, phase = 1.05 * found.gain_error * wanted**0.5, phase + 1
+    return engine.run(wanted + wanted % 2, pilot, seed, _STUDY, progress)
 
 
 def _practical(found: Estimate, blind: float) -> Practical:
