@@ -408,6 +408,9 @@ _WORDS: dict[str, Callable[[Actor, str], Command]] = {
     "seat": lambda by, seat: asked.ChooseSeat(by=by, seat=int(seat)),
     "agree": lambda by, amount: asked.PayAgreedSum(by=by, amount=parse_dollars(amount)),
     "approve": lambda by, number: asked.ApproveJackpot(by=by, number=int(number)),
+    "late": lambda by, rest: asked.ClaimLate(
+        by=by, seat=int(rest[0]), hand=rest[2:], reason="seen on camera", supervisor="Sue"
+    ),
     "void": lambda by, reason: asked.VoidJackpot(by=by, reason=reason),
     "START": lambda by, rest: round_asked.StartRound(by=by, dynamic=_dynamic(rest[11:])),
     "CANCEL": lambda by, rest: round_asked.CancelRound(by=by, reason=rest[6:]),
@@ -1472,6 +1475,28 @@ Dee at T1: END ROUND
 # House: 2,500, four wagers at 0.25, 2 x 2,500. Seats: two wagers each.
 = books
   house -7501, tray T1 4, player T1 seat 2 2498, player T1 seat 5 2498.50, meter T1/main 2500.50
+
+== live-late-claim
+A live table: a hand that was missed is claimed after END ROUND, without what its round added
+open T1 hcf; paytable PT-BJS-HCF-SF-08b; live
+Dee at T1: light 2 / light 5 / START ROUND / END ROUND
+= meter T1/main 2500.50
+Sue at T1: late 5 6-card straight flush
+! A late claim takes a second person.
+Dee at T1: late 3 6-card straight flush
+! Seat 3 had no progressive wager in round 1.
+Dee at T1: late 5 6-card straight flush
+= award 5 2500, house 2500
+= meter T1/main 2500.50, pending 2500
+Dee at T1: START ROUND
+! A late claim of the last round is open: pay or void it first.
+Dee at T1: PAY JACKPOT / agree 2500 / OK
+= meter T1/main 2500.50
+Dee at T1: late 5 7-card straight flush
+! Seat 5 has its jackpot in round 1.
+# House: 2,500, two wagers at 0.25, 2,500. Seats: a wager each.
+= books
+  house -5000.50, tray T1 2, player T1 seat 2 -1, player T1 seat 5 2499, meter T1/main 2500.50
 
 == cancel-adds-nothing
 CANCEL ROUND adds nothing to a meter, dealt or live; END ROUND does

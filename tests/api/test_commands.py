@@ -338,3 +338,29 @@ def test_a_closed_table_says_so(fresh: House) -> None:
     assert answer.status_code == 200
     refused = fresh["Dee"].ask("H1", "BeginRound")
     assert refused.status_code == 409 and refused.json()["reason"].endswith(" is closed.")
+
+
+def test_a_late_claim_takes_a_supervisor_who_is_there(fresh: House) -> None:
+    dee = fresh["Dee"]
+    dee.must("L1", "TurnLight", seat=3, on=True)
+    dee.must("L1", "StartRound")
+    dee.must("L1", "EndRound")
+    hand = fresh["Dee"].view("L1")["terminal"]["hands"][0]
+
+    def claim(caller: str, supervisor: str, password: str = PASSWORD) -> tuple[int, str]:
+        said = {"seat": 3, "hand": hand, "reason": "seen on camera"}
+        answer = fresh[caller].http.post(
+            "/api/tables/L1/late-claims",
+            json={**said, "supervisor": supervisor, "password": password},
+            headers={"idempotency-key": new_key()},
+        )
+        return answer.status_code, answer.json().get("reason", "")
+
+    alone = (403, "A late claim takes a supervisor besides whoever makes it.")
+    assert claim("Dee", "Dee") == claim("Sue", "Sue") == claim("Dee", "Pam") == alone
+    assert claim("Dee", "Sue", "a wrong password")[0] == 403
+    assert claim("Pam", "Sue")[0] == 403
+    assert claim("Dee", "Sue") == (200, "")
+    (jackpot,) = dee.view("L1")["terminal"]["jackpots"]
+    assert (jackpot["step"], jackpot["approved_by"]) == ("pending", "Sue")
+    assert claim("Dee", "Sue")[0] == 409

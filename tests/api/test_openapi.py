@@ -73,7 +73,7 @@ def examples_of(content: Any) -> list[Any]:
 
 def test_every_operation_says_what_it_is(described: Any) -> None:
     found = dict(operations(described))
-    assert len(found) == 30
+    assert len(found) == 31
     tags = {tag["name"] for tag in described["tags"]}
     for name, operation in found.items():
         assert operation["summary"] and operation["description"], name
@@ -175,6 +175,7 @@ OPERATIONS = [
     *("GET /api/tables/{table}/rounds", "GET /api/tables/{table}/rounds/{number}"),
     *("POST /api/tables/{table}/commands", "GET /api/meters", "GET /api/sign/{table}"),
     *("GET /api/meters/{meter}/statement", "POST /api/meters/{meter}/corrections"),
+    "POST /api/tables/{table}/late-claims",
     *("GET /api/people", "POST /api/people", "PATCH /api/people/{name}"),
     *("POST /api/people/{name}/sign-out", "GET /api/log/{stream}", "GET /api/reports/{day}"),
     *("GET /health", "GET /health/live", "GET /health/ready", "GET /metrics"),
@@ -185,6 +186,7 @@ MAY = {
     "/api/tables/{table}/commands": ["Pam", "Dee", "Sue"],
     "/api/meters/{meter}/statement": ["Abe"],
     "/api/meters/{meter}/corrections": ["Sue"],
+    "/api/tables/{table}/late-claims": ["Dee", "Sue"],
     "/api/log/{stream}": ["Abe"],
     "/api/reports/{day}": ["Abe"],
     **{path: ["Sue"] for path in ("/api/tables", "/api/tables/{table}")},

@@ -9,7 +9,7 @@ from tests.api.serving import PASSWORD, House, new_key
 from longsuit.api.commands import COMMANDS, example
 from longsuit.floor.commands import CloseTable, SetTable
 from longsuit.floor.permissions import PERMISSIONS
-from longsuit.progressive.commands import CorrectMeter, LeaveMeter
+from longsuit.progressive.commands import ClaimLate, CorrectMeter, LeaveMeter
 
 # x everywhere, p at practice tables only, . never; beside a table, at which the rules go on
 COMMAND_MATRIX = """
@@ -53,6 +53,7 @@ read-statement      .     .     .    x    x    .
 read-report         .     .     .    x    x    .
 read-log            .     .     .    .    x    .
 correct-meter       .     .     .    x    .    .
+claim-late          .     .     x    x    .    .
 open-table          .     .     .    x    .    .
 change-table        .     .     .    x    .    .
 close-table         .     .     .    x    .    .
@@ -97,7 +98,7 @@ def test_the_matrix_has_every_command_that_a_person_may_send() -> None:
     named = {kind.__name__ for kind in COMMANDS}
     assert named == set(rows(COMMAND_MATRIX))
     # Asked for in other ways: a table's settings, and meters. Leaving a link has no door yet.
-    elsewhere = {SetTable, CloseTable, CorrectMeter, LeaveMeter}
+    elsewhere = {SetTable, CloseTable, CorrectMeter, LeaveMeter, ClaimLate}
     people_may = {kind for kind, one in PERMISSIONS.items() if isinstance(kind, type) and one.roles}
     assert {model.asks for model in COMMANDS} == people_may - elsewhere
 
@@ -120,6 +121,13 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
         "second": "Sam",
         "password": PASSWORD,
     }
+    late = {
+        "seat": 1,
+        "hand": "7-card straight flush",
+        "reason": "a test",
+        "supervisor": "Sam",
+        "password": PASSWORD,
+    }
     requests: dict[str, tuple[str, str, Any]] = {
         "look-at-lobby": ("GET", "/api/tables", None),
         "look-at-table": ("GET", "/api/tables/D1", None),
@@ -131,6 +139,7 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
         "read-report": ("GET", "/api/reports/2026-01-31", None),
         "read-log": ("GET", "/api/log/table D1", None),
         "correct-meter": ("POST", "/api/meters/D1/star/corrections", correction),
+        "claim-late": ("POST", "/api/tables/L1/late-claims", late),
         "open-table": ("POST", "/api/tables", table),
         "change-table": ("PUT", "/api/tables/H1", {"id": "H1", "game": "hcf", "mode": "dealt"}),
         "close-table": ("DELETE", "/api/tables/H1", None),

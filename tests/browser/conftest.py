@@ -77,6 +77,16 @@ mode = "live"
 approval = 0
 paytables = { progressive = "PT-BJS-HCF-SF-E04" }
 [[table]]
+id = "late"
+name = "Late"
+game = "ctf"
+mode = "live"
+[[table]]
+id = "free"
+name = "Free"
+game = "ctf"
+mode = "dealt"
+[[table]]
 id = "dealt"
 name = "Dealt"
 game = "ctf"

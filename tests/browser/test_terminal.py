@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Watched
+from tests.browser.conftest import PASSWORD, Watched
 
 from longsuit.errors import InputError
 from longsuit.money import parse_dollars
@@ -138,3 +138,53 @@ def test_two_winners_of_one_meter_and_the_envy_they_are_due(watched: Watched) ->
     press(page, "OK")
     done = page.locator(".terminal-done.done")
     expect(done).to_contain_text("Seat 3, 7-card straight flush: $5,000.00, done; $200.00 envy")
+
+
+def test_a_missed_hand_is_asked_for_and_claimed_late(watched: Watched) -> None:
+    page = terminal_of(watched, "late")
+    touch_seat(page, 4)
+    press(page, "START ROUND")
+    press(page, "END ROUND")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Seat 4 had the wager and claimed no hand.")
+    dialog.get_by_role("button", name="END ROUND").click()
+    press(page, "Late claim for the last round")
+    seat, hand = dialog.locator("select").all()
+    seat.select_option("4")
+    hand.select_option("5-card straight flush")
+    page.get_by_label("Why it was not claimed in time").fill("seen on camera")
+    page.get_by_label("Supervisor").fill("Sue")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    press(page, "Claim")
+    line = page.locator(".terminal-next [role=status]")
+    expect(line).to_have_text("5-card straight flush at seat 4: touch PAY JACKPOT to see the sum.")
+    press(page, "PAY JACKPOT")
+    press(page, "PAY THE AGREED SUM")
+    press(page, "PAY")
+    expect(line).to_have_text("Hand $500.00 to seat 4; then touch OK.")
+    press(page, "OK")
+    expect(page.locator(".terminal-next")).to_contain_text("Touch the seats that have")
+
+
+def test_a_seat_is_freed_only_when_that_is_meant(watched: Watched) -> None:
+    page = terminal_of(watched, "free")
+    page.get_by_role("button", name="Seat a player at 6").click()
+    page.get_by_role("textbox", name="Player").fill("Bob")
+    page.get_by_label("Buy-in in dollars").fill("500")
+    press(page, "Seat")
+    bob = watched.open("/")
+    watched.sign_in(bob, "Bob")
+    wagers = {"type": "PlaceWagers", "seat": 6, "wagers": {"ante": 500, "xtra": 500}}
+    bob.request.post(
+        "/api/tables/free/commands", data=wagers, headers={"idempotency-key": "bob's wagers"}
+    )
+    expect(page.locator(".terminal-seat", has_text="Bob")).to_contain_text("$490")
+    free = page.get_by_role("button", name="Free seat 6", exact=True)
+    free.click()
+    told = "The wagers of $10.00 that are down go back first. Bob leaves with $500.00."
+    expect(page.get_by_role("dialog")).to_contain_text(told)
+    press(page, "Back")
+    expect(free).to_be_visible()
+    free.click()
+    press(page, "Free the seat")
+    expect(page.get_by_role("button", name="Seat a player at 6")).to_be_visible()

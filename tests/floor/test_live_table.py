@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
 
 from longsuit.floor.audit import audit
@@ -12,11 +13,15 @@ from longsuit.floor.config import FloorConfig, TableConfig
 from longsuit.floor.service import Floor
 from longsuit.floor.work import Answer
 from longsuit.progressive import commands as touch
+from longsuit.progressive import jackpots
+from longsuit.progressive.events import Claim
+from longsuit.progressive.meter import Meter, lock_award
 from longsuit.round import commands as ask
 from longsuit.round.commands import Actor, Command
 
 DEE = DEALER.actor
 STAR = "7-card straight flush"
+NEW = {name: f"ten/{name}" for name in ("star", "spade", "heart", "diamond")}
 
 
 def light(seat: int, on: bool = True, by: Actor = DEE) -> touch.TurnLight:
@@ -80,3 +85,73 @@ def test_no_dealer_pays_ten_thousand_dollars_alone(tmp_path: Path) -> None:
         sue = Bot(floor, "live", SUPERVISOR)
         sue.must(touch.ApproveJackpot(by=SUPERVISOR.actor, number=1))
         dee.must(agree)
+
+
+LATE = touch.ClaimLate(by=DEE, seat=3, hand=STAR, reason="seen on camera", supervisor="Sue")
+
+
+def play(dee: Bot, *seats: int) -> None:
+    """A round that nobody claims anything in."""
+    for seat in seats:
+        dee.must(light(seat))
+    dee.must(ask.StartRound(by=DEE))
+    dee.must(ask.EndRound(by=DEE))
+
+
+@pytest.mark.rule("PRG-2", "PRG-18")
+def test_a_late_claim_is_on_record_audited_and_there_after_a_restart(tmp_path: Path) -> None:
+    database = str(tmp_path / "x.db")
+    links = {"links": {"star": "house star"}, "mode": "live"}
+    tables = config(live=links, other=links)
+    with running(database, tables) as floor:
+        dee, other = Bot(floor, "live", DEALER), Bot(floor, "other", DEALER)
+        play(dee, 2)
+        play(other, 1)
+        play(dee, 1, 3)
+        play(other, 1, 2)
+        dee.must(LATE)
+    with running(database, tables) as floor:
+        dee = Bot(floor, "live", DEALER)
+        # Six wagers of 5 dollars at 2%; those of the round itself are not in the award.
+        assert dee.state.terminal.jackpots[0].amount == 10_000_40
+        assert audit(floor.log, workers=1).fault == ""
+        dee.must(touch.PayJackpot(by=DEE))
+        dee.must(touch.PayAgreedSum(by=DEE, amount=10_000_40))
+        dee.must(touch.Ok(by=DEE))
+        again = replace(LATE, seat=1, hand="5-card straight flush")
+        dee.must(again)
+        dee.must(touch.VoidJackpot(by=DEE, reason="four cards"))
+        play(dee, 1)
+        report = audit(floor.log, workers=1)
+        assert report.fault == ""
+        (told,) = [r for r in floor.log.read("table live") if "seen on camera" in r.events][:1]
+        assert told.who == "dealer Dee" and '"supervisor":"Sue"' in told.events
+
+
+def test_other_pays_end_what_may_be_claimed_late(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), config(live={"mode": "live"})) as floor:
+        dee = Bot(floor, "live", DEALER)
+        play(dee, 3)
+        assert change(floor, "live", name="Other name", approval=0).ok
+        assert dee.state.terminal.last is not None
+        assert change(floor, "live", approval=0, progressive_base=10, links=NEW).ok
+        assert dee.ask(LATE).reason == "There is no round that a hand was missed in."
+
+
+@pytest.mark.parametrize("lie", ["too much", "another round"])
+def test_a_lie_about_a_late_claim_is_found(tmp_path: Path, lie: str) -> None:
+    """Written by the floor's own hand, with its hashes: only the sums are false."""
+    with running(str(tmp_path / "x.db"), config(live={"mode": "live"})) as floor:
+        dee = Bot(floor, "live", DEALER)
+        play(dee, 2)
+        play(dee, 3)
+
+        def lying(meter: Meter, claim: Claim, seat: int, hand: str, share: Any, fed: int) -> Any:
+            if lie == "too much":
+                return lock_award(meter, claim, seat, hand, share, 0)
+            return lock_award(meter, replace(claim, round=1), seat, hand, share, fed)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(jackpots, "lock_award", lying)
+            dee.must(LATE)
+        assert audit(floor.log, workers=1).fault

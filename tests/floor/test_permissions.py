@@ -38,6 +38,7 @@ PayJackpot           .       .      x         x          .       .
 PayAgreedSum         .       .      x         x          .       .
 Ok                   .       .      x         x          .       .
 VoidJackpot          .       .      x         x          .       .
+ClaimLate            .       .      x         x          .       .
 
 ApproveJackpot       .       .      .         x          .       .
 CorrectMeter         .       .      .         x          .       .

@@ -132,6 +132,15 @@ REFUSALS = """
     Seat # has #-card straight flush, which was not claimed.
     The round has been counted: no more hands are claimed.
     The round has been counted: pay the Must Hit award.
+    A late claim of the last round is open: pay or void it first.
+    A late claim is made between rounds: end or cancel this one first.
+    A late claim takes two people, one of them a supervisor.
+    A late claim takes a second person.
+    A late claim needs its reason.
+    Where the system deals no hand is missed: late claims are for live tables.
+    There is no round that a hand was missed in.
+    Seat # has its jackpot in round #
+    Seat # had no progressive wager in round #
     There is no such meter.
     Only a supervisor corrects a meter.
     A correction takes a second person.

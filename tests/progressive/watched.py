@@ -150,6 +150,9 @@ class Watched:
 
     def _locked(self, before: Meter, event: told.AwardLocked, after: Meter) -> None:
         counted = (before.id, event.claim.table, event.claim.round) in self.contributed
+        if counted and event.hand != MYSTERY_HAND:
+            self._locked_late(before, event, after)
+            return
         assert counted == (event.hand == MYSTERY_HAND)
         if event.share == 1:
             seed = before.terms.seed * MITES
@@ -161,6 +164,20 @@ class Watched:
             assert event.amount == before.value // (10 * MITES)
             assert after.value == before.value - event.amount * MITES
             assert after.reserve == before.reserve
+
+    def _locked_late(self, before: Meter, event: told.AwardLocked, after: Meter) -> None:
+        """What its own round has added is not in the award, and stays in the meter (PRG-2)."""
+        last = self.house.tables[event.claim.table].last
+        assert last is not None and last.number == event.claim.round
+        wager, main, _ = self.rates[before.id]
+        seed, standing = before.terms.seed * MITES, before.value
+        standing -= int(wager * len(last.seats) * main * MITES)
+        if standing < seed <= before.value:
+            # Less than its seed is never on offer.
+            standing = seed
+        assert event.amount == int(standing * event.share) // MITES
+        restarted = seed if event.share == 1 else 0
+        assert after.value == before.value - event.amount * MITES + restarted
 
     def _voided(self, before: Meter, event: told.AwardVoided, gained: int, saved: int) -> None:
         """The award is back, and its seed where it came from, as far as there is any.
@@ -217,8 +234,9 @@ class Watched:
                     # By a supervisor, and not by whoever claimed it (PRG-19).
                     assert claim.approved_by in {SUE.name, SAM.name} - {claim.claimed_by}
             case told.TerminalCleared():
-                self.due += len(links)
-                assert all((one, name, before.number) in self.contributed for one in links)
+                self.due += len(links) if before.phase != "late" else 0
+                ended = before.claimed_round
+                assert all((one, name, ended) in self.contributed for one in links)
                 pending = [locked for one in links for locked in self.second.meters[one].pending]
                 assert name not in {locked.claim.table for locked in pending}
                 if before.round is not None:

@@ -29,12 +29,22 @@ def idle_command(rng: random.Random, terminal: Terminal) -> Command:
     """Nothing registered: a dealt round without the wager ends; at a live table lights go on."""
     if not terminal.setup.live:
         return ask.EndRound(by=DEE)
+    if terminal.last is not None and rng.random() < 0.06:
+        seat = rng.choice((*terminal.last.seats, 1, 2))
+        return late_claim(rng, DEE, seat, rng.choice(lines_of(terminal)))
     if len(terminal.lights) < 2 or rng.random() < 0.3:
         seat = rng.randint(1, terminal.setup.table.seats)
         return asked.TurnLight(by=DEE, seat=seat, on=seat not in terminal.lights)
     drawn = draw_dynamic(terminal.setup.table, rng)
     wrong = {} if drawn else {"3-card straight flush": 20_00}
     return ask.StartRound(by=DEE, dynamic=wrong if rng.random() < 0.1 else drawn)
+
+
+def late_claim(rng: random.Random, by: Actor, seat: int, hand: str) -> Command:
+    """Good, or without a reason or a second person."""
+    reason = rng.choice(("missed", "missed", " "))
+    supervisor = rng.choice((SUE.name, SUE.name, by.name, ""))
+    return asked.ClaimLate(by=by, seat=seat, hand=hand, reason=reason, supervisor=supervisor)
 
 
 def terminal_command(rng: random.Random, terminal: Terminal) -> Command:
@@ -120,6 +130,7 @@ def wild_touch(rng: random.Random) -> Command:
         asked.Ok(by=by),
         asked.VoidJackpot(by=by, reason=rng.choice(("", " ", "misread"))),
         asked.ApproveJackpot(by=by, number=number),
+        late_claim(rng, by, number, rng.choice(HANDS)),
         ask.StartRound(by=by),
         ask.EndRound(by=by),
         ask.CancelRound(by=by),

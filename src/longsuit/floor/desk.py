@@ -3,8 +3,6 @@
 No card is in any of it.
 """
 
-from typing import Literal
-
 from msgspec import Struct
 
 from longsuit.floor.chain import Record
@@ -21,7 +19,7 @@ from longsuit.money import Cents, Mites
 from longsuit.progressive.events import JackpotClaimed, MysteryDrawn
 from longsuit.progressive.jackpots import needs_approval
 from longsuit.progressive.meter import Meter
-from longsuit.progressive.terminal import Jackpot, Terminal
+from longsuit.progressive.terminal import Jackpot, Terminal, TerminalPhase
 from longsuit.progressive.terms import MustHit, must_hit_of
 from longsuit.progressive.view import MeterView
 from longsuit.round.state import Phase
@@ -49,7 +47,7 @@ class DeskTable(Struct, frozen=True):
     closed: bool
     seats: int
     face_up: bool
-    phase: Phase | Literal["idle", "round", "mystery"]
+    phase: Phase | TerminalPhase
     """Of the round where the system deals, else of the terminal."""
     turn: int
     """The seat that is to act; 0 for none."""
@@ -163,7 +161,7 @@ class Desk:
         terminal = table.terminal
         return [
             Approval(
-                *(table.id, table.settings.name, terminal.number, one.number, one.seat),
+                *(table.id, table.settings.name, terminal.claimed_round, one.number, one.seat),
                 player=terminal.player(one.seat),
                 hand=one.hand,
                 meter=one.meter,

@@ -94,6 +94,7 @@ PERMISSIONS: dict[type[Command] | Deed, Permission] = {
     meter.PayAgreedSum: _for(_RUNS, "pay a jackpot"),
     meter.Ok: _for(_RUNS, "close a jackpot"),
     meter.VoidJackpot: _for(_RUNS, "void a jackpot"),
+    meter.ClaimLate: _for(_RUNS, "claim a hand of the last round"),
     # Supervisors
     meter.ApproveJackpot: _for(["supervisor"], "approve a jackpot"),
     meter.CorrectMeter: _for(["supervisor"], "correct a meter"),

@@ -288,6 +288,17 @@ class Floor:
             return Refused("The second person is another one of the staff.")
         return person
 
+    def supervisor_beside(
+        self, visitor: Visitor, name: str, password: str, now: Micros, place: str = ""
+    ) -> Person | Refused:
+        """The supervisor who stands by a late claim beside whoever makes it."""
+        person = confirm(self.database, name, password, now, place)
+        if isinstance(person, Person) and (
+            person.role != "supervisor" or person.name == visitor.name
+        ):
+            return Refused("A late claim takes a supervisor besides whoever makes it.")
+        return person
+
     def seating_complaint(self, name: str) -> str | None:
         """Why nobody of that name can be seated by a dealer, or None.
 

@@ -93,7 +93,11 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
     if isinstance(event, events.TableSet):
         if table is None:
             return FloorTable(event.after, Terminal(event.after.setup))
-        terminal = replace(table.terminal, setup=event.after.setup)
+        before, after = table.settings.setup, event.after.setup
+        same = (before.table, before.meters) == (after.table, after.meters)
+        # A hand of the last round is claimed by the settings that it was played with.
+        last = table.terminal.last if same else None
+        terminal = replace(table.terminal, setup=after, last=last)
         return replace(table, settings=event.after, terminal=terminal, closed=False)
     if table is None:
         raise ValueError("a table starts with TableSet")

@@ -84,6 +84,18 @@ class VoidJackpot(Command, frozen=True):
     reason: str
 
 
+class ClaimLate(Command, frozen=True):
+    """A hand of the last round at a live table, seen only after END ROUND.
+
+    `supervisor` is another person, who stands by it (PRG-18).
+    """
+
+    seat: int
+    hand: str
+    reason: str
+    supervisor: str
+
+
 class ApproveJackpot(Command, frozen=True):
     """A supervisor approves a jackpot above the table's limit (PRG-19)."""
 

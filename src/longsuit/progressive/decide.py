@@ -13,7 +13,7 @@ from longsuit.progressive import commands as asked
 from longsuit.progressive import events
 from longsuit.progressive.events import Claim
 from longsuit.progressive.evolve import evolve_meter
-from longsuit.progressive.jackpots import JACKPOT_RULES, unclaimed
+from longsuit.progressive.jackpots import JACKPOT_RULES, LATE_OPEN, unclaimed
 from longsuit.progressive.meter import Meter, contribution, lock_award
 from longsuit.progressive.outcome import (
     AtMeter,
@@ -93,6 +93,8 @@ def _turn_light(terminal: Terminal, _meters: Meters, command: asked.TurnLight) -
 def _start(terminal: Terminal, meters: Meters, command: round_asked.StartRound) -> Outcome:
     if no := not_running(command.by):
         return no
+    if terminal.phase == "late":
+        return LATE_OPEN
     if terminal.phase != "idle":
         return Refused("The round has started already.")
     seats = _wagering(terminal)
@@ -145,6 +147,8 @@ def _cancel(terminal: Terminal, _meters: Meters, command: round_asked.CancelRoun
     if no := not_running(command.by):
         return no
     cancelled: Outcome = ()
+    if terminal.phase == "late":
+        return LATE_OPEN
     if terminal.phase == "mystery":
         return Refused("The round has been counted: pay the Must Hit award.")
     if any(jackpot.step in ("paid", "done") for jackpot in terminal.jackpots):
@@ -207,6 +211,8 @@ def _jackpots_open(terminal: Terminal, command: round_asked.EndRound) -> Refused
         return no
     if terminal.setup.live and terminal.phase == "idle":
         return not_in_round(terminal)
+    if terminal.phase == "late":
+        return LATE_OPEN
     if terminal.phase == "mystery":
         return Refused("The round has been counted: pay the Must Hit award.")
     for one in terminal.jackpots:

@@ -183,6 +183,20 @@ class JackpotClaimed(Event, frozen=True):
     by: str
 
 
+class LateClaimed(Event, frozen=True):
+    """A hand of the last round, claimed after END ROUND by two people with the reason."""
+
+    number: int
+    seat: int
+    hand: str
+    meter: str
+    """As in `JackpotClaimed`."""
+    amount: Cents
+    reason: str
+    by: str
+    supervisor: str
+
+
 class MysteryDrawn(Event, frozen=True):
     """The Must Hit meter is awarded to this seat (PRG-21)."""
 
@@ -254,6 +268,7 @@ TerminalEvent = (
     | SeatChosen
     | HandChosen
     | JackpotClaimed
+    | LateClaimed
     | MysteryDrawn
     | AmountShown
     | JackpotApproved

@@ -10,7 +10,7 @@ from longsuit.money import MITES
 from longsuit.progressive import events
 from longsuit.progressive.events import MeterEvent, TerminalEvent
 from longsuit.progressive.meter import HITS_KEPT, Hit, Meter
-from longsuit.progressive.terminal import Jackpot, Step, Terminal
+from longsuit.progressive.terminal import Jackpot, LastRound, Step, Terminal
 from longsuit.round.events import AnyEvent, RoundOpened
 from longsuit.round.evolve import evolve as evolve_round
 
@@ -181,9 +181,16 @@ def _cleared(terminal: Terminal, event: TerminalEvent) -> Terminal:
 
     CANCEL ROUND is for a START ROUND touched too soon: the lights stay as they were.
     """
-    lights = terminal.lights if isinstance(event, events.RegistrationCancelled) else ()
+    over = isinstance(event, events.TerminalCleared)
+    late = terminal.phase == "late"
+    lights = () if over and not late else terminal.lights
+    last = terminal.last
+    if over and terminal.setup.live:
+        number, seats = terminal.claimed_round, terminal.registered
+        last = LastRound(number, seats, terminal.dynamic, terminal.jackpots)
     return replace(
         terminal,
+        last=last,
         phase="idle",
         registered=(),
         dynamic={},
@@ -207,6 +214,25 @@ def _claimed(terminal: Terminal, event: events.JackpotClaimed) -> Terminal:
         event.number, event.seat, event.hand, event.meter, event.amount, claimed_by=event.by
     )
     return replace(terminal, jackpots=(*terminal.jackpots, jackpot))
+
+
+def _late(terminal: Terminal, event: events.LateClaimed) -> Terminal:
+    """The terminal goes back to the last round, for this claim alone."""
+    last = terminal.last
+    assert last is not None
+    jackpot = Jackpot(
+        *(event.number, event.seat, event.hand, event.meter, event.amount, event.by),
+        approved_by=event.supervisor,
+    )
+    return replace(
+        terminal,
+        phase="late",
+        registered=last.seats,
+        dynamic=last.dynamic,
+        jackpots=(*last.jackpots, jackpot),
+        seat=event.seat,
+        hand="",
+    )
 
 
 def _drawn(terminal: Terminal, event: events.MysteryDrawn) -> Terminal:
@@ -262,6 +288,7 @@ _TERMINAL_CHANGES: dict[type, Callable[[Terminal, Any], Terminal]] = {
     events.SeatChosen: _seat_chosen,
     events.HandChosen: _hand_chosen,
     events.JackpotClaimed: _claimed,
+    events.LateClaimed: _late,
     events.MysteryDrawn: _drawn,
     events.AmountShown: _shown,
     events.JackpotApproved: _approved,

@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from longsuit.games.settlement import Award
 from longsuit.money import Cents, pay, show_dollars
 from longsuit.paytable import PayLine
 from longsuit.progressive import commands as asked
 from longsuit.progressive import events
 from longsuit.progressive.events import Claim
-from longsuit.progressive.meter import lock_award, void_award
+from longsuit.progressive.meter import contribution, lock_award, void_award
 from longsuit.progressive.outcome import (
     AtMeter,
     AtTable,
@@ -49,7 +51,7 @@ def _choose_seat(terminal: Terminal, _meters: Meters, command: asked.ChooseSeat)
 def _choose_hand(terminal: Terminal, _meters: Meters, command: asked.ChooseHand) -> Outcome:
     if no := not_running(command.by) or not_in_round(terminal) or _no_choice(terminal):
         return no
-    if terminal.phase == "mystery":
+    if terminal.phase != "round":
         return Refused("The round has been counted: no more hands are claimed.")
     line = _line(terminal, command.hand)
     if isinstance(line, Refused):
@@ -95,7 +97,7 @@ def _not_in_the_cards(terminal: Terminal, line: PayLine) -> Refused | None:
 def _pending(terminal: Terminal, meters: Meters, command: asked.PendingJackpot) -> Outcome:
     if no := not_running(command.by) or not_in_round(terminal) or _no_choice(terminal):
         return no
-    if terminal.phase == "mystery":
+    if terminal.phase != "round":
         return Refused("The round has been counted: no more hands are claimed.")
     if not terminal.hand:
         return Refused("Choose the hand first.")
@@ -104,7 +106,7 @@ def _pending(terminal: Terminal, meters: Meters, command: asked.PendingJackpot) 
     if no := _not_in_the_cards(terminal, line) or _out_of_order(terminal, line):
         return no
     seat, number = terminal.seat, len(terminal.jackpots) + 1
-    claim = Claim(terminal.setup.id, terminal.number, number)
+    claim = Claim(terminal.setup.id, terminal.claimed_round, number)
     happened: list[Happened] = []
     if line.meter is None:
         amount = _fixed_pay(terminal, line)
@@ -151,6 +153,63 @@ def unclaimed(terminal: Terminal) -> Iterator[Award]:
     for award in state.due if state is not None else ():
         if terminal.claim_of(award.seat) is None:
             yield award
+
+
+# A hand that was missed
+
+LATE_OPEN = Refused("A late claim of the last round is open: pay or void it first.")
+
+
+def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) -> Outcome:
+    """A hand of a live table's last round, by the dealer and a supervisor, with the reason.
+
+    It is paid as it would have been in time: from the meter without what its own round has added.
+    """
+    if no := not_running(command.by) or _no_late_claim(terminal, command):
+        return no
+    last = terminal.last
+    assert last is not None
+    line = _line(terminal, command.hand)
+    if isinstance(line, Refused):
+        return line
+    if command.seat not in last.seats:
+        return Refused(f"Seat {command.seat} had no progressive wager in round {last.number}.")
+    if any(one.seat == command.seat and one.is_claim for one in last.jackpots):
+        return Refused(f"Seat {command.seat} has its jackpot in round {last.number}.")
+    table, number = terminal.setup.id, len(last.jackpots) + 1
+    claim = Claim(table, last.number, number)
+    happened: list[Happened] = []
+    if line.meter is None:
+        amount = _fixed_pay(replace(terminal, dynamic=last.dynamic), line)
+    else:
+        meter = meters.get(line.meter)
+        if meter is None or table not in meter.tables:
+            return Refused(f"The meter {line.meter} is not linked to this table.")
+        fed = contribution(meter, table, last.number, len(last.seats)).main
+        locked = lock_award(meter, claim, command.seat, line.hand, line.share, fed)
+        happened.append(AtMeter(line.meter, locked))
+        amount = locked.amount
+    claimed = events.LateClaimed(
+        *(number, command.seat, line.hand, line.meter or "", amount),
+        *(command.reason, command.by.name, command.supervisor),
+    )
+    return (*happened, AtTable(claimed))
+
+
+def _no_late_claim(terminal: Terminal, command: asked.ClaimLate) -> Refused | None:
+    if not terminal.setup.live:
+        return Refused("Where the system deals no hand is missed: late claims are for live tables.")
+    if terminal.phase == "late":
+        return LATE_OPEN
+    if terminal.phase != "idle":
+        return Refused("A late claim is made between rounds: end or cancel this one first.")
+    if terminal.last is None:
+        return Refused("There is no round that a hand was missed in.")
+    if not command.by.name or not command.supervisor.strip():
+        return Refused("A late claim takes two people, one of them a supervisor.")
+    if same_person(command.by.name, command.supervisor):
+        return Refused("A late claim takes a second person.")
+    return None if command.reason.strip() else Refused("A late claim needs its reason.")
 
 
 # Paying
@@ -226,7 +285,7 @@ def _payment(terminal: Terminal, claim: Jackpot, by: str) -> Outcome:
     player = terminal.player(claim.seat)
     happened: list[Happened] = []
     if claim.meter:
-        key = Claim(terminal.setup.id, terminal.number, claim.number)
+        key = Claim(terminal.setup.id, terminal.claimed_round, claim.number)
         happened.append(AtMeter(claim.meter, events.JackpotPaid(key, claim.amount, player)))
     agreed = events.SumAgreed(claim.number, claim.amount, claim.meter, player, by)
     happened.append(AtTable(agreed))
@@ -266,11 +325,12 @@ def _ok(terminal: Terminal, _meters: Meters, command: asked.Ok) -> Outcome:
         return claim
     if claim.step != "paid":
         return Refused("OK is for a jackpot that has been paid.")
-    closed = AtTable(events.JackpotClosed(claim.number))
-    if terminal.phase != "mystery":
-        return (closed,)
-    # END ROUND was touched before the draw; with the mystery award paid the round is over.
-    return together((closed,), close_round(terminal))
+    return _and_over(terminal, AtTable(events.JackpotClosed(claim.number)))
+
+
+def _and_over(terminal: Terminal, *happened: Happened) -> Outcome:
+    """END ROUND was touched before a Must Hit draw and before a late claim: that was the rest."""
+    return together(happened, () if terminal.phase == "round" else close_round(terminal))
 
 
 def _void(terminal: Terminal, meters: Meters, command: asked.VoidJackpot) -> Outcome:
@@ -289,16 +349,17 @@ def _void(terminal: Terminal, meters: Meters, command: asked.VoidJackpot) -> Out
             return Refused(f"Void the jackpot of seat {one.seat} first: it was claimed after.")
     voided = AtTable(events.JackpotVoided(claim.number, command.reason, command.by.name))
     if not claim.meter:
-        return (voided,)
-    key = Claim(terminal.setup.id, terminal.number, claim.number)
+        return _and_over(terminal, voided)
+    key = Claim(terminal.setup.id, terminal.claimed_round, claim.number)
     back = void_award(meters[claim.meter], key, command.reason, command.by.name)
-    return AtMeter(claim.meter, back), voided
+    return _and_over(terminal, AtMeter(claim.meter, back), voided)
 
 
 JACKPOT_RULES: dict[type, Callable[[Terminal, Meters, Any], Outcome]] = {
     asked.ChooseSeat: _choose_seat,
     asked.ChooseHand: _choose_hand,
     asked.PendingJackpot: _pending,
+    asked.ClaimLate: _claim_late,
     asked.PayJackpot: _pay_jackpot,
     asked.ApproveJackpot: _approve,
     asked.PayAgreedSum: _agree,

@@ -170,7 +170,7 @@ def _envy_paid(terminal: Terminal, event: events.EnvyPaid) -> _Entries:
 
 
 def _from_tray(terminal: Terminal, name: str, amount: Cents, what: str) -> _Entries:
-    why = f"{what}, round {terminal.number}"
+    why = f"{what}, round {terminal.claimed_round}"
     return _entries((tray(terminal.setup.id), player(name), amount * MITES, why))
 
 

@@ -90,19 +90,23 @@ def contribution(meter: Meter, table: str, number: int, wagers: int) -> events.C
 
 
 def lock_award(
-    meter: Meter, claim: Claim, seat: int, hand: str, share: Fraction
+    meter: Meter, claim: Claim, seat: int, hand: str, share: Fraction, fed: Mites = 0
 ) -> events.AwardLocked:
     """An award leaves the meter, in whole cents (PRG-3, PRG-4).
 
     A whole award leaves the fraction of a cent behind and restarts the meter at its seed, from the
-    reserve as far as it reaches and from the house beyond.
+    reserve as far as it reaches and from the house beyond. A late claim is of a round that has
+    `fed` the meter already; what it added is not in the award (PRG-2), unless the meter has been
+    won since and restarted: then it takes the seed.
     """
-    amount = int(meter.value * share) // MITES
+    seed, standing = meter.terms.seed_mites, meter.value - fed
+    if standing < seed <= meter.value:
+        standing = seed
+    amount = int(standing * share) // MITES
     if share != 1:
         return events.AwardLocked(claim, seat, hand, share, amount)
-    from_reserve = min(meter.reserve, meter.terms.seed_mites)
-    from_house = meter.terms.seed_mites - from_reserve
-    return events.AwardLocked(claim, seat, hand, share, amount, from_reserve, from_house)
+    from_reserve = min(meter.reserve, seed)
+    return events.AwardLocked(claim, seat, hand, share, amount, from_reserve, seed - from_reserve)
 
 
 def void_award(meter: Meter, claim: Claim, reason: str, by: str) -> events.AwardVoided:

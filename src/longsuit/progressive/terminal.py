@@ -14,6 +14,7 @@ from longsuit.round.state import Round
 APPROVAL: Cents = 1_200_00
 """Where nothing else is said, an award above it takes a supervisor: at every table for money."""
 
+TerminalPhase = Literal["idle", "round", "mystery", "late"]
 Step = Literal["pending", "verifying", "paid", "done", "void"]
 
 
@@ -62,9 +63,23 @@ class Jackpot(Struct, frozen=True):
     mystery: bool = False
 
     @property
+    def is_claim(self) -> bool:
+        """Whether it stands as the claim of its seat's hand."""
+        return self.step != "void" and not self.mystery
+
+    @property
     def is_open(self) -> bool:
         """Whether the dealer still has something to do about it."""
         return self.step in ("pending", "verifying", "paid")
+
+
+class LastRound(Struct, frozen=True):
+    """A live table's last round, for a hand of it that was missed."""
+
+    number: int
+    seats: tuple[int, ...]
+    dynamic: Mapping[str, Cents]
+    jackpots: tuple[Jackpot, ...]
 
 
 class Terminal(Struct, frozen=True):
@@ -73,8 +88,9 @@ class Terminal(Struct, frozen=True):
     setup: Setup
     round: Round | None = None
     """The round at a dealt table; a live table's cards are on the felt."""
-    phase: Literal["idle", "round", "mystery"] = "idle"
-    """``mystery``: END ROUND has drawn a Must Hit award, which is still to be paid."""
+    phase: TerminalPhase = "idle"
+    """``mystery``: END ROUND has drawn a Must Hit award, which is still to be paid. ``late``: a
+    hand of the last round has been claimed after END ROUND, and is still to be paid."""
     number: int = 0
     """The round's number."""
     lights: tuple[int, ...] = ()
@@ -87,10 +103,17 @@ class Terminal(Struct, frozen=True):
     hand: str = ""
     jackpots: tuple[Jackpot, ...] = ()
     """The claims of this round, in their order (PRG-5)."""
+    last: LastRound | None = None
+    """The last round that was counted, at a live table."""
 
     def claim_of(self, seat: int) -> Jackpot | None:
         """The open jackpot of a seat."""
         return next((one for one in self.jackpots if one.seat == seat and one.is_open), None)
+
+    @property
+    def claimed_round(self) -> int:
+        """The round that the claims at the terminal are of."""
+        return self.last.number if self.phase == "late" and self.last else self.number
 
     def player(self, seat: int) -> str:
         """Who is paid at a seat: the player's name, or at a live table the seat itself."""

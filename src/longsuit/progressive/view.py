@@ -17,7 +17,7 @@ from longsuit.progressive.events import Claim
 from longsuit.progressive.jackpots import envy_pays, needs_approval, unclaimed
 from longsuit.progressive.meter import Hit, Meter
 from longsuit.progressive.outcome import Meters, Outcome
-from longsuit.progressive.terminal import Jackpot, Step, Terminal
+from longsuit.progressive.terminal import Jackpot, Step, Terminal, TerminalPhase
 from longsuit.round import commands as round_asked
 from longsuit.round.commands import Actor, Command
 from longsuit.round.decide import Refused, not_running
@@ -96,7 +96,7 @@ class TerminalView(Struct, frozen=True):
     table: str
     live: bool
     round: int
-    phase: Literal["idle", "round", "mystery"]
+    phase: TerminalPhase
     seats: tuple[SeatLight, ...]
     hands: tuple[str, ...]
     """The list to scroll through."""
@@ -109,6 +109,8 @@ class TerminalView(Struct, frozen=True):
     jackpots: tuple[JackpotView, ...]
     not_claimed: tuple[tuple[int, str], ...]
     """Seats of a dealt table with a winning hand that nobody has claimed (PRG-18)."""
+    late_seats: tuple[int, ...]
+    """Seats of the last round for which a hand may still be claimed, at a live table."""
     lit: tuple[Button, ...]
     """The buttons that would do something now."""
     meters: tuple[MeterView, ...]
@@ -148,6 +150,7 @@ def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView
         dynamic_pays(setup.table, terminal.dynamic),
         tuple(_jackpot(terminal, meters, by, one) for one in terminal.jackpots),
         tuple((award.seat, award.hand) for award in unclaimed(terminal)),
+        late_seats(terminal, by),
         lit_buttons(terminal, meters, by),
         sign(meters),
     )
@@ -205,6 +208,15 @@ def _jackpot(terminal: Terminal, meters: Meters, by: Actor, one: Jackpot) -> Jac
         envies=tuple(EnvyView(envy.seat, envy.amount) for envy in envy_pays(terminal, one)),
         waits=waits.reason if isinstance(waits, Refused) else "",
     )
+
+
+def late_seats(terminal: Terminal, by: Actor) -> tuple[int, ...]:
+    """The seats that had the wager in the last round and claimed nothing."""
+    last = terminal.last
+    if last is None or terminal.phase != "idle" or not_running(by):
+        return ()
+    claimed = {one.seat for one in last.jackpots if one.is_claim}
+    return tuple(seat for seat in last.seats if seat not in claimed)
 
 
 def _any_dynamic(terminal: Terminal) -> dict[str, Cents]:

@@ -254,12 +254,20 @@ def _to_seat(terminal: Terminal, decided: Decided, seat: int) -> Decided:
 
 
 def _pending(record: Again, command: terminal_asked.PendingJackpot) -> Decided:
+    return _claimed(record, command, record.table.terminal.hand)
+
+
+def _claim_late(record: Again, command: terminal_asked.ClaimLate) -> Decided:
+    return _claimed(record, command, command.hand)
+
+
+def _claimed(record: Again, command: Command, hand: str) -> Decided:
     """The meter that stands in holds what makes the amount of the record."""
-    terminal, claimed, meters = record.table.terminal, record.told[0], dict(record.meters)
-    offer = terminal.setup.offer
+    claimed, meters = record.told[0], dict(record.meters)
+    offer = record.table.terminal.setup.offer
     lines = offer.paytable.lines if offer is not None and offer.paytable is not None else ()
     for line in lines:
-        if line.hand == terminal.hand and line.meter is not None:
+        if line.hand == hand and line.meter is not None:
             value = -(-claimed.amount * MITES // line.share)
             meters[line.meter] = replace(meters[line.meter], value=value)
     return _by_the_floor(replace(record, meters=meters), command)
@@ -270,7 +278,7 @@ def _void(record: Again, command: terminal_asked.VoidJackpot) -> Decided:
     terminal, meters = record.table.terminal, dict(record.meters)
     jackpot = terminal.claim_of(terminal.seat)
     if jackpot is not None and jackpot.meter:
-        claim = terminal_events.Claim(record.table.id, terminal.number, jackpot.number)
+        claim = terminal_events.Claim(record.table.id, terminal.claimed_round, jackpot.number)
         locked = terminal_events.AwardLocked(
             claim, jackpot.seat, jackpot.hand, Fraction(1), jackpot.amount
         )
@@ -285,5 +293,6 @@ _RULES: dict[type, Callable[[Again, Any], Decided]] = {
     asked.StartRound: _start,
     asked.EndRound: _end,
     terminal_asked.PendingJackpot: _pending,
+    terminal_asked.ClaimLate: _claim_late,
     terminal_asked.VoidJackpot: _void,
 }

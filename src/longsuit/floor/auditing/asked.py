@@ -108,6 +108,9 @@ _COMMANDS: dict[type, Callable[[FloorTable, Actor, Any], Command]] = {
     terminal.SeatChosen: lambda _, by, e: terminal_asked.ChooseSeat(by=by, seat=e.seat),
     terminal.HandChosen: lambda _, by, e: terminal_asked.ChooseHand(by=by, hand=e.hand),
     terminal.JackpotClaimed: lambda _, by, __: terminal_asked.PendingJackpot(by=by),
+    terminal.LateClaimed: lambda _, by, e: terminal_asked.ClaimLate(
+        by=by, seat=e.seat, hand=e.hand, reason=e.reason, supervisor=e.supervisor
+    ),
     terminal.AmountShown: lambda _, by, __: terminal_asked.PayJackpot(by=by),
     terminal.JackpotApproved: lambda _, by, e: terminal_asked.ApproveJackpot(
         by=by, number=e.number

@@ -18,7 +18,7 @@ from longsuit.floor.auditing.story import Contributions, Stories, moved, packed
 from longsuit.floor.fairness import read_hex
 from longsuit.floor.store.reading import Row
 from longsuit.games.settlement import MYSTERY_HAND
-from longsuit.money import show_dollars
+from longsuit.money import Mites, show_dollars
 from longsuit.progressive import commands as asked
 from longsuit.progressive import events
 from longsuit.progressive.decide_meter import decide_meter
@@ -37,6 +37,8 @@ class Fed(Struct):
     first: int
     """The number of its first round in the run, and of its last."""
     last: int
+    wagers: int = 0
+    """Those of its last round."""
 
 
 class Run(Struct):
@@ -78,6 +80,8 @@ class MeterReplay:
         self._stories = stories
         self._rounds: dict[str, int] = {}
         """The last round of each table that has fed the meter."""
+        self._wagers: dict[str, int] = {}
+        """How many wagers that was of."""
         self._peak = 0
         """The highest that END ROUND has left the meter at since its trigger was sealed."""
 
@@ -104,7 +108,7 @@ class MeterReplay:
         for table, fed in run.tables.items():
             self.at = fed.ended.versions[0]
             self._fed_by(table, fed.first)
-            self._rounds[table] = fed.last
+            self._rounds[table], self._wagers[table] = fed.last, fed.wagers
             self._stories.meter_told(self.name, table, fed.ended)
         handle = meter.terms.wager * run.wagers
         main, reserve = handle * meter.terms.main, handle * meter.terms.reserve
@@ -145,7 +149,7 @@ class MeterReplay:
             case events.TriggerSealed():
                 self._peak = 0
             case events.Contributed():
-                self._rounds[event.table] = event.round
+                self._rounds[event.table], self._wagers[event.table] = event.round, event.wagers
                 told = packed(event.round, event.wagers, row.who, row.command)
                 self._stories.meter_fed(self.name, event.table, told, row.version)
             case events.TriggerOpened() | events.TableJoined() | events.TableLeft():
@@ -175,7 +179,7 @@ class MeterReplay:
                 return replace(said, amount=locked.amount)
             case events.AwardVoided():
                 self._pending(said.claim)
-                self._before_its_contribution(said.claim)
+                self._fed_in(said.claim)
                 return void_award(self._open(), said.claim, said.reason, said.by)
         return self._asked(row, said)
 
@@ -226,8 +230,16 @@ class MeterReplay:
             raise Broken(f"{said.claim.table} does not share the meter.")
         if any(locked.claim == said.claim for locked in meter.pending):
             raise Broken("the award is pending already.")
-        self._before_its_contribution(said.claim)
-        return lock_award(meter, said.claim, said.seat, said.hand, said.share)
+        fed = self._fed_in(said.claim)
+        return lock_award(meter, said.claim, said.seat, said.hand, said.share, fed)
+
+    def _fed_in(self, claim: events.Claim) -> Mites:
+        """What the round of a claim has added to the meter: nothing, unless it is claimed late."""
+        if claim.round != self._rounds.get(claim.table, 0):
+            self._before_its_contribution(claim)
+            return 0
+        wagers = self._wagers[claim.table]
+        return contribution(self._open(), claim.table, claim.round, wagers).main
 
     def _before_its_contribution(self, claim: events.Claim) -> None:
         """A round's jackpots come before what the round itself adds (PRG-2)."""

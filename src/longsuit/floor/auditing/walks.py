@@ -265,7 +265,7 @@ class MeterWalk:
             fed = run.tables[event.table] = Fed(contributions(), event.round, 0)
         elif event.round <= fed.last:
             raise Broken(twice(event.table, event.round, fed.last))
-        fed.last = event.round
+        fed.last, fed.wagers = event.round, event.wagers
         fed.ended.add(packed(event.round, event.wagers, row.who, row.command), row.version)
 
     def finish(self, _pages: Pages, _end: int, *, whole: bool) -> None:

@@ -9,7 +9,7 @@ const SENDS = {
 };
 const KEYPAD = ["START ROUND", "CANCEL ROUND", "PENDING JACKPOT", "PAY JACKPOT", "PAY THE AGREED SUM", "OK", "VOID", "END ROUND"];
 const STEPS = { pending: "pending", verifying: "verify the sum", paid: "paid: press OK", done: "done", void: "void" };
-const PHASES = { wagers: "wagers are open", decisions: "decisions", settled: "settled", idle: "wagers are open", round: "in play", mystery: "Must Hit award" };
+const PHASES = { wagers: "wagers are open", decisions: "decisions", settled: "settled", idle: "wagers are open", round: "in play", mystery: "Must Hit award", late: "late claim" };
 
 export default {
   components: { PlayingCard, AskDialog },
@@ -35,7 +35,7 @@ export default {
     },
     phase() {
       const { phase } = this.terminal;
-      return PHASES[phase === "mystery" ? phase : this.round?.phase || phase] || this.round.phase;
+      return PHASES[["mystery", "late"].includes(phase) ? phase : this.round?.phase || phase] || this.round.phase;
     },
     // Why hands of the chosen seat are dark, each reason once.
     dark() {
@@ -159,6 +159,23 @@ export default {
         `${back}${player} leaves with ${exactDollars(stack + down)}.`);
     },
     time(seat) { return this.ask({ type: "LetTimePass", seat }); },
+    // A hand of the last round that was missed: with a supervisor's name and password.
+    late() {
+      const fields = [
+        { name: "seat", label: "Seat", options: this.terminal.late_seats.map(String) }, { name: "hand", label: "Hand", options: this.terminal.hands },
+        { name: "reason", label: "Why it was not claimed in time" },
+        { name: "supervisor", label: "Supervisor" }, { name: "password", label: "Password", type: "password" },
+      ];
+      this.question("Late claim", fields, (values) => this.follow(this.claimLate(values)), "Claim", "A winning hand of the last round, seen after END ROUND. A supervisor has to stand by it.");
+    },
+    async claimLate({ seat, ...values }) {
+      const response = await fetch(`/api/tables/${encodeURIComponent(this.table)}/late-claims`, {
+        method: "POST", headers: { "content-type": "application/json", "idempotency-key": newKey() },
+        body: JSON.stringify({ seat: Number(seat), ...values }),
+      });
+      const body = await response.json();
+      return { ok: response.ok, body, reason: body.reason };
+    },
     approve(jackpot) {
       if (this.me.role === "supervisor") return this.ask({ type: "ApproveJackpot", number: jackpot.number });
       const fields = [{ name: "name", label: "Supervisor" }, { name: "password", label: "Password", type: "password" }];
@@ -207,7 +224,8 @@ export default {
         </section>
         <div class="terminal-right">
           <section class="terminal-jackpots" aria-label="Jackpots of this round">
-            <p v-if="!terminal.jackpots.length && !terminal.not_claimed.length" class="terminal-none">No jackpot in this round.</p>
+            <p v-if="!terminal.jackpots.length && !terminal.not_claimed.length" class="terminal-none">No jackpot in this round.
+              <button v-if="terminal.late_seats.length" type="button" class="ls-button" :disabled="busy || !up" @click="late">Late claim for the last round</button></p>
             <ul class="jackpots">
               <li v-for="one in open" :key="one.number" :class="[one.step, { chosen: one === chosen }]">
                 <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>

@@ -32,6 +32,7 @@ _PHASES = {
     "idle": "Wagers are open",
     "round": "Round in play",
     "mystery": "Must Hit award",
+    "late": "Late claim",
     "wagers": "Wagers are open",
     "no more bets": "No more bets",
     "decisions": "Decisions",
