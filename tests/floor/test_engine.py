@@ -236,7 +236,7 @@ def test_settings_change_between_rounds_and_are_recorded(database: str) -> None:
 def test_what_a_table_keeps(sqlite_database: str, change: dict[str, Any], why: str) -> None:
     with running(sqlite_database, config(T1={"mode": "dealt"})) as floor:
         DealtTable(floor, "T1", {5: "ann"}, 1_000_00)
-        wanted = {"id": "T1", "game": "ctf", "mode": "dealt", **change}
+        wanted = {"id": "T1", "game": "ctf", "mode": "dealt", "approval": 0, **change}
         after, _ = table_settings(TableConfig.model_validate(wanted), floor.config.house)
         answer = Bot(floor, "T1", SUPERVISOR).ask(SetTable(by=SUPERVISOR.actor, settings=after))
         assert answer.reason == why
