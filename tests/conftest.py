@@ -1,7 +1,7 @@
 """What all tests share.
 
-They run in the order that is asked for, with caches of their own. `play` is `longsuit play` with
-lines from a pipe.
+They start as at a terminal, in the order that is asked for, with caches of their own, and leave
+nothing behind. `play` is `longsuit play` with lines from a pipe.
 """
 
 import io
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
+from tests.hygiene import Hygiene, as_at_a_terminal
 from tests.order import (
     draw_seed,
     pytest_addoption,
@@ -31,9 +32,11 @@ __all__ = [
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    as_at_a_terminal()
     use_own_caches(config)
     draw_seed(config)
     config.pluginmanager.register(Shared(), "shared")
+    config.pluginmanager.register(Hygiene(), "hygiene")
 
 
 class Said(NamedTuple):

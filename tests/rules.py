@@ -70,8 +70,10 @@ def collect(root: Path) -> dict[str, list[str]]:
     collector = Collector()
     said = io.StringIO()
     options = ["--collect-only", "-q", "-p", "no:cacheprovider", "--rootdir", str(root)]
+    path = list(sys.path)
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         code = pytest.main([*options, str(root / "tests")], plugins=[collector])
+    sys.path[:] = path
     if code != pytest.ExitCode.OK:
         raise SystemExit(f"{said.getvalue()}\nThe tests cannot be collected.")
     return collector.proofs

@@ -14,7 +14,7 @@ from longsuit.floor.people import PASSWORDS
 __all__ = ["postgres_database", "postgres_server"]
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def quick_and_quiet() -> Iterator[None]:
     """argon2 with the least work it can do, and no lines of the log among the dots."""
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

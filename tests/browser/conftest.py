@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -213,10 +214,28 @@ class Watched:
             context.close()
 
 
-@pytest.fixture
-def watched(browser: Browser, site: Site) -> Iterator[Watched]:
+@contextmanager
+def watching(browser: Browser, site: Site) -> Iterator[Watched]:
+    """Pages of a floor; at the end none has found fault, or asked another host for anything."""
     found = Watched(browser, site)
     yield found
     found.close()
     assert not found.faults, found.faults
     assert {host for host in found.hosts if host} == {urlsplit(site.address).netloc}
+
+
+@pytest.fixture
+def watched(browser: Browser, site: Site) -> Iterator[Watched]:
+    with watching(browser, site) as found:
+        yield found
+
+
+@pytest.fixture
+def watched_alone(browser: Browser, tmp_path: Path) -> Iterator[Watched]:
+    """On a floor of its own, for a test that kills it."""
+    site = Site(tmp_path)
+    site.start()
+    add_staff(site)
+    with watching(browser, site) as found:
+        yield found
+    site.kill()

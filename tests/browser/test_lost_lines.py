@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Site, Watched
+from tests.browser.conftest import Watched
 
 
 def wager(page: Page) -> None:
@@ -113,8 +113,8 @@ def test_a_reload_in_mid_round(watched: Watched) -> None:
     assert (cards(page), stack(page)) == before
 
 
-def test_a_killed_server_goes_on_with_the_round(watched: Watched, site: Site) -> None:
-    page = watched.open("/table/own3")
+def test_a_killed_server_goes_on_with_the_round(watched_alone: Watched) -> None:
+    page, site = watched_alone.open("/table/own3"), watched_alone.site
     page.get_by_role("button", name="Sit at seat 3").click()
     wager(page)
     before = cards(page)

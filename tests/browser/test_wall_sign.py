@@ -1,7 +1,7 @@
 """The sign on the wall, the terminal and the table: jackpots pending, void and paid; a cut."""
 
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PASSWORD, Site, Watched
+from tests.browser.conftest import PASSWORD, Watched
 
 HAND = "5-card straight flush"
 
@@ -81,9 +81,10 @@ def test_a_jackpot_is_celebrated_when_it_is_paid_and_a_void_brings_none_back(
     end_round(terminal)
 
 
-def test_the_server_dies_and_comes_back(watched: Watched, site: Site) -> None:
+def test_the_server_dies_and_comes_back(watched_alone: Watched) -> None:
     """Each page says so in its own line, and no box lies over it."""
-    terminal, sign = terminal_of(watched, "door"), watched.open("/sign/chase")
+    site, terminal = watched_alone.site, terminal_of(watched_alone, "door")
+    sign = watched_alone.open("/sign/chase")
     meters = sign.locator(".sign-meter").count()
     assert meters > 1
     sizes = sign.locator(".wheels").evaluate_all(

@@ -107,6 +107,13 @@ class ServerProcess:
         self.kill()
         return code
 
+    def close(self) -> None:
+        """Kill it, and give back what stands for it here."""
+        self.kill()
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
     # What it says
 
     def tail(self) -> str:
@@ -150,4 +157,4 @@ class Servers:
     def close(self) -> None:
         """Kill what still runs."""
         for one in self._made:
-            one.kill()
+            one.close()

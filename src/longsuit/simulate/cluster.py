@@ -5,9 +5,12 @@ scheduler has its chunks played again elsewhere, and they come out the same.
 """
 
 import logging
+import os
 import pickle
 import re
 import signal
+import socket
+import sys
 import warnings
 import zlib
 from collections import deque
@@ -102,6 +105,7 @@ def local_cluster(workers: int) -> Iterator[Cluster]:
     if not 1 <= workers <= 1024:
         raise InputError("A cluster has from 1 to 1,024 workers.")
     with (
+        _settings_kept(),
         _LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
@@ -121,11 +125,25 @@ def local_cluster(workers: int) -> Iterator[Cluster]:
 
 
 @contextmanager
+def _settings_kept() -> Iterator[None]:
+    """Dask sets variables and paths here, for workers to inherit: at the end all is as before."""
+    variables, path = dict(os.environ), list(sys.path)
+    try:
+        yield
+    finally:
+        for name in os.environ.keys() - variables.keys():
+            del os.environ[name]
+        os.environ.update(variables)
+        sys.path[:] = path
+
+
+@contextmanager
 def running_cluster(address: str) -> Iterator[Cluster]:
     """A cluster that runs already, by its scheduler's address."""
     if _ADDRESS.fullmatch(address) is None:
         raise InputError(f"A cluster's address is like tcp://host:8786, not '{address[:60]}'.")
     try:
+        _knock(address)
         with warnings.catch_warnings():
             # Other packages may differ a little: only Longsuit has to be the same.
             warnings.simplefilter("ignore")
@@ -135,6 +153,14 @@ def running_cluster(address: str) -> Iterator[Cluster]:
     with client:
         _check_workers(client, address)
         yield Cluster(client)
+
+
+def _knock(address: str) -> None:
+    """Somebody listens there. A client of Dask that finds nobody leaves its thread behind."""
+    kind, _, place = address.partition("://")
+    host, _, port = place.rpartition(":")
+    if kind != "ucx":
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWER).close()
 
 
 def _check_workers(client: Any, address: str) -> None:
