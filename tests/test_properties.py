@@ -58,7 +58,7 @@ EVERYWHERE = {
 
 
 def _looking(seen: Counter[str]) -> Callable[[], None]:
-    @settings(REPEATABLE, derandomize=False)
+    @settings(REPEATABLE, max_examples=150, derandomize=False)
     @given(openings, any_steps)
     def look(opened: RoundOpened, steps: list[Step]) -> None:
         seen.update(sights(walked(opened, steps)))

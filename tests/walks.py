@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
+from tests.extent import extent
 
 from longsuit.cards import DECK
 from longsuit.games.table import Limits, Table, make_table
@@ -25,7 +26,7 @@ REPEATABLE = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=150,
+    max_examples=extent(50, 150),
     phases=(Phase.explicit, Phase.generate),
 )
 

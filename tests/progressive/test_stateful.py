@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+from tests.extent import extent
 from tests.progressive.watched import Watched
 from tests.progressive.watched_tables import CHASE, HIGH_CARD, Opening
 from tests.walks import REPEATABLE, wild_commands
@@ -82,7 +83,9 @@ class HighCardWalk(Walk):
 )
 @pytest.mark.parametrize("machine", [ChaseWalk, HighCardWalk])
 def test_the_laws_hold_wherever_a_walk_goes(machine: type[Walk]) -> None:
-    how = settings(REPEATABLE, max_examples=60, stateful_step_count=40, print_blob=False)
+    how = settings(
+        REPEATABLE, max_examples=extent(20, 60), stateful_step_count=40, print_blob=False
+    )
     run_state_machine_as_test(machine, settings=how)
 
 
