@@ -38,6 +38,7 @@ PayAgreedSum        .     .     x    x    .    .
 Ok                  .     .     x    x    .    .
 VoidJackpot         .     .     x    x    .    .
 ApproveJackpot      .     .     .    x    .    .
+RefuseJackpot       .     .     .    x    .    .
 """
 
 DEED_MATRIX = """

@@ -113,6 +113,38 @@ def test_a_jackpot_at_a_live_table_is_approved_with_one_click(watched: Watched) 
     expect(terminal.get_by_role("status")).to_contain_text("Touch the seats")
 
 
+def test_a_jackpot_is_refused_with_a_reason(watched: Watched) -> None:
+    desk = at_desk(watched, "Sue", "approvals")
+    terminal = watched.open("/", width=1024)
+    watched.sign_in(terminal, "Dee")
+    terminal.goto("/terminal/live")
+    terminal.get_by_role("button", name=re.compile("^Seat 2")).click()
+    press(terminal, "START ROUND")
+    terminal.get_by_role("button", name=re.compile("^Seat 2")).click()
+    press(terminal, "7-card straight flush")
+    press(terminal, "PENDING JACKPOT")
+    press(terminal, "PAY JACKPOT")
+    desk.get_by_role("button", name="Refuse: On felt").click()
+    form = desk.get_by_role("dialog")
+    form.get_by_label("Why").fill("the deck was not sealed")
+    form.get_by_role("button", name="Refuse", exact=True).click()
+    expect(form).to_be_hidden()
+    expect(desk.get_by_role("status").first).to_contain_text("for seat 2 at On felt is refused.")
+    waiting = desk.get_by_role("row", name=re.compile("On felt"))
+    expect(waiting).to_contain_text("Refused by Sue: the deck was not sealed")
+    expect(desk.get_by_role("button", name="Refuse: On felt")).to_have_count(0)
+    expect(desk.get_by_role("link", name="Approvals")).not_to_contain_text("waiting")
+    refused = "refused by Sue: the deck was not sealed"
+    expect(terminal.locator(".jackpots li")).to_contain_text(refused)
+    expect(terminal.get_by_role("status")).to_contain_text("was refused by Sue")
+    press(terminal, "VOID")
+    terminal.get_by_label("Why").fill("the deck was not sealed")
+    terminal.get_by_role("dialog").get_by_role("button", name="VOID").click()
+    press(terminal, "END ROUND")
+    expect(terminal.get_by_role("status")).to_contain_text("Touch the seats")
+    expect(desk.get_by_text("No jackpot waits for approval.")).to_be_visible()
+
+
 def test_a_correction_takes_two_people(watched: Watched) -> None:
     page = at_desk(watched, "Sue", "meters")
     page.get_by_role("button", name="Correct: live/heart").click()

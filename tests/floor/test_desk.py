@@ -6,6 +6,7 @@ import pytest
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
 
 from longsuit.errors import InputError
+from longsuit.floor.audit import audit
 from longsuit.floor.audit_apart import audit_apart
 from longsuit.floor.commands import CloseTable
 from longsuit.floor.desk import Desk
@@ -78,9 +79,16 @@ def test_a_jackpot_waits_until_it_is_approved(tmp_path: Path) -> None:
         assert (one.claimed_by, desk.how_many_wait()) == ("Dee", 1)
         claimed = [r for r in floor.log.read("table live") if '"JackpotClaimed"' in r.events]
         assert one.since == claimed[-1].at
+        refuse = terminal.RefuseJackpot(by=SUPERVISOR.actor, number=one.number, reason="no seal")
+        Bot(floor, "live", SUPERVISOR).must(refuse)
+        (refused,) = desk.approvals()
+        assert (refused.refused_by, refused.refused_why) == (SUPERVISOR.name, "no seal")
+        assert desk.how_many_wait() == 0, "it is the dealer's turn"
         approve = terminal.ApproveJackpot(by=SUPERVISOR.actor, number=one.number)
         Bot(floor, "live", SUPERVISOR).must(approve)
         assert (desk.approvals(), desk.how_many_wait()) == ((), 0)
+        report = audit(floor.log)
+        assert report.clean, report.fault
 
 
 def test_the_audit_runs_in_another_process(tmp_path: Path) -> None:

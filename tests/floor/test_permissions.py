@@ -41,6 +41,7 @@ VoidJackpot          .       .      x         x          .       .
 ClaimLate            .       .      x         x          .       .
 
 ApproveJackpot       .       .      .         x          .       .
+RefuseJackpot        .       .      .         x          .       .
 CorrectMeter         .       .      .         x          .       .
 LeaveMeter           .       .      .         x          .       .
 SetTable             .       .      .         x          .       .

@@ -70,6 +70,10 @@ def approve(number: int, by: Actor = SUE) -> asked.ApproveJackpot:
     return asked.ApproveJackpot(by=by, number=number)
 
 
+def refuse(number: int, reason: str = "no seal on the deck", by: Actor = SUE) -> Command:
+    return asked.RefuseJackpot(by=by, number=number, reason=reason)
+
+
 class Floor:
     """A house; every event that it tells of is kept, with its stream."""
 

@@ -26,6 +26,7 @@ from tests.progressive.floor import (
     light,
     mites,
     names,
+    refuse,
 )
 
 from longsuit.errors import InputError
@@ -386,6 +387,31 @@ def test_above_the_limit_another_person_approves() -> None:
     assert floor.view().jackpots[0].approved_by == "Sue"
     assert floor.refused(approve(1, SAM)) == "That jackpot has been approved by Sue already."
     floor.do(agree(500_00), OK, END)
+
+
+@pytest.mark.rule("PRG-19")
+def test_a_supervisor_refuses_with_a_reason() -> None:
+    floor = at("verifying", Floor().open(approval=499_99))
+    assert floor.refused(refuse(1, by=DEE)) == "Only a supervisor refuses a jackpot."
+    assert floor.refused(refuse(1, " ")) == "A refusal needs its reason."
+    assert floor.refused(refuse(2)) == "There is no jackpot 2 in this round."
+    assert floor.do(refuse(1)) == [events.JackpotRefused(1, "no seal on the deck", "Sue")]
+    shown = floor.view().jackpots[0]
+    assert (shown.refused_by, shown.refused_why) == ("Sue", "no seal on the deck")
+    assert shown.needs_approval
+    why = "$500.00 was refused by Sue (no seal on the deck)"
+    again = "void it, or ask a supervisor to look again"
+    assert floor.refused(agree(500_00)) == f"{why}: {again}."
+    assert floor.refused(refuse(1, by=SAM)) == "That jackpot has been refused by Sue already."
+    assert {"VOID"} <= set(floor.lit()) and "PAY THE AGREED SUM" not in floor.lit()
+    # Whoever looks again may approve it: then it is as if nobody had refused.
+    floor.do(approve(1, SAM))
+    shown = floor.view().jackpots[0]
+    assert (shown.approved_by, shown.refused_by, shown.refused_why) == ("Sam", "", "")
+    assert floor.refused(refuse(1)) == "That jackpot has been approved by Sam already."
+    floor.do(agree(500_00))
+    assert floor.refused(refuse(1)) == NO_APPROVAL["APPROVE"]
+    floor.do(OK, END)
 
 
 @pytest.mark.rule("PRG-19")

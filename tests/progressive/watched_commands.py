@@ -82,7 +82,10 @@ def claim_command(rng: random.Random, by: Actor, claim: Jackpot, limit: int) -> 
     if rng.random() < 0.15:
         return asked.VoidJackpot(by=by, reason="misread")
     if limit and claim.amount > limit and not claim.approved_by and rng.random() < 0.7:
-        return asked.ApproveJackpot(by=rng.choice((SUE, SAM)), number=claim.number)
+        supervisor = rng.choice((SUE, SAM))
+        if rng.random() < 0.2:
+            return asked.RefuseJackpot(by=supervisor, number=claim.number, reason="misread")
+        return asked.ApproveJackpot(by=supervisor, number=claim.number)
     if claim.step == "pending":
         return asked.PayJackpot(by=by)
     return asked.PayAgreedSum(by=by, amount=claim.amount)
@@ -131,6 +134,7 @@ def wild_touch(rng: random.Random) -> Command:
         asked.VoidJackpot(by=by, reason=rng.choice(("", " ", "misread"))),
         asked.ApproveJackpot(by=by, number=number),
         late_claim(rng, by, number, rng.choice(HANDS)),
+        asked.RefuseJackpot(by=by, number=number, reason=rng.choice(("", "misread"))),
         ask.StartRound(by=by),
         ask.EndRound(by=by),
         ask.CancelRound(by=by),

@@ -229,11 +229,20 @@ class ApproveJackpot(CommandBody):
     number: Annotated[int, Field(strict=True, ge=1, le=1000)]
 
 
+class RefuseJackpot(CommandBody):
+    """A supervisor does not approve it, and says why; the terminal shows it."""
+
+    asks = terminal.RefuseJackpot
+    type: Literal["RefuseJackpot"]
+    number: Annotated[int, Field(strict=True, ge=1, le=1000)]
+    reason: Line
+
+
 COMMANDS: tuple[type[CommandBody], ...] = (
     *(SitDown, StandUp, PlaceWagers, TakeBackWagers, Act, AddWord, SeatRobot, UnseatRobot),
     *(SeatPlayer, UnseatPlayer, BeginRound, StartRound, CancelRound, EndRound, LetTimePass),
     *(TurnLight, ChooseSeat, ChooseHand, PendingJackpot, PayJackpot, PayAgreedSum, Ok),
-    *(VoidJackpot, ApproveJackpot),
+    *(VoidJackpot, ApproveJackpot, RefuseJackpot),
 )
 
 if TYPE_CHECKING:

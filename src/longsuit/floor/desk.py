@@ -75,6 +75,9 @@ class Approval(Struct, frozen=True):
     amount: Cents
     claimed_by: str
     since: Micros
+    refused_by: str = ""
+    """Who has looked at it and would not approve it."""
+    refused_why: str = ""
 
 
 class DeskMeter(Struct, frozen=True):
@@ -154,8 +157,9 @@ class Desk:
         return tuple(sorted(found, key=lambda one: (one.since, one.table, one.number)))
 
     def how_many_wait(self) -> int:
-        """How many jackpots wait for a supervisor."""
-        return sum(len(_to_approve(table.terminal)) for table in self._present())
+        """How many jackpots wait for a supervisor; one that was refused waits for the dealer."""
+        waiting = [one for table in self._present() for one in _to_approve(table.terminal)]
+        return sum(not one.refused_by for one in waiting)
 
     def _waiting(self, table: FloorTable) -> list[Approval]:
         terminal = table.terminal
@@ -168,6 +172,8 @@ class Desk:
                 amount=one.amount,
                 claimed_by=one.claimed_by,
                 since=self._claimed_at(table.id, terminal.number, one.number),
+                refused_by=one.refused_by,
+                refused_why=one.refused_why,
             )
             for one in _to_approve(terminal)
         ]

@@ -97,6 +97,7 @@ PERMISSIONS: dict[type[Command] | Deed, Permission] = {
     meter.ClaimLate: _for(_RUNS, "claim a hand of the last round"),
     # Supervisors
     meter.ApproveJackpot: _for(["supervisor"], "approve a jackpot"),
+    meter.RefuseJackpot: _for(["supervisor"], "refuse a jackpot"),
     meter.CorrectMeter: _for(["supervisor"], "correct a meter"),
     meter.LeaveMeter: _for(["supervisor"], "take a table off a link"),
     floor.SetTable: _for(["supervisor"], "change a table"),

@@ -100,3 +100,10 @@ class ApproveJackpot(Command, frozen=True):
     """A supervisor approves a jackpot above the table's limit (PRG-19)."""
 
     number: int
+
+
+class RefuseJackpot(Command, frozen=True):
+    """A supervisor does not approve it, and says why (PRG-19)."""
+
+    number: int
+    reason: str

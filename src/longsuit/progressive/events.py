@@ -217,6 +217,14 @@ class JackpotApproved(Event, frozen=True):
     supervisor: str
 
 
+class JackpotRefused(Event, frozen=True):
+    """It is not approved: it is voided, or a supervisor looks at it again."""
+
+    number: int
+    reason: str
+    supervisor: str
+
+
 class SumAgreed(Event, frozen=True):
     """PAY THE AGREED SUM: it has been paid."""
 
@@ -272,6 +280,7 @@ TerminalEvent = (
     | MysteryDrawn
     | AmountShown
     | JackpotApproved
+    | JackpotRefused
     | SumAgreed
     | EnvyPaid
     | JackpotClosed

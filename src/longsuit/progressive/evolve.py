@@ -245,14 +245,16 @@ def _drawn(terminal: Terminal, event: events.MysteryDrawn) -> Terminal:
     return replace(terminal, phase="mystery", seat=event.seat, hand="", jackpots=jackpots)
 
 
-def _with_step(terminal: Terminal, number: int, step: Step, approved: str = "") -> Terminal:
+def _with(terminal: Terminal, number: int, **changed: str) -> Terminal:
+    """With one jackpot changed."""
     jackpots = tuple(
-        replace(one, step=step, approved_by=approved or one.approved_by)
-        if one.number == number
-        else one
-        for one in terminal.jackpots
+        replace(one, **changed) if one.number == number else one for one in terminal.jackpots
     )
     return replace(terminal, jackpots=jackpots)
+
+
+def _with_step(terminal: Terminal, number: int, step: Step) -> Terminal:
+    return _with(terminal, number, step=step)
 
 
 def _shown(terminal: Terminal, event: events.AmountShown) -> Terminal:
@@ -260,8 +262,13 @@ def _shown(terminal: Terminal, event: events.AmountShown) -> Terminal:
 
 
 def _approved(terminal: Terminal, event: events.JackpotApproved) -> Terminal:
-    step = next(one.step for one in terminal.jackpots if one.number == event.number)
-    return _with_step(terminal, event.number, step, event.supervisor)
+    approved = {"approved_by": event.supervisor, "refused_by": "", "refused_why": ""}
+    return _with(terminal, event.number, **approved)
+
+
+def _refused(terminal: Terminal, event: events.JackpotRefused) -> Terminal:
+    why = {"refused_by": event.supervisor, "refused_why": event.reason}
+    return _with(terminal, event.number, **why)
 
 
 def _agreed(terminal: Terminal, event: events.SumAgreed) -> Terminal:
@@ -292,6 +299,7 @@ _TERMINAL_CHANGES: dict[type, Callable[[Terminal, Any], Terminal]] = {
     events.MysteryDrawn: _drawn,
     events.AmountShown: _shown,
     events.JackpotApproved: _approved,
+    events.JackpotRefused: _refused,
     events.SumAgreed: _agreed,
     events.EnvyPaid: _unchanged,
     events.JackpotClosed: _closed,

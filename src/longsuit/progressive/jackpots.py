@@ -249,6 +249,32 @@ def needs_approval(terminal: Terminal, jackpot: Jackpot) -> bool:
 def _approve(terminal: Terminal, _meters: Meters, command: asked.ApproveJackpot) -> Outcome:
     if command.by.role != "supervisor" or not command.by.name:
         return Refused("Only a supervisor approves a jackpot.")
+    jackpot = _to_decide(terminal, command)
+    if isinstance(jackpot, Refused):
+        return jackpot
+    if same_person(jackpot.claimed_by, command.by.name):
+        return Refused("Whoever claimed a jackpot does not approve it: another supervisor must.")
+    return (AtTable(events.JackpotApproved(jackpot.number, command.by.name)),)
+
+
+def _refuse(terminal: Terminal, _meters: Meters, command: asked.RefuseJackpot) -> Outcome:
+    """What was refused once may still be approved, by whoever has looked again (PRG-19)."""
+    if command.by.role != "supervisor" or not command.by.name:
+        return Refused("Only a supervisor refuses a jackpot.")
+    jackpot = _to_decide(terminal, command)
+    if isinstance(jackpot, Refused):
+        return jackpot
+    if not command.reason.strip():
+        return Refused("A refusal needs its reason.")
+    if jackpot.refused_by:
+        return Refused(f"That jackpot has been refused by {jackpot.refused_by} already.")
+    return (AtTable(events.JackpotRefused(jackpot.number, command.reason, command.by.name)),)
+
+
+def _to_decide(
+    terminal: Terminal, command: asked.ApproveJackpot | asked.RefuseJackpot
+) -> Jackpot | Refused:
+    """The jackpot that waits for a supervisor, or why none does."""
     found = [one for one in terminal.jackpots if one.number == command.number]
     if not found:
         return Refused(f"There is no jackpot {command.number} in this round.")
@@ -259,9 +285,7 @@ def _approve(terminal: Terminal, _meters: Meters, command: asked.ApproveJackpot)
         return Refused(f"That jackpot has been approved by {jackpot.approved_by} already.")
     if not needs_approval(terminal, jackpot):
         return Refused("That jackpot needs no approval.")
-    if same_person(jackpot.claimed_by, command.by.name):
-        return Refused("Whoever claimed a jackpot does not approve it: another supervisor must.")
-    return (AtTable(events.JackpotApproved(jackpot.number, command.by.name)),)
+    return jackpot
 
 
 def _agree(terminal: Terminal, _meters: Meters, command: asked.PayAgreedSum) -> Outcome:
@@ -275,6 +299,9 @@ def _agree(terminal: Terminal, _meters: Meters, command: asked.PayAgreedSum) -> 
     shown = show_dollars(claim.amount)
     if command.amount != claim.amount:
         return Refused(f"The terminal shows {shown}; that is the sum to agree to.")
+    if claim.refused_by:
+        refused = f"{shown} was refused by {claim.refused_by} ({claim.refused_why})"
+        return Refused(f"{refused}: void it, or ask a supervisor to look again.")
     if needs_approval(terminal, claim):
         limit = show_dollars(terminal.setup.approval)
         return Refused(f"{shown} is above {limit}: a supervisor has to approve it.")
@@ -362,6 +389,7 @@ JACKPOT_RULES: dict[type, Callable[[Terminal, Meters, Any], Outcome]] = {
     asked.ClaimLate: _claim_late,
     asked.PayJackpot: _pay_jackpot,
     asked.ApproveJackpot: _approve,
+    asked.RefuseJackpot: _refuse,
     asked.PayAgreedSum: _agree,
     asked.Ok: _ok,
     asked.VoidJackpot: _void,

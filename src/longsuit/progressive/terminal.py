@@ -60,6 +60,9 @@ class Jackpot(Struct, frozen=True):
     claimed_by: str
     step: Step = "pending"
     approved_by: str = ""
+    refused_by: str = ""
+    """The supervisor who would not approve it, while nobody else has."""
+    refused_why: str = ""
     mystery: bool = False
 
     @property

@@ -73,6 +73,8 @@ class JackpotView(Struct, frozen=True):
     mystery: bool
     needs_approval: bool
     approved_by: str
+    refused_by: str
+    refused_why: str
     envies: tuple[EnvyView, ...] = ()
     """What the dealer pays the other seats for it, from right to left."""
     waits: str = ""
@@ -205,6 +207,8 @@ def _jackpot(terminal: Terminal, meters: Meters, by: Actor, one: Jackpot) -> Jac
         *(one.number, one.seat, one.hand, one.meter, one.amount, one.step, one.mystery),
         needs_approval=needs,
         approved_by=one.approved_by,
+        refused_by=one.refused_by,
+        refused_why=one.refused_why,
         envies=tuple(EnvyView(envy.seat, envy.amount) for envy in envy_pays(terminal, one)),
         waits=waits.reason if isinstance(waits, Refused) else "",
     )

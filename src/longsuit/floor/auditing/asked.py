@@ -115,6 +115,9 @@ _COMMANDS: dict[type, Callable[[FloorTable, Actor, Any], Command]] = {
     terminal.JackpotApproved: lambda _, by, e: terminal_asked.ApproveJackpot(
         by=by, number=e.number
     ),
+    terminal.JackpotRefused: lambda _, by, e: terminal_asked.RefuseJackpot(
+        by=by, number=e.number, reason=e.reason
+    ),
     terminal.SumAgreed: lambda _, by, e: terminal_asked.PayAgreedSum(by=by, amount=e.amount),
     terminal.JackpotClosed: lambda _, by, __: terminal_asked.Ok(by=by),
     terminal.JackpotVoided: lambda _, by, e: terminal_asked.VoidJackpot(by=by, reason=e.reason),

@@ -86,11 +86,12 @@ export default {
   methods: {
     dollars, exactDollars,
     step: (jackpot) => STEPS[jackpot.step],
-    about({ seat, step, amount, hand, needs_approval: approval, waits, envies }) {
+    about({ seat, step, amount, hand, needs_approval: approval, refused_by: by, refused_why: why, waits, envies }) {
       const sum = exactDollars(amount);
       if (waits) return waits;
       if (step === "pending") return `${hand} at seat ${seat}: touch PAY JACKPOT to see the sum.`;
       if (step === "paid") return `Hand ${sum} to seat ${seat}${envies.length ? ", and " + this.envy(envies) : ""}; then touch OK.`;
+      if (by) return `${sum} was refused by ${by} (${why}): touch VOID, or ask a supervisor to look again.`;
       if (approval && this.me?.role !== "supervisor") return `${sum} needs a supervisor: touch Approve, or wait for the pit desk.`;
       if (approval) return `${sum} for seat ${seat} needs your approval: touch Approve.`;
       return `Verify ${sum} with seat ${seat}, then touch PAY THE AGREED SUM.`;
@@ -229,7 +230,7 @@ export default {
             <ul class="jackpots">
               <li v-for="one in open" :key="one.number" :class="[one.step, { chosen: one === chosen }]">
                 <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>
-                <span class="step">{{ one.waits || step(one) }}<template v-if="one.approved_by"> · approved by {{ one.approved_by }}</template><template v-else-if="one.needs_approval"> · needs a supervisor</template></span>
+                <span class="step">{{ one.waits || step(one) }}<template v-if="one.approved_by"> · approved by {{ one.approved_by }}</template><template v-else-if="one.refused_by"> · refused by {{ one.refused_by }}: {{ one.refused_why }}</template><template v-else-if="one.needs_approval"> · needs a supervisor</template></span>
                 <span v-if="one.envies.length" class="envy">{{ envy(one.envies) }}, from the tray</span>
                 <button v-if="one.needs_approval && !one.approved_by" type="button" class="ls-button main" :disabled="busy" @click="approve(one)">Approve</button>
               </li>

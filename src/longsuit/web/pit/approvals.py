@@ -1,12 +1,13 @@
-"""Approvals: every jackpot that waits for a supervisor, approved with one click."""
+"""Approvals: every jackpot that waits for a supervisor, approved with one click or refused."""
 
 import secrets
 
+from longsuit.api import commands as bodies
 from longsuit.floor.desk import Approval
 from longsuit.floor.service import Visitor
 from longsuit.money import show_dollars
-from longsuit.progressive.commands import ApproveJackpot
-from longsuit.web.pit.parts import Row, Rows, Said, head
+from longsuit.progressive.commands import ApproveJackpot, RefuseJackpot
+from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, field, head, note, text
 from longsuit.web.pit.sitting import Sitting
 
 _COLUMNS = (
@@ -34,6 +35,7 @@ class Approvals:
             empty="No jackpot waits for approval.",
             on_act=self._on_act,
         )
+        self._form = Form()
 
     async def tick(self) -> None:
         """Look again."""
@@ -44,25 +46,38 @@ class Approvals:
         self._rows.show([self._row(name, one) for name, one in self._found.items()])
 
     def _row(self, name: str, one: Approval) -> Row:
-        allowed = self._sitting.may(ApproveJackpot)
+        refused = [f"Refused by {one.refused_by}: {one.refused_why}"] if one.refused_by else []
         return {
             "id": name,
             "cells": {
                 "table": [one.name, f"{one.table}, round {one.round}"],
                 "seat": [f"Seat {one.seat}", one.player],
-                "hand": [one.hand, one.meter],
+                "hand": [one.hand, one.meter, *refused],
                 "amount": show_dollars(one.amount),
                 "claimed": one.claimed_by,
                 "since": one.since // 1000,
             },
-            "acts": [{"name": "approve", "label": "Approve", "main": True}] if allowed else [],
+            "acts": self._acts(one),
         }
 
-    async def _on_act(self, name: str, _act: str) -> None:
+    def _acts(self, one: Approval) -> list[dict[str, object]]:
+        if not self._sitting.may(ApproveJackpot):
+            return []
+        acts: list[dict[str, object]] = [{"name": "approve", "label": "Approve", "main": True}]
+        if not one.refused_by:
+            acts.append({"name": "refuse", "label": "Refuse"})
+        return acts
+
+    async def _on_act(self, name: str, act: str) -> None:
         one, key = self._found.get(name), self._keys.get(name)
         if one is None or key is None:
             return
+        if act == "refuse":
+            self._ask_why(one)
+        else:
+            await self._approve(one, key)
 
+    async def _approve(self, one: Approval, key: str) -> None:
         async def work(visitor: Visitor) -> str:
             command = ApproveJackpot(by=visitor.actor, number=one.number)
             return await self._sitting.answered(
@@ -73,3 +88,27 @@ class Approvals:
         done = f"{show_dollars(one.amount)} for seat {one.seat} at {one.name} is approved."
         self._said.tell(said or done, bad=bool(said))
         await self.tick()
+
+    def _ask_why(self, one: Approval) -> None:
+        what = f"{show_dollars(one.amount)} for seat {one.seat} at {one.name}"
+
+        async def then(values: Values) -> str:
+            async def work(visitor: Visitor) -> str:
+                given = {"number": one.number, "reason": text(values, "reason")}
+                body = bodies.RefuseJackpot.model_validate({"type": "RefuseJackpot", **given})
+                command = body.command(visitor.actor)
+                return await self._sitting.answered(
+                    self._sitting.floor.ask(visitor, one.table, command, self._form.key)
+                )
+
+            said = await self._sitting.act(RefuseJackpot, work)
+            if not said:
+                self._said.tell(f"{what} is refused.")
+                await self.tick()
+            return said
+
+        fields = [
+            note("The dealer's terminal shows who refused it, and why."),
+            field("reason", "Why", must=True, most=200),
+        ]
+        self._form.open(f"Refuse {what}", fields, "Refuse", then)
