@@ -1,17 +1,14 @@
 """Commands over the network: every status, one sentence each, and a key is carried out once."""
 
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography.fernet import Fernet
 from tests.api.serving import PASSWORD, House, new_key, open_house
-from tests.floor.playing import PATIENCE, config, wait_for
+from tests.floor.playing import wait_for
 
 from longsuit.api import asking
-from longsuit.floor.safe import KEY_VARIABLE
 from longsuit.floor.service import CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.waiting import BUSY, FAILED
 from longsuit.floor.work import Answer
@@ -277,39 +274,7 @@ def test_without_an_address_the_other_server_is_not_found(
     monkeypatch.setattr(house.floor.engine, "submit", lambda _: failing(Elsewhere("P1")))
     answer = house["guest"].ask("P1", "SitDown", seat=5, stack=100_000)
     assert answer.status_code == 421
-    assert answer.json() == {"reason": "Another server runs this table."}
-
-
-@pytest.fixture
-def two_houses(
-    postgres_database: str, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[tuple[House, House]]:
-    """Two processes' worth of servers on one database; the first runs the table."""
-    monkeypatch.setenv(KEY_VARIABLE, Fernet.generate_key().decode())
-    tables = config(D1={"mode": "dealt"})
-    people: dict[str, Any] = {"Dee": "dealer", "Pam": "player"}
-    at = "http://floor-one.example"
-    with (
-        open_house(postgres_database, tables, address=at, people=people) as one,
-        open_house(postgres_database, tables, people={}) as two,
-    ):
-        yield one, two
-
-
-def test_a_table_elsewhere_is_asked_there(two_houses: tuple[House, House]) -> None:
-    one, two = two_houses
-    dee = two.sign_in("Dee")
-    answer = dee.ask("D1", "SeatPlayer", "k", seat=1, player="Pam", stack=10_000)
-    assert answer.status_code == 307
-    assert answer.headers["location"] == "http://floor-one.example/api/tables/D1/commands"
-    # The session is good at both, and what happens at one is heard at the other.
-    with dee.feed("D1") as feed:
-        feed.recv(timeout=PATIENCE)
-        same = one.anyone(dee.token)
-        told = same.must("D1", "SeatPlayer", "k", seat=1, player="Pam", stack=10_000)
-        heard = feed.recv(timeout=PATIENCE)
-    assert f'"version":{told["version"]}' in str(heard) and "SeatTaken" in str(heard)
-    assert two.sign_in("Pam").view("D1")["round"]["seats"][0]["player"] == "Pam"
+    assert answer.json() == {"reason": asking.ELSEWHERE}
 
 
 def test_a_command_survives_a_restart_with_its_answer(tmp_path: Path) -> None:

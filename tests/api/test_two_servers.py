@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from cryptography.fernet import Fernet
-from tests.api.serving import House, new_key, open_house
+from tests.api.serving import House, heard, heard_until, new_key, open_house
 from tests.floor.playing import config
 from tests.floor.test_processes import until
 
@@ -62,6 +62,12 @@ def test_a_command_is_done_wherever_it_is_sent(postgres_database: str) -> None:
         here = a.anyone(guest.token)
         assert here.ask("P1", "SitDown", "sit", **sit).json()["again"] is True
         assert here.view("P1")["round"]["seats"][0]["player"] == guest.name
+        # What happens at one server is heard at the other.
+        with guest.feed("P1") as feed:
+            heard(feed)
+            here.must("P1", "AddWord", seat=1, word="luck")
+            told = heard_until(feed, lambda message: message.get("events"))
+            assert told[-1]["events"][0]["type"] == "WordAdded"
         # What the rules refuse is refused in the same words, and what is too late as well.
         late = guest.ask("P1", "SitDown", **sit)
         assert (late.status_code, late.json()) == (409, here.ask("P1", "SitDown", **sit).json())
