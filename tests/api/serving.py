@@ -181,6 +181,7 @@ def open_house(
     address: str = "",
     at: socket.socket | None = None,
     behind_proxy: bool = False,
+    http: Any = "auto",
     ready: Callable[[Floor], None] = lambda _floor: None,
     **options: Any,
 ) -> Iterator[House]:
@@ -193,7 +194,7 @@ def open_house(
         for name, role in people.items():
             add_person(floor.database, name, role, PASSWORD, ticking())
         app = make_app(floor, clock=ticking, **options)
-        with served(app, at=at, proxy_headers=behind_proxy) as here:
+        with served(app, at=at, proxy_headers=behind_proxy, http=http) as here:
             house = House(floor, here, ticking)
             try:
                 yield house

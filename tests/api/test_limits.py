@@ -50,13 +50,21 @@ def test_whoever_waits_too_little_is_not_kept_out_longer() -> None:
     assert limiter.wait("a") == 0
 
 
+def test_at_once_may_be_less_than_in_a_minute() -> None:
+    watch = Watch()
+    limiter = Limiter(60, watch, at_once=5)
+    assert [limiter.wait("a") for _ in range(6)] == [0] * 5 + [1]
+    watch.now += 3600
+    assert [limiter.wait("a") for _ in range(6)] == [0] * 5 + [1]
+
+
 def test_none_is_any_number() -> None:
     limiter = Limiter(0, Watch())
     assert {limiter.wait("a") for _ in range(1000)} == {0}
 
 
 def test_a_crowd_of_addresses_takes_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_ADDRESSES", 100)
+    monkeypatch.setattr(limits, "MOST_KEYS", 100)
     limiter = Limiter(1, Watch())
     for number in range(1000):
         assert limiter.wait(f"10.0.{number // 256}.{number % 256}") == 0

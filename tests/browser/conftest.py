@@ -40,6 +40,10 @@ STAFF: dict[str, Role] = {
 
 CONFIG = """
 [house]
+requests_a_minute = 0
+pages_a_minute = 0
+commands_a_minute = 0
+guest_commands_a_minute = 0
 name = "The Long Room"
 [[table]]
 id = "chase"

@@ -14,6 +14,10 @@ from tests.browser.test_three_browsers import seat, wager
 
 CONFIG = """
 [house]
+requests_a_minute = 0
+pages_a_minute = 0
+commands_a_minute = 0
+guest_commands_a_minute = 0
 name = "The Long Room"
 [[table]]
 id = "chase"

@@ -10,7 +10,7 @@ from cryptography.fernet import Fernet
 
 from longsuit.floor.automation import AT_ONCE
 from longsuit.floor.commands import SeatPlayer
-from longsuit.floor.config import FloorConfig
+from longsuit.floor.config import FloorConfig, HouseConfig
 from longsuit.floor.safe import KEY_VARIABLE
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.state import FloorTable
@@ -33,7 +33,8 @@ def config(**tables: dict[str, Any]) -> FloorConfig:
     usual = {"game": "ctf", "approval": 0}
     listed = [{"id": name, **usual, **settings} for name, settings in tables.items()]
     # Tests come to the door more often than people do.
-    unlimited = {"guests_a_minute": 0, "sign_ins_a_minute": 0, "legal_maximum": 0}
+    unlimited = {name: 0 for name in HouseConfig.model_fields if name.endswith("_a_minute")}
+    unlimited["legal_maximum"] = 0
     return FloorConfig.model_validate({"house": unlimited, "table": listed})
 
 

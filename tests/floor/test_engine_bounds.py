@@ -8,7 +8,10 @@ from tests.floor.playing import wagers_open as wagers_are_open
 
 from longsuit.floor.commands import AddWord, BeginRound, SeatPlayer, SetTable
 from longsuit.floor.config import TableConfig, table_settings
-from longsuit.floor.service import Floor
+from longsuit.floor.decide import MOST_CHANGES
+from longsuit.floor.events import RoundBegun
+from longsuit.floor.service import Floor, Visitor
+from longsuit.floor.state import evolve_floor
 from longsuit.floor.work import Answer, Ask
 from longsuit.progressive.commands import VoidJackpot
 from longsuit.round import commands as ask
@@ -114,3 +117,31 @@ def test_an_engine_says_how_it_is(sqlite_database: str) -> None:
         assert floor.is_running and floor.engine.is_running
         assert floor.waiting == floor.engine.waiting >= 0
     assert not floor.is_running
+
+
+def test_a_seat_changes_its_mind_so_often_in_a_round(sqlite_database: str) -> None:
+    """Every wager and word that is given is on record for good."""
+    with running(sqlite_database, config(P1={"mode": "practice"})) as floor:
+        guest = Visitor("player", "Guest 1", guest=True)
+        bot = Bot(floor, "P1", guest)
+        wait_for(floor, "P1", wagers_are_open)
+        bot.must(ask.SitDown(by=guest.actor, seat=1, stack=100_000))
+        for number in range(MOST_CHANGES):
+            bot.must(AddWord(by=guest.actor, seat=1, word=f"word {number}"))
+        head = floor.log.head("table P1")
+        said = f"You have changed your wagers or word {MOST_CHANGES} times in this round."
+        wagers = {"ante": 500, "xtra": 500}
+        for command in (
+            AddWord(by=guest.actor, seat=1, word="more"),
+            ask.PlaceWagers(by=guest.actor, seat=1, wagers=wagers),
+        ):
+            assert bot.ask(command).reason == said
+        assert floor.log.head("table P1") == head
+        # Who sits down anew begins anew, and so does a new round.
+        bot.must(ask.StandUp(by=guest.actor, seat=1))
+        bot.must(ask.SitDown(by=guest.actor, seat=1, stack=100_000))
+        bot.must(ask.PlaceWagers(by=guest.actor, seat=1, wagers=wagers))
+        table = floor.engine.table("P1")
+        assert table is not None
+        begun = evolve_floor(table, RoundBegun(table.terminal.number + 1, (), "0" * 64))
+        assert begun.changes == {}

@@ -8,7 +8,7 @@ from tests.floor.playing import wagers_open as wagers_are_open
 from longsuit.floor.audit import audit
 from longsuit.floor.automation import AT_ONCE, Pace, freeing, what_next
 from longsuit.floor.commands import SeatRobot, UnseatPlayer
-from longsuit.floor.people import AWAY, HOUR, MINUTE, is_guest
+from longsuit.floor.people import AWAY, HOUR, MINUTE, SignedIn, is_guest
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store import people as store
@@ -25,6 +25,7 @@ class Guest(Bot):
 
     def __init__(self, floor: Floor, seat: int) -> None:
         came = store.admit_guest(floor.database, NOW)
+        assert isinstance(came, SignedIn)
         self.token, self.seat = came.token.open(), seat
         super().__init__(floor, "P", Visitor("player", came.session.person, guest=True))
         wait_for(floor, "P", wagers_are_open)
@@ -152,7 +153,7 @@ def test_only_guests_of_practice_tables_are_seen_off(sqlite_database: str) -> No
 @pytest.mark.usefixtures("quick_passwords")
 def test_who_is_still_here(engine: Engine) -> None:
     begun = [store.admit_guest(engine, NOW) for _ in range(3)]
-    tokens = {one.session.person: one.token.open() for one in begun}
+    tokens = {one.session.person: one.token.open() for one in begun if isinstance(one, SignedIn)}
     came = list(tokens)
     store.add_person(engine, "Ann", "player", "correct horse", NOW)
     store.sign_in(engine, "Ann", "correct horse", NOW)

@@ -1,6 +1,7 @@
 """People in the database, on SQLite and on PostgreSQL alike."""
 
 import random
+import secrets
 import threading
 import time
 import traceback
@@ -55,6 +56,13 @@ def signed_in(engine: Engine, name: str = "Ann", now: int = NOW) -> str:
     came = store.sign_in(engine, name, GOOD, now)
     assert isinstance(came, SignedIn)
     return came.token.open()
+
+
+def come_in(engine: Engine) -> SignedIn:
+    """A guest, who has to be let in."""
+    came = store.admit_guest(engine, NOW)
+    assert isinstance(came, SignedIn)
+    return came
 
 
 def is_refused(engine: Engine, password: str, now: int, name: str = "Ann", place: str = "") -> bool:
@@ -593,7 +601,7 @@ def test_sessions_that_are_over_are_thrown_away(engine: Engine, ann: Person, bos
 
 
 def test_a_guest_needs_no_account(engine: Engine) -> None:
-    guest = store.admit_guest(engine, NOW)
+    guest = come_in(engine)
     session = guest.session
     assert (session.role, session.guest) == ("player", True)
     assert session.person.startswith("Guest ") and session.person[6:].isdigit()
@@ -618,6 +626,25 @@ def test_no_two_guests_have_one_name(
 
 
 # The first admin
+
+
+def test_a_floor_has_so_many_guests(engine: Engine, ann: Person) -> None:
+    signed_in(engine)
+    for _ in range(3):
+        assert isinstance(store.admit_guest(engine, NOW, 3), SignedIn)
+    full = Refused("There is no room for more guests now: try again in a few minutes.")
+    assert store.admit_guest(engine, NOW, 3) == full
+    assert store.admit_guest(engine, NOW, 0) == full
+    store.purge_sessions(engine, NOW + 2 * HOUR)
+    assert isinstance(store.admit_guest(engine, NOW, 3), SignedIn)
+
+
+def test_a_name_for_a_guest_is_not_looked_for_for_ever(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secrets, "randbelow", lambda _most: 7)
+    assert isinstance(store.admit_guest(engine, NOW), SignedIn)
+    assert isinstance(store.admit_guest(engine, NOW), Refused)
 
 
 def test_the_first_admin_comes_in_by_a_code_that_works_once(engine: Engine) -> None:
@@ -705,7 +732,7 @@ def test_no_secret_is_in_the_database_or_in_anything_shown(
     came = store.sign_in(engine, "Boss", GOOD, NOW)
     assert isinstance(came, SignedIn)
     refused = store.sign_in(engine, "Boss", BAD, NOW)
-    guest = store.admit_guest(engine, NOW)
+    guest = come_in(engine)
     shown = [repr(one) + str(one) for one in (came, refused, guest, *store.list_people(engine))]
     secrets = (GOOD, BAD, "482913", code, code.replace("-", ""))
     tokens = (came.token.open(), guest.token.open())

@@ -5,7 +5,7 @@ import time
 from concurrent.futures import Future
 from typing import Annotated
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Request
 from msgspec import Struct
 from starlette.responses import Response
 
@@ -52,7 +52,7 @@ DECLINED_COMMAND = (401, 403, 404, 409, 413, 421, 422, 500, 503)
 @router.post(
     "/tables/{table}/commands",
     summary="Send a command",
-    responses=answers("Done.", DONE, 412, *DECLINED_COMMAND),
+    responses=answers("Done.", DONE, 412, 429, *DECLINED_COMMAND),
 )
 async def send_command(
     table: TableName,
@@ -60,10 +60,12 @@ async def send_command(
     key: Key,
     caller: SignedIn,
     here: Here,
+    request: Request,
     moment: Moment = "",
 ) -> Response:
     """One command at a table. Who sends it is whoever is signed in."""
     watch = Watch(here, type(body).__name__)
+    here.gate.ask(request, caller.token(), caller.session)
     if not here.floor.has(table):
         raise unknown_table(table)
     command = body.command(caller.visitor.actor)

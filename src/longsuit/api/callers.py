@@ -55,8 +55,9 @@ class Caller:
 
 async def caller_of(connection: HTTPConnection, context: Context) -> Caller:
     """Whoever calls, or a refusal."""
-    token, by_cookie = _token_of(connection)
+    token, by_cookie = token_of(connection)
     session = await context.in_thread(find_session, context.floor.database, token, context.now())
+    context.gate.recognise(token, session)
     if session is None:
         raise Declined(401, NOT_SIGNED_IN, {"www-authenticate": "Bearer"})
     if by_cookie and _changes(connection):
@@ -64,7 +65,8 @@ async def caller_of(connection: HTTPConnection, context: Context) -> Caller:
     return Caller(session, token)
 
 
-def _token_of(connection: HTTPConnection) -> tuple[str, bool]:
+def token_of(connection: HTTPConnection) -> tuple[str, bool]:
+    """The token that comes with a request, and whether as a cookie."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip(), False

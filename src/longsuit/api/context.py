@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from longsuit.api.checks import Checks
 from longsuit.api.desks import Desk
-from longsuit.api.limits import Limiter
+from longsuit.api.gate import Gate
 from longsuit.api.metrics import Metrics
 from longsuit.floor.clock import CLOCK_OUT
 from longsuit.floor.people import Micros
@@ -56,8 +56,7 @@ class Context:
         self.now = clock or _now
         self.reports = reports
         self.metrics = Metrics(floor)
-        self.guests = Limiter(floor.config.house.guests_a_minute)
-        self.sign_ins = Limiter(floor.config.house.sign_ins_a_minute)
+        self.gate = Gate(floor.config.house, self.metrics.turned_away)
         self.checks = Checks()
         self._door = Desk(
             _PASSWORDS_AT_ONCE, _PASSWORDS_WAITING, "Many are signing in just now: try again soon."

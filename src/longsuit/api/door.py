@@ -1,17 +1,22 @@
 """The door: what holds for every request, whatever it asks for.
 
-Bodies have a limit, answers carry the headers that browsers heed, each request is logged by its
-kind, and an error inside is told to nobody outside.
+Nobody asks for more than their share, bodies have a limit, answers carry the headers that
+browsers heed, each request is logged by its kind, and an error inside is told to nobody outside.
 """
 
+import asyncio
 import time
 import traceback
 from pathlib import Path
 from typing import Any
 
 import structlog
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from longsuit.api.callers import token_of
+from longsuit.api.context import Context
 from longsuit.api.declined import Declined, Reason
 from longsuit.api.replies import reply
 from longsuit.floor.peers import MOST_BYTES as LETTER_BYTES
@@ -21,6 +26,9 @@ logger = structlog.get_logger()
 
 MOST_BYTES = 65536
 """The largest body: a table's configuration has a few thousand."""
+BODY_SECONDS = 20.0
+"""How long a body may take to come in."""
+_LATER = 1013
 _FRAMES = 6
 _OURS = ("/api/", "/health", "/metrics")
 _PARTS = ("/_nicegui", "/static/")
@@ -46,6 +54,17 @@ _PAGE_HEADERS = {
 _HTTPS_HEADER = ("strict-transport-security", "max-age=31536000")
 
 
+def _complaint(scope: Scope) -> Declined | None:
+    """That whoever comes has come too often, or None."""
+    context: Context = scope["app"].state.context
+    connection = HTTPConnection(scope)
+    try:
+        context.gate.enter(connection, token_of(connection)[0])
+    except Declined as no:
+        return no
+    return None
+
+
 def _too_large() -> Declined:
     return Declined(413, f"A body has {MOST_BYTES} bytes at most.")
 
@@ -57,13 +76,19 @@ class Door:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            if _complaint(scope) is None:
+                await self.app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": _LATER})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         visit = _Visit(scope, receive, send)
         try:
-            if visit.is_announced_too_large():
-                await _too_large().answer()(scope, receive, visit.send)
+            if complaint := _complaint(scope) or visit.complaint():
+                await visit.decline(complaint)
             else:
                 await self.app(scope, visit.receive, visit.send)
         except Exception as error:
@@ -88,18 +113,35 @@ class _Visit:
         self._scope, self._receive, self._send = scope, receive, send
         self._came = time.perf_counter()
         self._bytes = 0
+        self._read = False
         self._ours = scope["path"].startswith(_OURS)
         self._most = LETTER_BYTES if scope["path"] == PEER_PATH else MOST_BYTES
 
-    def is_announced_too_large(self) -> bool:
-        """Whether the request says so itself; one that does not is counted as it comes in."""
+    def complaint(self) -> Declined | None:
+        """Whether it says itself that it is too large; one that does not is counted as it comes."""
         for name, value in self._scope["headers"]:
             if name == b"content-length" and self._ours:
-                return not value.isdigit() or len(value) > 9 or int(value) > self._most
-        return False
+                large = not value.isdigit() or len(value) > 9 or int(value) > self._most
+                return _too_large() if large else None
+        return None
+
+    async def decline(self, no: Declined) -> None:
+        """Answer that it is not to be: to a program as any other answer, else in plain words."""
+        answer: Response = no.answer()
+        if not self._ours:
+            answer = PlainTextResponse(f"{no.detail}\n", no.status_code, no.headers)
+        await answer(self._scope, self._receive, self.send)
 
     async def receive(self) -> Message:
-        message = await self._receive()
+        if self._read:
+            # What comes now is that whoever asked has gone, whenever that is.
+            return await self._receive()
+        left = self._came + BODY_SECONDS - time.perf_counter()
+        try:
+            message = await asyncio.wait_for(self._receive(), max(left, 0))
+        except TimeoutError:
+            raise Declined(408, "The rest of the request did not come in time.") from None
+        self._read = not message.get("more_body", False)
         self._bytes += len(message.get("body", b""))
         if self._ours and self._bytes > self._most:
             raise _too_large()

@@ -45,6 +45,12 @@ class Metrics:
         self.dropped = Counter(
             "longsuit_feeds_dropped", "Feeds that were too slow.", registry=registry
         )
+        self._limited = Counter(
+            "longsuit_turned_away",
+            "Requests that were too many, by the limit that they met.",
+            ["limit"],
+            registry=registry,
+        )
         queue = Gauge("longsuit_engine_queue", "Commands that wait.", registry=registry)
         queue.set_function(lambda: floor.waiting)
         leases = Gauge("longsuit_leases_held", "Tables that this process runs.", registry=registry)
@@ -56,6 +62,10 @@ class Metrics:
         clock = Gauge("longsuit_clock_out", "1 while the clock is wrong.", registry=registry)
         clock.set_function(lambda: float(floor.clock_complaint() is not None))
         floor.log.watchers.append(self._committed)
+
+    def turned_away(self, limit: str) -> None:
+        """Something was too much for a limit."""
+        self._limited.labels(limit).inc()
 
     def _committed(self, commit: Commit) -> None:
         self.commits.inc()

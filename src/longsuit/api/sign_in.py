@@ -83,12 +83,12 @@ _GUEST = NewSession(_TOKEN, "Guest 123456", "player", True, _UNTIL)
 
 async def _try_to_sign_in(request: Request, here: Here) -> None:
     refuse_other_pages(request)
-    here.sign_ins.admit(request)
+    here.gate.try_to_sign_in(request)
 
 
 async def _bring_a_guest(request: Request, here: Here) -> None:
     refuse_other_pages(request)
-    here.guests.admit(request)
+    here.gate.bring_a_guest(request)
 
 
 def _signed_in(request: Request, begun: terms.SignedIn) -> Response:
@@ -143,7 +143,10 @@ async def sign_in(
 )
 async def come_in(here: Here, request: Request) -> Response:
     """A session without an account, under a name that the floor gives."""
-    begun = await here.in_thread(store.admit_guest, here.floor.database, here.now())
+    most = here.floor.config.house.most_guests
+    begun = await here.in_thread(store.admit_guest, here.floor.database, here.now(), most)
+    if isinstance(begun, Refused):
+        raise Declined(503, begun.reason, {"retry-after": "60"})
     return _signed_in(request, begun)
 
 

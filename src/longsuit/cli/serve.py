@@ -20,6 +20,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from longsuit.api.app import make_app
+from longsuit.api.connections import Lines
 from longsuit.cli.output import JsonOption
 from longsuit.errors import InputError
 from longsuit.floor.config import FloorConfig, read_config
@@ -190,6 +191,8 @@ def _serve(floor: Floor, listener: socket.socket, *, behind_proxy: bool, pages: 
     server = uvicorn.Server(
         uvicorn.Config(
             _make_app(floor, pages=pages),
+            # What it takes for a connection is made by a function, so that connections are counted.
+            http=Lines.of_this_process(behind_proxy=behind_proxy).protocol,  # type: ignore[arg-type]
             lifespan="on",
             log_config=None,
             access_log=False,

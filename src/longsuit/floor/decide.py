@@ -33,6 +33,8 @@ LARGEST_BUY_IN: Cents = 1_000_000_00
 ROBOT_STACK = 100_000_00
 ROBOT_ROUNDS = 5
 """So many rounds of the largest wagers and bets a robot can pay for, at the least."""
+MOST_CHANGES = 50
+"""How often whoever sits at a seat may give wagers or a word in one round."""
 WHILE_CLOSED = frozenset(
     (asked.SetTable, asked.UnseatPlayer, asked.UnseatRobot, round_asked.StandUp)
 )
@@ -248,8 +250,23 @@ def _add_word(table: FloorTable, _meters: Meters, command: asked.AddWord, _f: Fr
         return Refused(f"Only the player at seat {command.seat} may do that.")
     if complaint := word_complaint(command.word):
         return Refused(complaint)
+    if no := _too_often(table, command.seat):
+        return no
     word = Word(command.seat, command.by.name, command.word)
     return (AtFloor(events.WordAdded(word)),)
+
+
+def _place(
+    table: FloorTable, meters: Meters, command: round_asked.PlaceWagers, fresh: Fresh
+) -> Outcome:
+    return _too_often(table, command.seat) or _core(table, meters, command, fresh)
+
+
+def _too_often(table: FloorTable, seat: int) -> Refused | None:
+    """Each change is on record for good, so there is an end to them."""
+    if table.changes.get(seat, 0) < MOST_CHANGES:
+        return None
+    return Refused(f"You have changed your wagers or word {MOST_CHANGES} times in this round.")
 
 
 # Seats
@@ -363,6 +380,7 @@ _RULES: Mapping[type, Callable[[FloorTable, Meters, Any, Fresh], Outcome]] = {
     asked.CloseTable: _close,
     asked.BeginRound: _begin,
     asked.AddWord: _add_word,
+    round_asked.PlaceWagers: _place,
     asked.SeatPlayer: _seat_player,
     asked.UnseatPlayer: _unseat_player,
     asked.SeatRobot: _seat_robot,

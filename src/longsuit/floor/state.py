@@ -1,5 +1,7 @@
 """A table of the floor as it stands: its settings, its terminal and round, and its shuffle."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -9,7 +11,7 @@ from longsuit.floor.events import TableSettings, TableStreamEvent
 from longsuit.floor.fairness import Word
 from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.terminal import Terminal
-from longsuit.round.events import RoundOpened
+from longsuit.round.events import RoundOpened, SeatTaken, WagersPlaced
 from longsuit.round.state import Round
 
 ROBOT = "Robot "
@@ -30,6 +32,8 @@ class FloorTable(Struct, frozen=True):
     closed: bool = False
     config: str = ""
     """The configuration that was last applied to it, as a digest."""
+    changes: Mapping[int, int] = {}
+    """By seat: how often whoever sits there has given wagers or a word in this round."""
 
     @property
     def id(self) -> str:
@@ -105,14 +109,27 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
         case events.RoundBegun():
             opened = RoundOpened(event.number, table.settings.setup.table, event.seated)
             terminal = evolve_terminal(table.terminal, opened)
-            return replace(table, terminal=terminal, commitment=event.commitment, words=())
+            begun = {"commitment": event.commitment, "words": (), "changes": {}}
+            return replace(table, terminal=terminal, **begun)
         case events.WordAdded(word=word):
             others = tuple(one for one in table.words if one.seat != word.seat)
-            return replace(table, words=(*others, word))
+            return _changed(replace(table, words=(*others, word)), word.seat)
         case events.SeedOpened():
             # With the seed the whole deck is open: nothing is left to keep for later.
             return replace(with_deck(table, ()), commitment="")
         case events.TableClosed():
             # Nobody wagers at a closed table: when it opens again no light is on.
             return replace(table, closed=True, terminal=replace(table.terminal, lights=()))
-    return replace(table, terminal=evolve_terminal(table.terminal, event))
+    played = replace(table, terminal=evolve_terminal(table.terminal, event))
+    match event:
+        case WagersPlaced(seat=seat):
+            return _changed(played, seat)
+        case SeatTaken(seat=seat):
+            # Somebody else, who has changed nothing yet.
+            changes = {one: n for one, n in played.changes.items() if one != seat}
+            return replace(played, changes=changes)
+    return played
+
+
+def _changed(table: FloorTable, seat: int) -> FloorTable:
+    return replace(table, changes={**table.changes, seat: table.changes.get(seat, 0) + 1})

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from fastapi import FastAPI
+from nicegui import Client, core, ui
 from nicegui import app as pages
-from nicegui import core, ui
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -23,6 +23,7 @@ _ROOMS = (lobby, sign_in, table, terminal, sign, pit, lab)
 def add_pages(app: FastAPI) -> None:
     """Give the app its pages. A process has one set of them."""
     pages.state.context = app.state.context
+    app.state.context.gate.pages_held = lambda: len(Client.instances)
     app.add_api_route(
         "/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT"], include_in_schema=False
     )

@@ -28,6 +28,7 @@ class Guest:
         context = self.context
         database, now = context.floor.database, context.now()
         found = await context.in_thread(find_session, database, self._token, now, note_use=note_use)
+        context.gate.recognise(self._token, found)
         return Visitor(found.role, found.person, found.guest) if found is not None else None
 
     async def has_role(self, *roles: Role) -> bool:

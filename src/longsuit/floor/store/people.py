@@ -311,14 +311,23 @@ def _begin(connection: Connection, session: Session) -> SignedIn:
     return SignedIn(session, token)
 
 
-def admit_guest(engine: Engine, now: Micros) -> SignedIn:
+_MOST_DRAWS = 100
+"""Of names for a guest: at most a ninth of all names are taken, so one is free long before."""
+_FULL = "There is no room for more guests now: try again in a few minutes."
+
+
+def admit_guest(engine: Engine, now: Micros, most: int = 20_000) -> SignedIn | Refused:
     """A session for somebody without an account, under a name that no other guest has."""
     with writing(engine, alone=True) as connection:
-        while True:
+        here = sa.select(sa.func.count()).select_from(sessions).where(sessions.c.guest)
+        if (connection.scalar(here) or 0) >= most:
+            return Refused(_FULL)
+        for _ in range(_MOST_DRAWS):
             # Six digits, so that a name left at a table is hardly ever drawn again.
             name = guest_name(100_000 + secrets.randbelow(900_000))
             if not connection.scalar(sa.select(sa.exists().where(sessions.c.person == name))):
                 return _begin(connection, new_session(name, "player", now, guest=True))
+    return Refused(_FULL)
 
 
 def guests_here(engine: Engine, names: Collection[str], now: Micros, since: Micros = 0) -> set[str]:
