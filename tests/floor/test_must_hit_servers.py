@@ -96,7 +96,7 @@ def after_the_next(
 
 
 @pytest.mark.rule("PRG-11")
-@pytest.mark.parametrize("reading", ["vault", "read"])
+@pytest.mark.parametrize("reading", ["vault", "news"])
 def test_a_hit_between_two_reads_is_seen_whole_or_not_at_all(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, reading: str
 ) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import Engine, insert, text
 from longsuit.errors import InputError
 from longsuit.floor.chain import Head, make_record
 from longsuit.floor.safe import Safe
+from longsuit.floor.store import log as store_log
 from longsuit.floor.store.database import migrate, open_database
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.log import (
@@ -237,3 +238,24 @@ def test_a_database_that_cannot_be_used_gets_one_sentence(url: str, why: str) ->
         open_database(url)
     assert "secret" not in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("most", "at_once"), [(2000, 50), (2, 50), (2000, 1)])
+def test_news_of_streams_is_all_that_follows(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, most: int, at_once: int
+) -> None:
+    """In one question or stream by stream, whichever it takes."""
+    log = Log(engine)
+    monkeypatch.setattr(store_log, "_STREAMS_AT_ONCE", at_once)
+    for number in range(9):
+        stream = f"meter {'abc'[number % 3]}"
+        log.write(commit(stream, log.head(stream), key=f"k{number}"))
+    after = {"meter a": 1, "meter b": 3, "meter d": 0}
+    found = {stream: list(news) for stream, news in log.news(after, most).items()}
+    assert {stream: [one.version for one in news] for stream, news in found.items()} == {
+        "meter a": [2, 3],
+        "meter b": [],
+        "meter d": [],
+    }
+    assert found["meter a"] == log.read("meter a", 1)
+    assert log.news({}) == {}

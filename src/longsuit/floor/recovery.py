@@ -66,14 +66,16 @@ def refresh(
     apart = Memory()
     with log.at_one_moment() as then:
         _open_vault(then, safe, apart, wanted)
-        for stream in wanted:
-            known = memory.heads.get(stream, _NOTHING)
-            if anew or not known.version:
-                found = _load_stream(then, apart, stream, known)
-                told[stream] = [entry for entry in found if entry[0] > known.version]
-            else:
-                apart.copy(memory, stream)
-                told[stream] = _apply(apart, stream, known, then.each(stream, known.version))
+        heads = {stream: memory.heads.get(stream, _NOTHING) for stream in wanted}
+        going_on = (
+            {} if anew else {one: head.version for one, head in heads.items() if head.version}
+        )
+        for stream, news in then.news(going_on).items():
+            apart.copy(memory, stream)
+            told[stream] = _apply(apart, stream, heads[stream], news)
+        for stream in (one for one in wanted if one not in going_on):
+            found = _load_stream(then, apart, stream, heads[stream])
+            told[stream] = [entry for entry in found if entry[0] > heads[stream].version]
     for stream in apart.damaged:
         if apart.heads.get(stream, _NOTHING).version < memory.heads.get(stream, _NOTHING).version:
             # What is known was written, and is shown; what is left of the stream is less.

@@ -6,7 +6,7 @@ second, which then reads what it missed and decides again.
 
 import secrets
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
@@ -47,6 +47,8 @@ from longsuit.progressive.ledger import Transfer
 
 CHANNEL = "longsuit"
 """On PostgreSQL a commit wakes the other processes through this channel, and says where to look."""
+_STREAMS_AT_ONCE = 50
+"""Streams whose news is asked for in one question."""
 _LONGEST_NOTICE = 7900
 """Bytes; PostgreSQL takes no more than 8,000."""
 
@@ -309,6 +311,33 @@ class Log:
             if is_no_text(error):
                 raise DamagedStream(f"{stream}, record {after + 1}: it is no text.") from None
             raise
+
+    def news(self, after: Mapping[str, int], most: int = 2000) -> dict[str, Iterable[Record]]:
+        """The records of several streams after a version of each: in one question if they are few.
+
+        Otherwise, and where a record is no text, each stream is read by itself.
+        """
+        apart: dict[str, Iterable[Record]]
+        apart = {stream: self.each(stream, version) for stream, version in after.items()}
+        if not 0 < len(after) <= _STREAMS_AT_ONCE:
+            return apart
+        places = [
+            and_(records.c.stream == stream, records.c.version > version)
+            for stream, version in after.items()
+        ]
+        query = select(records).where(or_(*places))
+        query = query.order_by(records.c.stream, records.c.version).limit(most)
+        try:
+            with self._reading() as connection:
+                rows = connection.execute(query).all()
+        except DBAPIError as error:
+            if is_no_text(error):
+                return apart
+            raise
+        found: dict[str, list[Record]] = {stream: [] for stream in after}
+        for row in rows:
+            found[row.stream].append(read_record(row))
+        return apart if len(rows) == most else dict(found)
 
     def read_all(self, after: Cursor = START, limit: int = 1000) -> list[tuple[Cursor, Record]]:
         """Records of all streams in the order of their transactions, none ever left out.
