@@ -19,6 +19,7 @@ from longsuit.strategies.tables import HOLES, boards, holes, suit_tables
 from longsuit.strategies.tabulate import tabulate
 
 HANDS = {"ctf": "Ah Kh Qh", "hcf": "Th 8h 6h Js Ad Qd Jc"}
+DYNAMIC = "PT-PRG-HCF-D03"
 CAP = 500_00
 LARGE = 10**9
 """A pay whose sums need 64 bits."""
@@ -30,6 +31,14 @@ def main() -> None:
         advise(game, parse_cards(hand))
         simulate(game, rounds=1000, session=100, bankroll=100_00, bonus_cap=CAP)
         study(game, 1, deals=2, practical=game == "hcf")
+    simulate(
+        "hcf",
+        rounds=1000,
+        session=100,
+        bankroll=100_00,
+        wagers={"flush-bonus": None, "progressive": None},
+        paytables={"progressive": DYNAMIC},
+    )
     for board in ("2c 9h", "2c 9h Ks Kd"):
         advise("ctf", parse_cards(HANDS["ctf"]), parse_cards(board))
     solve_large_pays()

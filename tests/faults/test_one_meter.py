@@ -6,8 +6,8 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
+from tests.extent import chance, extent
 from tests.faults.conftest import Figures
-from tests.faults.extent import chance, extent
 from tests.floor.playing import DEALER, Bot, config, running
 
 from longsuit.floor import service
