@@ -26,9 +26,12 @@ export const Coached = {
       const { cards, stack, wagers } = this.mine;
       return { hole: cards.join(""), board: this.round.board.join(""), seen: seen.join(""), ante: wagers.ante, stack };
     },
-    async value(position) {
-      const found = await get(`/api/tables/${encodeURIComponent(this.table)}/advice?${new URLSearchParams(position)}`);
-      return found.ok ? found.body : null;
+    // One question after the other: the coach takes few of one person's at once, and none may be lost.
+    value(position) {
+      const ask = () => get(`/api/tables/${encodeURIComponent(this.table)}/advice?${new URLSearchParams(position)}`);
+      const asked = (this.lastAsked || Promise.resolve()).then(ask).then((found) => (found.ok ? found.body : null));
+      this.lastAsked = asked.catch(() => null);
+      return asked;
     },
     async think() {
       this.values = null;
