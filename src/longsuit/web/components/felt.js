@@ -175,9 +175,11 @@ export default {
     },
     async act(action) {
       this.late = "";
+      // Whoever has no choice is not judged.
+      const judging = this.coach !== "off" && this.deciding;
       const [number, position] = [this.round.number, this.position()];
       const { name, amount } = action;
-      if ((await this.ask({ type: "Act", seat: this.mine.seat, action: name, amount })) && this.coach !== "off") this.judge(number, position, name, amount);
+      if ((await this.ask({ type: "Act", seat: this.mine.seat, action: name, amount })) && judging) this.judge(number, position, name, amount);
     },
     addWord(word) { return this.ask({ type: "AddWord", seat: this.mine.seat, word }); },
     // Whoever points beside everything has let the focus go themselves.
