@@ -163,7 +163,7 @@ class HouseConfig(_Strict):
     """The hour at which a gaming day begins."""
     requests_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 12_000
     """Requests that one address has in a minute, parts of pages included; 0 for any number."""
-    pages_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 120
+    pages_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 60
     """Pages that one address may open in a minute; 0 for any number."""
     commands_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 90
     """Commands that a player or a guest has in a minute; 0 for any number."""
