@@ -408,6 +408,7 @@ _WORDS: dict[str, Callable[[Actor, str], Command]] = {
     "seat": lambda by, seat: asked.ChooseSeat(by=by, seat=int(seat)),
     "agree": lambda by, amount: asked.PayAgreedSum(by=by, amount=parse_dollars(amount)),
     "approve": lambda by, number: asked.ApproveJackpot(by=by, number=int(number)),
+    "refuse": lambda by, rest: asked.RefuseJackpot(by=by, number=int(rest[0]), reason=rest[2:]),
     "late": lambda by, rest: asked.ClaimLate(
         by=by, seat=int(rest[0]), hand=rest[2:], reason="seen on camera", supervisor="Sue"
     ),
@@ -826,6 +827,9 @@ Dee at T1: PAY JACKPOT / agree 500.45
 ! $500.45 is above $400.00: a supervisor has to approve it.
 Sue at T1: approve 1
 ! Whoever claimed a jackpot does not approve it: another supervisor must.
+Sam at T1: refuse 1 a light was on too many
+Dee at T1: agree 500.45
+! $500.45 was refused by Sam (a light was on too many): void it, or ask a supervisor to look again.
 Sam at T1: approve 1
 Dee at T1: agree 500.45 / OK
 = meter T1/must-hit 500

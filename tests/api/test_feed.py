@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from longsuit.api import feed as feeding
 from longsuit.api.app import make_app
-from longsuit.floor import telling
+from longsuit.floor import decide, telling
 from longsuit.floor.commands import AddWord
 from longsuit.floor.feed import KEPT, Step
 from longsuit.floor.people import AWAY
@@ -151,7 +151,7 @@ def test_many_viewers_hear_the_same_while_much_happens(fresh: House) -> None:
     try:
         player = fresh.guest()
         player.must("P1", "SitDown", seat=1, stack=100_000)
-        for number in range(60):
+        for number in range(45):
             player.must("P1", "AddWord", seat=1, word=f"word {number}")
     finally:
         stop.set()
@@ -200,6 +200,7 @@ def test_what_is_too_long_ago_is_not_read_again(
     fresh: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table of many records is not read from its beginning for one viewer."""
+    monkeypatch.setattr(decide, "MOST_CHANGES", KEPT + 5)
     guest = fresh.guest()
     guest.must("P1", "SitDown", seat=1, stack=100_000)
     visitor = Visitor("player", guest.name, guest=True)
@@ -409,7 +410,7 @@ def test_a_viewer_who_does_not_read_is_let_go(
         guest.must("P1", "SitDown", seat=1, stack=100_000)
         with raw_feed(here, guest.token, buffer=4096), guest.feed("P1") as feed:
             start = heard(feed)["version"]
-            for number in range(60):
+            for number in range(45):
                 told = guest.must("P1", "AddWord", seat=1, word=f"word {number}")
             news = heard_until(feed, lambda message: message["version"] == told["version"])
             assert len(news) == told["version"] - start

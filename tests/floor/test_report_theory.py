@@ -179,6 +179,7 @@ def test_envy_at_a_dealt_table(script: Script, engine: Engine) -> None:
         seats_per_player=2,
         face_up=True,
         paytables={"progressive": "PT-BJS-HCF-SF-E04"},
+        approval=0,
     )
     script.at = DAY.start
     script.open(config)

@@ -39,7 +39,7 @@ from longsuit.games.table import make_table
 from longsuit.progressive.codec import decode_meter_event, decode_table_event, encode
 from longsuit.progressive.decide import decide
 from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.sealed import Secret
+from longsuit.progressive.sealed import Secret, WrongSecret
 from longsuit.progressive.view import sign
 from longsuit.round import commands as round_asked
 from longsuit.round import events as round_events
@@ -88,7 +88,7 @@ def sights(floor: Floor) -> Iterator[str]:
         yield repr(decide(floor.terminal(), meters, command))
     try:
         decide(replace(floor.terminal(), phase="round", registered=(1,)), meters, END)
-    except ValueError as error:
+    except WrongSecret as error:
         yield f"{error!r} {error}"
 
 
