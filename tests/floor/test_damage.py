@@ -28,7 +28,7 @@ from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Commit, Log
 from longsuit.games.settlement import MYSTERY_METER
-from longsuit.progressive.commands import CorrectMeter
+from longsuit.progressive.commands import ClaimLate, CorrectMeter, TurnLight
 from longsuit.round import commands as ask
 from longsuit.round.actions import legal_actions
 
@@ -393,3 +393,26 @@ def test_a_round_does_not_end_without_the_trigger_that_was_promised(
         refused = Bot(floor, "T1", DEALER).ask(ask.EndRound(by=DEALER.actor))
         assert refused.reason == f"The meter {meter} is out of play: its records are damaged."
         plays_on(floor, "T2")
+
+
+def test_a_late_claim_does_not_touch_a_damaged_meter(sqlite_database: str) -> None:
+    """It is made between rounds, where nothing else leads to a meter."""
+    live = config(L1={"mode": "live"})
+    by = DEALER.actor
+    with running(sqlite_database, live) as floor:
+        dealer = Bot(floor, "L1", DEALER)
+        for _ in range(3):
+            dealer.must(TurnLight(by=by, seat=3, on=True))
+            dealer.must(ask.StartRound(by=by))
+            dealer.must(ask.EndRound(by=by))
+    engine = open_database(sqlite_database)
+    one_byte(engine, "meter L1/star")
+    before = rows(engine, "meter L1/star")
+    with running(sqlite_database, live) as floor:
+        late = ClaimLate(
+            by=by, seat=3, hand="7-card straight flush", reason="seen", supervisor="Sue"
+        )
+        refused = Bot(floor, "L1", DEALER).ask(late)
+        assert refused.reason == "The meter L1/star is out of play: its records are damaged."
+    assert rows(engine, "meter L1/star") == before
+    engine.dispose()

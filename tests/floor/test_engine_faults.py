@@ -26,6 +26,7 @@ from longsuit.floor.decide import decide
 from longsuit.floor.safe import trigger_name
 from longsuit.floor.service import CommandFailed, Floor, FloorBusy
 from longsuit.floor.store.log import Commit
+from longsuit.floor.store.milestones import Milestones
 from longsuit.progressive import commands as touch
 from longsuit.progressive.sealed import SECRET_BYTES, Secret
 from longsuit.round import commands as ask
@@ -58,6 +59,32 @@ def bug(monkeypatch: pytest.MonkeyPatch) -> None:
         return plain(self, asked, stream)
 
     monkeypatch.setattr(work.Work, "_done", done)
+
+
+def test_a_fault_leaves_no_milestone_behind(
+    sqlite_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a round is said to begin that never did, another round would be read."""
+    with running(sqlite_database, TWO) as floor:
+        for name in ("T1", "T2"):
+            wait_for(floor, name, wagers_open)
+        cancel = ask.CancelRound(by=BY, reason="a test")
+        plain = work.Work._done
+
+        def done(self: Any, asked: Any, stream: str) -> Any:
+            if asked.command == cancel:
+                raise Bug
+            return plain(self, asked, stream)
+
+        monkeypatch.setattr(work.Work, "_done", done)
+        with held_commit(floor) as begun:
+            first = floor.ask(DEALER, "T2", sit(6, "eve"), "first")
+            assert begun.wait(PATIENCE)
+            failing = floor.ask(DEALER, "T1", cancel, "cancel")
+            seated = floor.ask(DEALER, "T1", sit(1, "ann"), "sit")
+        assert first.result(PATIENCE).ok and seated.result(PATIENCE).ok
+        assert isinstance(failing.exception(PATIENCE), CommandFailed)
+        assert Milestones(floor.log.engine).round("table T1", 1) is None
 
 
 @pytest.mark.usefixtures("bug")

@@ -23,7 +23,7 @@ from tests.progressive.floor import (
 )
 
 from longsuit.progressive import events
-from longsuit.progressive.commands import ClaimLate
+from longsuit.progressive.commands import ClaimLate, CorrectMeter
 from longsuit.progressive.evolve import replay_terminal
 from longsuit.progressive.terms import MustHit
 
@@ -76,6 +76,17 @@ def test_a_meter_that_was_won_since_gives_its_seed() -> None:
     floor.start(1, table="T2")
     assert floor.claim(1, DIAMOND, table="T2") == 500_50
     assert floor.do(LATE)[1].amount == 500_00
+
+
+def test_a_meter_that_was_corrected_down_gives_no_less_than_nothing() -> None:
+    """What the round added is more than what is left."""
+    floor = missed()
+    taken = CorrectMeter(
+        by=SUE, part="meter", amount=-mites("500.49"), reason="a fault", second="Abe"
+    )
+    assert floor.house.correct("T1/diamond", taken) is None
+    assert floor.do(LATE)[1].amount == 0
+    assert floor.value("T1/diamond") == mites("500.01")
 
 
 def test_a_late_claim_that_was_none_is_voided_and_the_meter_is_as_it_was() -> None:

@@ -40,6 +40,8 @@ def touches_meters(table: FloorTable, command: Command) -> bool:
         return wagers_progressive(table)
     if isinstance(command, terminal_asked.TurnLight):
         return command.on
+    if isinstance(command, terminal_asked.ClaimLate):
+        return True
     return type(command) in _ENDS and table.terminal.phase != "idle"
 
 

@@ -119,7 +119,7 @@ def _is_same(command: Command, table: FloorTable) -> bool:
 
 
 _BY_NAME = ("tables", "meters", "heads", "noted", "secrets")
-_IN_ORDER = ("records", "postings", "receipts", "snapshots")
+_IN_ORDER = ("records", "postings", "receipts", "snapshots", "milestones")
 
 
 class _SoFar(Struct, frozen=True):

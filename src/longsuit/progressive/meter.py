@@ -97,9 +97,9 @@ def lock_award(
     A whole award leaves the fraction of a cent behind and restarts the meter at its seed, from the
     reserve as far as it reaches and from the house beyond. A late claim is of a round that has
     `fed` the meter already; what it added is not in the award (PRG-2), unless the meter has been
-    won since and restarted: then it takes the seed.
+    won since and restarted: then it takes the seed. Corrected to less than that, it gives nothing.
     """
-    seed, standing = meter.terms.seed_mites, meter.value - fed
+    seed, standing = meter.terms.seed_mites, max(0, meter.value - fed)
     if standing < seed <= meter.value:
         standing = seed
     amount = int(standing * share) // MITES
