@@ -110,6 +110,39 @@ def test_commands_of_players_and_guests_are_counted() -> None:
     assert set(counted.away) == {"commands", "address_commands", "guest_commands"}
 
 
+PARTS = 35
+"""Files that a page is made of, and a few more."""
+
+
+def test_a_card_room_behind_one_address_meets_no_limit() -> None:
+    """Fifty come in at once: the server was started again, and each page loads itself anew."""
+    away: Counter[str] = Counter()
+    room = Gate(HouseConfig(), lambda limit: away.update([limit]))
+    for guest in (f"guest {number}" for number in range(50)):
+        room.bring_a_guest(asked("/api/guests"))
+        room.recognise(guest, GUEST)
+        for path in ("/table/chase", *["/static/table.css"] * PARTS, "/api/tables/chase/feed"):
+            room.enter(asked(path), guest)
+        # Wagers and three decisions, before anybody has had to wait for another.
+        for _ in range(4):
+            room.ask(asked("/api/tables/chase/commands"), guest, GUEST)
+    assert not away
+
+
+def test_a_family_behind_one_address_meets_no_limit() -> None:
+    """Seven look at the lobby, a table, the rules and the lab, reload, and play on and on."""
+    away: Counter[str] = Counter()
+    home = Gate(HouseConfig(), lambda limit: away.update([limit]))
+    for guest in (f"guest {number}" for number in range(7)):
+        home.recognise(guest, GUEST)
+        for path in ("/", "/table/chase", "/table/chase", "/sign/chase", "/lab", "/"):
+            for part in (path, *["/static/table.css"] * PARTS):
+                home.enter(asked(part), guest)
+        for _ in range(40):
+            home.ask(asked("/api/tables/chase/commands"), guest, GUEST)
+    assert not away
+
+
 def test_pages_that_are_held_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "MOST_PAGES", 3)
     monkeypatch.setattr(gate, "PAGES_FOR_STAFF", 2)
@@ -182,6 +215,8 @@ def test_one_address_that_asks_too_much_waits_and_the_staff_do_not(tmp_path: Pat
             429,
             "text/plain; charset=utf-8",
         )
+        assert page.headers["refresh"] == page.headers["retry-after"], "it comes by itself"
+        assert "refresh" not in found[-1].headers
         assert {sue.get("/api/me").status_code for _ in range(30)} == {200}
         assert {anyone.get("/health").status_code for _ in range(30)} == {200}
         sue.http.close()

@@ -126,10 +126,16 @@ class _Visit:
         return None
 
     async def decline(self, no: Declined) -> None:
-        """Answer that it is not to be: to a program as any other answer, else in plain words."""
+        """Answer that it is not to be: to a program as any other answer, else in plain words.
+
+        A browser that is told to wait asks again by itself, so nobody is left before the words.
+        """
         answer: Response = no.answer()
         if not self._ours:
-            answer = PlainTextResponse(f"{no.detail}\n", no.status_code, no.headers)
+            headers = dict(no.headers or {})
+            if seconds := headers.get("retry-after"):
+                headers["refresh"] = seconds
+            answer = PlainTextResponse(f"{no.detail}\n", no.status_code, headers)
         await answer(self._scope, self._receive, self.send)
 
     async def receive(self) -> Message:

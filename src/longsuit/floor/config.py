@@ -163,11 +163,11 @@ class HouseConfig(_Strict):
     """The hour at which a gaming day begins."""
     requests_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 12_000
     """Requests that one address has in a minute, parts of pages included; 0 for any number."""
-    pages_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 60
+    pages_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 240
     """Pages that one address may open in a minute; 0 for any number."""
-    commands_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 90
+    commands_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 180
     """Commands that a player or a guest has in a minute; 0 for any number."""
-    guest_commands_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 3000
+    guest_commands_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 6000
     """Commands that all guests of a server have in a minute; 0 for any number."""
     most_guests: Annotated[int, Field(ge=0, le=100_000)] = 20_000
     """Guests that the floor has at a time."""
