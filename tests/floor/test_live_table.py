@@ -1,12 +1,14 @@
 """A live table on the floor: real cards on felt, and the dealer's terminal beside them."""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
 
+from longsuit.floor import audit as auditing
 from longsuit.floor.audit import audit
 from longsuit.floor.commands import CloseTable
 from longsuit.floor.config import FloorConfig, TableConfig
@@ -14,6 +16,7 @@ from longsuit.floor.service import Floor
 from longsuit.floor.work import Answer
 from longsuit.progressive import commands as touch
 from longsuit.progressive import jackpots
+from longsuit.progressive.automatic import dealer_step
 from longsuit.progressive.events import Claim
 from longsuit.progressive.meter import Meter, lock_award
 from longsuit.round import commands as ask
@@ -126,6 +129,53 @@ def test_a_late_claim_is_on_record_audited_and_there_after_a_restart(tmp_path: P
         assert report.fault == ""
         (told,) = [r for r in floor.log.read("table live") if "seen on camera" in r.events][:1]
         assert told.who == "dealer Dee" and '"supervisor":"Sue"' in told.events
+
+
+@pytest.mark.rule("PRG-18")
+def test_a_late_claim_is_audited_wherever_the_log_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The round that it is of may be in a stretch that another process checks; lights stay on."""
+    tables = config(live={"mode": "live", "must_hit": {"seed": 500, "by": 501, "rate": "3.00%"}})
+    with running(str(tmp_path / "x.db"), tables) as floor:
+        monkeypatch.setattr(floor.engine, "_entropy", Random(7).randbytes)
+        dee = Bot(floor, "live", DEALER)
+        play_on(dee, 2)
+        dee.must(light(3))
+        dee.must(light(6))
+        dee.must(ask.StartRound(by=DEE))
+        for command in (*claim(6, STAR), touch.VoidJackpot(by=DEE, reason="none")):
+            dee.must(command)
+        dee.must(ask.EndRound(by=DEE))
+        pay_drawn(dee)
+        dee.must(light(1))
+        dee.must(LATE)
+        dee.must(touch.VoidJackpot(by=DEE, reason="four cards"))
+        dee.must(replace(LATE, seat=6))
+        dee.must(touch.PayJackpot(by=DEE))
+        dee.must(touch.PayAgreedSum(by=DEE, amount=dee.state.terminal.jackpots[-1].amount))
+        dee.must(touch.Ok(by=DEE))
+        dee.must(light(1, on=False))
+        for _ in range(8):
+            play_on(dee, 1, 4, 5)
+        expected = audit(floor.log, workers=1)
+        assert expected.fault == "" and expected.awards
+        for size in (1, 2, 3, 7):
+            monkeypatch.setattr(auditing, "FIRST_STRETCH", size)
+            monkeypatch.setattr(auditing, "STRETCH", size)
+            found = audit(floor.log, workers=1)
+            assert replace(found, seconds=0) == replace(expected, seconds=0)
+
+
+def play_on(dee: Bot, *seats: int) -> None:
+    """A round, and the Must Hit award should it come."""
+    play(dee, *seats)
+    pay_drawn(dee)
+
+
+def pay_drawn(dee: Bot) -> None:
+    while (step := dealer_step(dee.state.terminal, DEE)) is not None:
+        dee.must(step)
 
 
 def test_other_pays_end_what_may_be_claimed_late(tmp_path: Path) -> None:

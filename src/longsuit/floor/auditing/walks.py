@@ -4,7 +4,8 @@ A stretch begins and ends anywhere, in the middle of rounds. A table is taken up
 in the stretch and followed to the first cut after it, so every record is replayed once, by whoever
 has the cut before it. At a dealt table a cut is the record that begins a round: it says who sits
 where, and with the settings that is all that a round starts from. At a live table it is the record
-that ends one.
+of END ROUND, unless that draws an award: a hand of its round may still be claimed late, so that
+round is looked up again.
 """
 
 from functools import lru_cache
@@ -22,13 +23,15 @@ from longsuit.floor.events import TableSet, TableSettings
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store.reading import Pages, PostingRow, Row
 from longsuit.money import Mites
-from longsuit.progressive.events import Contributed, MeterOpened, WagersRegistered
+from longsuit.progressive.events import Contributed, MeterOpened
+from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.ledger import Transfer
 from longsuit.progressive.terminal import Terminal
 from longsuit.round.codec import from_text, to_text
 
 _BEGUN = '[{"type":"RoundBegun",'
 _CLEARED = '{"type":"TerminalCleared"}'
+_COLLECTED = '{"type":"WagersCollected",'
 _REGISTERED = '{"type":"WagersRegistered",'
 _SET = '{"type":"TableSet",'
 _CONTRIBUTED = '[{"type":"Contributed",'
@@ -121,7 +124,7 @@ class TableWalk:
         if row.version == 1:
             self._replay = TableReplay(self._name, None)
             return True
-        if not begins and _CLEARED not in row.events:
+        if not begins and not _ends_live(row):
             return False
         if not self._settings:
             self.unknown = True
@@ -129,8 +132,8 @@ class TableWalk:
         settings = settings_of(self._settings)
         if not begins and not settings.setup.live:
             return False
-        number = 0 if begins else _number_before(pages, row)
-        state = FloorTable(settings, Terminal(settings.setup, number=number))
+        terminal = Terminal(settings.setup) if begins else _ended(pages, row, settings)
+        state = FloorTable(settings, terminal)
         self._replay = TableReplay(self._name, state)
         self.given, self._start, self._begun = self._settings, row.version, begins
         self.first = row.version if begins else row.version + 1
@@ -172,7 +175,7 @@ class TableWalk:
             if row.events.startswith(_BEGUN):
                 return row
             self._rows.append(row)
-            if live and _CLEARED in row.events:
+            if live and _ends_live(row):
                 return None
             before = row
         return None
@@ -202,14 +205,28 @@ class TableWalk:
         )
 
 
-def _number_before(pages: Pages, row: Row) -> int:
-    """The number of the round that a live table has just ended."""
+def _ends_live(row: Row) -> bool:
+    """Whether a live table's round is counted and over, with no light on.
+
+    A late claim clears the terminal too, and leaves the lights of the next round as they are.
+    """
+    return _CLEARED in row.events and _COLLECTED in row.events
+
+
+def _ended(pages: Pages, row: Row, settings: TableSettings) -> Terminal:
+    """A live table's terminal after the record that ends a round, from the one that started it."""
+    rows = [row]
     for earlier in pages.before(row.stream, row.version - 1):
+        rows.append(earlier)
         if _REGISTERED in earlier.events:
-            for event in read_events(earlier):
-                if isinstance(event, WagersRegistered):
-                    return event.round
-    raise Broken("it ends a round that never started.")
+            break
+    else:
+        raise Broken("it ends a round that never started.")
+    terminal = Terminal(settings.setup)
+    for one in reversed(rows):
+        for event in read_events(one):
+            terminal = evolve_terminal(terminal, event)
+    return terminal
 
 
 class MeterWalk:
