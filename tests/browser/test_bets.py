@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.conftest import Site, Watched
 from tests.browser.test_a_seat import button, sit
 
@@ -18,6 +18,11 @@ raise_step = 3
 limits = { ante = [10, 100, 5] }
 [[table]]
 id = "short"
+game = "hcf"
+buy_in = 25
+limits = { ante = [10, 100, 5] }
+[[table]]
+id = "busy"
 game = "hcf"
 buy_in = 25
 limits = { ante = [10, 100, 5] }
@@ -95,3 +100,28 @@ def test_the_coach_charges_nothing_that_the_stack_did_not_allow(watched: Watched
     expect(note).to_have_text(
         re.compile(r"^Round 1: Raise 1x +best +Raise 1x \+[\d.]+ · Fold −1\.0000 *$")
     )
+
+
+def test_a_coach_who_is_busy_is_asked_again(watched: Watched) -> None:
+    """Whoever plays in three tabs meets its limit: no decision goes unjudged for that."""
+    page = watched.open("/table/busy")
+    answers: list[int] = []
+    busy = [429, 503]
+
+    def answer(route: Route) -> None:
+        status = busy.pop(0) if busy else 200
+        answers.append(status)
+        if status == 200:
+            route.continue_()
+        else:
+            route.fulfill(status=status, json={"reason": "Later."}, headers={"retry-after": "1"})
+
+    page.route("**/advice?*", answer)
+    sit(page, 1)
+    page.get_by_role("button", name=re.compile("^Ante")).click()
+    button(page, "Place")
+    button(page, "Raise 1x")
+    expect(page.locator(".coach-line")).to_contain_text("Coach:")
+    assert answers == [429, 503, 200]
+    # Of an answer that is no success the browser tells by itself.
+    watched.faults[:] = [one for one in watched.faults if "Failed to load resource" not in one]

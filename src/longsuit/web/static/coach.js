@@ -4,6 +4,8 @@ import { betWords } from "/static/wagering.js";
 import { signedValue } from "/static/telling.js";
 
 const NOTES = 20;
+const TRIES = 5; // A second apart.
+const BUSY = [429, 503];
 const plain = ({ action, amount, value }) => ({ action, amount, value: value.decimal });
 
 // What a table's page has of the coach; it knows `table`, `round`, `mine`, `view` and `note`.
@@ -28,7 +30,15 @@ export const Coached = {
     },
     // One question after the other: the coach takes few of one person's at once, and none may be lost.
     value(position) {
-      const ask = () => get(`/api/tables/${encodeURIComponent(this.table)}/advice?${new URLSearchParams(position)}`);
+      const path = `/api/tables/${encodeURIComponent(this.table)}/advice?${new URLSearchParams(position)}`;
+      // Other tabs of this person, or others, may keep the coach busy for a while.
+      const ask = async () => {
+        for (let left = TRIES - 1; ; left--) {
+          const found = await get(path);
+          if (!left || !BUSY.includes(found.status)) return found;
+          await new Promise((done) => setTimeout(done, 1000));
+        }
+      };
       const asked = (this.lastAsked || Promise.resolve()).then(ask).then((found) => (found.ok ? found.body : null));
       this.lastAsked = asked.catch(() => null);
       return asked;
