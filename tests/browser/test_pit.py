@@ -137,10 +137,15 @@ def test_a_jackpot_is_refused_with_a_reason(watched: Watched) -> None:
     refused = "refused by Sue: the deck was not sealed"
     expect(terminal.locator(".jackpots li")).to_contain_text(refused)
     expect(terminal.get_by_role("status")).to_contain_text("was refused by Sue")
-    for number, body in enumerate(({"type": "VoidJackpot", "reason": "no"}, {"type": "EndRound"})):
-        headers = {"idempotency-key": f"refused {number}"}
-        asked = terminal.request.post("/api/tables/live/commands", data=body, headers=headers)
-        assert asked.ok, asked.text()
+    press(terminal, "VOID")
+    terminal.get_by_label("Why").fill("the deck was not sealed")
+    terminal.get_by_role("dialog").get_by_role("button", name="VOID").click()
+    expect(terminal.get_by_role("dialog")).to_have_count(0)
+    press(terminal, "END ROUND")
+    # It may have been the wrong hand, or the wrong seat: the others are looked at before the end.
+    end = terminal.get_by_role("dialog")
+    expect(end).to_contain_text("Seat 2 had the wager and has no jackpot.")
+    end.get_by_role("button", name="END ROUND").click()
     expect(terminal.get_by_role("status")).to_contain_text("Touch the seats")
     expect(desk.get_by_text("No jackpot waits for approval.")).to_be_visible()
 

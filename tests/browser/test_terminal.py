@@ -146,7 +146,7 @@ def test_a_missed_hand_is_asked_for_and_claimed_late(watched: Watched) -> None:
     press(page, "START ROUND")
     press(page, "END ROUND")
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Seat 4 had the wager and claimed no hand.")
+    expect(dialog).to_contain_text("Seat 4 had the wager and has no jackpot.")
     dialog.get_by_role("button", name="END ROUND").click()
     press(page, "Late claim for the last round")
     seat, hand = dialog.locator("select").all()

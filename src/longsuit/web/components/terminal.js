@@ -126,9 +126,9 @@ export default {
         }, "PAY");
       }
       if (button === "END ROUND" && this.silent.length) {
-        const seats = `${this.silent.length > 1 ? "Seats" : "Seat"} ${this.silent.join(", ")}`;
+        const [seats, have] = this.silent.length > 1 ? ["Seats", "have"] : ["Seat", "has"];
         return this.question("End the round", [], () => this.ask({ type: "EndRound" }), "END ROUND",
-          `${seats} had the wager and claimed no hand. Look at every hand first: after this a jackpot takes a supervisor.`);
+          `${seats} ${this.silent.join(", ")} had the wager and ${have} no jackpot. Look at every hand first: after this a jackpot takes a supervisor.`);
       }
       return this.ask({ type: SENDS[button] });
     },
