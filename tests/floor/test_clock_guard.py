@@ -115,6 +115,17 @@ def test_a_machine_with_its_database_that_jumps_is_out() -> None:
     assert machine.clock.complaint() == "The server's clock has jumped 365 days ahead."
 
 
+def test_two_servers_on_either_side_of_the_databases_clock_both_write() -> None:
+    """Each is less than a minute from it, and what the one writes is no fault of the other's."""
+    machine = Machine()
+    machine.wall -= 40_000_000
+    machine.clock.hear_database(machine.ask_database)
+    ahead = machine.database + 40_000_000
+    assert machine.clock.complaint(ahead) is None
+    wrong = machine.clock.complaint(machine.database + 2 * MINUTE)
+    assert wrong == "The server's clock is 2 minutes behind the last record."
+
+
 def test_a_clock_behind_the_last_record_is_out_until_it_gets_there() -> None:
     machine = Machine()
     latest = machine.wall + 5 * HOUR

@@ -62,7 +62,8 @@ class Clock:
     def complaint(self, latest: Micros = 0) -> str | None:
         """Why its time may not be written now, where records go up to `latest`; None if it may."""
         wall, steady = self.wall(), self._steady()
-        apart = wall - (self._database + steady) if self._database is not None else 0
+        right = wall if self._database is None else self._database + steady
+        apart = wall - right
         if abs(apart) > MOST_OUT:
             way = "ahead of" if apart > 0 else "behind"
             return f"The server's clock is {_span(apart)} {way} the database's."
@@ -73,8 +74,9 @@ class Clock:
             return f"The server's clock has jumped {_span(jump)} {'ahead' if jump > 0 else 'back'}."
         if steady - self._began[1] >= FOLLOW_EVERY:
             self._began = wall, steady
-        if latest - wall > MOST_OUT:
-            return f"The server's clock is {_span(latest - wall)} behind the last record."
+        # Another server may be as far from the database's on its other side, and no more than that.
+        if latest - right > MOST_OUT:
+            return f"The server's clock is {_span(latest - right)} behind the last record."
         return None
 
 
