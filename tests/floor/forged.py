@@ -10,7 +10,8 @@ from sqlalchemy import Engine, delete, insert, select
 
 from longsuit.floor.chain import GENESIS, SCHEMA, record_hash
 from longsuit.floor.people_events import PEOPLE
-from longsuit.floor.store.schema import people, postings, records
+from longsuit.floor.store.carried import carry
+from longsuit.floor.store.schema import carried, people, postings, records
 
 Event = dict[str, Any]
 
@@ -73,12 +74,15 @@ def save(engine: Engine, entries: Entries) -> None:
         rows.append(row | {"previous": previous, "hash": heads[stream]})
         booked += [{"stream": stream, "version": version, **line} for line in entry.postings]
     with engine.begin() as connection:
+        connection.execute(delete(carried))
         connection.execute(delete(postings))
         connection.execute(delete(records))
         connection.execute(insert(records), rows)
         if booked:
             numbered = [{"id": number, **line} for number, line in enumerate(booked, 1)]
             connection.execute(insert(postings), numbered)
+            columns = ("stream", "at", "source", "target", "mites")
+            carry(connection, [tuple(line[name] for name in columns) for line in booked])
 
 
 def save_people(engine: Engine, entries: Entries) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +12,12 @@ from sqlalchemy import Engine, text
 from tests.floor.cost import counting
 from tests.floor.migrated import make_again
 from tests.floor.played import play_floor
+from tests.floor.playing import DealtTable, config, running
 
 from longsuit.errors import InputError
 from longsuit.floor import published, reports
+from longsuit.floor.audit import audit
+from longsuit.floor.auditing.joining import Joining
 from longsuit.floor.books import shown_account
 from longsuit.floor.codec import decode_events
 from longsuit.floor.commands import BeginRound, SeatPlayer
@@ -205,3 +209,43 @@ def test_a_statement_has_an_end(writer: Writer, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(published, "MOST_CHANGES", 2)
     with pytest.raises(InputError, match="2 changes at most: ask for a shorter one"):
         reader.statement("T1/star", 0, 2**62)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("UPDATE carried SET mites = mites + 10000 WHERE account = 'tray T1'", "and its entries"),
+        ("DELETE FROM carried WHERE account = 'house'", "is missing."),
+        ("INSERT INTO carried VALUES ('meter none', 'house', 3, 5)", "comes from no ledger entry."),
+        ("INSERT INTO carried VALUES ('table T1', 'cage', 'x', 'y')", "comes from no ledger"),
+        ("INSERT INTO carried VALUES ('m', CAST(X'ff41' AS TEXT), 3, 5)", "comes from no ledger"),
+    ],
+)
+def test_a_false_balance_is_named_by_the_audit(tmp_path: Path, change: str, told: str) -> None:
+    """Reports open with it; who falsifies one and leaves the ledger alone is found."""
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    with running(database, config(T1={"mode": "dealt"})) as floor:
+        DealtTable(floor, "T1", {1: "ann"}, 1_000_00).play(2)
+    engine = open_database(database)
+    assert audit(Log(engine), workers=1).fault == ""
+    with engine.begin() as connection:
+        assert connection.execute(text(change)).rowcount
+    assert told in audit(Log(engine), workers=1).fault
+    engine.dispose()
+
+
+def test_an_audit_beside_a_server_that_writes_finds_no_false_balance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is written after its moment is in the balances, and not in what it has added up."""
+    with running(f"sqlite:///{tmp_path / 'x.db'}", config(T1={"mode": "dealt"})) as floor:
+        table = DealtTable(floor, "T1", {1: "ann"}, 1_000_00)
+        table.play(1)
+        plain = Joining.finish
+
+        def finish(self: Joining, *args: Any) -> None:
+            table.play(1)
+            plain(self, *args)
+
+        monkeypatch.setattr(Joining, "finish", finish)
+        assert audit(floor.log, workers=1).fault == ""

@@ -19,6 +19,7 @@ from typing import Self, TypeVar
 from msgspec import Struct
 
 from longsuit.errors import InputError
+from longsuit.floor.auditing.carried import carried_complaint
 from longsuit.floor.auditing.faults import Fault
 from longsuit.floor.auditing.joining import Joining
 from longsuit.floor.auditing.piece import Given, Piece, check_piece
@@ -95,6 +96,14 @@ def _finish(source: Source, moment: Moment, joining: Joining) -> None:
         joining.faults.append(_too_many_postings(source, moment, joining.postings))
     elif gap := moment.gap(joining.records):
         joining.faults.append(Fault(moment.last, "", 0, gap))
+    elif wrong := _carried_complaint(source, moment, joining):
+        joining.faults.append(Fault(moment.last, "", 0, wrong))
+
+
+def _carried_complaint(source: Source, moment: Moment, joining: Joining) -> str | None:
+    with source.read(moment) as pages:
+        found, since = pages.carried(moment.last_posting)
+    return carried_complaint(found, joining.days, since)
 
 
 def _too_many_postings(source: Source, moment: Moment, explained: int) -> Fault:

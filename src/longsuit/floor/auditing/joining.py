@@ -11,7 +11,7 @@ from longsuit.floor.auditing.faults import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.auditing.links import follows
 from longsuit.floor.auditing.meter import MeterReplay, Run
 from longsuit.floor.auditing.people import PeoplePart, PeopleReplay
-from longsuit.floor.auditing.piece import NONSENSE, Given, Piece, words
+from longsuit.floor.auditing.piece import NONSENSE, Days, Given, Piece, words
 from longsuit.floor.auditing.story import Stories
 from longsuit.floor.auditing.walks import MeterPart, TablePart, as_json, settings_of
 from longsuit.floor.books import accounts_of, books_of, is_players
@@ -42,6 +42,7 @@ class Joining:
         self.faults: list[Fault] = []
         self.meters: dict[str, MeterReplay] = {}
         self.balances: dict[str, Mites] = {}
+        self.days: Days = {}
         self.records = self.postings = 0
         self.rounds = self.shuffles = self.settlements = 0
         self._tables: dict[str, Followed] = {}
@@ -98,9 +99,15 @@ class Joining:
         self._check_settings(max(ends, default=0))
         if not self.faults:
             self._note(self._stories.disagreement(max(ends, default=0)))
+        self._add_up(piece)
+
+    def _add_up(self, piece: Piece) -> None:
+        """The ledger, as far as it has been read."""
         self.postings += piece.postings
         for account, mites in piece.balances.items():
             self.balances[account] = self.balances.get(account, 0) + mites
+        for place, mites in piece.days.items():
+            self.days[place] = self.days.get(place, 0) + mites
 
     def _join(self, piece: Piece) -> None:
         """The chain of every stream goes on from where it was."""

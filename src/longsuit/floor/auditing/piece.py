@@ -10,7 +10,9 @@ from longsuit.floor.auditing.faults import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.auditing.links import complaint
 from longsuit.floor.auditing.people import PeoplePart, PeopleWalk
 from longsuit.floor.auditing.walks import MeterPart, MeterWalk, TablePart, TableWalk
+from longsuit.floor.books import shown_account
 from longsuit.floor.people_events import PEOPLE
+from longsuit.floor.store.carried import DAY
 from longsuit.floor.store.reading import Pages, PostingRow, Row
 from longsuit.money import Mites, show_mites
 
@@ -34,6 +36,10 @@ Given = dict[str, bytes]
 """By stream: the settings of tables and the terms of meters, as far as they are known."""
 
 
+Days = dict[tuple[str, str, int], Mites]
+"""By stream, account as reports show it, and day."""
+
+
 class Piece(Struct):
     """What came of a stretch."""
 
@@ -48,6 +54,8 @@ class Piece(Struct):
     """Some stream could not be followed for want of settings: it has to be done again."""
     postings: int
     balances: dict[str, Mites]
+    days: Days
+    """What the entries of each day come to."""
 
 
 def check_piece(pages: Pages, first: int, end: int, last: int, given: Given) -> Piece:
@@ -66,6 +74,7 @@ class _Stretch:
         self._unbalanced: list[Fault] = []
         self._postings = 0
         self._balances: dict[str, Mites] = {}
+        self._days: Days = {}
 
     def check(self, first: int, end: int) -> Piece:
         rows = self._pages.stretch(first, end)
@@ -89,6 +98,7 @@ class _Stretch:
             any(walk.unknown for walk in self._walks.values()),
             self._postings,
             self._balances,
+            self._days,
         )
 
     def _read(self, rows: Sequence[Row]) -> None:
@@ -157,10 +167,16 @@ class _Stretch:
             )
             return
         self._postings += len(found)
-        balances = self._balances
-        for _, _, _, source, target, mites, _ in found:
-            balances[source] = balances.get(source, 0) - mites
-            balances[target] = balances.get(target, 0) + mites
+        sums: dict[tuple[str, int], Mites] = {}
+        for _, _, at, source, target, mites, _ in found:
+            given, received = (source, at // DAY), (target, at // DAY)
+            sums[given] = sums.get(given, 0) - mites
+            sums[received] = sums.get(received, 0) + mites
+        balances, days = self._balances, self._days
+        for (account, day), mites in sums.items():
+            balances[account] = balances.get(account, 0) + mites
+            shown = (stream, shown_account(account), day)
+            days[shown] = days.get(shown, 0) + mites
 
     def _posting_fault(
         self, stream: str, found: list[PostingRow], expected: list[PostingRow]

@@ -56,18 +56,23 @@ Entry = tuple[str, int, str, str, Mites]
 
 def carry(connection: Connection, entries: Iterable[Entry]) -> None:
     """Add new entries to the balances of their days, in the transaction that writes them."""
+    rows = [
+        {"stream": stream, "account": account, "day": day, "mites": mites}
+        # In one order, also of days: a row carries on from those before it.
+        for (stream, account, day), mites in sorted(by_day(entries).items())
+    ]
+    if rows:
+        connection.execute(_CARRY, rows)
+
+
+def by_day(entries: Iterable[Entry]) -> dict[tuple[str, str, int], Mites]:
+    """What entries come to, by stream, account as reports show it, and day."""
     sums: dict[tuple[str, str, int], Mites] = {}
     for stream, at, source, target, mites in entries:
         for name, change in ((source, -mites), (target, mites)):
             place = (stream, shown_account(name), at // DAY)
             sums[place] = sums.get(place, 0) + change
-    rows = [
-        {"stream": stream, "account": account, "day": day, "mites": mites}
-        # In one order, also of days: a row carries on from those before it.
-        for (stream, account, day), mites in sorted(sums.items())
-    ]
-    if rows:
-        connection.execute(_CARRY, rows)
+    return sums
 
 
 def carried_to(connection: Connection, stream: str, day: int) -> dict[str, Mites]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlalchemy import BindParameter, Connection, Engine, TextClause, bindparam, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from longsuit.floor.store.carried import Entry
 from longsuit.floor.store.database import connect_to_read
 
 _SNAPSHOT = re.compile(r"[0-9A-F-]+")
@@ -189,6 +190,18 @@ class Pages:
         where = {"stream": stream, "first": first, "last": last}
         row = self._connection.execute(text(_UNORDERED), where).first()
         return (row[0], row[1]) if row is not None else None
+
+    def carried(self, after: int) -> tuple[dict[tuple[str, str, int], int], list[Entry]]:
+        """The balances of days as they are now, and the entries after a number, which are in them.
+
+        On SQLite a server may have written since the moment of the audit.
+        """
+        columns = ("stream", "account", "day", "mites")
+        rows = self._select(columns, columns[:2], "carried ORDER BY 1, 2, 3")
+        found = {tuple(row[:3]): row[3] for row in rows}
+        since = "SELECT stream, at, source, target, mites FROM postings WHERE id > :after"
+        later = self._fetch(text(since).bindparams(bindparam("after", after)))
+        return found, [tuple(row) for row in later]
 
     def orphan(self, last: int) -> tuple[str, int, int] | None:
         """A posting without a record: its stream, version and line."""
