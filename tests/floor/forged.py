@@ -11,7 +11,8 @@ from sqlalchemy import Engine, delete, insert, select
 from longsuit.floor.chain import GENESIS, SCHEMA, record_hash
 from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.store.carried import carry
-from longsuit.floor.store.schema import carried, people, postings, records
+from longsuit.floor.store.milestones import KINDS
+from longsuit.floor.store.schema import carried, milestones, people, postings, records
 
 Event = dict[str, Any]
 
@@ -62,6 +63,8 @@ def save(engine: Engine, entries: Entries) -> None:
     heads: dict[str, str] = {}
     versions: Counter[str] = Counter()
     rows, booked = [], []
+    marked: dict[tuple[str, str, int], dict[str, Any]] = {}
+    numbers: Counter[str] = Counter()
     for position, entry in enumerate(entries, 1):
         stream, events = entry.stream, entry.written()
         versions[stream] += 1
@@ -72,12 +75,20 @@ def save(engine: Engine, entries: Entries) -> None:
         row = dict(zip(names, content, strict=True))
         row |= {"position": position, "tx": 0, "stream": stream}
         rows.append(row | {"previous": previous, "hash": heads[stream]})
+        for event in entry.events if stream.startswith("table ") else ():
+            name = {"RoundBegun": "number", "WagersRegistered": "round"}.get(event["type"], "")
+            numbers[stream] = event.get(name, numbers[stream])
+        for kind in {event["type"] for event in entry.events} & {*KINDS.values()}:
+            where = {"stream": stream, "kind": kind, "version": version}
+            marked[stream, kind, version] = where | {"number": numbers[stream], "at": entry.at}
         booked += [{"stream": stream, "version": version, **line} for line in entry.postings]
     with engine.begin() as connection:
         connection.execute(delete(carried))
+        connection.execute(delete(milestones))
         connection.execute(delete(postings))
         connection.execute(delete(records))
         connection.execute(insert(records), rows)
+        connection.execute(insert(milestones), list(marked.values()))
         if booked:
             numbered = [{"id": number, **line} for number, line in enumerate(booked, 1)]
             connection.execute(insert(postings), numbered)

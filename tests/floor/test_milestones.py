@@ -11,6 +11,7 @@ from tests.floor.playing import Bot, DealtTable, config, running, wagers_open, w
 
 from longsuit.errors import InputError
 from longsuit.floor import published
+from longsuit.floor.audit import audit
 from longsuit.floor.chain import Head, Record, make_record
 from longsuit.floor.codec import decode_events, encode
 from longsuit.floor.commands import SetTable
@@ -91,6 +92,30 @@ def test_milestones_say_what_the_records_do(database: str) -> None:
         assert reader.round("T1", last) is None, "it goes on"
         begun = [one for one in slow if one[:2] == (STREAM, "RoundBegun")][-1]
         assert reader.records(STREAM, begun[2] - 2)[-1].version == begun[2] - 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE milestones SET number = 9 WHERE kind = 'RoundEnded' AND number = 1",
+        "UPDATE milestones SET version = version - 1 WHERE kind = 'RoundBegun' AND number = 2",
+        "UPDATE milestones SET at = at + 1 WHERE kind = 'TableSet' AND stream = 'table L1'",
+        "DELETE FROM milestones WHERE kind = 'RoundBegun' AND number = 2",
+        "INSERT INTO milestones VALUES ('table T1', 'RoundBegun', 100000, 9, 5)",
+        "INSERT INTO milestones SELECT stream, 'RoundBegun', 1, 9, 5 FROM records "
+        "WHERE stream LIKE 'meter %' AND version = 1 LIMIT 1",
+    ],
+)
+def test_a_false_milestone_is_named_by_the_audit(sqlite_database: str, change: str) -> None:
+    """Who reads a round by it would read another, or what is not over."""
+    with running(sqlite_database, config(T1={"mode": "dealt"}, L1={"mode": "live"})) as floor:
+        play(floor)
+        assert audit(floor.log, workers=1).fault == ""
+    engine = open_database(sqlite_database)
+    with engine.begin() as connection:
+        assert connection.execute(text(change)).rowcount == 1
+    assert "its milestone" in audit(Log(engine), workers=1).fault
+    engine.dispose()
 
 
 def test_a_floor_from_before_is_given_its_milestones(database: str) -> None:

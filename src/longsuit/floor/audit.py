@@ -96,14 +96,20 @@ def _finish(source: Source, moment: Moment, joining: Joining) -> None:
         joining.faults.append(_too_many_postings(source, moment, joining.postings))
     elif gap := moment.gap(joining.records):
         joining.faults.append(Fault(moment.last, "", 0, gap))
-    elif wrong := _carried_complaint(source, moment, joining):
-        joining.faults.append(Fault(moment.last, "", 0, wrong))
+    else:
+        joining.faults += joining.beside or _faults_beside(source, moment, joining)
 
 
-def _carried_complaint(source: Source, moment: Moment, joining: Joining) -> str | None:
+def _faults_beside(source: Source, moment: Moment, joining: Joining) -> list[Fault]:
+    """What is written beside the log, for those who read a part of it."""
     with source.read(moment) as pages:
         found, since = pages.carried(moment.last_posting)
-    return carried_complaint(found, joining.days, since)
+        stray = pages.stray_milestone()
+    if stray is not None:
+        what = "its milestone is there, and no such record of a table."
+        return [Fault(moment.last, *stray, what)]
+    wrong = carried_complaint(found, joining.days, since)
+    return [Fault(moment.last, "", 0, wrong)] if wrong else []
 
 
 def _too_many_postings(source: Source, moment: Moment, explained: int) -> Fault:

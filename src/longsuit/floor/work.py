@@ -33,7 +33,7 @@ from longsuit.floor.memory import Memory
 from longsuit.floor.safe import Safe, seed_name, trigger_name
 from longsuit.floor.state import FloorTable, evolve_floor, with_config
 from longsuit.floor.store.log import Commit, Posting, Receipt
-from longsuit.floor.store.milestones import Kind, Milestone
+from longsuit.floor.store.milestones import KINDS, Milestone
 from longsuit.floor.store.snapshots import Snapshot
 from longsuit.games.settlement import MYSTERY_METER
 from longsuit.games.table import check_table
@@ -49,15 +49,9 @@ from longsuit.progressive.terminal import Setup, check_setup
 from longsuit.progressive.terms import MustHit
 from longsuit.round.commands import SYSTEM, Actor, Command
 from longsuit.round.decide import Refused
-from longsuit.round.events import DeckShuffled, RoundCancelled, RoundEnded
+from longsuit.round.events import DeckShuffled
 
 MOVED_ON = "The table has moved on since: nothing was done."
-_MILESTONES: dict[type, Kind] = {
-    TableSet: "TableSet",
-    RoundBegun: "RoundBegun",
-    RoundEnded: "RoundEnded",
-    RoundCancelled: "RoundCancelled",
-}
 SNAPSHOT_EVERY = 500
 """Records of a stream between two snapshots."""
 
@@ -353,7 +347,7 @@ class Work:
         self.commit.milestones.extend(
             Milestone(stream, kind, record.version, table.terminal.number, record.at)
             for event in events
-            if (kind := _MILESTONES.get(type(event))) is not None
+            if (kind := KINDS.get(type(event))) is not None
         )
         # A quiet moment: wagers have just opened, or a live table's terminal is idle again.
         quiet = any(isinstance(event, RoundBegun) for event in events) or (

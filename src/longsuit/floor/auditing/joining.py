@@ -43,6 +43,8 @@ class Joining:
         self.meters: dict[str, MeterReplay] = {}
         self.balances: dict[str, Mites] = {}
         self.days: Days = {}
+        self.beside: list[Fault] = []
+        """The first milestone that is false."""
         self.records = self.postings = 0
         self.rounds = self.shuffles = self.settlements = 0
         self._tables: dict[str, Followed] = {}
@@ -104,6 +106,7 @@ class Joining:
     def _add_up(self, piece: Piece) -> None:
         """The ledger, as far as it has been read."""
         self.postings += piece.postings
+        self.beside = sorted((*self.beside, *piece.beside), key=lambda fault: fault.order)[:1]
         for account, mites in piece.balances.items():
             self.balances[account] = self.balances.get(account, 0) + mites
         for place, mites in piece.days.items():

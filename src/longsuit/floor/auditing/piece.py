@@ -56,6 +56,8 @@ class Piece(Struct):
     balances: dict[str, Mites]
     days: Days
     """What the entries of each day come to."""
+    beside: list[Fault]
+    """Milestones that are not those of their records: told where nothing else is wrong."""
 
 
 def check_piece(pages: Pages, first: int, end: int, last: int, given: Given) -> Piece:
@@ -75,6 +77,7 @@ class _Stretch:
         self._postings = 0
         self._balances: dict[str, Mites] = {}
         self._days: Days = {}
+        self._beside: list[Fault] = []
 
     def check(self, first: int, end: int) -> Piece:
         rows = self._pages.stretch(first, end)
@@ -84,6 +87,8 @@ class _Stretch:
         for stream, walk in self._walks.items():
             if stream not in self._broken and not walk.unknown:
                 self._check_postings(stream, walk)
+                if isinstance(walk, TableWalk):
+                    self._check_milestones(stream, walk)
         parts = {
             stream: part
             for stream, walk in self._walks.items()
@@ -99,6 +104,7 @@ class _Stretch:
             self._postings,
             self._balances,
             self._days,
+            self._beside,
         )
 
     def _read(self, rows: Sequence[Row]) -> None:
@@ -177,6 +183,22 @@ class _Stretch:
             balances[account] = balances.get(account, 0) + mites
             shown = (stream, shown_account(account), day)
             days[shown] = days.get(shown, 0) + mites
+
+    def _check_milestones(self, stream: str, walk: TableWalk) -> None:
+        if walk.last < walk.first:
+            return
+        found = self._pages.milestones(stream, walk.first, walk.last)
+        for one, other, what in (
+            (walk.milestones, found, "is missing or false."),
+            (found, walk.milestones, "is not what the record says."),
+        ):
+            wrong = next((row for row in one if row not in other), None)
+            if wrong is not None:
+                version, kind, number, _ = wrong
+                told = f"its milestone, {str(kind)[:40]} with round {str(number)[:40]}, {what}"
+                position = self._position(stream, version)
+                self._beside.append(Fault(position, stream, version, told, LEDGER))
+                return
 
     def _posting_fault(
         self, stream: str, found: list[PostingRow], expected: list[PostingRow]

@@ -26,7 +26,8 @@ from longsuit.floor.auditing.story import TableStory, contributions, moved, pack
 from longsuit.floor.books import table_books
 from longsuit.floor.fairness import commit, read_hex
 from longsuit.floor.state import FloorTable, evolve_floor
-from longsuit.floor.store.reading import PostingRow, Row
+from longsuit.floor.store.milestones import KINDS
+from longsuit.floor.store.reading import MilestoneRow, PostingRow, Row
 from longsuit.progressive import events as terminal_events
 from longsuit.progressive.evolve import evolve_terminal
 from longsuit.progressive.meter import Meter
@@ -60,6 +61,8 @@ class TableReplay:
         """The record at hand, for whoever says what is wrong with it."""
         self.postings: list[PostingRow] = []
         """The ledger entries that the records lead to."""
+        self.milestones: list[MilestoneRow] = []
+        """Those that the records lead to."""
         self.story = TableStory(contributions(), {}, [])
         self.settings: list[tuple[int, int, floor.TableSettings]] = []
         """Every setting of the table, with the version and position of its record."""
@@ -94,6 +97,13 @@ class TableReplay:
                 begun = False
             else:
                 self._step(row, events, chance)
+            self._mark(row, events)
+
+    def _mark(self, row: Row, events: Sequence[Any]) -> None:
+        kinds = sorted(KINDS[type(event)] for event in events if type(event) in KINDS)
+        if kinds and self.state is not None:
+            number = self.state.terminal.number
+            self.milestones += [(row.version, kind, number, row.at) for kind in kinds]
 
     def may_begin(self, row: Row) -> None:
         """The record begins a round; the records of that round are another's to replay."""

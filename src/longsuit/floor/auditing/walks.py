@@ -21,7 +21,7 @@ from longsuit.floor.auditing.table import TableReplay
 from longsuit.floor.books import in_front, meter_books
 from longsuit.floor.events import TableSet, TableSettings
 from longsuit.floor.state import FloorTable
-from longsuit.floor.store.reading import Pages, PostingRow, Row
+from longsuit.floor.store.reading import MilestoneRow, Pages, PostingRow, Row
 from longsuit.money import Mites
 from longsuit.progressive.events import Contributed, MeterOpened
 from longsuit.progressive.evolve import evolve_terminal
@@ -184,6 +184,11 @@ class TableWalk:
     def postings(self) -> list[PostingRow]:
         """The ledger entries that its records lead to."""
         return self._replay.postings if self._replay is not None else []
+
+    @property
+    def milestones(self) -> list[MilestoneRow]:
+        """The milestones that its records lead to."""
+        return self._replay.milestones if self._replay is not None else []
 
     def part(self) -> TablePart | None:
         """What came of it, if it was taken up at all."""

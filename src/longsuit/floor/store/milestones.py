@@ -1,7 +1,7 @@
 """Where a table's rounds and settings are in its stream, so that nobody has to look for them.
 
 Milestones are written in one transaction with their records and say nothing that the records do
-not: the audit does not read them, and whoever reads a round by them still reads its records.
+not, which the audit makes sure of: whoever reads a round by them still reads its records.
 """
 
 from collections.abc import Sequence
@@ -10,9 +10,17 @@ from typing import Any, Literal
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Select, func, insert, select
 
+from longsuit.floor.events import RoundBegun, TableSet
 from longsuit.floor.store.schema import milestones
+from longsuit.round.events import RoundCancelled, RoundEnded
 
 Kind = Literal["TableSet", "RoundBegun", "RoundEnded", "RoundCancelled"]
+KINDS: dict[type, Kind] = {
+    TableSet: "TableSet",
+    RoundBegun: "RoundBegun",
+    RoundEnded: "RoundEnded",
+    RoundCancelled: "RoundCancelled",
+}
 _OVER: tuple[Kind, Kind] = ("RoundEnded", "RoundCancelled")
 
 

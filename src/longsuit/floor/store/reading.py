@@ -50,6 +50,9 @@ class PersonRow(NamedTuple):
 PostingRow = tuple[int, int, int, str, str, int, str]
 """Of a posting: version, line, at, source, target, mites, reason."""
 
+MilestoneRow = tuple[int, str, int, int]
+"""Of a milestone: version, kind, number, at."""
+
 
 class Moment(Struct, frozen=True):
     """How far the log had got when the audit began."""
@@ -118,6 +121,11 @@ _ORPHAN = """
 """
 
 
+_STRAY = """
+    SELECT m.stream, m.version FROM milestones m
+    LEFT JOIN records r ON r.stream = m.stream AND r.version = m.version
+    WHERE r."position" IS NULL OR m.stream NOT LIKE 'table %' ORDER BY 1, 2 LIMIT 1
+"""
 _UNORDERED = """
     SELECT version, line FROM (
         SELECT version, line, id, lag(id) OVER (ORDER BY version, line) AS earlier FROM postings
@@ -202,6 +210,18 @@ class Pages:
         since = "SELECT stream, at, source, target, mites FROM postings WHERE id > :after"
         later = self._fetch(text(since).bindparams(bindparam("after", after)))
         return found, [tuple(row) for row in later]
+
+    def milestones(self, stream: str, first: int, last: int) -> list[MilestoneRow]:
+        """The milestones of a stretch of a table's records."""
+        columns = ("version", "kind", "number", "at")
+        where = "milestones WHERE stream = :stream AND version BETWEEN :first AND :last"
+        order = f"{where} ORDER BY version, kind"
+        return list(self._select(columns, ("kind",), order, stream=stream, first=first, last=last))
+
+    def stray_milestone(self) -> tuple[str, int] | None:
+        """A milestone without a record of a table: its stream and version."""
+        row = self._connection.execute(text(_STRAY)).first()
+        return (row[0], row[1]) if row is not None else None
 
     def orphan(self, last: int) -> tuple[str, int, int] | None:
         """A posting without a record: its stream, version and line."""

@@ -12,6 +12,8 @@ down_revision = "0005"
 
 _PIECE = 2000
 _KINDS = ("TableSet", "RoundBegun", "RoundEnded", "RoundCancelled")
+_NUMBERED = "WagersRegistered"
+"""By which a round of a live table has its number."""
 _milestones = sa.table(
     "milestones", *(sa.column(name) for name in ("stream", "kind", "version", "number", "at"))
 )
@@ -45,6 +47,8 @@ def _from_the_log(connection: sa.Connection) -> Iterator[dict[str, object]]:
             number, stream = 0, row.stream
         for event in _events(row.events):
             kind = event.get("type")
+            if kind == _NUMBERED:
+                number = event["round"]
             if kind not in _KINDS:
                 continue
             if kind == "RoundBegun":
@@ -55,7 +59,7 @@ def _from_the_log(connection: sa.Connection) -> Iterator[dict[str, object]]:
 
 def _records(connection: sa.Connection) -> Iterator[Any]:
     """The records that may tell of one, stream by stream, in pieces."""
-    told = " OR ".join(f"""events LIKE '%"type":"{kind}"%'""" for kind in _KINDS)
+    told = " OR ".join(f"""events LIKE '%"type":"{kind}"%'""" for kind in (*_KINDS, _NUMBERED))
     query = sa.text(
         "SELECT stream, version, at, events FROM records "
         "WHERE stream LIKE 'table %' "
