@@ -1,6 +1,6 @@
 """A paytable picked or edited: the exact house edge changes as it is typed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -83,15 +83,15 @@ class Editor:
         field.props("prefix=$" if self._original.base else 'suffix="to 1"')
         self._fields[line.hand] = field
 
-    def _change(self, hand: str) -> Callable[..., object]:
+    def _change(self, hand: str) -> Callable[..., Awaitable[None]]:
         async def changed(event: object) -> None:
             text = str(getattr(event, "value", None) or "").strip()
             try:
                 pays = read_units(self._original, text)
             except InputError as error:
-                # What stands there is of another table, so it is dimmed; it is not thrown away.
+                # What stands there, or is being counted, is of another table: it is dimmed, and
+                # not thrown away.
                 self._mark(hand, str(error))
-                self._asked += 1
                 dim(self._figures, on=True)
                 return
             self._mark(hand, None)
@@ -123,7 +123,7 @@ class Editor:
         if found is None or asked != self._asked:
             return
         rows, tiles = found
-        dim(self._figures, on=False)
+        dim(self._figures, on=bool(self._wrong))
         self._figures.clear()
         with self._figures:
             with ui.element("div").classes("lab-tiles"):
