@@ -16,6 +16,8 @@ from longsuit.api import checks
 from longsuit.api.door import MOST_BYTES
 from longsuit.floor.clock import wall_clock
 from longsuit.floor.desk import Desk
+from longsuit.floor.peers import MOST_BYTES as LETTER_BYTES
+from longsuit.floor.peers import PEER_PATH
 from longsuit.floor.people import HOUR
 from longsuit.floor.store.database import DatabaseError
 
@@ -175,6 +177,10 @@ def test_a_body_has_a_limit(house: House) -> None:
     sentence = {"reason": f"A body has {MOST_BYTES} bytes at most."}
     answer = http.post(path, content=large, headers=headers)
     assert (answer.status_code, answer.json()) == (413, sentence)
+    # What servers pass on to each other may be larger, and is told its own limit.
+    letter = http.post(PEER_PATH, content=b" " * (LETTER_BYTES + 1))
+    own = {"reason": f"A body has {LETTER_BYTES} bytes at most."}
+    assert (letter.status_code, letter.json()) == (413, own)
 
     def pieces() -> Iterator[bytes]:
         for _ in range(20):

@@ -65,8 +65,8 @@ def _complaint(scope: Scope) -> Declined | None:
     return None
 
 
-def _too_large() -> Declined:
-    return Declined(413, f"A body has {MOST_BYTES} bytes at most.")
+def _too_large(most: int) -> Declined:
+    return Declined(413, f"A body has {most} bytes at most.")
 
 
 class Door:
@@ -122,7 +122,7 @@ class _Visit:
         for name, value in self._scope["headers"]:
             if name == b"content-length" and self._ours:
                 large = not value.isdigit() or len(value) > 9 or int(value) > self._most
-                return _too_large() if large else None
+                return _too_large(self._most) if large else None
         return None
 
     async def decline(self, no: Declined) -> None:
@@ -150,7 +150,7 @@ class _Visit:
         self._read = not message.get("more_body", False)
         self._bytes += len(message.get("body", b""))
         if self._ours and self._bytes > self._most:
-            raise _too_large()
+            raise _too_large(self._most)
         return message
 
     async def send(self, message: Message) -> None:
