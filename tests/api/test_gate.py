@@ -58,11 +58,28 @@ def test_pages_and_requests_are_counted_by_address() -> None:
     assert counted.away == {"pages": 25, "requests": 40}
 
 
-@pytest.mark.parametrize("path", ["/health", "/health/ready", "/metrics", "/api/peer"])
+@pytest.mark.parametrize("path", ["/health", "/health/ready", "/metrics"])
 def test_those_who_run_the_server_are_not_counted(path: str) -> None:
     counted = Counted(requests_a_minute=4, pages_a_minute=4)
     counted.enters("/lab", 10)
     assert counted.enters(path, 100) == 100
+
+
+def test_another_server_is_not_counted_once_its_letter_was_opened() -> None:
+    counted = Counted(requests_a_minute=40)
+    assert counted.enters("/api/peer", 100) == 10, "a stranger"
+    counted.gate.recognise_peer(asked("/api/peer"))
+    assert counted.enters("/api/peer", 100) == 100
+    assert counted.enters("/api/tables", 1) == 0, "what else it asks for is counted"
+    assert counted.enters("/api/peer", 100, "192.0.2.9") == 10, "a stranger elsewhere"
+
+
+def test_so_many_servers_are_remembered() -> None:
+    counted = Counted(requests_a_minute=40)
+    for number in range(gate.MOST_PEERS + 1):
+        counted.gate.recognise_peer(asked("/api/peer", f"198.51.100.{number}"))
+    assert counted.enters("/api/peer", 100, "198.51.100.0") == 10
+    assert counted.enters("/api/peer", 100, "198.51.100.1") == 100
 
 
 def test_a_page_that_only_looks_like_health_is_a_page() -> None:

@@ -15,6 +15,8 @@ from tests.api.serving import House, heard, heard_until, new_key, open_house
 from tests.floor.playing import config
 from tests.floor.test_processes import until
 
+from longsuit.api.gate import Gate
+from longsuit.api.limits import address_of
 from longsuit.cli.serve import open_listener
 from longsuit.floor import peers
 from longsuit.floor.config import FloorConfig
@@ -109,7 +111,11 @@ def test_a_server_that_has_gone_is_asked_for_again(
         assert "send it again with the same key" in answer.json()["reason"]
 
 
-def test_only_servers_of_the_floor_pass_things_on(postgres_database: str) -> None:
+def test_only_servers_of_the_floor_pass_things_on(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: list[str] = []
+    monkeypatch.setattr(Gate, "recognise_peer", lambda _gate, one: known.append(address_of(one)))
     letter = Letter("player", "Pam", False, SitDown(by=SYSTEM, seat=1, stack=1), "k", "P1")
     told = peers._encoder.encode(letter)
     with server(postgres_database, FIRST) as house, httpx.Client(base_url=house.address) as http:
@@ -120,6 +126,7 @@ def test_only_servers_of_the_floor_pass_things_on(postgres_database: str) -> Non
         for body in bad:
             answer = http.post("/api/peer", content=body)
             assert (answer.status_code, "reason" in answer.json()) == (403, True)
+            assert not known
         # Nor does a server speak for somebody other than who asked it.
         other = Letter(
             "player", "Pam", False, SitDown(by=Actor("player", "Eve"), seat=1, stack=1), "k", "P1"
@@ -128,6 +135,7 @@ def test_only_servers_of_the_floor_pass_things_on(postgres_database: str) -> Non
             sealed = http.post("/api/peer", content=own.seal(peers._encoder.encode(one)))
             reply = peers._reply.decode(own.open(sealed.content, 60) or b"")
             assert reply.answer is not None and not reply.answer.ok
+        assert known == ["127.0.0.1"] * 2
 
 
 def test_a_floor_in_a_file_has_no_such_door(fresh: House) -> None:

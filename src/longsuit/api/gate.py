@@ -2,7 +2,8 @@
 
 An address, a session and all guests together have so much a minute each (limits.py). Staff are
 counted by their session alone, so nobody at the same address, and no crowd of guests, keeps them
-out; health, counters and the other servers of the floor are not counted at all.
+out; health, counters and the other servers of the floor are not counted at all. A server is one
+whose letter could be opened; until then whoever writes to it is counted like anybody else.
 """
 
 from collections import OrderedDict
@@ -23,10 +24,12 @@ MOST_KNOWN = 10_000
 """Sessions whose kind is remembered, so that it is known before they are looked up."""
 MOST_PAGES = 1000
 """Pages that a server holds: each takes some 0.6 MB, until a minute after it was left."""
+MOST_PEERS = 100
+"""Addresses of other servers that are remembered."""
 PAGES_FOR_STAFF = 100
 """More than those, for the staff alone."""
 STAFF_REQUESTS_A_MINUTE = 6000
-_FREE = frozenset(("/health", "/health/live", "/health/ready", "/metrics", PEER_PATH))
+_FREE = frozenset(("/health", "/health/live", "/health/ready", "/metrics"))
 """For those who run the server."""
 _NO_PAGES = ("/api/", "/_nicegui", "/static/", "/favicon.ico")
 """What is asked here is no page; all else is one, if only one that says that there is none."""
@@ -48,6 +51,8 @@ class Gate:
         """Told the name of the limit."""
         self.pages_held: Callable[[], int] = lambda: 0
         self._known: OrderedDict[str, Kind] = OrderedDict()
+        self._peers: OrderedDict[str, None] = OrderedDict()
+        """Where letters came from that could be opened."""
         self._limits = {
             "requests": _spread(house.requests_a_minute),
             "session_requests": _spread(house.requests_a_minute // _SHARES),
@@ -65,7 +70,7 @@ class Gate:
     def enter(self, connection: HTTPConnection, token: str) -> None:
         """Count a request before anything is done for it."""
         path = connection.scope["path"]
-        if path in _FREE:
+        if path in _FREE or (path == PEER_PATH and address_of(connection) in self._peers):
             return
         page = not path.startswith(_NO_PAGES)
         kind = self._known.get(token) if token else None
@@ -98,6 +103,12 @@ class Gate:
         )
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
+
+    def recognise_peer(self, connection: HTTPConnection) -> None:
+        """Remember where another server of the floor writes from."""
+        self._peers[address_of(connection)] = None
+        while len(self._peers) > MOST_PEERS:
+            self._peers.popitem(last=False)
 
     # At the door, and at the tables
 

@@ -20,6 +20,7 @@ async def take_in(request: Request, here: Here) -> Response:
     letter = peers.read(await request.body()) if peers is not None else None
     if peers is None or letter is None:
         raise Declined(403, "This is for the servers of this floor.")
+    here.gate.recognise_peer(request)
     try:
         answer = await result_of(here.floor.take_in(letter))
     except (FloorDown, CommandFailed) as error:
