@@ -88,7 +88,8 @@ def save(engine: Engine, entries: Entries) -> None:
         connection.execute(delete(postings))
         connection.execute(delete(records))
         connection.execute(insert(records), rows)
-        connection.execute(insert(milestones), list(marked.values()))
+        if marked:
+            connection.execute(insert(milestones), list(marked.values()))
         if booked:
             numbered = [{"id": number, **line} for number, line in enumerate(booked, 1)]
             connection.execute(insert(postings), numbered)
