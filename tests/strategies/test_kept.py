@@ -69,6 +69,18 @@ def test_a_damaged_entry_is_counted_again(counted: Counter[str]) -> None:
     assert counted == {"solve": 2, "count_endings": 2}
 
 
+def test_counts_that_are_not_of_every_deal_are_not_believed(counted: Counter[str]) -> None:
+    first = kept.price_rules(BASIC)
+    known = json.loads(kept.kept_file().read_text(encoding="utf-8"))
+    best = kept._best_counts(first.best).tolist()
+    (own,) = (key for key, entry in known.items() if entry[0] != best)
+    known[own][0][0][3][0][0] += 1
+    known[own][1] = kept._seal(own, known[own][0])
+    kept.kept_file().write_text(json.dumps(known), encoding="utf-8")
+    assert same(kept.price_rules(BASIC), first)
+    assert counted == {"solve": 1, "count_endings": 2}
+
+
 def test_changed_code_counts_again(counted: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
     kept.price_rules(BASIC)
     monkeypatch.setattr(kept, "_code", lambda: b"another version")

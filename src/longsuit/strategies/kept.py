@@ -87,6 +87,9 @@ def _price(
         _kept(_digest(solver), lambda: _best_counts(solve(game.id, xtra=xtra, rules=rules)))
     )
     own = kept(_kept(digest, lambda: count_endings(make(), rules)))
+    if own.deals != best.deals:
+        # What is kept is not of every deal, so it is not believed.
+        own = kept(count_endings(make(), rules))
     return Priced(own, best)
 
 
