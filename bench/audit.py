@@ -19,6 +19,7 @@ from longsuit.floor.commands import BeginRound, SeatPlayer, SetTable
 from longsuit.floor.config import HouseConfig, TableConfig, table_settings
 from longsuit.floor.decide import LARGEST_BUY_IN
 from longsuit.floor.memory import Memory
+from longsuit.floor.recovery import load
 from longsuit.floor.safe import Safe
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store.database import open_database, open_to_read
@@ -40,13 +41,19 @@ _AT_ONCE = 200
 class Writer:
     """Writes a log as a floor does, command after command, without its thread and its clock."""
 
-    def __init__(self, url: str, seed: int = SEED) -> None:
+    def __init__(
+        self, url: str, seed: int = SEED, key: bytes | None = None, keys: str = "key"
+    ) -> None:
         self.database = open_database(url)
         self.log = Log(self.database)
         self.chance = random.Random(seed)
         self._memory = Memory()
-        self._safe = Safe(Fernet.generate_key())
-        self._now = _FIRST_MOMENT
+        self._safe = Safe(key or Fernet.generate_key())
+        if key is not None:
+            self.log.keyed_digest = self._safe.keyed_digest
+            load(self.log, self._safe, self._memory)
+        self._now = max(_FIRST_MOMENT, self._memory.latest())
+        self._keys = keys
         self._work = self._begin()
         self._asked = 0
 
@@ -57,7 +64,8 @@ class Writer:
     def ask(self, command: Command, table: str = "", **where: Any) -> Answer:
         """Carry out a command; it is written with those around it."""
         self._asked += 1
-        answer = self._work.ask(Ask(command, f"key {self._asked}", table, **where))
+        where.setdefault("key", f"{self._keys} {self._asked}")
+        answer = self._work.ask(Ask(command, table=table, **where))
         if self._asked % _AT_ONCE == 0:
             self.flush()
         return answer
