@@ -53,7 +53,7 @@ def test_pages_and_requests_are_counted_by_address() -> None:
     assert counted.enters("/lab", 30) == 10, "a fourth of them at once"
     assert counted.enters("/no/such/page", 5) == 0, "what is not there is a page that says so"
     assert counted.enters("/lab", 10, "192.0.2.2") == 10
-    assert counted.enters("/static/table.css", 100) == 65
+    assert counted.enters("/static/table/a.css", 100) == 65
     assert counted.enters("/api/tables", 5) == 0
     assert counted.away == {"pages": 25, "requests": 40}
 
@@ -138,7 +138,7 @@ def test_a_card_room_behind_one_address_meets_no_limit() -> None:
     for guest in (f"guest {number}" for number in range(50)):
         room.bring_a_guest(asked("/api/guests"))
         room.recognise(guest, GUEST)
-        for path in ("/table/chase", *["/static/table.css"] * PARTS, "/api/tables/chase/feed"):
+        for path in ("/table/chase", *["/static/table/a.css"] * PARTS, "/api/tables/chase/feed"):
             room.enter(asked(path), guest)
         # Wagers and three decisions, before anybody has had to wait for another.
         for _ in range(4):
@@ -153,7 +153,7 @@ def test_a_family_behind_one_address_meets_no_limit() -> None:
     for guest in (f"guest {number}" for number in range(7)):
         home.recognise(guest, GUEST)
         for path in ("/", "/table/chase", "/table/chase", "/sign/chase", "/lab", "/"):
-            for part in (path, *["/static/table.css"] * PARTS):
+            for part in (path, *["/static/table/a.css"] * PARTS):
                 home.enter(asked(part), guest)
         for _ in range(40):
             home.ask(asked("/api/tables/chase/commands"), guest, GUEST)

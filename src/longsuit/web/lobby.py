@@ -8,7 +8,7 @@ from longsuit.web.shell import frame, words
 from longsuit.web.visiting import guest_of
 
 
-class Lobby(Element, component="components/lobby.js"):
+class Lobby(Element, component="static/public/lobby.js"):
     """The tables as the API lists them."""
 
 

@@ -12,12 +12,12 @@ from longsuit.web.visiting import here
 
 HEAD = """
 <meta name="theme-color" content="#0b3d2e">
-<link rel="stylesheet" href="/static/longsuit.css">
-<link rel="stylesheet" href="/static/table.css">
-<link rel="stylesheet" href="/static/staff.css">
-<link rel="stylesheet" href="/static/lab.css">
-<link rel="stylesheet" href="/static/pit.css">
-<script src="/static/look.js"></script>
+<link rel="stylesheet" href="/static/shared/base.css">
+<link rel="stylesheet" href="/static/table/table.css">
+<link rel="stylesheet" href="/static/staff/staff.css">
+<link rel="stylesheet" href="/static/lab/lab.css">
+<link rel="stylesheet" href="/static/staff/pit.css">
+<script src="/static/client/theme.js"></script>
 """
 _STAFF_ROOMS = {
     "dealer": (("/", "Tables"),),

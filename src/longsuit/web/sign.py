@@ -9,7 +9,7 @@ from longsuit.web.table import no_table, plain
 from longsuit.web.visiting import here
 
 
-class Sign(Element, component="components/sign.js"):
+class Sign(Element, component="static/public/sign.js"):
     """The meters, from a first look on."""
 
     def __init__(self, table: str, first: SignView, line: str) -> None:

@@ -8,7 +8,7 @@ from longsuit.web.shell import frame, words
 from longsuit.web.visiting import guest_of
 
 
-class SignIn(Element, component="components/sign_in.js"):
+class SignIn(Element, component="static/public/sign_in.js"):
     """Name and password, and for the first admin the code."""
 
     def __init__(self, *, claim: bool = False) -> None:

@@ -14,7 +14,7 @@ from longsuit.web.shell import frame, words
 from longsuit.web.visiting import guest_of, here
 
 
-class Felt(Element, component="components/felt.js"):
+class Felt(Element, component="static/table/felt.js"):
     """The table, from a first view on; news comes by the feed of the API."""
 
     def __init__(self, table: str, first: TableView, rules: dict[str, Any]) -> None:

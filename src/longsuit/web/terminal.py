@@ -11,7 +11,7 @@ from longsuit.web.table import no_table, plain
 from longsuit.web.visiting import guest_of, here
 
 
-class TerminalPage(Element, component="components/terminal.js"):
+class TerminalPage(Element, component="static/staff/terminal.js"):
     """The terminal, from a first view on."""
 
     def __init__(self, table: str, first: TableView) -> None:

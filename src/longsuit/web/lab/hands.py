@@ -5,7 +5,7 @@ from nicegui.element import Element
 from longsuit.web.shell import words
 
 
-class HandPicker(Element, component="../components/hands.js"):
+class HandPicker(Element, component="../static/lab/card_picker.js"):
     """A deck to click, and the value of each choice."""
 
 

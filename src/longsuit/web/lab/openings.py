@@ -21,7 +21,7 @@ _PATTERNS = (
 )
 
 
-class OpeningChart(Element, component="../components/openings.js"):
+class OpeningChart(Element, component="../static/lab/openings.js"):
     """Four grids, by how the suits fall."""
 
     def __init__(self, grids: list[dict[str, Any]]) -> None:

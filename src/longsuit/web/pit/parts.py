@@ -21,7 +21,7 @@ OnAct = Callable[[str, str], Awaitable[None]]
 _LONGEST = 400
 
 
-class Rows(Element, component="../components/pit_rows.js"):
+class Rows(Element, component="../static/staff/pit_rows.js"):
     """A table of text. Whoever has put the focus somewhere in it keeps it there."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Rows(Element, component="../components/pit_rows.js"):
             await self._on_act(row, act)
 
 
-class Form(Element, component="../components/pit_form.js"):
+class Form(Element, component="../static/staff/pit_form.js"):
     """A dialog with fields. It stays open until what it asks for is done."""
 
     def __init__(self) -> None:

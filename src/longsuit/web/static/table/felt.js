@@ -1,17 +1,17 @@
 // The table: a projection of the view that the floor gives this viewer, and nothing else.
-import { Commands, Feed, dollars, exactDollars, session } from "/static/floor.js";
-import { Hits, pendingHits } from "/static/hits.js";
-import { PlayingCard } from "/static/cards.js";
-import { TurnClock } from "/static/clock.js";
-import { CoachPanel, Coached } from "/static/coach.js";
-import { flushWords, laid, longSuit } from "/static/hands.js";
-import { keep, kept } from "/static/keeping.js";
-import { SeatBox } from "/static/seat.js";
-import { MyPlace } from "/static/place.js";
-import { Paytables, Shuffle } from "/static/panels.js";
-import { Rounds } from "/static/rounds.js";
-import { lateWords, lingering, netOf, settledWords, statusWords, turnWords } from "/static/telling.js";
-import { total } from "/static/wagering.js";
+import { Commands, Feed, dollars, exactDollars, session } from "/static/client/floor.js";
+import { Hits, pendingHits } from "/static/shared/jackpots.js";
+import { PlayingCard } from "/static/shared/playing_card.js";
+import { TurnClock } from "/static/table/turn_clock.js";
+import { CoachPanel, Coached } from "/static/table/coach.js";
+import { flushWords, laid, longSuit } from "/static/shared/flushes.js";
+import { keep, kept } from "/static/client/storage.js";
+import { SeatBox } from "/static/table/seat_box.js";
+import { MyPlace } from "/static/table/own_seat.js";
+import { Paytables, Shuffle } from "/static/table/paytables.js";
+import { Rounds } from "/static/table/round_list.js";
+import { lateWords, lingering, netOf, settledWords, statusWords, turnWords } from "/static/table/results.js";
+import { total } from "/static/table/wagers.js";
 
 const PATIENCE = 2000; // Milliseconds for the feed to tell what a command has done.
 const WAIT = 20; // Seconds that a bar of time shows where the table has no clock of its own.

@@ -1,6 +1,6 @@
 // The lobby: every open table in a few words, kept up to date.
-import { get, session, dollars, exactDollars } from "/static/floor.js";
-import { PlayingCard } from "/static/cards.js";
+import { get, session, dollars, exactDollars } from "/static/client/floor.js";
+import { PlayingCard } from "/static/shared/playing_card.js";
 
 const MODES = { practice: "Practice", dealt: "Dealt by the system", live: "Live on felt" };
 const GAMES = { "chase-the-flush": "Chase the Flush", "high-card-flush": "High Card Flush" };

@@ -1,6 +1,6 @@
 // The sign on the wall: meters that count up, hits, and a line that mends itself.
-import { dollars, exactDollars } from "/static/floor.js";
-import { Hits, paidHits, pendingHits } from "/static/hits.js";
+import { dollars, exactDollars } from "/static/client/floor.js";
+import { Hits, paidHits, pendingHits } from "/static/shared/jackpots.js";
 
 const LOOK_SECONDS = 1;
 const SHOW_SECONDS = 15;

@@ -1,9 +1,9 @@
 // Finished rounds, to be read and with the check of their shuffle.
-import { dollars, get } from "/static/floor.js";
-import { check } from "/static/fairness.js";
-import { shortCard } from "/static/cards.js";
-import { actionWords } from "/static/hands.js";
-import { signed } from "/static/telling.js";
+import { dollars, get } from "../client/floor.js";
+import { check } from "./shuffle_check.js";
+import { shortCard } from "../shared/playing_card.js";
+import { actionWords } from "../shared/flushes.js";
+import { signed } from "./results.js";
 
 const PARTS = [
   ["Wagers", / wagers /], ["Cards and decisions", / is dealt |^board |^seat \d+: /], ["Stacks", / ends with /], ["Results", /./],

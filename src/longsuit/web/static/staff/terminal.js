@@ -1,7 +1,7 @@
 // The dealer's terminal: only what is allowed now is lit, and a refusal is told in words.
-import { Commands, Feed, dollars, exactDollars, newKey, session } from "/static/floor.js";
-import { PlayingCard } from "/static/cards.js";
-import { AskDialog, asPerson, centsOf, noAmount } from "/static/dialogs.js";
+import { Commands, Feed, dollars, exactDollars, newKey, session } from "/static/client/floor.js";
+import { PlayingCard } from "/static/shared/playing_card.js";
+import { AskDialog, asPerson, centsOf, noAmount } from "/static/staff/ask_dialog.js";
 
 const SENDS = {
   "START ROUND": "StartRound", "PENDING JACKPOT": "PendingJackpot", "PAY JACKPOT": "PayJackpot",

@@ -1,8 +1,8 @@
 // What became of wagers, in words and figures.
-import { dollars } from "/static/floor.js";
-import { cardWords } from "/static/cards.js";
-import { flushWords } from "/static/hands.js";
-import { total } from "/static/wagering.js";
+import { dollars } from "../client/floor.js";
+import { cardWords } from "../shared/playing_card.js";
+import { flushWords } from "../shared/flushes.js";
+import { total } from "./wagers.js";
 
 const VERDICTS = { win: "won", lose: "lost", push: "pushed", due: "wins a jackpot" };
 const SHORT = {

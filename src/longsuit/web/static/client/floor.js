@@ -2,7 +2,7 @@
 
 const WAITS = [300, 700, 1500, 3000, 5000];
 const PATIENCE = 35000; // The floor itself answers after 30 seconds at the latest.
-const KEPT = "longsuit-kept"; // sign_in.js and look.js clear it: nobody sends what another asked for.
+const KEPT = "longsuit-kept"; // sign_in.js and theme.js clear it: nobody sends what another asked for.
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 export function dollars(cents) {

@@ -1,6 +1,6 @@
 // Chips put down before a round: a draft in the browser, placed all at once.
-import { dollars } from "/static/floor.js";
-import { actionWords } from "/static/hands.js";
+import { dollars } from "../client/floor.js";
+import { actionWords } from "../shared/flushes.js";
 
 export const CHIPS = [100, 500, 2500, 10000, 50000];
 

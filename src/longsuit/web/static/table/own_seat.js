@@ -1,12 +1,12 @@
 // The player's own place on the felt: cards, spots, chips, decisions. Everything here is asked of the floor.
-import { dollars } from "/static/floor.js";
-import { PlayingCard } from "/static/cards.js";
-import { TurnClock } from "/static/clock.js";
-import { ChipPile } from "/static/seat.js";
-import { keep, kept } from "/static/keeping.js";
-import { actionKey, actionWords, flushWords, laid, longSuit } from "/static/hands.js";
-import { fully, gain, netOf, shortly, signed, signedValue, spotWords } from "/static/telling.js";
-import { CHIPS, add, doubled, fixed, lastStep, leastOf, missing, noneLeft, put, sizeAt, sized, total } from "/static/wagering.js";
+import { dollars } from "../client/floor.js";
+import { PlayingCard } from "../shared/playing_card.js";
+import { TurnClock } from "./turn_clock.js";
+import { ChipPile } from "./seat_box.js";
+import { keep, kept } from "../client/storage.js";
+import { actionKey, actionWords, flushWords, laid, longSuit } from "../shared/flushes.js";
+import { fully, gain, netOf, shortly, signed, signedValue, spotWords } from "./results.js";
+import { CHIPS, add, doubled, fixed, lastStep, leastOf, missing, noneLeft, put, sizeAt, sized, total } from "./wagers.js";
 
 export const MyPlace = {
   components: { PlayingCard, ChipPile, TurnClock },

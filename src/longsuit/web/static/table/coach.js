@@ -1,7 +1,7 @@
 // The coach: exact values of what may be chosen, from what this player sees and no more.
-import { get } from "/static/floor.js";
-import { betWords } from "/static/wagering.js";
-import { signedValue } from "/static/telling.js";
+import { get } from "../client/floor.js";
+import { betWords } from "./wagers.js";
+import { signedValue } from "./results.js";
 
 const NOTES = 20;
 const TRIES = 5; // A second apart.

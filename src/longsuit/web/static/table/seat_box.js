@@ -1,10 +1,10 @@
 // A seat at the felt as everyone sees it.
-import { dollars } from "/static/floor.js";
-import { PlayingCard, cardWords } from "/static/cards.js";
-import { TurnClock } from "/static/clock.js";
-import { actionWords, suitsOf } from "/static/hands.js";
-import { initials, netOf, signed } from "/static/telling.js";
-import { pile, total } from "/static/wagering.js";
+import { dollars } from "../client/floor.js";
+import { PlayingCard, cardWords } from "../shared/playing_card.js";
+import { TurnClock } from "./turn_clock.js";
+import { actionWords, suitsOf } from "../shared/flushes.js";
+import { initials, netOf, signed } from "./results.js";
+import { pile, total } from "./wagers.js";
 
 export const ChipPile = {
   props: { cents: { type: Number, default: 0 } },

@@ -1,5 +1,5 @@
 // Opening hands in a grid: a letter and a colour for what each cell's hands do.
-import { shortCard } from "/static/cards.js";
+import { shortCard } from "/static/shared/playing_card.js";
 
 const RANKS = [..."AKQJT98765432"];
 

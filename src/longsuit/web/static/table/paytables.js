@@ -1,5 +1,5 @@
 // Beside the table: its paytables and rules, and the shuffle of the round at hand.
-import { dollars } from "/static/floor.js";
+import { dollars } from "../client/floor.js";
 
 const RAISED = ["stax", "progressive"]; // The wagers whose pays a round may raise.
 

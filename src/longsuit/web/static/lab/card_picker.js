@@ -1,7 +1,7 @@
 // A deck to click: the hand, the board and other cards seen, and the exact value of each choice.
-import { get, session } from "/static/floor.js";
-import { PlayingCard, cardWords, shortCard } from "/static/cards.js";
-import { actionWords } from "/static/hands.js";
+import { get, session } from "/static/client/floor.js";
+import { PlayingCard, cardWords, shortCard } from "/static/shared/playing_card.js";
+import { actionWords } from "/static/shared/flushes.js";
 
 const RANKS = [..."AKQJT98765432"];
 const GAMES = {
