@@ -13,6 +13,10 @@ from typing import Any
 from cryptography.fernet import Fernet
 
 from bench.measure import seconds, show
+from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.round import commands as ask
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.floor.audit import STRETCH, audit
 from longsuit.floor.chain import record_hash
 from longsuit.floor.commands import BeginRound, SeatPlayer, SetTable
@@ -26,10 +30,6 @@ from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.reading import Source
 from longsuit.floor.work import Answer, Ask, Work
-from longsuit.progressive.automatic import dealer_step
-from longsuit.round import commands as ask
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import SYSTEM, Actor, Command
 
 SEED = 11
 ROUNDS, REPEAT = 10_000, 3

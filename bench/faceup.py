@@ -11,13 +11,13 @@ from time import process_time
 import numpy as np
 
 from bench.measure import show
-from longsuit.exact import solve
-from longsuit.exact.hand_classes import class_hands
-from longsuit.exact.payoffs import payoffs
-from longsuit.exact.showdown import remaining
-from longsuit.faceup.chase import ChaseStudy
-from longsuit.faceup.high_card import HighCardStudy
-from longsuit.games.catalog import find_game, xtra_table
+from longsuit.analysis.exact import solve
+from longsuit.analysis.exact.hand_classes import class_hands
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.showdown import remaining
+from longsuit.analysis.faceup.chase import ChaseStudy
+from longsuit.analysis.faceup.high_card import HighCardStudy
+from longsuit.core.games.catalog import find_game, xtra_table
 
 SEED = 2020
 TARGET = 0.0005

@@ -21,6 +21,10 @@ from cryptography.fernet import Fernet
 from sqlalchemy import insert
 
 from bench.measure import show
+from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.round import commands as ask
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import Command
 from longsuit.floor.automation import AT_ONCE
 from longsuit.floor.chain import Head, make_record
 from longsuit.floor.commands import SeatPlayer
@@ -32,10 +36,6 @@ from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.schema import records
 from longsuit.floor.work import Answer
-from longsuit.progressive.automatic import dealer_step
-from longsuit.round import commands as ask
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import Command
 
 TABLES = (1, 10, 50)
 SEATS = 6

@@ -4,8 +4,8 @@ import random
 from functools import partial
 
 from bench.measure import best_of, show
-from longsuit.cards import DECK
-from longsuit.exact import advise
+from longsuit.analysis.exact import advise
+from longsuit.core.cards import DECK
 
 SEED = 11
 SEEN = (0, 6, 12, 18, 24)

@@ -7,16 +7,16 @@ from functools import partial
 
 from bench.measure import best_of, show
 from bench.rounds import SEED, play_round
-from longsuit.games.table import Table, make_table
-from longsuit.progressive.automatic import ask, end_round, pay_jackpots
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.evolve import TableEvent
-from longsuit.progressive.house import House
-from longsuit.progressive.terms import MustHit, table_terms
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import SYSTEM, Act, Actor, DealCards, PlaceWagers, StartRound
-from longsuit.round.dealing import shuffled_deck
-from longsuit.round.state import Round
+from longsuit.core.games.table import Table, make_table
+from longsuit.core.progressive.dealer import ask, end_round, pay_jackpots
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.evolve import TableEvent
+from longsuit.core.progressive.house import House
+from longsuit.core.progressive.terms import MustHit, table_terms
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import SYSTEM, Act, Actor, DealCards, PlaceWagers, StartRound
+from longsuit.core.round.deal import shuffled_deck
+from longsuit.core.round.state import Round
 
 DEALER = Actor("dealer", "Dee")
 ROUNDS, REPEAT = 100, 21

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from phevaluator import evaluate_cards
 
 from bench.measure import best_of, seconds, show
-from longsuit.cards import DECK, FULL_SUIT, card_set
-from longsuit.ranking import flush_key, mask_key, shape, shape_counts
+from longsuit.core.cards import DECK, FULL_SUIT, card_set
+from longsuit.core.ranking import flush_key, mask_key, shape, shape_counts
 
 HANDS = 20_000
 SEED = 20260

@@ -5,9 +5,9 @@ import random
 from pokerkit import Automation, FixedLimitTexasHoldem
 
 from bench.measure import best_of, show
-from longsuit.games.table import Table, make_table
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import (
+from longsuit.core.games.table import Table, make_table
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import (
     DEALER,
     SYSTEM,
     Act,
@@ -18,10 +18,10 @@ from longsuit.round.commands import (
     PlaceWagers,
     StartRound,
 )
-from longsuit.round.dealing import shuffled_deck
-from longsuit.round.decide import Refused, decide, open_round
-from longsuit.round.evolve import evolve, evolve_all
-from longsuit.round.state import Round
+from longsuit.core.round.deal import shuffled_deck
+from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.evolve import evolve, evolve_all
+from longsuit.core.round.state import Round
 
 ROUNDS = 300
 SEED = 7

@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.measure import best_of, show
-from longsuit.cards import DECK, DECK_SIZE, RANK_COUNT
+from longsuit.core.cards import DECK, DECK_SIZE, RANK_COUNT
+from longsuit.core.progressive.must_hit import Secret
 from longsuit.floor.fairness import Word, shuffle
-from longsuit.progressive.sealed import Secret
 
 SEED = 2026
 SHUFFLES = 3_000_000

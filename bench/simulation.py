@@ -14,18 +14,18 @@ from phevaluator import evaluate_cards
 
 from bench.bare_pass import rank_deals
 from bench.measure import best_of, console, show
-from longsuit.exact import solve
-from longsuit.exact.strategy import Strategy, best_strategy
-from longsuit.games.catalog import find_game
-from longsuit.games.game import Game
-from longsuit.simulate import simulate
-from longsuit.simulate.chunk import CHUNK, draw_rows, play_chunk, stream
-from longsuit.simulate.cluster import local_cluster
-from longsuit.simulate.kernels import drawing
-from longsuit.simulate.lookups import ChasePlayer, HighCardPlayer, flush_keys
-from longsuit.simulate.plan import Plan, make_plan
-from longsuit.simulate.play import Threads, Workers
-from longsuit.simulate.setting import make_setting
+from longsuit.analysis.exact import solve
+from longsuit.analysis.exact.strategy import Strategy, best_strategy
+from longsuit.analysis.simulate import simulate
+from longsuit.analysis.simulate.chunk import CHUNK, draw_rows, play_chunk, stream
+from longsuit.analysis.simulate.cluster import local_cluster
+from longsuit.analysis.simulate.kernels import randomness
+from longsuit.analysis.simulate.lookups import ChasePlayer, HighCardPlayer, flush_keys
+from longsuit.analysis.simulate.plan import Plan, make_plan
+from longsuit.analysis.simulate.play import Threads, Workers
+from longsuit.analysis.simulate.setting import make_setting
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import Game
 
 ROUNDS = 100_000_000
 SEED = 2026
@@ -119,7 +119,7 @@ def _bare_chunk(plan: Plan, game: Game, number: int) -> int:
     total = 0
     for _ in range(CHUNK // _BATCH):
         cards = draw_rows(chance, plan.deals, _BATCH)
-        drawing.shuffle(cards, deck)
+        randomness.shuffle(cards, deck)
         total += rank_deals(cards, game.hole, game.board, keys)
     return total
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from bench.bare_pass import rank_boards
 from bench.measure import best_of, show
-from longsuit.exact.kernels.chase_tables import board_classes
-from longsuit.exact.pricing import price
-from longsuit.exact.solve import forget, solve, solve_many
-from longsuit.games.catalog import paytables
-from longsuit.ranking import mask_key, shape_counts
+from longsuit.analysis.exact.kernels.chase_tables import board_classes
+from longsuit.analysis.exact.pricing import price
+from longsuit.analysis.exact.solver import forget, solve, solve_many
+from longsuit.core.games.catalog import paytables
+from longsuit.core.ranking import mask_key, shape_counts
 
 CHASE_LIMIT, HIGH_CARD_LIMIT = 6.0, 1.5
 
@@ -93,7 +93,7 @@ def _sweep() -> None:
 _FIRST = """
 import resource, time
 start = time.perf_counter()
-from longsuit.exact import solve
+from longsuit.analysis.exact import solve
 solve("ctf"); solve("hcf")
 print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

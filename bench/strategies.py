@@ -5,13 +5,13 @@ from collections.abc import Callable
 from functools import cache
 
 from bench.measure import best_of, seconds, show
-from longsuit.cards import DECK
-from longsuit.exact.solve import forget, solve
-from longsuit.exact.strategy import Strategy, best_strategy
-from longsuit.games.catalog import find_game
-from longsuit.strategies.find import find_rules
-from longsuit.strategies.price import count_endings, endings
-from longsuit.strategies.tabulate import tabulate
+from longsuit.analysis.exact.solver import forget, solve
+from longsuit.analysis.exact.strategy import Strategy, best_strategy
+from longsuit.analysis.strategies.lookup import find_rules
+from longsuit.analysis.strategies.price import count_endings, endings
+from longsuit.analysis.strategies.tabulation import tabulate
+from longsuit.core.cards import DECK
+from longsuit.core.games.catalog import find_game
 
 HANDS = 2_000
 SEED = 2026

@@ -5,18 +5,18 @@ What is compiled is kept beside the code, so a second run takes a moment.
 
 import numpy as np
 
-from longsuit.cards import parse_cards
-from longsuit.exact import solve
-from longsuit.exact.advice import advise
-from longsuit.exact.kernels import chase_the_flush
-from longsuit.faceup import study
-from longsuit.simulate import simulate
-from longsuit.strategies import kernels_deals
-from longsuit.strategies.find import find_rules
-from longsuit.strategies.gains import facts_of
-from longsuit.strategies.price import price_strategy
-from longsuit.strategies.tables import HOLES, boards, holes, suit_tables
-from longsuit.strategies.tabulate import tabulate
+from longsuit.analysis.exact import solve
+from longsuit.analysis.exact.advice import advise
+from longsuit.analysis.exact.kernels import chase_the_flush
+from longsuit.analysis.faceup import study
+from longsuit.analysis.simulate import simulate
+from longsuit.analysis.strategies.gains import facts_of
+from longsuit.analysis.strategies.kernels import every_deal
+from longsuit.analysis.strategies.lookup import find_rules
+from longsuit.analysis.strategies.price import price_strategy
+from longsuit.analysis.strategies.tables import HOLES, boards, holes, suit_tables
+from longsuit.analysis.strategies.tabulation import tabulate
+from longsuit.core.cards import parse_cards
 
 HANDS = {"ctf": "Ah Kh Qh", "hcf": "Th 8h 6h Js Ad Qd Jc"}
 DYNAMIC = "PT-PRG-HCF-D03"
@@ -63,7 +63,7 @@ def price_one_board() -> None:
     river = np.zeros((1, len(listed), -(-HOLES // 8)), np.uint8)
     sums = np.zeros((1, 16, 4, 4), np.int64)
     where = 0, len(listed), listed, weights
-    kernels_deals.price(*where, 0, *bets, river, suit_tables().keys, sums)
+    every_deal.price(*where, 0, *bets, river, suit_tables().keys, sums)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,11 @@ from sqlalchemy import MetaData, create_engine, insert, select, text
 from tests.floor.played import DEE, PROGRESSIVE, SAM, SUE, TABLES, Bots
 from tests.floor.staffed import house
 
+from longsuit.core.games.table import make_table
+from longsuit.core.progressive import commands as touch
+from longsuit.core.progressive.terminal import Setup
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import SYSTEM
 from longsuit.floor import commands as floor_ask
 from longsuit.floor import work
 from longsuit.floor.audit import audit
@@ -39,11 +44,6 @@ from longsuit.floor.state import config_key
 from longsuit.floor.store.database import _migrations, connect, open_to_read
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.report_rows import open_rows
-from longsuit.games.table import make_table
-from longsuit.progressive import commands as touch
-from longsuit.progressive.terminal import Setup
-from longsuit.round import commands as ask
-from longsuit.round.commands import SYSTEM
 
 FOLDER = Path(__file__).resolve().parent / "golden" / "floors"
 KEY = b"Z29sZGVuIGZsb29ycyBvZiBMb25nc3VpdCwga2V5ISE="

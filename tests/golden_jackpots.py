@@ -29,11 +29,11 @@ from typing import Any
 
 import msgspec
 
-from longsuit.cards import DECK, card_names, parse_cards
-from longsuit.errors import InputError
-from longsuit.games.settlement import Settlement
-from longsuit.games.table import make_table
-from longsuit.money import (
+from longsuit.core.cards import DECK, card_names, parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import Settlement
+from longsuit.core.games.table import make_table
+from longsuit.core.money import (
     MITES,
     Cents,
     Mites,
@@ -43,19 +43,19 @@ from longsuit.money import (
     show_mites,
     show_rate,
 )
-from longsuit.paytable_file import parse_paytables
-from longsuit.progressive import commands as asked
-from longsuit.progressive import events as told
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.evolve import TableEvent
-from longsuit.progressive.house import House
-from longsuit.progressive.ledger import meter_accounts
-from longsuit.progressive.terms import MustHit, Win
-from longsuit.round import commands as round_asked
-from longsuit.round import events as round_told
-from longsuit.round.commands import SYSTEM, Actor, Command, Role
-from longsuit.round.decide import Refused
-from longsuit.round.state import Round
+from longsuit.core.paytable_file import parse_paytables
+from longsuit.core.progressive import commands as asked
+from longsuit.core.progressive import events as told
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.evolve import TableEvent
+from longsuit.core.progressive.house import House
+from longsuit.core.progressive.ledger import meter_accounts
+from longsuit.core.progressive.terms import MustHit, Win
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round import events as round_told
+from longsuit.core.round.commands import SYSTEM, Actor, Command, Role
+from longsuit.core.round.decide import Refused
+from longsuit.core.round.state import Round
 
 FOLDER = Path(__file__).resolve().parent / "golden" / "progressive"
 ROLES: dict[str, Role] = {"Dee": "dealer", "Sue": "supervisor", "Sam": "supervisor"}

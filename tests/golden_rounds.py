@@ -14,18 +14,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from longsuit.cards import DECK, Card, parse_cards
-from longsuit.games.catalog import find_game
-from longsuit.games.game import ANYTHING
-from longsuit.games.table import make_table
-from longsuit.money import Cents, parse_dollars
-from longsuit.paytable_file import parse_paytables
-from longsuit.round import commands as asked
-from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.round.decide import Refused, decide, open_round
-from longsuit.round.events import AnyEvent
-from longsuit.round.evolve import evolve, evolve_all
-from longsuit.round.history import write_history
+from longsuit.core.cards import DECK, Card, parse_cards
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import ANYTHING
+from longsuit.core.games.table import make_table
+from longsuit.core.money import Cents, parse_dollars
+from longsuit.core.paytable_file import parse_paytables
+from longsuit.core.round import commands as asked
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.events import AnyEvent
+from longsuit.core.round.evolve import evolve, evolve_all
+from longsuit.core.round.history import write_history
 
 FOLDER = Path(__file__).resolve().parent / "golden"
 _CTF, _HCF = find_game("ctf").rules, find_game("hcf").rules

@@ -33,7 +33,7 @@ PATIENCE_SECONDS = 10.0
 """What is ending may take so long on a busy machine."""
 LASTING_THREADS = ("AnyIO worker thread", "Dask-Offload", "Profile", "TCP-Executor")
 """Of libraries that keep one set of threads for as long as the process lives; so with files."""
-MEMOS = ("PASSWORDS._decoy", "exact.solve._solved")
+MEMOS = ("PASSWORDS._decoy", "exact.solver._solved")
 """What is worked out once and kept: the same whoever asks first."""
 LASTING_FILES = ("/mpl-data/fonts/",)
 LASTING_PROCESSES = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")

@@ -21,7 +21,7 @@ import pytest
 if sys.platform != "win32":
     import fcntl
 
-_KERNELS = "longsuit.exact.kernels.chase_the_flush"
+_KERNELS = "longsuit.analysis.exact.kernels.chase_the_flush"
 _FOLDER = "longsuit_shared"
 
 

@@ -16,16 +16,16 @@ from tests import naive
 from tests.extent import extent
 from tests.naive import NaiveCard, NaiveOutcome, NaiveSeat, best_flush, settle_naive
 
-from longsuit.cards import DECK, card_name, card_names, card_set
-from longsuit.games.catalog import paytables
-from longsuit.games.settlement import Hand, Settlement, settle
-from longsuit.games.table import Limits, Table, make_table
-from longsuit.round import commands
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import DEALER, SYSTEM, Actor
-from longsuit.round.decide import Refused, decide, open_round
-from longsuit.round.evolve import evolve_all, replay
-from longsuit.round.state import Round
+from longsuit.core.cards import DECK, card_name, card_names, card_set
+from longsuit.core.games.catalog import paytables
+from longsuit.core.games.settlement import Hand, Settlement, settle
+from longsuit.core.games.table import Limits, Table, make_table
+from longsuit.core.round import commands
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor
+from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.evolve import evolve_all, replay
+from longsuit.core.round.state import Round
 
 CTF, HCF = "chase-the-flush", "high-card-flush"
 CHUNKS = extent(1, 8)

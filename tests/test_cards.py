@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from longsuit.cards import (
+from longsuit.core.cards import (
     DECK,
     FULL_DECK,
     by_suit,
@@ -17,7 +17,7 @@ from longsuit.cards import (
     parse_cards,
     suit_masks,
 )
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 
 hands = st.lists(st.sampled_from(DECK), unique=True, max_size=52).map(tuple)
 

@@ -3,14 +3,14 @@
 import pytest
 from tests.test_round import ANTES, Playing, deck
 
-from longsuit.cards import parse_cards
-from longsuit.games.table import Limits, make_table
-from longsuit.ranking import key_ranks, make_key
-from longsuit.round import commands as asked
-from longsuit.round import events as happened
-from longsuit.round.actions import Action, legal_actions
-from longsuit.round.commands import DEALER, SYSTEM
-from longsuit.round.view import PUBLIC, Viewer, feed, view
+from longsuit.core.cards import parse_cards
+from longsuit.core.games.table import Limits, make_table
+from longsuit.core.ranking import key_ranks, make_key
+from longsuit.core.round import commands as asked
+from longsuit.core.round import events as happened
+from longsuit.core.round.actions import Action, legal_actions
+from longsuit.core.round.commands import DEALER, SYSTEM
+from longsuit.core.round.view import PUBLIC, Viewer, feed, view
 
 Wagers = dict[str, int]
 SAME_SUIT = {**ANTES, "same-suit": 5_00}

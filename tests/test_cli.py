@@ -11,7 +11,7 @@ import pytest
 
 from longsuit import __version__
 from longsuit.cli.main import COMMANDS, main
-from longsuit.games.catalog import GAMES, paytables
+from longsuit.core.games.catalog import GAMES, paytables
 
 PROGRAM = "import sys; from longsuit.cli.main import main; sys.exit(main())"
 SLOW_TO_LOAD = ("numba", "numpy", "rich", "typer", "msgspec", "click")
@@ -59,7 +59,7 @@ def test_help_loads_nothing_slow() -> None:
     loaded = set(done.stderr.split())
     assert "longsuit.cli.main" in loaded
     assert loaded.isdisjoint(SLOW_TO_LOAD)
-    assert "longsuit.games" not in loaded
+    assert "longsuit.core.games" not in loaded
 
 
 def test_the_installed_program_is_this_one() -> None:

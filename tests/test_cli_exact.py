@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from longsuit.cards import card_name
+from longsuit.analysis.exact import advise, solve
 from longsuit.cli.main import main
-from longsuit.exact import advise, solve
-from longsuit.games.catalog import paytables
+from longsuit.core.cards import card_name
+from longsuit.core.games.catalog import paytables
 
 Capsys = pytest.CaptureFixture[str]
 HIGH_CARD_EDGE = "1348050875653/50592437455560"

@@ -10,18 +10,18 @@ import pytest
 from tests.golden_rounds import FOLDER, SCENARIOS, Scenario, play
 from tests.naive import NaiveCard, against, best_flush, dealer_qualifies
 
-from longsuit.cards import Card, card_name
-from longsuit.games.catalog import paytables
-from longsuit.games.game import NINE_HIGH
-from longsuit.games.settlement import Settled
-from longsuit.ranking import key_length, make_key
-from longsuit.round import events as happened
-from longsuit.round.actions import legal_actions
-from longsuit.round.events import AnyEvent
-from longsuit.round.evolve import evolve, replay
-from longsuit.round.history import write_history
-from longsuit.round.history_reader import read_histories
-from longsuit.round.state import Round
+from longsuit.core.cards import Card, card_name
+from longsuit.core.games.catalog import paytables
+from longsuit.core.games.game import NINE_HIGH
+from longsuit.core.games.settlement import Settled
+from longsuit.core.ranking import key_length, make_key
+from longsuit.core.round import events as happened
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.events import AnyEvent
+from longsuit.core.round.evolve import evolve, replay
+from longsuit.core.round.history import write_history
+from longsuit.core.round.history_reader import read_histories
+from longsuit.core.round.state import Round
 
 FILES = sorted(FOLDER.glob("*.txt"))
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)

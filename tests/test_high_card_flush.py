@@ -5,16 +5,16 @@ from fractions import Fraction
 import pytest
 from tests.test_round import ANTE, Playing, deck
 
-from longsuit.cards import card_set, parse_cards
-from longsuit.errors import InputError
-from longsuit.games.settlement import Award, Envy, Hand, Settlement, settle
-from longsuit.games.table import Limits, Table, make_table
-from longsuit.money import show_dollars
-from longsuit.round import commands as asked
-from longsuit.round import events as happened
-from longsuit.round.actions import Action, legal_actions
-from longsuit.round.commands import DEALER, SYSTEM
-from longsuit.round.view import Viewer, view
+from longsuit.core.cards import card_set, parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import Award, Envy, Hand, Settlement, settle
+from longsuit.core.games.table import Limits, Table, make_table
+from longsuit.core.money import show_dollars
+from longsuit.core.round import commands as asked
+from longsuit.core.round import events as happened
+from longsuit.core.round.actions import Action, legal_actions
+from longsuit.core.round.commands import DEALER, SYSTEM
+from longsuit.core.round.view import Viewer, view
 
 Wagers = dict[str, int]
 BOTH_BONUSES = {**ANTE, "flush-bonus": 5_00, "straight-flush-bonus": 5_00}

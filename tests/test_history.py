@@ -12,20 +12,20 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from longsuit.cards import DECK
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game, paytables
-from longsuit.games.table import Table, make_table
-from longsuit.round import commands as asked
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.round.dealing import draw_dynamic
-from longsuit.round.decide import Refused, decide, open_round
-from longsuit.round.events import AnyEvent, RoundSettled
-from longsuit.round.evolve import evolve, evolve_all, replay
-from longsuit.round.history import HEADING, write_history
-from longsuit.round.history_reader import read_histories
-from longsuit.round.state import Round
+from longsuit.core.cards import DECK
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, paytables
+from longsuit.core.games.table import Table, make_table
+from longsuit.core.round import commands as asked
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
+from longsuit.core.round.deal import draw_dynamic
+from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.events import AnyEvent, RoundSettled
+from longsuit.core.round.evolve import evolve, evolve_all, replay
+from longsuit.core.round.history import HEADING, write_history
+from longsuit.core.round.history_reader import read_histories
+from longsuit.core.round.state import Round
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in GOLDEN}
@@ -462,8 +462,8 @@ def test_a_bet_of_any_number_of_antes_is_answered_at_once() -> None:
     assert text.count('"most":[1,1,1,1,1,2,3,3]') == 1
     huge = text.replace('"most":[1,1,1,1,1,2,3,3]', f'"most":[{",".join(["9" * 18] * 8)}]')
     code = (
-        "import sys; from longsuit.errors import InputError; "
-        "from longsuit.round.history_reader import read_histories\n"
+        "import sys; from longsuit.core.errors import InputError; "
+        "from longsuit.core.round.history_reader import read_histories\n"
         "try: read_histories(sys.stdin.read(), 'told.txt')\n"
         "except InputError as error: print(error)"
     )

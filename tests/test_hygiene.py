@@ -24,7 +24,7 @@ def pytest_configure(config):
 CASES = """
 import asyncio, os, signal, socket, subprocess, sys, threading
 import pytest
-import longsuit.games.catalog, longsuit.money, longsuit.ranking
+import longsuit.core.games.catalog, longsuit.core.money, longsuit.core.ranking
 
 def test_clean(): pass
 def test_signal(): signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -34,8 +34,8 @@ def test_variable_taken(): del os.environ["LEFT"]
 def test_umask(): os.umask(0o077)
 def test_folder(): os.chdir("/")
 def test_path(): sys.path.append("/nowhere")
-def test_module(): longsuit.money.MITES = 7
-def test_class(): longsuit.games.catalog.Game.left = 7
+def test_module(): longsuit.core.money.MITES = 7
+def test_class(): longsuit.core.games.catalog.Game.left = 7
 def test_thread(): threading.Thread(target=threading.Event().wait, name="Left", daemon=True).start()
 def test_process(): held.append(subprocess.Popen(["sleep", "5"]))
 def test_file(): held.append(socket.socket())
@@ -74,8 +74,9 @@ LEFT = {
     "umask": r"left behind: umask is '0o77', and was '0o22'",
     "folder": r"left behind: folder is '/', and was '.+'",
     "path": r"left behind: path of modules /nowhere is 'there'",
-    "module": r"left behind: longsuit\.money\.MITES is 'int",
-    "class": r"left behind: longsuit\.games\.game\.Game\.left is 'int at \w+', and was not set$",
+    "module": r"left behind: longsuit\.core\.money\.MITES is 'int",
+    "class": r"left behind: longsuit\.core\.games\.game\.Game\.left "
+    r"is 'int at \w+', and was not set$",
     "thread": r"left behind: thread 'Left' still runs",
     "process": r"left behind: process \d+ sleep 5 still runs",
     "file": r"left behind: file \d+ is open \(socket",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from longsuit.errors import InputError
-from longsuit.money import (
+from longsuit.core.errors import InputError
+from longsuit.core.money import (
     parse_change,
     parse_dollars,
     parse_rate,

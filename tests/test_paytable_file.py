@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from longsuit.errors import InputError
-from longsuit.paytable_file import parse_paytables
+from longsuit.core.errors import InputError
+from longsuit.core.paytable_file import parse_paytables
 
 FILE = "mine.toml"
 

@@ -5,12 +5,19 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from longsuit.cards import card_set, parse_cards
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game, find_paytable, paytables
-from longsuit.paytable import PayTable, by_length, dead_lines, hand_tests
-from longsuit.ranking import Shape, shape, shape_counts
-from longsuit.wagers import FLUSH_BONUS, SAME_SUIT, STAX, STRAIGHT_FLUSH_BONUS, XTRA, find_wager
+from longsuit.core.cards import card_set, parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, find_paytable, paytables
+from longsuit.core.paytable import PayTable, by_length, dead_lines, hand_tests
+from longsuit.core.ranking import Shape, shape, shape_counts
+from longsuit.core.wagers import (
+    FLUSH_BONUS,
+    SAME_SUIT,
+    STAX,
+    STRAIGHT_FLUSH_BONUS,
+    XTRA,
+    find_wager,
+)
 
 CTF, HCF = "chase-the-flush", "high-card-flush"
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import longsuit
-from longsuit.paytable import PayTable
-from longsuit.plain_number import EXACT_DIGITS, read_exact, read_number, read_whole, shorten
-from longsuit.round.codec import from_text
+from longsuit.core.paytable import PayTable
+from longsuit.core.plain_number import EXACT_DIGITS, read_exact, read_number, read_whole, shorten
+from longsuit.core.round.codec import from_text
 
 HOUSE = Path(longsuit.__file__).parent
 ENDLESS = ("1e20000000", "1e9000000", "-1e20000000", "1E+20000000", "1e-20000000", "9" * 100_000)
@@ -79,9 +79,9 @@ def test_a_complaint_does_not_repeat_a_novel() -> None:
     assert shorten(1 << 90_000) == "0x1" + "0" * 36 + "…"
 
 
-ONLY_COUNTED = ("exact/", "report/", "simulate/", "faceup/")
+ONLY_COUNTED = ("analysis/exact/", "analysis/report/", "analysis/simulate/", "analysis/faceup/")
 """Rooms that are given no text."""
-COUNTED_HERE = {"cli/day.py", "design/ladder.py", "floor/report_theory.py"}
+COUNTED_HERE = {"cli/day.py", "analysis/design/ladder.py", "floor/report_theory.py"}
 """Where `Fraction(x)` is of a number that the code itself has."""
 
 
@@ -100,4 +100,4 @@ def test_text_becomes_a_fraction_in_one_place_only() -> None:
             ):
                 found.add(name)
     outside = {name for name in found if not name.startswith(ONLY_COUNTED)}
-    assert outside - COUNTED_HERE == {"plain_number.py"}
+    assert outside - COUNTED_HERE == {"core/plain_number.py"}

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from tests.conftest import Play
 
-from longsuit.cards import parse_cards
+from longsuit.analysis.exact import advise
 from longsuit.cli.main import main
-from longsuit.exact import advise
-from longsuit.money import show_dollars, show_net
-from longsuit.round.events import AwardPaid
-from longsuit.round.evolve import replay
-from longsuit.round.history_reader import read_histories
+from longsuit.core.cards import parse_cards
+from longsuit.core.money import show_dollars, show_net
+from longsuit.core.round.events import AwardPaid
+from longsuit.core.round.evolve import replay
+from longsuit.core.round.history_reader import read_histories
 
 PROGRAM = "import sys; from longsuit.cli.main import main; sys.exit(main())"
 CHASE = ["10", "5", "5", "c", "c", "1", "", "3", "", "c", "2", "", "c", "c", "f"]

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from tests.conftest import Play
 
-from longsuit.cards import DECK, parse_cards
+from longsuit.core.cards import DECK, parse_cards
+from longsuit.core.money import parse_dollars, show_dollars
+from longsuit.core.progressive.must_hit import Cycle, Secret, trigger
+from longsuit.core.progressive.must_hit import commitment as commit
+from longsuit.core.round.events import AwardGranted, AwardPaid
+from longsuit.core.round.evolve import replay
+from longsuit.core.round.history_reader import read_histories
 from longsuit.locking import lock_beside
-from longsuit.money import parse_dollars, show_dollars
-from longsuit.progressive.sealed import Cycle, Secret, trigger
-from longsuit.progressive.sealed import commitment as commit
-from longsuit.round.events import AwardGranted, AwardPaid
-from longsuit.round.evolve import replay
-from longsuit.round.history_reader import read_histories
 
 STAX = ("ctf", "--ante", "5", "--wager", "stax=5", "--seats", "4")
 FOLD = ["", "c", "c", "f"]

@@ -35,17 +35,17 @@ from tests.walks import (
     walked,
 )
 
-from longsuit.cards import card_name, card_names
-from longsuit.money import share_out
-from longsuit.round import commands as ask
-from longsuit.round.actions import Action, legal_actions
-from longsuit.round.codec import decode, encode
-from longsuit.round.commands import DEALER, SYSTEM, Actor
-from longsuit.round.decide import Refused, decide, open_round
-from longsuit.round.events import RoundOpened
-from longsuit.round.evolve import evolve_all, replay
-from longsuit.round.state import Round
-from longsuit.round.view import PUBLIC, Viewer, feed, view
+from longsuit.core.cards import card_name, card_names
+from longsuit.core.money import share_out
+from longsuit.core.round import commands as ask
+from longsuit.core.round.actions import Action, legal_actions
+from longsuit.core.round.codec import decode, encode
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor
+from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.events import RoundOpened
+from longsuit.core.round.evolve import evolve_all, replay
+from longsuit.core.round.state import Round
+from longsuit.core.round.view import PUBLIC, Viewer, feed, view
 
 EVERYWHERE = {
     *("SeatTaken", "SeatLeft", "WagersPlaced", "WagersTakenBack", "RoundStarted", "HandDealt"),

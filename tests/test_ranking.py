@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests import slow_ranking
 
-from longsuit.cards import DECK, card_name, card_names, card_set, cards_of, parse_cards
-from longsuit.games.game import NINE_HIGH, compare
-from longsuit.ranking import (
+from longsuit.core.cards import DECK, card_name, card_names, card_set, cards_of, parse_cards
+from longsuit.core.games.game import NINE_HIGH, compare
+from longsuit.core.ranking import (
     flush_cards,
     flush_key,
     flush_name,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from longsuit.exact.figures import as_markdown, figures
+from longsuit.analysis.exact.figures import as_markdown, figures
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

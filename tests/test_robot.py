@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from longsuit.cards import DECK, Card, parse_cards
 from longsuit.cli.output import make_console
 from longsuit.cli.play.coach import Coach
 from longsuit.cli.play.keys import Keys
 from longsuit.cli.play.screen import Screen
 from longsuit.cli.play.session import YOUR_SEAT, Session
-from longsuit.games.table import make_table
-from longsuit.round import commands as asked
-from longsuit.round.commands import DEALER, SYSTEM, Actor
-from longsuit.round.decide import Refused, decide, open_round
-from longsuit.round.evolve import evolve, evolve_all
-from longsuit.round.robot import robot_choice
-from longsuit.round.view import Viewer, view
+from longsuit.core.cards import DECK, Card, parse_cards
+from longsuit.core.games.table import make_table
+from longsuit.core.round import commands as asked
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor
+from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.evolve import evolve, evolve_all
+from longsuit.core.round.robot import robot_choice
+from longsuit.core.round.view import Viewer, view
 
 
 def robot_acts(game: str, hand: str, board: str = "") -> list[str]:

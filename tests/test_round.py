@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from longsuit.cards import DECK, Card, card_names, parse_cards
-from longsuit.games.settlement import Settlement
-from longsuit.games.table import Table, make_table
-from longsuit.round import commands as asked
-from longsuit.round import events as happened
-from longsuit.round.actions import legal_actions
-from longsuit.round.codec import decode, encode
-from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.round.decide import Refused, decide, open_round
-from longsuit.round.events import AnyEvent
-from longsuit.round.evolve import evolve, evolve_all, replay
-from longsuit.round.state import Round
-from longsuit.round.view import PUBLIC, Viewer, feed, view
+from longsuit.core.cards import DECK, Card, card_names, parse_cards
+from longsuit.core.games.settlement import Settlement
+from longsuit.core.games.table import Table, make_table
+from longsuit.core.round import commands as asked
+from longsuit.core.round import events as happened
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.codec import decode, encode
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.events import AnyEvent
+from longsuit.core.round.evolve import evolve, evolve_all, replay
+from longsuit.core.round.state import Round
+from longsuit.core.round.view import PUBLIC, Viewer, feed, view
 
 ANTES = {"ante": 10_00, "xtra": 10_00}
 ANTE = {"ante": 10_00}

@@ -8,18 +8,18 @@ from msgspec.structs import replace
 from tests.test_paytable_file import BONUS, PROGRESSIVE
 from tests.test_round import ANTE, ANTES, Playing, at, deck
 
-from longsuit.cards import DECK, Card, card_set, parse_cards
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game, find_paytable
-from longsuit.games.game import ANYTHING
-from longsuit.games.settlement import Hand, settle
-from longsuit.games.table import Limits, Table, check_table, make_table
-from longsuit.ranking import make_key
-from longsuit.round import commands as asked
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import DEALER, SYSTEM, Actor
-from longsuit.round.view import Viewer, view
-from longsuit.wagers import STAX, XTRA
+from longsuit.core.cards import DECK, Card, card_set, parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, find_paytable
+from longsuit.core.games.game import ANYTHING
+from longsuit.core.games.settlement import Hand, settle
+from longsuit.core.games.table import Limits, Table, check_table, make_table
+from longsuit.core.ranking import make_key
+from longsuit.core.round import commands as asked
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor
+from longsuit.core.round.view import Viewer, view
+from longsuit.core.wagers import STAX, XTRA
 
 
 @pytest.mark.rule("FL-1")

@@ -11,15 +11,15 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from tests.extent import extent
 
-from longsuit.cards import DECK
-from longsuit.games.table import Limits, Table, make_table
-from longsuit.round import commands as ask
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.round.decide import Refused, decide, open_round
-from longsuit.round.events import AnyEvent, RoundOpened
-from longsuit.round.evolve import evolve_all, replay
-from longsuit.round.state import Round, Seat
+from longsuit.core.cards import DECK
+from longsuit.core.games.table import Limits, Table, make_table
+from longsuit.core.round import commands as ask
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.events import AnyEvent, RoundOpened
+from longsuit.core.round.evolve import evolve_all, replay
+from longsuit.core.round.state import Round, Seat
 
 # Shrinking fifty steps takes minutes; the steps as found are enough to play a failure again.
 REPEATABLE = settings(

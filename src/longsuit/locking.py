@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import IO
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 
 if os.name == "posix":
     import fcntl

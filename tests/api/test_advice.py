@@ -10,11 +10,11 @@ import pytest
 from tests.api.serving import House
 from tests.floor.playing import PATIENCE
 
+from longsuit.analysis.exact.advice import advise
 from longsuit.api import context
-from longsuit.cards import parse_cards
-from longsuit.exact.advice import advise
+from longsuit.core.cards import parse_cards
+from longsuit.core.games.table import make_table
 from longsuit.floor import coach
-from longsuit.games.table import make_table
 
 
 @pytest.mark.parametrize("path", ["/api/tables/D1/advice?", "/api/advice?game=ctf&"])

@@ -13,6 +13,8 @@ import pytest
 from tests.api.serving import PASSWORD, House, open_house
 from tests.floor.playing import PATIENCE, DealtTable
 
+from longsuit.core.money import MITES
+from longsuit.core.round.events import BoardDealt, DealerDealt, HandDealt
 from longsuit.floor import report_theory
 from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.codec import decode_events
@@ -21,8 +23,6 @@ from longsuit.floor.published import PAGE
 from longsuit.floor.report_theory import Figures
 from longsuit.floor.reports import reporter
 from longsuit.floor.store.database import open_database
-from longsuit.money import MITES
-from longsuit.round.events import BoardDealt, DealerDealt, HandDealt
 
 
 def read_all(house: House, stream: str) -> list[Record]:

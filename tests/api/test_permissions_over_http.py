@@ -7,9 +7,9 @@ import pytest
 from tests.api.serving import PASSWORD, House, new_key
 
 from longsuit.api.commands import COMMANDS, example
+from longsuit.core.progressive.commands import ClaimLate, CorrectMeter, LeaveMeter
 from longsuit.floor.commands import CloseTable, SetTable
 from longsuit.floor.permissions import PERMISSIONS
-from longsuit.progressive.commands import ClaimLate, CorrectMeter, LeaveMeter
 
 # x everywhere, p at practice tables only, . never; beside a table, at which the rules go on
 COMMAND_MATRIX = """

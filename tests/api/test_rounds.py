@@ -9,16 +9,16 @@ import pytest
 from tests.api.serving import House, new_key, open_house
 from tests.floor.playing import PATIENCE, Bot, DealtTable, config, wagers_open, wait_for
 
-from longsuit.cards import card_name
 from longsuit.cli.main import main
-from longsuit.errors import InputError
+from longsuit.core.cards import card_name
+from longsuit.core.errors import InputError
+from longsuit.core.round.commands import Act, CancelRound, PlaceWagers
+from longsuit.core.round.evolve import replay
+from longsuit.core.round.history_reader import read_histories
 from longsuit.floor.commands import AddWord, SetTable
 from longsuit.floor.config import TableConfig, table_settings
 from longsuit.floor.published import ROUNDS, Published
 from longsuit.floor.service import Visitor
-from longsuit.round.commands import Act, CancelRound, PlaceWagers
-from longsuit.round.evolve import replay
-from longsuit.round.history_reader import read_histories
 
 
 def cancelled(dealt: DealtTable) -> None:

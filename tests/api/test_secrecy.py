@@ -20,13 +20,13 @@ from tests.api.serving import Caller, House, heard, open_house
 from tests.api.test_feed import until
 from tests.floor.playing import PATIENCE, config
 
-from longsuit.cards import DECK, card_name
+from longsuit.core.cards import DECK, card_name
+from longsuit.core.progressive.must_hit import Secret
 from longsuit.floor import decide, service
 from longsuit.floor.automation import Pace
 from longsuit.floor.clock import Clock
 from longsuit.floor.fairness import shuffle
 from longsuit.floor.view import Looker
-from longsuit.progressive.sealed import Secret
 
 SEED = 20260131
 VIEWERS = ("Pam", "Pete", "guest", "Dee", "Abe")

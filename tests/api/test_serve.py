@@ -21,7 +21,7 @@ from tests.floor.playing import PATIENCE
 
 from longsuit.cli import serve
 from longsuit.cli.main import main
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor import engine
 from longsuit.floor.safe import KEY_VARIABLE
 from longsuit.floor.service import Floor

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watched
 from tests.browser.test_axe import faults
 
-from longsuit.exact.pricing import price
-from longsuit.games.catalog import paytables
+from longsuit.analysis.exact.pricing import price
+from longsuit.core.games.catalog import paytables
 from longsuit.web.lab.figures import percent
 
 BENCHES = (

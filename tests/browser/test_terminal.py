@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PASSWORD, Watched
 
-from longsuit.errors import InputError
-from longsuit.money import parse_dollars
+from longsuit.core.errors import InputError
+from longsuit.core.money import parse_dollars
 
 _CONTRAST = """(element) => {
   const channels = (text) => text.match(/[\\d.]+/g).map(Number);

@@ -7,20 +7,20 @@ from random import Random
 
 import pytest
 
-from longsuit.design import Design, Target, design
-from longsuit.design import propose as module
-from longsuit.design.bounds import allowed_pays, read_bounds
-from longsuit.design.family import make_family
-from longsuit.design.hands import by_rarity, read_lines
-from longsuit.design.ladder import height, roughness
-from longsuit.design.propose import RANKS, Rank
-from longsuit.design.spread import variance
-from longsuit.errors import InputError
-from longsuit.exact.pricing import LinePrice, price
-from longsuit.exact.solve import solve
-from longsuit.games.catalog import find_game, find_paytable, paytables
-from longsuit.paytable import PayTable, by_length, check_paytable
-from longsuit.wagers import (
+from longsuit.analysis.design import Design, Target, design
+from longsuit.analysis.design import proposal as module
+from longsuit.analysis.design.bounds import allowed_pays, read_bounds
+from longsuit.analysis.design.family import make_family
+from longsuit.analysis.design.hands import by_rarity, read_lines
+from longsuit.analysis.design.ladder import height, roughness
+from longsuit.analysis.design.proposal import RANKS, Rank
+from longsuit.analysis.design.spread import variance
+from longsuit.analysis.exact.pricing import LinePrice, price
+from longsuit.analysis.exact.solver import solve
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, find_paytable, paytables
+from longsuit.core.paytable import PayTable, by_length, check_paytable
+from longsuit.core.wagers import (
     FLUSH_BONUS,
     SAME_SUIT,
     XTRA,

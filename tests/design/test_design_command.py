@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import typer
 
+from longsuit.analysis.exact.pricing import price
 from longsuit.cli.design import run
 from longsuit.cli.main import main
-from longsuit.exact.pricing import price
-from longsuit.games.catalog import find_game, find_paytable
-from longsuit.wagers import find_wager
+from longsuit.core.games.catalog import find_game, find_paytable
+from longsuit.core.wagers import find_wager
 
 Capsys = pytest.CaptureFixture[str]
 DOCS = Path(__file__).parents[2] / "docs"

@@ -6,20 +6,20 @@ from math import prod
 import pytest
 from msgspec.structs import replace
 
-from longsuit.design.bounds import read_bounds
-from longsuit.design.family import make_family
-from longsuit.design.hands import read_hand, read_lines, short_hand
-from longsuit.design.ladder import height, nice_pays, read_pays, read_span, roughness
-from longsuit.design.spread import variance
-from longsuit.design.target import read_percents
-from longsuit.design.writing import write_paytable
-from longsuit.errors import InputError
-from longsuit.exact.pricing import price
-from longsuit.games.catalog import find_game, find_paytable, paytables
-from longsuit.paytable import PayTable
-from longsuit.paytable_file import parse_paytables
-from longsuit.ranking import Shape, shape_counts
-from longsuit.wagers import (
+from longsuit.analysis.design.bounds import read_bounds
+from longsuit.analysis.design.family import make_family
+from longsuit.analysis.design.hands import read_hand, read_lines, short_hand
+from longsuit.analysis.design.ladder import height, nice_pays, read_pays, read_span, roughness
+from longsuit.analysis.design.paytable_text import write_paytable
+from longsuit.analysis.design.spread import variance
+from longsuit.analysis.design.target import read_percents
+from longsuit.analysis.exact.pricing import price
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, find_paytable, paytables
+from longsuit.core.paytable import PayTable
+from longsuit.core.paytable_file import parse_paytables
+from longsuit.core.ranking import Shape, shape_counts
+from longsuit.core.wagers import (
     FLUSH_BONUS,
     PROGRESSIVE,
     SAME_SUIT,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from longsuit.design import search as module
-from longsuit.design.search import Found, Problem, Ranked, search, sequences
-from longsuit.errors import InputError
+from longsuit.analysis.design import search as module
+from longsuit.analysis.design.search import Found, Problem, Ranked, search, sequences
+from longsuit.core.errors import InputError
 
 
 def every(problem: Problem) -> list[Ranked]:

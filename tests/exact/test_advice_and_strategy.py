@@ -13,13 +13,19 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from longsuit.cards import DECK, Card, card_names, parse_cards
-from longsuit.errors import InputError
-from longsuit.exact import advise, solve
-from longsuit.exact.decisions import Habit, Opening, habits, openings
-from longsuit.exact.hand_classes import class_count, class_hands, class_index, class_masks, classes
-from longsuit.exact.strategy import Strategy, best_strategy, hole_number
-from longsuit.games.catalog import find_game
+from longsuit.analysis.exact import advise, solve
+from longsuit.analysis.exact.decisions import Habit, Opening, habits, openings
+from longsuit.analysis.exact.hand_classes import (
+    class_count,
+    class_hands,
+    class_index,
+    class_masks,
+    classes,
+)
+from longsuit.analysis.exact.strategy import Strategy, best_strategy, hole_number
+from longsuit.core.cards import DECK, Card, card_names, parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
 
 CTF, HCF = "chase-the-flush", "high-card-flush"
 

@@ -33,7 +33,7 @@ def test_the_cache_is_used_and_not_fooled(tmp_path: Path) -> None:
     assert second.stderr == ""
     assert second.stdout == first.stdout
     # A kernel that counts one card too many: an old cache would still give the right answer.
-    kernel = tmp_path / "longsuit" / "exact" / "kernels" / "position.py"
+    kernel = tmp_path / "longsuit" / "analysis" / "exact" / "kernels" / "position.py"
     text = kernel.read_text(encoding="utf-8")
     before = "        total += choose[bits[free & (bit - 1)], size]\n"
     assert text.count(before) == 1

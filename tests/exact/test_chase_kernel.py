@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from longsuit.exact.kernels import chase_tables
-from longsuit.exact.kernels import chase_the_flush as chase
+from longsuit.analysis.exact.kernels import chase_tables
+from longsuit.analysis.exact.kernels import chase_the_flush as chase
 
 STANDARD = 3 << 13 | 0b10000011
 TABLE_A = {7: 250, 6: 20, 5: 5, 4: 1}

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from longsuit.exact import hand_classes as handclass
-from longsuit.exact import showdown
-from longsuit.exact.hand_classes import Masks
-from longsuit.exact.kernels import high_card_flush as highcard
-from longsuit.ranking import mask_key
+from longsuit.analysis.exact import hand_classes as handclass
+from longsuit.analysis.exact import showdown
+from longsuit.analysis.exact.hand_classes import Masks
+from longsuit.analysis.exact.kernels import high_card_flush as highcard
+from longsuit.core.ranking import mask_key
 
 QUALIFIER = 3 << 13 | 0b10000011
 FULL = 133_784_560

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from longsuit.exact import showdown
-from longsuit.exact.kernels import position
-from longsuit.exact.showdown import BET1, BET2, BET3, NO_CARDS, to_masks
+from longsuit.analysis.exact import showdown
+from longsuit.analysis.exact.kernels import position
+from longsuit.analysis.exact.showdown import BET1, BET2, BET3, NO_CARDS, to_masks
 
 QUALIFIER = 3 << 13 | 0b10000011
 FOLD, CHECK = 3, 4

@@ -10,13 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests import naive
 
-from longsuit.cards import Card, card_set
-from longsuit.errors import InputError
-from longsuit.exact import MustHit, price, price_must_hit
-from longsuit.games.catalog import find_game, find_paytable, paytables
-from longsuit.paytable import MeterSettings, PayLine, PayTable, by_length
-from longsuit.ranking import Shape, shape, shape_counts
-from longsuit.wagers import STAX, XTRA, find_wager
+from longsuit.analysis.exact import MustHit, price, price_must_hit
+from longsuit.core.cards import Card, card_set
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, find_paytable, paytables
+from longsuit.core.paytable import MeterSettings, PayLine, PayTable, by_length
+from longsuit.core.ranking import Shape, shape, shape_counts
+from longsuit.core.wagers import STAX, XTRA, find_wager
 
 TABLES = [table for table in paytables() if table.wager != "xtra"]
 PROGRESSIVES = [table for table in TABLES if table.meters]

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from longsuit.cards import DECK, card_set, parse_cards
-from longsuit.errors import InputError
-from longsuit.exact.advice import advise, advise_seat
-from longsuit.games.catalog import find_game
-from longsuit.games.settlement import Hand, settle
-from longsuit.games.table import make_table
-from longsuit.games.variants import read_rules
+from longsuit.analysis.exact.advice import advise, advise_seat
+from longsuit.core.cards import DECK, card_set, parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.settlement import Hand, settle
+from longsuit.core.games.table import make_table
+from longsuit.core.games.variants import read_rules
 
 SIX_HEARTS = parse_cards("Th8h6h5h3h2h Jc")
 ANTE = 10_00

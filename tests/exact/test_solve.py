@@ -12,20 +12,20 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from longsuit.cards import Card
-from longsuit.errors import InputError
-from longsuit.exact import Solution, price, solve, solve_many
-from longsuit.exact.decisions import habits
-from longsuit.exact.figures import figures, rounded_like
-from longsuit.exact.kernels import chase_the_flush
-from longsuit.exact.oracle import Chase
-from longsuit.exact.payoffs import payoffs
-from longsuit.exact.solve import chase_under, run_chase
-from longsuit.games.catalog import find_game, find_paytable
-from longsuit.games.game import ANYTHING, MainRules
-from longsuit.paytable import PayTable, by_length
-from longsuit.ranking import make_key
-from longsuit.wagers import XTRA, find_wager
+from longsuit.analysis.exact import Solution, price, solve, solve_many
+from longsuit.analysis.exact.decisions import habits
+from longsuit.analysis.exact.figures import figures, rounded_like
+from longsuit.analysis.exact.kernels import chase_the_flush
+from longsuit.analysis.exact.oracle import Chase
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.solver import chase_under, run_chase
+from longsuit.core.cards import Card
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, find_paytable
+from longsuit.core.games.game import ANYTHING, MainRules
+from longsuit.core.paytable import PayTable, by_length
+from longsuit.core.ranking import make_key
+from longsuit.core.wagers import XTRA, find_wager
 
 CTF, HCF = find_game("ctf"), find_game("hcf")
 TABLE_A = "7=250,6=20,5=5,4=1"

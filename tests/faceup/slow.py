@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from longsuit.cards import Card
-from longsuit.exact import advise
-from longsuit.exact.oracle import Extra, best_flush, chase_net, high_card_net
-from longsuit.games.game import MainRules
+from longsuit.analysis.exact import advise
+from longsuit.analysis.exact.oracle import Extra, best_flush, chase_net, high_card_net
+from longsuit.core.cards import Card
+from longsuit.core.games.game import MainRules
 
 Cards = Sequence[Card]
 

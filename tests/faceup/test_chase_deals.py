@@ -9,16 +9,16 @@ import pytest
 from msgspec.structs import replace
 from tests.faceup.slow import SlowChase, without
 
-from longsuit.exact.hand_classes import class_index
-from longsuit.exact.kernels import position
-from longsuit.exact.payoffs import payoffs
-from longsuit.exact.showdown import remaining, to_cards, to_masks
-from longsuit.exact.solve import chase_under
-from longsuit.faceup.chase import ChaseStudy
-from longsuit.faceup.dealer_card import card_total
-from longsuit.games.catalog import find_game, xtra_table
-from longsuit.games.game import MainRules
-from longsuit.ranking import make_key
+from longsuit.analysis.exact.hand_classes import class_index
+from longsuit.analysis.exact.kernels import position
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.showdown import remaining, to_cards, to_masks
+from longsuit.analysis.exact.solver import chase_under
+from longsuit.analysis.faceup.chase import ChaseStudy
+from longsuit.analysis.faceup.dealer_card import card_total
+from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.game import MainRules
+from longsuit.core.ranking import make_key
 
 GAME = find_game("chase-the-flush")
 PAYS = {

@@ -13,17 +13,25 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from tests.faceup.slow import slow_high_card
 
-from longsuit.exact import advise
-from longsuit.exact.hand_classes import class_hands, shapes
-from longsuit.exact.payoffs import payoffs
-from longsuit.exact.showdown import remaining, to_cards, to_masks
-from longsuit.faceup.kernels import BEST, BLIND, COLUMNS, EDGE, EXPECTED, PRACTICAL, high_card_hand
-from longsuit.faceup.kernels_card import shown_card_total
-from longsuit.faceup.practical import AS_BLIND
-from longsuit.faceup.tables import bet_lines, choose, mask_tables
-from longsuit.games.catalog import find_game
-from longsuit.games.game import MainRules
-from longsuit.ranking import make_key, mask_key
+from longsuit.analysis.exact import advise
+from longsuit.analysis.exact.hand_classes import class_hands, shapes
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.showdown import remaining, to_cards, to_masks
+from longsuit.analysis.faceup.kernels.dealer_card import shown_card_total
+from longsuit.analysis.faceup.kernels.high_card import (
+    BEST,
+    BLIND,
+    COLUMNS,
+    EDGE,
+    EXPECTED,
+    PRACTICAL,
+    high_card_hand,
+)
+from longsuit.analysis.faceup.practical_rules import AS_BLIND
+from longsuit.analysis.faceup.tables import bet_lines, choose, mask_tables
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import MainRules
+from longsuit.core.ranking import make_key, mask_key
 
 GAME = find_game("high-card-flush")
 Cards = list[int]

@@ -8,18 +8,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from longsuit.cli.main import main
-from longsuit.errors import InputError
-from longsuit.exact import solve
-from longsuit.exact.hand_classes import class_index, classes
-from longsuit.exact.payoffs import payoffs
-from longsuit.exact.showdown import to_masks
-from longsuit.faceup import study
-from longsuit.faceup.chase import ChaseStudy
-from longsuit.faceup.estimate import Estimate, Pilot, Strata, Sums, generator, slope, unlike
-from longsuit.faceup.fitting import fit_high_card
-from longsuit.faceup.high_card import HighCardStudy
-from longsuit.faceup.practical import (
+from longsuit.analysis.exact import solve
+from longsuit.analysis.exact.hand_classes import class_index, classes
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.showdown import to_masks
+from longsuit.analysis.faceup import study
+from longsuit.analysis.faceup.chase import ChaseStudy
+from longsuit.analysis.faceup.estimate import (
+    Estimate,
+    Pilot,
+    Strata,
+    Sums,
+    generator,
+    slope,
+    unlike,
+)
+from longsuit.analysis.faceup.fit import fit_high_card
+from longsuit.analysis.faceup.high_card import HighCardStudy
+from longsuit.analysis.faceup.practical_rules import (
     AS_BLIND,
     NEVER,
     chase_bets,
@@ -27,8 +33,10 @@ from longsuit.faceup.practical import (
     least_flushes,
     least_points,
 )
-from longsuit.games.catalog import find_game, xtra_table
-from longsuit.ranking import key_ranks, make_key
+from longsuit.cli.main import main
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.ranking import key_ranks, make_key
 
 CTF, HCF = find_game("ctf"), find_game("hcf")
 DOCS = Path(__file__).parents[2] / "docs"
@@ -172,7 +180,7 @@ def test_an_error_asked_for_biases_nothing() -> None:
 
     Those made again whenever they came out wider than asked had a mean 6 errors too low.
     """
-    sample = importlib.import_module("longsuit.faceup.study")._sample
+    sample = importlib.import_module("longsuit.analysis.faceup.study")._sample
     found = [sample(Lopsided(), None, 0.03, SEED + n, None, 10**6) for n in range(1_200)]
     off = np.array([one.gain - 1 for one in found])
     errors = np.array([one.gain_error for one in found])

@@ -6,14 +6,14 @@ import msgspec
 from msgspec import Struct
 from tests.faults.crowd import Crowd
 
+from longsuit.core.money import MITES
+from longsuit.core.progressive.ledger import Ledger
 from longsuit.floor.audit import audit
 from longsuit.floor.books import CAGE
 from longsuit.floor.books import account as account_of
 from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Log
-from longsuit.money import MITES
-from longsuit.progressive.ledger import Ledger
 
 
 class Found(Struct, frozen=True):

@@ -22,13 +22,13 @@ from tests.floor.playing import (
     wait_for,
 )
 
+from longsuit.core.round import commands as ask
 from longsuit.floor.audit import audit
 from longsuit.floor.clock import MOST_OUT, wall_clock
 from longsuit.floor.commands import SeatPlayer
 from longsuit.floor.people import HOUR, MINUTE
 from longsuit.floor.service import Elsewhere, Floor, FloorDown, Visitor
 from longsuit.floor.store.log import Commit, Unavailable
-from longsuit.round import commands as ask
 
 ROUNDS = extent(6, 300)
 ANN = Visitor("player", "ann")

@@ -25,6 +25,7 @@ from tests.floor.playing import (
     wait_for,
 )
 
+from longsuit.core.round import commands as ask
 from longsuit.floor import service
 from longsuit.floor.audit import audit
 from longsuit.floor.chain import Record
@@ -36,7 +37,6 @@ from longsuit.floor.store.discreet import writing
 from longsuit.floor.store.log import Lease, Log
 from longsuit.floor.store.people import admit_guest
 from longsuit.floor.work import Answer
-from longsuit.round import commands as ask
 
 FOUR = ("T1", "T2", "T3", "P1")
 LEASE = 1.0

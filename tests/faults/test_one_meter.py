@@ -10,16 +10,16 @@ from tests.extent import chance, extent
 from tests.faults.conftest import Figures
 from tests.floor.playing import DEALER, Bot, config, running
 
+from longsuit.core.progressive import commands as touch
+from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.progressive.must_hit import commitment
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import Command
 from longsuit.floor import service
 from longsuit.floor.audit import audit
 from longsuit.floor.automation import AT_ONCE
 from longsuit.floor.safe import trigger_name
 from longsuit.floor.service import Floor, FloorDown
-from longsuit.progressive import commands as touch
-from longsuit.progressive.automatic import dealer_step
-from longsuit.progressive.sealed import commitment
-from longsuit.round import commands as ask
-from longsuit.round.commands import Command
 
 ROUNDS = extent(6, 400)
 """At each table."""

@@ -14,18 +14,18 @@ from typing import Any
 from bench.audit import Writer
 from msgspec.structs import replace
 
+from longsuit.core.games.table import Limits, make_table
+from longsuit.core.paytable import MeterSettings, PayLine, PayTable
+from longsuit.core.progressive import commands as touch
+from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.progressive.terminal import Setup
+from longsuit.core.progressive.terms import MustHit, table_terms
+from longsuit.core.round import commands as ask
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.floor import commands as floor_ask
 from longsuit.floor.automation import AT_ONCE, what_next
 from longsuit.floor.events import TableSettings
-from longsuit.games.table import Limits, make_table
-from longsuit.paytable import MeterSettings, PayLine, PayTable
-from longsuit.progressive import commands as touch
-from longsuit.progressive.automatic import dealer_step
-from longsuit.progressive.terminal import Setup
-from longsuit.progressive.terms import MustHit, table_terms
-from longsuit.round import commands as ask
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import SYSTEM, Actor, Command
 
 DEE, DAN = Actor("dealer", "Dee"), Actor("dealer", "Dan")
 SUE, SAM = Actor("supervisor", "Sue"), Actor("supervisor", "Sam")

@@ -8,6 +8,10 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
+from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.round import commands as ask
+from longsuit.core.round.actions import legal_actions
+from longsuit.core.round.commands import Command
 from longsuit.floor.automation import AT_ONCE
 from longsuit.floor.commands import SeatPlayer
 from longsuit.floor.config import FloorConfig, HouseConfig
@@ -15,10 +19,6 @@ from longsuit.floor.safe import KEY_VARIABLE
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.state import FloorTable
 from longsuit.floor.work import Answer
-from longsuit.progressive.automatic import dealer_step
-from longsuit.round import commands as ask
-from longsuit.round.actions import legal_actions
-from longsuit.round.commands import Command
 
 DEALER = Visitor("dealer", "Dee")
 SUPERVISOR = Visitor("supervisor", "Sue")

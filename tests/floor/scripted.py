@@ -10,6 +10,9 @@ from sqlalchemy import Engine
 from tests.progressive.floor import mites
 from tests.test_round import deck
 
+from longsuit.core.progressive import commands as asked
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.floor import commands as floor_asked
 from longsuit.floor.config import HouseConfig, TableConfig, table_settings
 from longsuit.floor.memory import Memory
@@ -19,9 +22,6 @@ from longsuit.floor.safe import Safe
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.work import Answer, Ask, Work
-from longsuit.progressive import commands as asked
-from longsuit.round import commands as round_asked
-from longsuit.round.commands import SYSTEM, Actor, Command
 
 DEE, SUE = Actor("dealer", "Dee"), Actor("supervisor", "Sue")
 ANN, BOB, GUEST = (Actor("player", name) for name in ("Ann", "Bob", "Guest 7"))

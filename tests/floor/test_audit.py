@@ -17,7 +17,7 @@ from tests.floor.forged import Entries, load, save, save_people
 from tests.floor.played import TABLES, Bots, play_floor
 from tests.floor.staffed import house
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor import audit as auditing
 from longsuit.floor.audit import AuditReport, audit
 from longsuit.floor.people import PASSWORDS

@@ -14,6 +14,17 @@ from tests.floor.forged import Entries, load, save
 from tests.floor.lies import LIES
 from tests.floor.played import play_floor
 
+from longsuit.core.progressive.events import (
+    Claim,
+    MeterOpened,
+    TableJoined,
+    TriggerOpened,
+    TriggerSealed,
+)
+from longsuit.core.progressive.evolve import evolve_meter
+from longsuit.core.progressive.meter import contribution, lock_award
+from longsuit.core.progressive.must_hit import Cycle, Secret, commitment, trigger, winner
+from longsuit.core.progressive.terms import Terms
 from longsuit.floor.audit import audit
 from longsuit.floor.auditing.faults import Broken
 from longsuit.floor.auditing.meter import Fed, MeterReplay, Run
@@ -23,17 +34,6 @@ from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.reading import Row
 from longsuit.floor.store.schema import postings
-from longsuit.progressive.events import (
-    Claim,
-    MeterOpened,
-    TableJoined,
-    TriggerOpened,
-    TriggerSealed,
-)
-from longsuit.progressive.evolve import evolve_meter
-from longsuit.progressive.meter import contribution, lock_award
-from longsuit.progressive.sealed import Cycle, Secret, commitment, trigger, winner
-from longsuit.progressive.terms import Terms
 
 SEED = 7
 

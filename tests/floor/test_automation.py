@@ -5,6 +5,8 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 from tests.floor.playing import Bot, config, running, wagers_open, wait_for
 
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import SYSTEM
 from longsuit.floor import engine
 from longsuit.floor.audit import audit
 from longsuit.floor.automation import AT_ONCE, Next, Pace, robot_wagers, what_next
@@ -16,8 +18,6 @@ from longsuit.floor.feed import Step
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.state import FloorTable
 from longsuit.floor.work import Ask
-from longsuit.round import commands as ask
-from longsuit.round.commands import SYSTEM
 
 ZOE = Visitor("player", "Zoe")
 

@@ -15,7 +15,10 @@ import pytest
 from cryptography.fernet import Fernet
 
 from longsuit.cli.main import main
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import MITES
+from longsuit.core.progressive.commands import CorrectMeter
+from longsuit.core.round import commands as asked
 from longsuit.floor.automation import AT_ONCE
 from longsuit.floor.chain import Head, fault
 from longsuit.floor.config import PRACTICE
@@ -28,9 +31,6 @@ from longsuit.floor.store.log import Log
 from longsuit.floor.store.people import admit_guest
 from longsuit.floor.store.report_rows import open_rows
 from longsuit.floor.view import TableView
-from longsuit.money import MITES
-from longsuit.progressive.commands import CorrectMeter
-from longsuit.round import commands as asked
 
 SUE = Visitor("supervisor", "Sue")
 GUEST = Visitor("player", "Guest 1", guest=True)

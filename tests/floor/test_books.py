@@ -8,6 +8,8 @@ from sqlalchemy import Engine, select
 from tests.floor.played import play_floor
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, DealtTable, config, running, wait_for
 
+from longsuit.core.money import MITES, Mites
+from longsuit.core.round import commands as ask
 from longsuit.floor.audit import audit
 from longsuit.floor.books import PRACTICE, books_of, in_front, is_players
 from longsuit.floor.codec import decode_events
@@ -17,8 +19,6 @@ from longsuit.floor.state import FloorTable, evolve_floor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.schema import postings, records
-from longsuit.money import MITES, Mites
-from longsuit.round import commands as ask
 
 ANN, ZOE = Visitor("player", "Ann"), Visitor("player", "Zoe")
 

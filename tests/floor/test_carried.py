@@ -14,7 +14,10 @@ from tests.floor.migrated import make_again
 from tests.floor.played import play_floor
 from tests.floor.playing import DealtTable, config, running
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.statement import Statement, statement
+from longsuit.core.round.commands import SYSTEM, CancelRound
 from longsuit.floor import published, reports
 from longsuit.floor.audit import audit
 from longsuit.floor.auditing.joining import Joining
@@ -27,9 +30,6 @@ from longsuit.floor.store import carried, report_rows
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.report_rows import Balance, reading
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.statement import Statement, statement
-from longsuit.round.commands import SYSTEM, CancelRound
 
 SEED = 20261116
 SHORT = 8_000

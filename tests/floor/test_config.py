@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from tests.floor.playing import config, running
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.games.table import Limits
+from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.config import PRACTICE, HouseConfig, TableConfig, read_config, table_settings
-from longsuit.games.table import Limits
-from longsuit.progressive.terms import MustHit
 
 WHOLE = """
 [house]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.config import PRACTICE, HouseConfig, TableConfig, table_settings
 from longsuit.floor.config_of import config_of
 

@@ -20,6 +20,10 @@ from tests.floor.playing import (
     wait_for,
 )
 
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.progressive.commands import ClaimLate, CorrectMeter, TurnLight
+from longsuit.core.round import commands as ask
+from longsuit.core.round.actions import legal_actions
 from longsuit.floor.audit import audit
 from longsuit.floor.chain import Head, make_record
 from longsuit.floor.commands import CloseTable, SeatPlayer, UnseatPlayer
@@ -27,10 +31,6 @@ from longsuit.floor.desk import Desk
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Commit, Log
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.progressive.commands import ClaimLate, CorrectMeter, TurnLight
-from longsuit.round import commands as ask
-from longsuit.round.actions import legal_actions
 
 FLOOR = config(T1={"mode": "dealt"}, T2={"game": "hcf", "mode": "dealt"})
 TWINS = config(T1={"mode": "dealt"}, T3={"mode": "dealt", "links": {"star": "T1/star"}})

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import MITES
+from longsuit.core.progressive import commands as terminal
+from longsuit.core.round import commands as ask
 from longsuit.floor.audit import audit
 from longsuit.floor.audit_apart import audit_apart
 from longsuit.floor.commands import CloseTable
 from longsuit.floor.desk import Desk
 from longsuit.floor.service import Floor
-from longsuit.money import MITES
-from longsuit.progressive import commands as terminal
-from longsuit.round import commands as ask
 
 TABLES = config(
     live={"mode": "live", "approval": 400, "name": "On felt", "must_hit": {}},

@@ -20,7 +20,8 @@ from tests.floor.playing import (
     wait_for,
 )
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.round import commands as ask
 from longsuit.floor.chain import Head, fault
 from longsuit.floor.commands import (
     AddWord,
@@ -35,7 +36,6 @@ from longsuit.floor.fairness import check
 from longsuit.floor.safe import KEY_VARIABLE
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.view import Looker
-from longsuit.round import commands as ask
 
 ANN = Visitor("player", "ann")
 DEALT = config(T1={"mode": "dealt", "must_hit": {}}, T2={"game": "hcf", "mode": "dealt"})

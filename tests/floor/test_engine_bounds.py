@@ -6,6 +6,9 @@ import pytest
 from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
 
+from longsuit.core.progressive.commands import VoidJackpot
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.floor.commands import AddWord, BeginRound, SeatPlayer, SetTable
 from longsuit.floor.config import TableConfig, table_settings
 from longsuit.floor.decide import MOST_CHANGES
@@ -13,9 +16,6 @@ from longsuit.floor.events import RoundBegun
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.state import evolve_floor
 from longsuit.floor.work import Answer, Ask
-from longsuit.progressive.commands import VoidJackpot
-from longsuit.round import commands as ask
-from longsuit.round.commands import SYSTEM, Actor, Command
 
 ONE = config(T1={"mode": "dealt"})
 DEE = DEALER.actor

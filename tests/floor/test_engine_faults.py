@@ -19,6 +19,9 @@ from tests.floor.playing import (
     wait_for,
 )
 
+from longsuit.core.progressive import commands as touch
+from longsuit.core.progressive.must_hit import SECRET_BYTES, Secret
+from longsuit.core.round import commands as ask
 from longsuit.floor import engine, work
 from longsuit.floor.audit import audit
 from longsuit.floor.commands import SeatPlayer
@@ -27,9 +30,6 @@ from longsuit.floor.safe import trigger_name
 from longsuit.floor.service import CommandFailed, Floor, FloorBusy
 from longsuit.floor.store.log import Commit
 from longsuit.floor.store.milestones import Milestones
-from longsuit.progressive import commands as touch
-from longsuit.progressive.sealed import SECRET_BYTES, Secret
-from longsuit.round import commands as ask
 
 TWO = config(T1={"mode": "dealt"}, T2={"mode": "dealt"})
 MUST_HIT = config(

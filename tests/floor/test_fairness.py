@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from longsuit.cards import DECK, card_names
+from longsuit.core.cards import DECK, card_names
+from longsuit.core.progressive.must_hit import Secret
 from longsuit.floor import fairness
 from longsuit.floor.fairness import Word, check, commit, deck_from, shuffle, word_complaint
-from longsuit.progressive.sealed import Secret
 
 SEED = 41
 ANN, BOB = Word(1, "Ann", "lucky"), Word(2, "Bob", "bring it ♥")

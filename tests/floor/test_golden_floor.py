@@ -10,6 +10,7 @@ from bench.audit import Writer
 from tests.floor.played import Bots
 from tests.golden_floor import FOLDER, KEY, SEED, expected, figures, load_into, unpack
 
+from longsuit.core.progressive.events import MeterEvent
 from longsuit.floor.audit import audit
 from longsuit.floor.automation import AT_ONCE
 from longsuit.floor.chain import SCHEMA
@@ -22,7 +23,6 @@ from longsuit.floor.service import Floor
 from longsuit.floor.store.backup import backup, restore
 from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.log import Log
-from longsuit.progressive.events import MeterEvent
 
 FORMS = sorted(int(file.name.split("-")[1].split(".")[0]) for file in FOLDER.glob("form-*.db.xz"))
 each_form = pytest.mark.parametrize("form", FORMS)

@@ -5,6 +5,8 @@ from sqlalchemy import Engine
 from tests.floor.playing import PATIENCE, Bot, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
 
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import SYSTEM
 from longsuit.floor.audit import audit
 from longsuit.floor.automation import AT_ONCE, Pace, freeing, what_next
 from longsuit.floor.commands import SeatRobot, UnseatPlayer
@@ -13,8 +15,6 @@ from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store import people as store
 from longsuit.floor.work import Ask
-from longsuit.round import commands as ask
-from longsuit.round.commands import SYSTEM
 
 NOW = 1_700_000_000_000_000
 PRACTICE = config(P={"mode": "practice"}, D={"mode": "dealt"})

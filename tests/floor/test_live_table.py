@@ -8,19 +8,19 @@ import pytest
 from msgspec.structs import replace
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
 
+from longsuit.core.progressive import commands as touch
+from longsuit.core.progressive import jackpots
+from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.progressive.events import Claim
+from longsuit.core.progressive.meter import Meter, lock_award
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import Actor, Command
 from longsuit.floor import audit as auditing
 from longsuit.floor.audit import audit
 from longsuit.floor.commands import CloseTable
 from longsuit.floor.config import FloorConfig, TableConfig
 from longsuit.floor.service import Floor
 from longsuit.floor.work import Answer
-from longsuit.progressive import commands as touch
-from longsuit.progressive import jackpots
-from longsuit.progressive.automatic import dealer_step
-from longsuit.progressive.events import Claim
-from longsuit.progressive.meter import Meter, lock_award
-from longsuit.round import commands as ask
-from longsuit.round.commands import Actor, Command
 
 DEE = DEALER.actor
 STAR = "7-card straight flush"

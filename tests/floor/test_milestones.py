@@ -9,7 +9,9 @@ from tests.floor.cost import Cost, counting
 from tests.floor.migrated import make_again
 from tests.floor.playing import Bot, DealtTable, config, running, wagers_open, wait_for
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.round.commands import CancelRound
+from longsuit.core.round.events import RoundCancelled, RoundEnded
 from longsuit.floor import published
 from longsuit.floor.audit import audit
 from longsuit.floor.chain import Head, Record, make_record
@@ -23,8 +25,6 @@ from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Commit, Log
 from longsuit.floor.store.milestones import Kind, Milestone
-from longsuit.round.commands import CancelRound
-from longsuit.round.events import RoundCancelled, RoundEnded
 
 STREAM = "table T1"
 

@@ -9,6 +9,11 @@ from cryptography.fernet import Fernet
 from sqlalchemy import Engine
 from tests.floor.playing import DEALER, Bot, config, running
 
+from longsuit.core.progressive import commands as touch
+from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.progressive.must_hit import SECRET_BYTES, Secret, commitment
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import SYSTEM, Command
 from longsuit.floor import commands as floor_asked
 from longsuit.floor.audit import audit
 from longsuit.floor.config import HouseConfig, TableConfig, table_settings
@@ -17,11 +22,6 @@ from longsuit.floor.recovery import refresh
 from longsuit.floor.safe import Safe, trigger_name
 from longsuit.floor.store.log import Log
 from longsuit.floor.work import Answer, Ask, Work
-from longsuit.progressive import commands as touch
-from longsuit.progressive.automatic import dealer_step
-from longsuit.progressive.sealed import SECRET_BYTES, Secret, commitment
-from longsuit.round import commands as ask
-from longsuit.round.commands import SYSTEM, Command
 
 METER = "link/must-hit"
 TERMS = {"seed": 500, "by": "500.60", "rate": "3.00%"}

@@ -10,7 +10,7 @@ from tests.floor.forged import Entries, find, load, save
 from tests.floor.playing import config, running
 from tests.floor.staffed import BAD, GOOD, NOW, house
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.audit import audit
 from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.people import ROLES, Role, SignedIn

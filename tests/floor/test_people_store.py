@@ -13,7 +13,8 @@ from argon2 import PasswordHasher, extract_parameters
 from sqlalchemy import Engine, event, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.round.decide import Refused
 from longsuit.floor.people import (
     ADMIN_CODE_LASTS,
     HOUR,
@@ -32,7 +33,6 @@ from longsuit.floor.store import people as store
 from longsuit.floor.store import tries as counting
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.schema import people, places, sessions, settings
-from longsuit.round.decide import Refused
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
 

@@ -4,12 +4,12 @@ import inspect
 
 import pytest
 
+from longsuit.core.progressive import commands as meter
+from longsuit.core.round import commands as table
+from longsuit.core.round.commands import Command
 from longsuit.floor import commands as floor
 from longsuit.floor.people import ROLES, Role
 from longsuit.floor.permissions import DEEDS, PERMISSIONS, Deed, complaint
-from longsuit.progressive import commands as meter
-from longsuit.round import commands as table
-from longsuit.round.commands import Command
 
 # x everywhere, p at practice tables only, . never
 MATRIX = """

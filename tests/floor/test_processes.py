@@ -18,13 +18,13 @@ from tests.floor.playing import (
     wait_for,
 )
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import MITES
+from longsuit.core.progressive import commands as touch
+from longsuit.core.round import commands as ask
 from longsuit.floor import service
 from longsuit.floor.service import Elsewhere, Floor
 from longsuit.floor.store import log
-from longsuit.money import MITES
-from longsuit.progressive import commands as touch
-from longsuit.round import commands as ask
 
 STAX = ("star", "spade", "heart", "diamond")
 LINKS = {name: f"link/{name}" for name in STAX}

@@ -15,13 +15,13 @@ from tests.floor.playing import (
     wait_for,
 )
 
+from longsuit.core.progressive import commands as touch
+from longsuit.core.round import commands as ask
 from longsuit.floor import work
 from longsuit.floor.engine import Told
 from longsuit.floor.memory import Memory
 from longsuit.floor.recovery import refresh
 from longsuit.floor.service import Floor, Visitor
-from longsuit.progressive import commands as touch
-from longsuit.round import commands as ask
 
 TABLES = config(
     T1={"mode": "dealt", "must_hit": {"seed": 500, "by": "500.60", "rate": "3.00%"}},

@@ -20,7 +20,13 @@ from tests.floor.scripted import (
     report_of,
 )
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.progressive import commands as asked
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import Actor
+from longsuit.core.round.events import RoundSettled
+from longsuit.core.round.robot import robot_choice
+from longsuit.core.round.view import Viewer, view
 from longsuit.floor import commands as floor_asked
 from longsuit.floor.automation import AT_ONCE, what_next
 from longsuit.floor.codec import decode_events
@@ -29,12 +35,6 @@ from longsuit.floor.reports import day_report, gaming_day
 from longsuit.floor.state import ROBOT
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.report_rows import open_rows, reading
-from longsuit.progressive import commands as asked
-from longsuit.round import commands as round_asked
-from longsuit.round.commands import Actor
-from longsuit.round.events import RoundSettled
-from longsuit.round.robot import robot_choice
-from longsuit.round.view import Viewer, view
 
 
 @pytest.fixture

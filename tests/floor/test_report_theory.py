@@ -23,16 +23,16 @@ from tests.floor.scripted import (
 )
 from tests.progressive.floor import mites
 
-from longsuit.errors import InputError
-from longsuit.exact import solve
-from longsuit.exact.must_hit import price_must_hit
-from longsuit.exact.pricing import price
+from longsuit.analysis.exact import solve
+from longsuit.analysis.exact.must_hit import price_must_hit
+from longsuit.analysis.exact.pricing import price
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, paytables
+from longsuit.core.games.table import make_table
+from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.config import TableConfig
 from longsuit.floor.report_theory import bonus, main_game, progressive
 from longsuit.floor.reports import reporter
-from longsuit.games.catalog import find_game, paytables
-from longsuit.games.table import make_table
-from longsuit.progressive.terms import MustHit
 
 
 @pytest.fixture

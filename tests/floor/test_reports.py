@@ -22,7 +22,7 @@ from tests.floor.scripted import (
 )
 from tests.progressive.floor import mites
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.config import TableConfig
 from longsuit.floor.report_lines import Totals
 from longsuit.floor.reports import day_at, gaming_day

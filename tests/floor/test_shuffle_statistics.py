@@ -30,9 +30,9 @@ from bench.shuffles import (
     statistics,
 )
 
-from longsuit.cards import DECK
+from longsuit.core.cards import DECK
+from longsuit.core.progressive.must_hit import Secret
 from longsuit.floor.fairness import Word, shuffle
-from longsuit.progressive.sealed import Secret
 
 SEED = 5
 NAMES = [one.name for one in statistics(count(decks_of([DECK] * 30_000)))]

@@ -12,6 +12,7 @@ from sqlalchemy import Engine, text
 from structlog.testing import capture_logs
 from tests.floor.playing import DealtTable, config, running, wagers_open, wait_for
 
+from longsuit.core.progressive.meter import Meter
 from longsuit.floor import recovery, work
 from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.codec import decode_state, encode
@@ -19,7 +20,6 @@ from longsuit.floor.safe import KEY_VARIABLE, Safe
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Commit, Log
 from longsuit.floor.store.snapshots import Snapshot
-from longsuit.progressive.meter import Meter
 
 FLOOR = config(T1={"mode": "dealt"})
 SEED = 11

@@ -8,7 +8,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, insert, text
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.ledger import Transfer
 from longsuit.floor.chain import Head, make_record
 from longsuit.floor.safe import Safe
 from longsuit.floor.store import log as store_log
@@ -28,7 +29,6 @@ from longsuit.floor.store.log import (
 )
 from longsuit.floor.store.schema import metadata, records
 from longsuit.floor.store.snapshots import Snapshot
-from longsuit.progressive.ledger import Transfer
 
 KEYED = Safe(b"A" * 43 + b"=").keyed_digest
 OTHER = b"B" * 43 + b"="

@@ -15,6 +15,10 @@ from tests.floor.played import DEE, MUST_HIT, SUE, Bots, settings
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, DealtTable, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
 
+from longsuit.core.progressive import commands as touch
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.round import commands as round_ask
+from longsuit.core.round.commands import SYSTEM
 from longsuit.floor import audit as auditing
 from longsuit.floor import commands as floor_ask
 from longsuit.floor.audit import audit
@@ -26,10 +30,6 @@ from longsuit.floor.service import Floor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Log
 from longsuit.floor.work import Answer
-from longsuit.progressive import commands as touch
-from longsuit.progressive.meter import Meter
-from longsuit.round import commands as round_ask
-from longsuit.round.commands import SYSTEM
 
 SEED = 23
 T1 = {"id": "T1", "game": "ctf", "mode": "dealt"}

@@ -10,14 +10,14 @@ from sqlalchemy import Engine, text
 from tests.floor.playing import DEALER, PATIENCE, Bot, config, running
 from tests.floor.test_processes import until
 
+from longsuit.core.progressive import commands as touch
+from longsuit.core.round import commands as ask
 from longsuit.floor import engine as engine_room
 from longsuit.floor.chain import Head, make_record
 from longsuit.floor.service import Floor, FloorBusy
 from longsuit.floor.store import log as store
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.log import Commit, Log, OutOfTurn, Stale, Turn
-from longsuit.progressive import commands as touch
-from longsuit.round import commands as ask
 
 LINKS = {name: f"link/{name}" for name in ("star", "spade", "heart", "diamond")}
 LIVE: dict[str, Any] = {"mode": "live", "links": LINKS}

@@ -14,16 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from longsuit.cards import card_set
-from longsuit.errors import InputError
-from longsuit.exact.payoffs import OUTCOMES, payoffs
-from longsuit.games.catalog import find_game, xtra_table
-from longsuit.games.game import MainRules, compare
-from longsuit.games.settlement import Hand, settle
+from longsuit.analysis.exact.payoffs import OUTCOMES, payoffs
+from longsuit.core.cards import card_set
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.game import MainRules, compare
+from longsuit.core.games.settlement import Hand, settle
+from longsuit.core.ranking import flush_key, key_length
+from longsuit.core.round.state import NOBODY
+from longsuit.core.round.view import Viewer, view
 from longsuit.gym import IDS, FlushEnv
-from longsuit.ranking import flush_key, key_length
-from longsuit.round.state import NOBODY
-from longsuit.round.view import Viewer, view
 
 GAMES = list(IDS)
 CHASE, HIGH_CARD = GAMES

@@ -7,10 +7,10 @@ from pathlib import Path
 import gymnasium
 import pytest
 
-from longsuit.cards import card_set, cards_of, parse_cards
-from longsuit.errors import InputError
-from longsuit.exact import advise, solve
-from longsuit.exact.strategy import Strategy, best_strategy
+from longsuit.analysis.exact import advise, solve
+from longsuit.analysis.exact.strategy import Strategy, best_strategy
+from longsuit.core.cards import card_set, cards_of, parse_cards
+from longsuit.core.errors import InputError
 from longsuit.gym import IDS, best_value, exact_values, strategy_action
 from longsuit.gym.evaluation import Environment
 

@@ -10,18 +10,18 @@ from typing import Any
 
 from tests.test_round import deck
 
-from longsuit.games.table import make_table
-from longsuit.progressive import commands as asked
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.evolve import TableEvent
-from longsuit.progressive.house import House
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.terminal import Terminal
-from longsuit.progressive.terms import MustHit
-from longsuit.progressive.view import Button, TerminalView, lit_buttons, terminal_view
-from longsuit.round import commands as round_asked
-from longsuit.round.commands import SYSTEM, Actor, Command
-from longsuit.round.decide import Refused
+from longsuit.core.games.table import make_table
+from longsuit.core.progressive import commands as asked
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.evolve import TableEvent
+from longsuit.core.progressive.house import House
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.progressive.terms import MustHit
+from longsuit.core.progressive.view import Button, TerminalView, lit_buttons, terminal_view
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused
 
 DEE = Actor("dealer", "Dee")
 SUE, SAM = Actor("supervisor", "Sue"), Actor("supervisor", "Sam")

@@ -17,13 +17,13 @@ from tests.golden_jackpots import (
     play,
 )
 
-from longsuit.games.catalog import paytables
-from longsuit.money import MITES
-from longsuit.paytable import PayTable
-from longsuit.progressive import events as told
-from longsuit.progressive.events import MeterEvent, TerminalEvent
-from longsuit.progressive.house import House
-from longsuit.round import events as round_told
+from longsuit.core.games.catalog import paytables
+from longsuit.core.money import MITES
+from longsuit.core.paytable import PayTable
+from longsuit.core.progressive import events as told
+from longsuit.core.progressive.events import MeterEvent, TerminalEvent
+from longsuit.core.progressive.house import House
+from longsuit.core.round import events as round_told
 
 Kind = tuple[Any, ...]
 each_scene = pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)

@@ -22,15 +22,15 @@ from tests.progressive.floor import (
 )
 from tests.progressive.test_meters import own_table
 
-from longsuit.errors import InputError
-from longsuit.games.catalog import paytables
-from longsuit.games.table import make_table
-from longsuit.progressive.commands import ChooseSeat, CorrectMeter, OpenMeter
-from longsuit.progressive.decide_meter import decide_meter
-from longsuit.progressive.events import JackpotClaimed, MeterOpened
-from longsuit.progressive.terms import Terms, meter_terms, table_terms
-from longsuit.round.commands import SYSTEM, Actor, StartRound, same_person
-from longsuit.round.decide import Refused
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import paytables
+from longsuit.core.games.table import make_table
+from longsuit.core.progressive.commands import ChooseSeat, CorrectMeter, OpenMeter
+from longsuit.core.progressive.decide_meter import decide_meter
+from longsuit.core.progressive.events import JackpotClaimed, MeterOpened
+from longsuit.core.progressive.terms import Terms, meter_terms, table_terms
+from longsuit.core.round.commands import SYSTEM, Actor, StartRound, same_person
+from longsuit.core.round.decide import Refused
 
 FOUR, THREE = "4-card straight flush", "3-card straight flush"
 

@@ -22,10 +22,10 @@ from tests.progressive.floor import (
     names,
 )
 
-from longsuit.progressive import events
-from longsuit.progressive.commands import ClaimLate, CorrectMeter
-from longsuit.progressive.evolve import replay_terminal
-from longsuit.progressive.terms import MustHit
+from longsuit.core.progressive import events
+from longsuit.core.progressive.commands import ClaimLate, CorrectMeter
+from longsuit.core.progressive.evolve import replay_terminal
+from longsuit.core.progressive.terms import MustHit
 
 LATE = ClaimLate(by=DEE, seat=5, hand=DIAMOND, reason="seen on camera", supervisor="Sue")
 LATE_OPEN = "A late claim of the last round is open: pay or void it first."

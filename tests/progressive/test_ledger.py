@@ -17,12 +17,12 @@ from tests.progressive.floor import (
 from tests.progressive.test_meters import SMALL, correct, small
 from tests.progressive.test_must_hit import AT_ONCE, Secrets, open_table
 
-from longsuit.progressive import events
-from longsuit.progressive.events import Claim
-from longsuit.progressive.evolve import replay_meter, replay_terminal
-from longsuit.progressive.ledger import Ledger, Transfer, meter_entries, table_entries
-from longsuit.progressive.statement import Change, Statement, statement
-from longsuit.progressive.terms import Terms
+from longsuit.core.progressive import events
+from longsuit.core.progressive.events import Claim
+from longsuit.core.progressive.evolve import replay_meter, replay_terminal
+from longsuit.core.progressive.ledger import Ledger, Transfer, meter_entries, table_entries
+from longsuit.core.progressive.statement import Change, Statement, statement
+from longsuit.core.progressive.terms import Terms
 
 CLAIM = Claim("T1", 7, 2)
 TERMS = Terms(1_00, 100_00, 333, 101, ())

@@ -25,16 +25,16 @@ from tests.progressive.floor import (
 )
 from tests.progressive.test_meters import own_table
 
-from longsuit.errors import InputError
-from longsuit.games.table import make_table
-from longsuit.paytable import PayTable
-from longsuit.progressive import events
-from longsuit.progressive.commands import JoinMeter, LeaveMeter
-from longsuit.progressive.decide_meter import decide_meter
-from longsuit.progressive.terms import MustHit, Terms, Win, mismatch, table_terms
-from longsuit.progressive.view import sign
-from longsuit.round.commands import SYSTEM
-from longsuit.round.decide import Refused
+from longsuit.core.errors import InputError
+from longsuit.core.games.table import make_table
+from longsuit.core.paytable import PayTable
+from longsuit.core.progressive import events
+from longsuit.core.progressive.commands import JoinMeter, LeaveMeter
+from longsuit.core.progressive.decide_meter import decide_meter
+from longsuit.core.progressive.terms import MustHit, Terms, Win, mismatch, table_terms
+from longsuit.core.progressive.view import sign
+from longsuit.core.round.commands import SYSTEM
+from longsuit.core.round.decide import Refused
 
 SF = "PT-BJS-HCF-SF-"
 

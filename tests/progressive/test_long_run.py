@@ -31,26 +31,26 @@ from statistics import fmean, stdev
 
 import pytest
 
-from longsuit.cards import card_set, parse_cards
-from longsuit.exact import price, price_must_hit
-from longsuit.games.settlement import MYSTERY_HAND, MYSTERY_METER
-from longsuit.games.table import Table, make_table
-from longsuit.money import MITES, pay
-from longsuit.paytable import PayLine
-from longsuit.progressive import events
-from longsuit.progressive.events import Claim
-from longsuit.progressive.evolve import evolve_meter
-from longsuit.progressive.meter import Meter, contribution, lock_award
-from longsuit.progressive.sealed import Secret, commitment, trigger, winner
-from longsuit.progressive.terms import (
+from longsuit.analysis.exact import price, price_must_hit
+from longsuit.core.cards import card_set, parse_cards
+from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER
+from longsuit.core.games.table import Table, make_table
+from longsuit.core.money import MITES, pay
+from longsuit.core.paytable import PayLine
+from longsuit.core.progressive import events
+from longsuit.core.progressive.events import Claim
+from longsuit.core.progressive.evolve import evolve_meter
+from longsuit.core.progressive.meter import Meter, contribution, lock_award
+from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winner
+from longsuit.core.progressive.terms import (
     MustHit,
     Terms,
     must_hit_terms,
     progressive_offer,
     table_terms,
 )
-from longsuit.ranking import Shape, shape
-from longsuit.round.dealing import draw_dynamic
+from longsuit.core.ranking import Shape, shape
+from longsuit.core.round.deal import draw_dynamic
 
 SEED = 20_260
 SMALL_DECK = parse_cards("7h 8h 9h Th Jh Qh Kh Ah Tc Jc Qc Kc Ac")

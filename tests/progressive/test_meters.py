@@ -17,14 +17,14 @@ from tests.progressive.floor import (
     names,
 )
 
-from longsuit.errors import InputError
-from longsuit.paytable import PayTable
-from longsuit.paytable_file import parse_paytables
-from longsuit.progressive import events
-from longsuit.progressive.commands import CorrectMeter
-from longsuit.progressive.evolve import replay_meter
-from longsuit.round.commands import DEALER, SYSTEM
-from longsuit.round.decide import Refused
+from longsuit.core.errors import InputError
+from longsuit.core.paytable import PayTable
+from longsuit.core.paytable_file import parse_paytables
+from longsuit.core.progressive import events
+from longsuit.core.progressive.commands import CorrectMeter
+from longsuit.core.progressive.evolve import replay_meter
+from longsuit.core.round.commands import DEALER, SYSTEM
+from longsuit.core.round.decide import Refused
 
 
 def own_table(

@@ -32,14 +32,14 @@ from tests.progressive.floor import (
 )
 from tests.progressive.test_kinds import FIVE
 
-from longsuit.errors import InputError
-from longsuit.games.table import make_table
-from longsuit.progressive import events
-from longsuit.progressive.commands import CorrectMeter, SealTrigger
-from longsuit.progressive.decide import decide
-from longsuit.progressive.decide_meter import decide_meter
-from longsuit.progressive.meter import Hit
-from longsuit.progressive.sealed import (
+from longsuit.core.errors import InputError
+from longsuit.core.games.table import make_table
+from longsuit.core.progressive import events
+from longsuit.core.progressive.commands import CorrectMeter, SealTrigger
+from longsuit.core.progressive.decide import decide
+from longsuit.core.progressive.decide_meter import decide_meter
+from longsuit.core.progressive.meter import Hit
+from longsuit.core.progressive.must_hit import (
     SECRET_BYTES,
     Cycle,
     Secret,
@@ -48,10 +48,10 @@ from longsuit.progressive.sealed import (
     trigger,
     winner,
 )
-from longsuit.progressive.terms import MustHit, must_hit_terms, progressive_offer, table_terms
-from longsuit.progressive.view import sign
-from longsuit.round.commands import SYSTEM
-from longsuit.round.decide import Refused
+from longsuit.core.progressive.terms import MustHit, must_hit_terms, progressive_offer, table_terms
+from longsuit.core.progressive.view import sign
+from longsuit.core.round.commands import SYSTEM
+from longsuit.core.round.decide import Refused
 
 METER = "T1/must-hit"
 AT_ONCE = MustHit(500_00, 500_01)

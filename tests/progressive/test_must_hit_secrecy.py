@@ -34,18 +34,18 @@ from tests.progressive.floor import (
 from tests.progressive.test_must_hit import AT_ONCE, METER, Secrets, open_table, own_trigger
 from tests.test_round import Playing, deck
 
-from longsuit.errors import InputError
-from longsuit.games.table import make_table
-from longsuit.progressive.codec import decode_meter_event, decode_table_event, encode
-from longsuit.progressive.decide import decide
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.sealed import Secret, WrongSecret
-from longsuit.progressive.view import sign
-from longsuit.round import commands as round_asked
-from longsuit.round import events as round_events
-from longsuit.round.commands import DEALER, SYSTEM, Command
-from longsuit.round.history import write_history
-from longsuit.round.history_reader import read_histories
+from longsuit.core.errors import InputError
+from longsuit.core.games.table import make_table
+from longsuit.core.progressive.codec import decode_meter_event, decode_table_event, encode
+from longsuit.core.progressive.decide import decide
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.must_hit import Secret, WrongSecret
+from longsuit.core.progressive.view import sign
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round import events as round_events
+from longsuit.core.round.commands import DEALER, SYSTEM, Command
+from longsuit.core.round.history import write_history
+from longsuit.core.round.history_reader import read_histories
 
 WITH_STAX = {"ante": 10_00, "xtra": 10_00, "stax": 5_00}
 TOUCHES: tuple[Command, ...] = (

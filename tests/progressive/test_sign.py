@@ -26,14 +26,14 @@ from tests.progressive.floor import (
     names,
 )
 
-from longsuit.games.table import make_table
-from longsuit.progressive import events
-from longsuit.progressive.events import Claim
-from longsuit.progressive.meter import Hit
-from longsuit.progressive.view import MeterView, sign
-from longsuit.round.commands import StartRound
-from longsuit.round.dealing import draw_dynamic
-from longsuit.round.events import RoundStarted
+from longsuit.core.games.table import make_table
+from longsuit.core.progressive import events
+from longsuit.core.progressive.events import Claim
+from longsuit.core.progressive.meter import Hit
+from longsuit.core.progressive.view import MeterView, sign
+from longsuit.core.round.commands import StartRound
+from longsuit.core.round.deal import draw_dynamic
+from longsuit.core.round.events import RoundStarted
 
 E04: dict[str, Any] = {"paytables": {"progressive": "PT-BJS-HCF-SF-E04"}}
 E05: dict[str, Any] = {"paytables": {"progressive": "PT-BJS-HCF-SF-E05"}}

@@ -19,8 +19,8 @@ from tests.progressive.watched import Watched
 from tests.progressive.watched_tables import CHASE, HIGH_CARD, Opening
 from tests.walks import REPEATABLE, wild_commands
 
-from longsuit.progressive.events import MeterEvent, TerminalEvent
-from longsuit.round.commands import Command
+from longsuit.core.progressive.events import MeterEvent, TerminalEvent
+from longsuit.core.round.commands import Command
 
 # Walks
 

@@ -12,13 +12,13 @@ from functools import reduce
 
 import pytest
 
-from longsuit.money import MITES, parse_rate, rate_parts
-from longsuit.progressive.codec import decode_meter_event, encode
-from longsuit.progressive.events import Claim, JackpotPaid, MeterEvent, MeterOpened
-from longsuit.progressive.evolve import evolve_meter, replay_meter
-from longsuit.progressive.ledger import Ledger, meter_accounts, meter_entries
-from longsuit.progressive.meter import Meter, contribution, lock_award
-from longsuit.progressive.terms import Terms
+from longsuit.core.money import MITES, parse_rate, rate_parts
+from longsuit.core.progressive.codec import decode_meter_event, encode
+from longsuit.core.progressive.events import Claim, JackpotPaid, MeterEvent, MeterOpened
+from longsuit.core.progressive.evolve import evolve_meter, replay_meter
+from longsuit.core.progressive.ledger import Ledger, meter_accounts, meter_entries
+from longsuit.core.progressive.meter import Meter, contribution, lock_award
+from longsuit.core.progressive.terms import Terms
 
 STEPS = 10_000_000
 CHUNK = 1_000

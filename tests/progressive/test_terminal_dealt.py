@@ -27,12 +27,12 @@ from tests.progressive.floor import (
     names,
 )
 
-from longsuit.errors import InputError
-from longsuit.progressive import events
-from longsuit.progressive.terms import MustHit
-from longsuit.round import commands as round_asked
-from longsuit.round import events as round_events
-from longsuit.round.commands import SYSTEM, Command
+from longsuit.core.errors import InputError
+from longsuit.core.progressive import events
+from longsuit.core.progressive.terms import MustHit
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round import events as round_events
+from longsuit.core.round.commands import SYSTEM, Command
 
 ANTES = {"ante": 10_00, "xtra": 10_00}
 WITH_STAX = {**ANTES, "stax": 5_00}
@@ -340,7 +340,7 @@ def test_without_a_progressive_wager_the_terminal_is_never_touched() -> None:
     assert replace(floor.terminal(), round=None, number=0) == idle
     assert floor.house.meters == meters
     kinds = {type(event).__module__ for event in floor.stream("table T1")[1:]}
-    assert kinds == {"longsuit.round.events"}
+    assert kinds == {"longsuit.core.round.events"}
 
 
 @pytest.mark.rule("PRG-20", "TBL-6")

@@ -29,14 +29,14 @@ from tests.progressive.floor import (
     refuse,
 )
 
-from longsuit.errors import InputError
-from longsuit.progressive import commands as asked
-from longsuit.progressive import events
-from longsuit.progressive.decide import decide
-from longsuit.progressive.view import SeatLight
-from longsuit.round import commands as round_asked
-from longsuit.round.commands import Command
-from longsuit.round.decide import Refused
+from longsuit.core.errors import InputError
+from longsuit.core.progressive import commands as asked
+from longsuit.core.progressive import events
+from longsuit.core.progressive.decide import decide
+from longsuit.core.progressive.view import SeatLight
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import Command
+from longsuit.core.round.decide import Refused
 
 # Seats 2 and 5 of a STAX table; seat 5 has a 5-card straight flush, so the diamond meter.
 STEPS: dict[str, tuple[Command, ...]] = {

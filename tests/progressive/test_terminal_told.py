@@ -3,7 +3,7 @@
 import pytest
 from tests.progressive.floor import ANN, PAY, STAR, Floor, agree, choose
 
-from longsuit.progressive.view import EnvyView
+from longsuit.core.progressive.view import EnvyView
 
 SEVEN = "7-card straight flush"
 

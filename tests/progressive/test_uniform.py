@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from longsuit.games.table import Table, make_table
-from longsuit.progressive.sealed import Cycle, Secret, trigger, winner
-from longsuit.round.dealing import Chance, draw_dynamic
+from longsuit.core.games.table import Table, make_table
+from longsuit.core.progressive.must_hit import Cycle, Secret, trigger, winner
+from longsuit.core.round.deal import Chance, draw_dynamic
 
 SEED = 77
 P_VALUE = 0.001

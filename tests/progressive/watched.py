@@ -20,28 +20,28 @@ from tests.progressive.watched_commands import (
 from tests.progressive.watched_tables import ANN, DEE, SAM, SENTENCE, SUE, Opening, stacked_deck
 from tests.walks import sensible
 
-from longsuit.errors import InputError
-from longsuit.games.settlement import MYSTERY_HAND, MYSTERY_METER
-from longsuit.money import MITES
-from longsuit.progressive import commands as asked
-from longsuit.progressive import events as told
-from longsuit.progressive.codec import decode_meter_event, decode_table_event, encode
-from longsuit.progressive.decide import decide
-from longsuit.progressive.decide_meter import decide_meter
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.evolve import TableEvent
-from longsuit.progressive.house import House
-from longsuit.progressive.ledger import meter_accounts
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.sealed import Secret, commitment, trigger, winner
-from longsuit.progressive.terminal import Terminal
-from longsuit.progressive.terms import table_terms
-from longsuit.progressive.view import lit_buttons, terminal_view
-from longsuit.round import commands as ask
-from longsuit.round import events as dealt
-from longsuit.round.commands import SYSTEM, Actor, Command
-from longsuit.round.dealing import draw_dynamic
-from longsuit.round.decide import Refused
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER
+from longsuit.core.money import MITES
+from longsuit.core.progressive import commands as asked
+from longsuit.core.progressive import events as told
+from longsuit.core.progressive.codec import decode_meter_event, decode_table_event, encode
+from longsuit.core.progressive.decide import decide
+from longsuit.core.progressive.decide_meter import decide_meter
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.evolve import TableEvent
+from longsuit.core.progressive.house import House
+from longsuit.core.progressive.ledger import meter_accounts
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winner
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.progressive.terms import table_terms
+from longsuit.core.progressive.view import lit_buttons, terminal_view
+from longsuit.core.round import commands as ask
+from longsuit.core.round import events as dealt
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.deal import draw_dynamic
+from longsuit.core.round.decide import Refused
 
 # A house that is watched
 

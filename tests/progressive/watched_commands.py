@@ -5,12 +5,12 @@ import random
 from tests.progressive.watched_tables import ANN, CHASE, DEE, HIGH_CARD, SAM, SUE
 from tests.walks import PLAYERS
 
-from longsuit.progressive import commands as asked
-from longsuit.progressive.terminal import Jackpot, Terminal
-from longsuit.progressive.terms import table_terms
-from longsuit.round import commands as ask
-from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.round.dealing import draw_dynamic
+from longsuit.core.progressive import commands as asked
+from longsuit.core.progressive.terminal import Jackpot, Terminal
+from longsuit.core.progressive.terms import table_terms
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
+from longsuit.core.round.deal import draw_dynamic
 
 
 def seating(rng: random.Random, terminal: Terminal) -> dict[int, tuple[str, int]]:

@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from longsuit.cards import DECK
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.games.table import Table, make_table
-from longsuit.progressive.terms import MustHit
-from longsuit.round.commands import Actor
-from longsuit.round.state import Round
+from longsuit.core.cards import DECK
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.games.table import Table, make_table
+from longsuit.core.progressive.terms import MustHit
+from longsuit.core.round.commands import Actor
+from longsuit.core.round.state import Round
 
 # The tables
 

@@ -4,8 +4,8 @@ import datetime as dt
 
 import pytest
 
-from longsuit.report import ParSheet, par_sheet
-from longsuit.report.html import to_html
+from longsuit.analysis.report import ParSheet, par_sheet
+from longsuit.analysis.report.html import to_html
 
 DAY = dt.date(2026, 3, 1)
 SOME = ("PT-BJS-HCF-SF-E04", "PT-PRG-HCF-MLP-03", "PT-PRG-HCF-D03")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from longsuit.errors import InputError
-from longsuit.report import charts
-from longsuit.report.content import Bars, Chart
-from longsuit.report.drawings import draw
+from longsuit.analysis.report import charts
+from longsuit.analysis.report.content import Bars, Chart
+from longsuit.analysis.report.drawings import draw
+from longsuit.core.errors import InputError
 
 CHART = Chart(
     "a-chart",

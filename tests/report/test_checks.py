@@ -6,14 +6,14 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from longsuit.exact import solve
-from longsuit.exact.payoffs import Payoffs, payoffs
-from longsuit.exact.solution import Ending, Solution
-from longsuit.games.catalog import find_game, find_paytable
-from longsuit.ranking import Shape, shape_counts
-from longsuit.report.checks import checks_table, shapes
-from longsuit.report.settings import Choice
-from longsuit.wagers import XTRA
+from longsuit.analysis.exact import solve
+from longsuit.analysis.exact.payoffs import Payoffs, payoffs
+from longsuit.analysis.exact.solution import Ending, Solution
+from longsuit.analysis.report.checks import checks_table, shapes
+from longsuit.analysis.report.settings import Choice
+from longsuit.core.games.catalog import find_game, find_paytable
+from longsuit.core.ranking import Shape, shape_counts
+from longsuit.core.wagers import XTRA
 
 Endings = dict[Ending, int]
 HCF = find_game("hcf")

@@ -10,10 +10,10 @@ import pytest
 from pypdf import PdfReader
 from tests.report.conftest import DAY
 
-from longsuit.report import ParSheet, par_sheet
-from longsuit.report.content import Bullets, Commands, Table, Text
-from longsuit.report.html import to_html
-from longsuit.report.pdf import to_pdf
+from longsuit.analysis.report import ParSheet, par_sheet
+from longsuit.analysis.report.content import Bullets, Commands, Table, Text
+from longsuit.analysis.report.html import to_html
+from longsuit.analysis.report.pdf import to_pdf
 
 WILD = """
 [[paytable]]

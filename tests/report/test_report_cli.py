@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from longsuit.analysis.exact import solve
+from longsuit.analysis.report.settings import choose
 from longsuit.cli.main import main
-from longsuit.exact import solve
-from longsuit.report.settings import choose
 
 Capsys = pytest.CaptureFixture[str]
 NO_WAGERS = ("flush-bonus", "straight-flush-bonus", "progressive")
@@ -105,7 +105,7 @@ def test_a_file_that_cannot_be_replaced_stays_as_it_was(
 ) -> None:
     file = tmp_path / "par.html"
     file.write_text("what was there before")
-    monkeypatch.setattr("longsuit.report.html.to_html", lambda _: "new")
+    monkeypatch.setattr("longsuit.analysis.report.html.to_html", lambda _: "new")
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

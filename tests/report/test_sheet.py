@@ -11,22 +11,22 @@ import pytest
 from msgspec.structs import replace
 from tests.report.conftest import DAY
 
+from longsuit.analysis.exact import MustHit, price, price_must_hit, solve
+from longsuit.analysis.exact.decisions import habits
+from longsuit.analysis.report import ParSheet, par_sheet, to_data
+from longsuit.analysis.report.content import Bullets, Cell, Commands, Funnel, Table
+from longsuit.analysis.report.moments import deviations, spread, spread_of
+from longsuit.analysis.report.numbers import decimal, one_in, percent, plain
+from longsuit.analysis.report.settings import choose
+from longsuit.analysis.strategies.box import boxed
+from longsuit.analysis.strategies.glossary import glossary
+from longsuit.analysis.strategies.price import price_strategy
+from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.cli.main import main
-from longsuit.exact import MustHit, price, price_must_hit, solve
-from longsuit.exact.decisions import habits
-from longsuit.games.catalog import find_game, paytables
-from longsuit.paytable import PayTable
-from longsuit.ranking import shape_counts
-from longsuit.report import ParSheet, par_sheet, to_data
-from longsuit.report.content import Bullets, Cell, Commands, Funnel, Table
-from longsuit.report.moments import deviations, spread, spread_of
-from longsuit.report.numbers import decimal, one_in, percent, plain
-from longsuit.report.settings import choose
-from longsuit.strategies.box import boxed
-from longsuit.strategies.glossary import glossary
-from longsuit.strategies.price import price_strategy
-from longsuit.strategies.tabulate import tabulate
-from longsuit.wagers import XTRA, find_wager
+from longsuit.core.games.catalog import find_game, paytables
+from longsuit.core.paytable import PayTable
+from longsuit.core.ranking import shape_counts
+from longsuit.core.wagers import XTRA, find_wager
 
 Sheets = tuple[tuple[str, ParSheet], ...]
 

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from longsuit.exact import Solution, solve
-from longsuit.exact.decisions import habits
-from longsuit.exact.payoffs import OUTCOMES
-from longsuit.exact.strategy import Strategy, best_strategy
-from longsuit.games.catalog import find_game, paytables
-from longsuit.progressive.terms import MustHit
-from longsuit.simulate import Simulation, simulate
-from longsuit.simulate.chunk import CHUNK, play_chunk
-from longsuit.simulate.plan import make_plan
-from longsuit.simulate.result import Figure
-from longsuit.simulate.setting import make_setting
+from longsuit.analysis.exact import Solution, solve
+from longsuit.analysis.exact.decisions import habits
+from longsuit.analysis.exact.payoffs import OUTCOMES
+from longsuit.analysis.exact.strategy import Strategy, best_strategy
+from longsuit.analysis.simulate import Simulation, simulate
+from longsuit.analysis.simulate.chunk import CHUNK, play_chunk
+from longsuit.analysis.simulate.plan import make_plan
+from longsuit.analysis.simulate.result import Figure
+from longsuit.analysis.simulate.setting import make_setting
+from longsuit.core.games.catalog import find_game, paytables
+from longsuit.core.progressive.terms import MustHit
 
 SEED = 2026
 CHUNKS = 6

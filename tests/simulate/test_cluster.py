@@ -9,16 +9,16 @@ import pytest
 from msgspec.structs import replace
 from tests.simulate.test_twin import strategy_for
 
+from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.simulate import Simulation, simulate
+from longsuit.analysis.simulate import cluster as clusters
+from longsuit.analysis.simulate.chunk import CHUNK
+from longsuit.analysis.simulate.cluster import Cluster, local_cluster
+from longsuit.analysis.simulate.play import Told, Workers
+from longsuit.analysis.strategies.player_function import OwnStrategy
 from longsuit.cli.main import main
-from longsuit.errors import InputError
-from longsuit.exact.strategy import Strategy
-from longsuit.games.catalog import find_game
-from longsuit.simulate import Simulation, simulate
-from longsuit.simulate import cluster as clusters
-from longsuit.simulate.chunk import CHUNK
-from longsuit.simulate.cluster import Cluster, local_cluster
-from longsuit.simulate.play import Told, Workers
-from longsuit.strategies.own import OwnStrategy
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
 
 SEED = 4
 ROUNDS = 7 * CHUNK + 5

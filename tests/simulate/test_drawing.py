@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from longsuit.simulate.kernels import drawing
-from longsuit.simulate.plan import Draws, make_draws
+from longsuit.analysis.simulate.kernels import randomness
+from longsuit.analysis.simulate.plan import Draws, make_draws
 
 SEED = 5
 
@@ -38,7 +38,7 @@ def draw_all(
     draws: Draws, words: NDArray[np.uint64], rows: int
 ) -> tuple[int, list[tuple[int, ...]]]:
     numbers = np.zeros((rows, len(draws.bounds)), np.uint8)
-    done = drawing.draw(words, draws.bounds, draws.ends, draws.favoured, numbers)
+    done = randomness.draw(words, draws.bounds, draws.ends, draws.favoured, numbers)
     return done, [tuple(row) for row in numbers[:done].tolist()]
 
 
@@ -79,7 +79,7 @@ def test_a_row_becomes_a_shuffle() -> None:
     deck = list(range(52))
     numbers = np.random.default_rng(SEED).integers(0, 42, (50, 10)).astype(np.uint8)
     cards, left = numbers.copy(), np.array(deck, np.uint64)
-    drawing.shuffle(cards, left)
+    randomness.shuffle(cards, left)
     for drawn, dealt in zip(numbers.tolist(), cards.tolist(), strict=True):
         for place, number in enumerate(drawn):
             other = place + number
@@ -93,8 +93,8 @@ def test_all_shuffles_of_a_few_cards_are_equally_likely() -> None:
     draws = make_draws([5, 4, 3, 2, 1])
     words = np.random.default_rng(SEED).integers(0, 2**64 - 1, 60_000, np.uint64, endpoint=True)
     numbers = np.zeros((60_000, 5), np.uint8)
-    done = drawing.draw(words, draws.bounds, draws.ends, draws.favoured, numbers)
-    drawing.shuffle(numbers[:done], np.arange(5, dtype=np.uint64))
+    done = randomness.draw(words, draws.bounds, draws.ends, draws.favoured, numbers)
+    randomness.shuffle(numbers[:done], np.arange(5, dtype=np.uint64))
     seen = Counter(map(tuple, numbers[:done].tolist()))
     assert set(seen) == set(permutations(range(5)))
     mean = done / 120
@@ -109,9 +109,9 @@ def test_dynamic_lines_are_drawn_as_the_rule_says() -> None:
     draws = make_draws([most - fewest + 1, 4, 3, 2, *pays])
     words = np.random.default_rng(SEED).integers(0, 2**64 - 1, 90_000, np.uint64, endpoint=True)
     numbers = np.zeros((90_000, 8), np.uint8)
-    done = drawing.draw(words, draws.bounds, draws.ends, draws.favoured, numbers)
+    done = randomness.draw(words, draws.bounds, draws.ends, draws.favoured, numbers)
     chosen = np.zeros((done, 7), np.uint8)
-    drawing.raise_lines(numbers[:done], fewest, most, np.array(lines, np.uint8), chosen)
+    randomness.raise_lines(numbers[:done], fewest, most, np.array(lines, np.uint8), chosen)
     assert not chosen[:, [0, 3, 6]].any()
     sets = Counter(tuple(np.flatnonzero(row).tolist()) for row in chosen)
     for drawn, count in sets.items():

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from tests.simulate.test_twin import strategy_for
 
-from longsuit.cards import parse_cards
+from longsuit.analysis.exact import solve
+from longsuit.analysis.simulate import play, simulate
+from longsuit.analysis.strategies.player_function import OwnStrategy
 from longsuit.cli.main import main
-from longsuit.errors import InputError
-from longsuit.exact import solve
-from longsuit.games.catalog import find_game
-from longsuit.simulate import play, simulate
-from longsuit.strategies.own import OwnStrategy
+from longsuit.core.cards import parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
 
 Capsys = pytest.CaptureFixture[str]
 EVERYTHING = [
@@ -180,8 +180,8 @@ def test_refusals(capsys: Capsys, args: list[str], sentence: str) -> None:
 
 
 def test_a_cluster_without_the_extra(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "longsuit.simulate.cluster", None)
-    monkeypatch.delattr("longsuit.simulate.cluster", raising=False)
+    monkeypatch.setitem(__import__("sys").modules, "longsuit.analysis.simulate.cluster", None)
+    monkeypatch.delattr("longsuit.analysis.simulate.cluster", raising=False)
     assert "pip install 'longsuit[cluster]'" in refused(capsys, "hcf", "--workers", "2")
 
 

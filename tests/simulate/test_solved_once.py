@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from longsuit.exact import decisions, solve
-from longsuit.exact import strategy as strategies
-from longsuit.exact.kernels.chase_the_flush import Solution
-from longsuit.exact.payoffs import Payoffs
-from longsuit.games.catalog import find_game
-from longsuit.games.game import MainRules
-from longsuit.ranking import make_key
-from longsuit.simulate.expected import solve_for
-from longsuit.simulate.play import _find
-from longsuit.simulate.setting import make_setting
+from longsuit.analysis.exact import decisions, solve
+from longsuit.analysis.exact import strategy as strategies
+from longsuit.analysis.exact.kernels.chase_the_flush import Solution
+from longsuit.analysis.exact.payoffs import Payoffs
+from longsuit.analysis.simulate.expected import solve_for
+from longsuit.analysis.simulate.play import _find
+from longsuit.analysis.simulate.setting import make_setting
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import MainRules
+from longsuit.core.ranking import make_key
 
-module = importlib.import_module("longsuit.exact.solve")
+module = importlib.import_module("longsuit.analysis.exact.solver")
 
 
 class Kernel:

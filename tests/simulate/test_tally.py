@@ -11,20 +11,20 @@ import pytest
 from msgspec.structs import replace
 from tests.simulate.test_twin import EIGHTS_UP, strategy_for
 
-from longsuit.errors import InputError
-from longsuit.exact.must_hit import price_must_hit
-from longsuit.exact.strategy import Strategy
-from longsuit.progressive.terms import MustHit
-from longsuit.simulate import Simulation, simulate
-from longsuit.simulate import chunk as chunks
-from longsuit.simulate.chunk import play_batches
-from longsuit.simulate.expected import expect
-from longsuit.simulate.must_hit import cycle_returns
-from longsuit.simulate.plan import Session, make_plan
-from longsuit.simulate.play import Threads, must_hit_meter, run
-from longsuit.simulate.sessions import NO_LIMIT
-from longsuit.simulate.setting import Setting, make_setting
-from longsuit.simulate.tally import Tally
+from longsuit.analysis.exact.must_hit import price_must_hit
+from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.simulate import Simulation, simulate
+from longsuit.analysis.simulate import chunk as chunks
+from longsuit.analysis.simulate.chunk import play_batches
+from longsuit.analysis.simulate.expected import expect
+from longsuit.analysis.simulate.must_hit import cycle_returns
+from longsuit.analysis.simulate.plan import Session, make_plan
+from longsuit.analysis.simulate.play import Threads, must_hit_meter, run
+from longsuit.analysis.simulate.sessions import NO_LIMIT
+from longsuit.analysis.simulate.setting import Setting, make_setting
+from longsuit.analysis.simulate.tally import Tally
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.terms import MustHit
 
 SEED = 11
 SMALL, ROUNDS = 128, 900
@@ -34,7 +34,7 @@ SMALL, ROUNDS = 128, 900
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Chunks of 128 rounds, so that many are put together."""
     for module in ("chunk", "play", "tally"):
-        monkeypatch.setattr(f"longsuit.simulate.{module}.CHUNK", SMALL)
+        monkeypatch.setattr(f"longsuit.analysis.simulate.{module}.CHUNK", SMALL)
     return iter(())
 
 

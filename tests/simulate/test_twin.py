@@ -15,18 +15,18 @@ from tests.simulate.twin import (
     random_strategy,
 )
 
-from longsuit.exact.strategy import Strategy
-from longsuit.games.catalog import find_game, paytables
-from longsuit.games.game import MainRules
-from longsuit.games.settlement import MYSTERY_HAND, MYSTERY_METER
-from longsuit.money import MITES
-from longsuit.progressive.terms import MustHit
-from longsuit.ranking import make_key
-from longsuit.simulate.chunk import play_batches, play_chunk
-from longsuit.simulate.must_hit import MustHitMeter
-from longsuit.simulate.plan import make_plan
-from longsuit.simulate.setting import Setting, make_setting
-from longsuit.simulate.tally import Tally
+from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.simulate.chunk import play_batches, play_chunk
+from longsuit.analysis.simulate.must_hit import MustHitMeter
+from longsuit.analysis.simulate.plan import make_plan
+from longsuit.analysis.simulate.setting import Setting, make_setting
+from longsuit.analysis.simulate.tally import Tally
+from longsuit.core.games.catalog import find_game, paytables
+from longsuit.core.games.game import MainRules
+from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER
+from longsuit.core.money import MITES
+from longsuit.core.progressive.terms import MustHit
+from longsuit.core.ranking import make_key
 
 SEED = 71
 EIGHTS_UP = tuple(suit * 13 + rank for suit in (0, 1, 3) for rank in range(6, 13))

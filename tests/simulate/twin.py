@@ -15,23 +15,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from longsuit.cards import DECK
-from longsuit.exact.hand_classes import class_count, shapes
-from longsuit.exact.payoffs import payoffs
-from longsuit.exact.strategy import Strategy
-from longsuit.games.catalog import find_game
-from longsuit.games.game import MainRules
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.progressive.automatic import ask, end_round, pay_jackpots
-from longsuit.progressive.house import House
-from longsuit.progressive.meter import contribution
-from longsuit.progressive.sealed import Cycle, Secret, trigger, winner
-from longsuit.progressive.terminal import Terminal
-from longsuit.round import commands as asked
-from longsuit.round.commands import SYSTEM, Actor
-from longsuit.round.state import Round
-from longsuit.simulate.chunk import Batch
-from longsuit.simulate.setting import Setting
+from longsuit.analysis.exact.hand_classes import class_count, shapes
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.simulate.chunk import Batch
+from longsuit.analysis.simulate.setting import Setting
+from longsuit.core.cards import DECK
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import MainRules
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.progressive.dealer import ask, end_round, pay_jackpots
+from longsuit.core.progressive.house import House
+from longsuit.core.progressive.meter import contribution
+from longsuit.core.progressive.must_hit import Cycle, Secret, trigger, winner
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.round import commands as asked
+from longsuit.core.round.commands import SYSTEM, Actor
+from longsuit.core.round.state import Round
 
 TABLE = "T"
 DEE = Actor("dealer", "Dee")

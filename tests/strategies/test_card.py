@@ -8,14 +8,14 @@ from pypdf import PdfReader
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from longsuit.errors import InputError
-from longsuit.exact import solve
-from longsuit.games.catalog import GAMES
-from longsuit.report.strategy_card import HEIGHT, WIDTH, Word, lay_out, write_card
-from longsuit.strategies.box import boxed, in_the_box
-from longsuit.strategies.glossary import glossary
-from longsuit.strategies.price import Priced
-from longsuit.strategies.rules import RuleList, read_rules_file
+from longsuit.analysis.exact import solve
+from longsuit.analysis.report.strategy_card import HEIGHT, WIDTH, Word, lay_out, write_card
+from longsuit.analysis.strategies.box import boxed, in_the_box
+from longsuit.analysis.strategies.glossary import glossary
+from longsuit.analysis.strategies.price import Priced
+from longsuit.analysis.strategies.rules import RuleList, read_rules_file
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import GAMES
 
 
 def priced(game: str) -> Priced:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from longsuit.analysis.strategies import price_cache
+from longsuit.analysis.strategies.family import FAMILIES, Family
+from longsuit.analysis.strategies.lookup import find_rules
 from longsuit.cli.main import main
-from longsuit.strategies import kept
-from longsuit.strategies.family import FAMILIES, Family
-from longsuit.strategies.find import find_rules
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def test_the_list_of_a_game_and_that_prices_are_kept(
     def never(*_: object) -> None:
         raise AssertionError("counted again")
 
-    monkeypatch.setattr(kept, "count_endings", never)
+    monkeypatch.setattr(price_cache, "count_endings", never)
     text = run(capsys, "list", "hcf")
     assert "0.0469%" in text and "The published basic strategy" in text
     kept_apart.write_text("{")
@@ -67,7 +67,7 @@ def test_a_file_of_prices_that_is_not_ours_is_as_good_as_none(
 ) -> None:
     kept_apart.parent.mkdir(parents=True)
     kept_apart.write_text(content)
-    assert kept._load() == {}
+    assert price_cache._load() == {}
 
 
 def test_the_rules_of_a_strategy(capsys: pytest.CaptureFixture[str]) -> None:

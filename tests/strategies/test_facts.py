@@ -5,12 +5,12 @@ import random
 import numpy as np
 import pytest
 
-from longsuit.cards import card_names, parse_cards
-from longsuit.strategies import kernels_facts
-from longsuit.strategies.box import boxed
-from longsuit.strategies.facts import COUNT, Facts, facts, listed
-from longsuit.strategies.glossary import glossary
-from longsuit.strategies.tables import suit_tables
+from longsuit.analysis.strategies.box import boxed
+from longsuit.analysis.strategies.facts import COUNT, Facts, facts, listed
+from longsuit.analysis.strategies.glossary import glossary
+from longsuit.analysis.strategies.kernels import every_hand
+from longsuit.analysis.strategies.tables import suit_tables
+from longsuit.core.cards import card_names, parse_cards
 
 SEED = 61
 
@@ -99,7 +99,7 @@ def test_the_kernel_counts_what_the_slow_way_counts(own: int, board: int) -> Non
     ]
     cards = np.array(dealt, np.int64)
     out = np.zeros((hands, COUNT), np.int32)
-    kernels_facts.all_facts(
+    every_hand.all_facts(
         0, hands, cards[:, own:], cards[:, :own], np.arange(hands), *suit_tables(), out
     )
     for number, hand in enumerate(dealt):

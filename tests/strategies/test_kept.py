@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from longsuit.games.variants import read_rules
-from longsuit.strategies import kept
-from longsuit.strategies.find import find_rules
-from longsuit.strategies.price import Priced, price_strategy
-from longsuit.strategies.tabulate import tabulate
+from longsuit.analysis.strategies import price_cache
+from longsuit.analysis.strategies.lookup import find_rules
+from longsuit.analysis.strategies.price import Priced, price_strategy
+from longsuit.analysis.strategies.tabulation import tabulate
+from longsuit.core.games.variants import read_rules
 
 BASIC = find_rules("hcf", "basic")
 
@@ -31,7 +31,7 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return watched
 
     for name in ("solve", "count_endings"):
-        monkeypatch.setattr(kept, name, watch(name, getattr(kept, name)))
+        monkeypatch.setattr(price_cache, name, watch(name, getattr(price_cache, name)))
     return calls
 
 
@@ -44,8 +44,8 @@ def same(one: Priced, other: Priced) -> bool:
 
 
 def test_a_list_and_best_play_are_counted_once(counted: Counter[str]) -> None:
-    first = kept.price_rules(BASIC)
-    again = kept.price_rules(BASIC)
+    first = price_cache.price_rules(BASIC)
+    again = price_cache.price_rules(BASIC)
     assert counted == {"solve": 1, "count_endings": 1}
     assert same(again, first)
     assert same(first, price_strategy(tabulate(BASIC)))
@@ -53,38 +53,38 @@ def test_a_list_and_best_play_are_counted_once(counted: Counter[str]) -> None:
 
 def test_other_rules_are_another_price(counted: Counter[str]) -> None:
     variant = read_rules(BASIC.definition, ties="lose")
-    usual, other = kept.price_rules(BASIC), kept.price_rules(BASIC, variant=variant)
+    usual, other = price_cache.price_rules(BASIC), price_cache.price_rules(BASIC, variant=variant)
     assert counted == {"solve": 2, "count_endings": 2}
     assert other.best.value < usual.best.value
-    assert same(kept.price_rules(BASIC, variant=variant), other)
+    assert same(price_cache.price_rules(BASIC, variant=variant), other)
 
 
 def test_a_damaged_entry_is_counted_again(counted: Counter[str]) -> None:
-    first = kept.price_rules(BASIC)
-    known = json.loads(kept.kept_file().read_text(encoding="utf-8"))
+    first = price_cache.price_rules(BASIC)
+    known = json.loads(price_cache.kept_file().read_text(encoding="utf-8"))
     for entry in known.values():
         entry[0][0][3][0][0] += 1
-    kept.kept_file().write_text(json.dumps(known), encoding="utf-8")
-    assert same(kept.price_rules(BASIC), first)
+    price_cache.kept_file().write_text(json.dumps(known), encoding="utf-8")
+    assert same(price_cache.price_rules(BASIC), first)
     assert counted == {"solve": 2, "count_endings": 2}
 
 
 def test_counts_that_are_not_of_every_deal_are_not_believed(counted: Counter[str]) -> None:
-    first = kept.price_rules(BASIC)
-    known = json.loads(kept.kept_file().read_text(encoding="utf-8"))
-    best = kept._best_counts(first.best).tolist()
+    first = price_cache.price_rules(BASIC)
+    known = json.loads(price_cache.kept_file().read_text(encoding="utf-8"))
+    best = price_cache._best_counts(first.best).tolist()
     (own,) = (key for key, entry in known.items() if entry[0] != best)
     known[own][0][0][3][0][0] += 1
-    known[own][1] = kept._seal(own, known[own][0])
-    kept.kept_file().write_text(json.dumps(known), encoding="utf-8")
-    assert same(kept.price_rules(BASIC), first)
+    known[own][1] = price_cache._seal(own, known[own][0])
+    price_cache.kept_file().write_text(json.dumps(known), encoding="utf-8")
+    assert same(price_cache.price_rules(BASIC), first)
     assert counted == {"solve": 1, "count_endings": 2}
 
 
 def test_changed_code_counts_again(counted: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    kept.price_rules(BASIC)
-    monkeypatch.setattr(kept, "_code", lambda: b"another version")
-    kept.price_rules(BASIC)
+    price_cache.price_rules(BASIC)
+    monkeypatch.setattr(price_cache, "_code", lambda: b"another version")
+    price_cache.price_rules(BASIC)
     assert counted == {"solve": 2, "count_endings": 2}
 
 
@@ -93,5 +93,5 @@ def test_a_folder_that_cannot_be_written_is_as_good_as_none(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert same(kept.price_rules(BASIC), kept.price_rules(BASIC))
+    assert same(price_cache.price_rules(BASIC), price_cache.price_rules(BASIC))
     assert counted == {"solve": 2, "count_endings": 2}

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from longsuit.cards import parse_cards
-from longsuit.errors import InputError
-from longsuit.exact.strategy import Strategy
-from longsuit.games.catalog import find_game
-from longsuit.strategies import own
-from longsuit.strategies.find import find_rules, find_strategy
-from longsuit.strategies.own import OwnStrategy, load_own, tabulate_own
-from longsuit.strategies.tabulate import tabulate
+from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.strategies import player_function
+from longsuit.analysis.strategies.lookup import find_rules, find_strategy
+from longsuit.analysis.strategies.player_function import OwnStrategy, load_own, tabulate_own
+from longsuit.analysis.strategies.tabulation import tabulate
+from longsuit.core.cards import parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
 
 FUNCTION = '''
 def play(hole, board):
@@ -108,7 +108,7 @@ def test_a_function_of_high_card_flush_is_tabulated(
 ) -> None:
     """The first classes, against the same as a rule; all six million take a minute."""
     part = 40_000
-    monkeypatch.setattr(own, "class_count", lambda: part)
+    monkeypatch.setattr(player_function, "class_count", lambda: part)
     told: list[tuple[int, int]] = []
     strategy = tabulate_own(
         load_own(find_game("hcf"), f"{mine}:four"), lambda done, total: told.append((done, total))

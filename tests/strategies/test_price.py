@@ -7,20 +7,20 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from longsuit.cards import DECK, card_names, card_set, suit_masks
-from longsuit.errors import InputError
-from longsuit.exact import solve
-from longsuit.exact.payoffs import payoffs
-from longsuit.exact.showdown import showdown_counts
-from longsuit.exact.solution import Solution
-from longsuit.exact.strategy import Strategy, best_strategy, hole_number
-from longsuit.games.catalog import find_game, xtra_table
-from longsuit.ranking import flush_key
-from longsuit.simulate import simulate
-from longsuit.strategies import kernels_deals
-from longsuit.strategies.find import find_strategy
-from longsuit.strategies.price import count_many, endings, price_strategy
-from longsuit.strategies.tables import HOLES, boards, suit_tables
+from longsuit.analysis.exact import solve
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.showdown import showdown_counts
+from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.strategy import Strategy, best_strategy, hole_number
+from longsuit.analysis.simulate import simulate
+from longsuit.analysis.strategies.kernels import every_deal
+from longsuit.analysis.strategies.lookup import find_strategy
+from longsuit.analysis.strategies.price import count_many, endings, price_strategy
+from longsuit.analysis.strategies.tables import HOLES, boards, suit_tables
+from longsuit.core.cards import DECK, card_names, card_set, suit_masks
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.ranking import flush_key
 
 SEED = 63
 QUALIFIER = find_game("ctf").rules.qualifier
@@ -40,15 +40,15 @@ def test_a_board_is_counted_as_the_slow_way_counts_it(qualifier: int) -> None:
     chance = random.Random(SEED)
     for _ in range(4):
         board = chance.sample(DECK if chance.random() < 0.5 else range(26), 4)
-        room = kernels_deals.make_room()
+        room = every_deal.make_room()
         shown = np.array(board, np.int64)
-        holes = kernels_deals.count_board(shown, qualifier, suit_tables().keys, *room)
+        holes = every_deal.count_board(shown, qualifier, suit_tables().keys, *room)
         assert holes == 17_296
         rows, counts = room[0], room[5]
         for i in chance.sample(range(holes), 40):
             hole = rows[i, :3].tolist()
-            assert rows[i, kernels_deals.HOLE] == hole_number(hole)
-            assert rows[i, kernels_deals.KEY] == flush_key(card_set((*hole, *board)))
+            assert rows[i, every_deal.HOLE] == hole_number(hole)
+            assert rows[i, every_deal.KEY] == flush_key(card_set((*hole, *board)))
             own, shared = suit_masks(card_set(hole)), suit_masks(card_set(board))
             low, high = showdown_counts(own, shared, (0, 0, 0, 0), 3, qualifier)
             below, not_above = low[0] + high[0], low[0] + low[1] + high[0] + high[1]
@@ -70,7 +70,7 @@ def test_each_decision_moves_just_its_own_deals() -> None:
     def sums() -> list[int]:
         total = np.zeros((1, 16, 4, 4), np.int64)
         args = (opens, flop, river, suit_tables().keys, total)
-        kernels_deals.price(row, len(listed), listed, weights, QUALIFIER, *args)
+        every_deal.price(row, len(listed), listed, weights, QUALIFIER, *args)
         deals: list[int] = total[0, :, :, 0].sum(axis=0).tolist()
         return deals
 

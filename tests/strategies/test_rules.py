@@ -2,11 +2,11 @@
 
 import pytest
 
-from longsuit.cards import parse_cards
-from longsuit.errors import InputError
-from longsuit.games.catalog import GAMES
-from longsuit.strategies.box import boxed, ids, in_the_box
-from longsuit.strategies.rules import read_rules_file, write_rules
+from longsuit.analysis.strategies.box import boxed, ids, in_the_box
+from longsuit.analysis.strategies.rules import read_rules_file, write_rules
+from longsuit.core.cards import parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import GAMES
 
 GOOD = """\
 game = "ctf"

@@ -7,18 +7,19 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from longsuit.errors import InputError
-from longsuit.exact import advise
-from longsuit.exact.kernels.chase_the_flush import bet_lines
-from longsuit.exact.payoffs import payoffs
-from longsuit.games.catalog import find_game, xtra_table
-from longsuit.strategies import kernels_deals, search
-from longsuit.strategies.facts import BEATEN, FLUSH, facts
-from longsuit.strategies.family import FAMILIES, Family
-from longsuit.strategies.gains import Grid
-from longsuit.strategies.price import DEALER_HANDS
-from longsuit.strategies.tables import HOLES, boards, suit_tables
-from longsuit.strategies.words import parse_condition
+from longsuit.analysis.exact import advise
+from longsuit.analysis.exact.kernels.chase_the_flush import bet_lines
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.strategies import search
+from longsuit.analysis.strategies.facts import BEATEN, FLUSH, facts
+from longsuit.analysis.strategies.family import FAMILIES, Family
+from longsuit.analysis.strategies.gains import Grid
+from longsuit.analysis.strategies.kernels import every_deal
+from longsuit.analysis.strategies.price import DEALER_HANDS
+from longsuit.analysis.strategies.tables import HOLES, boards, suit_tables
+from longsuit.analysis.strategies.words import parse_condition
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, xtra_table
 
 SEED = 64
 
@@ -88,14 +89,14 @@ def test_the_river_by_cells_and_hand_by_hand() -> None:
     board = listed[row].tolist()
     # All but a few holes have bet at the opening: only those few come to the river.
     chance = random.Random(SEED)
-    room = kernels_deals.make_room()
-    kernels_deals.count_board(listed[row], game.rules.qualifier, suit_tables().keys, *room)
+    room = every_deal.make_room()
+    every_deal.count_board(listed[row], game.rules.qualifier, suit_tables().keys, *room)
     some = [room[0][i, :3].tolist() for i in chance.sample(range(17_296), 25)]
     opens = np.ones(HOLES, np.uint8)
     for a, b, c in some:
         opens[c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a] = 0
     cells = np.zeros((grid.size, 3), np.int64)
-    kernels_deals.river_cells(
+    every_deal.river_cells(
         row, len(listed), listed, weights, game.rules.qualifier, lines, known.fold * DEALER_HANDS,
         opens, np.zeros((1326, HOLES), np.uint8), grid.marks(), *suit_tables(), cells,
     )  # fmt: skip

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from tests.strategies.test_words import MEANINGS
 
-from longsuit.cards import DECK, RANK_COUNT, card_names
-from longsuit.exact.hand_classes import class_masks
-from longsuit.exact.strategy import hole_number
-from longsuit.games.catalog import find_game
-from longsuit.strategies.box import boxed
-from longsuit.strategies.family import FAMILIES
-from longsuit.strategies.gains import facts_of, holds
-from longsuit.strategies.rules import Rule, RuleList, parse_rule, read_rules_file
-from longsuit.strategies.tables import boards, flop_classes, spread_bits
-from longsuit.strategies.tabulate import bets, tabulate
+from longsuit.analysis.exact.hand_classes import class_masks
+from longsuit.analysis.exact.strategy import hole_number
+from longsuit.analysis.strategies.box import boxed
+from longsuit.analysis.strategies.family import FAMILIES
+from longsuit.analysis.strategies.gains import facts_of, holds
+from longsuit.analysis.strategies.rules import Rule, RuleList, parse_rule, read_rules_file
+from longsuit.analysis.strategies.tables import boards, flop_classes, spread_bits
+from longsuit.analysis.strategies.tabulation import bets, tabulate
+from longsuit.core.cards import DECK, RANK_COUNT, card_names
+from longsuit.core.games.catalog import find_game
 
 SEED = 62
 PHRASES = sorted({text for text, *_ in MEANINGS if text != "anything"})

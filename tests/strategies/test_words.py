@@ -2,10 +2,10 @@
 
 import pytest
 
-from longsuit.cards import parse_cards
-from longsuit.strategies.facts import facts
-from longsuit.strategies.family import FAMILIES
-from longsuit.strategies.words import Unclear, parse_condition
+from longsuit.analysis.strategies.facts import facts
+from longsuit.analysis.strategies.family import FAMILIES
+from longsuit.analysis.strategies.words import Unclear, parse_condition
+from longsuit.core.cards import parse_cards
 
 
 def holds(text: str, hole: str, board: str = "") -> bool:

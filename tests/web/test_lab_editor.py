@@ -8,7 +8,7 @@ import pytest
 from nicegui import Client, ui
 from nicegui.page import page
 
-from longsuit.games.catalog import paytables
+from longsuit.core.games.catalog import paytables
 from longsuit.web.lab import pays
 
 SAME_SUIT = next(table for table in paytables("chase-the-flush") if table.wager == "same-suit")

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from longsuit.errors import InputError
-from longsuit.games.catalog import paytables
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import paytables
 from longsuit.web.lab.pays import read_units, show_units, units
 
 STAX = next(table for table in paytables("chase-the-flush") if table.wager == "stax")

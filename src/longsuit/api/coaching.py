@@ -7,17 +7,17 @@ from fastapi import APIRouter, Query
 from msgspec import Struct
 from starlette.responses import Response
 
+from longsuit.analysis.exact.advice import Advice, advise_seat
 from longsuit.api.bodies import TableName
 from longsuit.api.callers import Caller, SignedIn, allow
 from longsuit.api.context import Context, Here
 from longsuit.api.declined import Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
-from longsuit.exact.advice import Advice, advise_seat
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.table import make_table
 from longsuit.floor.coach import Question, ask
 from longsuit.floor.config import LARGEST
-from longsuit.games.catalog import find_game
-from longsuit.games.table import make_table
 
 router = APIRouter(prefix="/api", tags=["tables"])
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Union
 from pydantic import Field
 
 from longsuit.api.bodies import Body, Cents, Line, Seat, Short
+from longsuit.core.progressive import commands as terminal
+from longsuit.core.round import commands as table
+from longsuit.core.round.commands import Actor, Command
 from longsuit.floor import commands as floor
 from longsuit.floor.people import tidy_name
-from longsuit.progressive import commands as terminal
-from longsuit.round import commands as table
-from longsuit.round.commands import Actor, Command
 
 
 class CommandBody(Body):

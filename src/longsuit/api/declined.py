@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from longsuit.api.desks import Busy, Impatient
 from longsuit.api.replies import reply
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.service import FloorDown
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.log import Unavailable

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -23,12 +23,12 @@ from longsuit.api.context import Context
 from longsuit.api.declined import Declined, unknown_table
 from longsuit.api.describing import add_shape
 from longsuit.api.replies import encode
+from longsuit.core.plain_number import read_whole
+from longsuit.core.progressive.view import MeterView
 from longsuit.floor.feed import Step
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.people import find_session
 from longsuit.floor.view import TableView
-from longsuit.plain_number import read_whole
-from longsuit.progressive.view import MeterView
 
 logger = structlog.get_logger()
 

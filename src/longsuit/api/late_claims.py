@@ -14,8 +14,8 @@ from longsuit.api.context import Here
 from longsuit.api.declined import Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.limits import address_of
-from longsuit.progressive.commands import ClaimLate
-from longsuit.round.decide import Refused
+from longsuit.core.progressive.commands import ClaimLate
+from longsuit.core.round.decide import Refused
 
 router = APIRouter(prefix="/api", tags=["staff"])
 

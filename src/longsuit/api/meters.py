@@ -17,12 +17,12 @@ from longsuit.api.declined import Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.limits import address_of
 from longsuit.api.replies import reply
+from longsuit.core.money import MITES
+from longsuit.core.progressive.commands import CorrectMeter
+from longsuit.core.progressive.statement import Change, Statement
+from longsuit.core.progressive.view import MeterView, sign
+from longsuit.core.round.decide import Refused
 from longsuit.floor.config import LARGEST
-from longsuit.money import MITES
-from longsuit.progressive.commands import CorrectMeter
-from longsuit.progressive.statement import Change, Statement
-from longsuit.progressive.view import MeterView, sign
-from longsuit.round.decide import Refused
 
 router = APIRouter(prefix="/api", tags=["meters"])
 

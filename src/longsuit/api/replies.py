@@ -8,7 +8,7 @@ import msgspec
 from fastapi import Response
 from msgspec import Struct
 
-from longsuit.round.codec import to_text
+from longsuit.core.round.codec import to_text
 
 JSON = "application/json"
 _PLACE = "#/components/schemas/{name}"

@@ -15,7 +15,7 @@ from longsuit.api.context import Context, Here
 from longsuit.api.declined import Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.commands import CloseTable
 from longsuit.floor.config import TableConfig
 from longsuit.floor.view import LobbyView

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from longsuit.cards import by_suit, card_name, card_set, parse_cards
+from longsuit.analysis.exact.advice import Advice, advise
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal
 from longsuit.cli.output import JsonOption, card_text, make_console, make_grid, print_json
@@ -15,9 +15,9 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
-from longsuit.exact.advice import Advice, advise
-from longsuit.games.catalog import find_game
-from longsuit.ranking import flush_key, flush_name
+from longsuit.core.cards import by_suit, card_name, card_set, parse_cards
+from longsuit.core.games.catalog import find_game
+from longsuit.core.ranking import flush_key, flush_name
 
 
 def run(

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from longsuit.analysis.exact.pricing import price
+from longsuit.analysis.exact.solver import solve
 from longsuit.cli.analyze_game import game_json, show_game
 from longsuit.cli.analyze_wager import read_meters, show_price, wager_json
 from longsuit.cli.must_hit import read_must_hit
@@ -17,13 +19,11 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
-from longsuit.errors import InputError
-from longsuit.exact.pricing import price
-from longsuit.exact.solve import solve
-from longsuit.games.catalog import default_paytable, find_game, find_paytable
-from longsuit.games.game import Game
-from longsuit.money import parse_dollars
-from longsuit.wagers import find_wager
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import default_paytable, find_game, find_paytable
+from longsuit.core.games.game import Game
+from longsuit.core.money import parse_dollars
+from longsuit.core.wagers import find_wager
 
 
 def run(

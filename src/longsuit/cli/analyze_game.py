@@ -4,10 +4,10 @@ from typing import Any
 
 from rich.console import Console
 
+from longsuit.analysis.exact.solution import Solution
 from longsuit.cli.figures import as_json, decimal, percent
 from longsuit.cli.output import make_grid
-from longsuit.exact.solution import Solution
-from longsuit.ranking import flush_in_full
+from longsuit.core.ranking import flush_in_full
 
 
 def game_json(solution: Solution, seconds: float) -> dict[str, Any]:

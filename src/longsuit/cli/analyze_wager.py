@@ -6,16 +6,16 @@ from typing import Any
 
 from rich.console import Console
 
+from longsuit.analysis.exact.must_hit import MustHitPrice
+from longsuit.analysis.exact.pricing import LinePrice, Price
 from longsuit.cli.figures import as_json, cents_json, decimal, one_in, percent, plain_number
 from longsuit.cli.output import make_grid
 from longsuit.cli.paytables import Head
-from longsuit.errors import InputError
-from longsuit.exact.must_hit import MustHitPrice
-from longsuit.exact.pricing import LinePrice, Price
-from longsuit.games.game import Game
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.money import Cents, parse_dollars, show_dollars
-from longsuit.plain_number import shorten
+from longsuit.core.errors import InputError
+from longsuit.core.games.game import Game
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.money import Cents, parse_dollars, show_dollars
+from longsuit.core.plain_number import shorten
 
 
 def read_meters(given: Iterable[str]) -> dict[str, Cents]:

@@ -10,13 +10,13 @@ from rich.text import Text
 
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import show_mites
 from longsuit.floor import audit as auditing
 from longsuit.floor.audit import AuditReport
 from longsuit.floor.books import PRACTICE
 from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, open_to_read
 from longsuit.floor.store.log import Log
-from longsuit.money import show_mites
 
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 WorkersOption = Annotated[

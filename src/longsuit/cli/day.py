@@ -15,14 +15,14 @@ from rich.text import Text
 
 from longsuit.cli.figures import decimal
 from longsuit.cli.output import JsonOption, make_console, make_grid
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import show_dollars, show_mites
 from longsuit.floor.report_files import local_time, to_csv, to_json
 from longsuit.floor.report_lines import Share, TableDay, Totals, WagerDay
 from longsuit.floor.report_meters import MeterDay, Movement
 from longsuit.floor.reports import Day, DayReport, day_at, day_report, gaming_day
 from longsuit.floor.store.database import DEFAULT_DATABASE
 from longsuit.floor.store.report_rows import open_rows
-from longsuit.money import show_dollars, show_mites
 
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 _TODAY, _YESTERDAY = "today", "yesterday"

@@ -9,6 +9,12 @@ import typer
 from msgspec.structs import replace
 from rich.console import Console
 
+from longsuit.analysis.design.bounds import read_bounds
+from longsuit.analysis.design.hands import read_lines, short_hand
+from longsuit.analysis.design.ladder import read_span
+from longsuit.analysis.design.paytable_text import write_paytable
+from longsuit.analysis.design.proposal import Design, Proposal, Rank, design
+from longsuit.analysis.design.target import Span, Target, read_percents
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import one_in, percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
@@ -19,17 +25,11 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
-from longsuit.design.bounds import read_bounds
-from longsuit.design.hands import read_lines, short_hand
-from longsuit.design.ladder import read_span
-from longsuit.design.propose import Design, Proposal, Rank, design
-from longsuit.design.target import Span, Target, read_percents
-from longsuit.design.writing import write_paytable
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game
-from longsuit.paytable import PayTable
-from longsuit.plain_number import read_number, shorten
-from longsuit.wagers import XTRA, find_wager
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
+from longsuit.core.paytable import PayTable
+from longsuit.core.plain_number import read_number, shorten
+from longsuit.core.wagers import XTRA, find_wager
 
 _RANKED = {
     "near": "nearest to table {like} first",

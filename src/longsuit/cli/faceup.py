@@ -15,11 +15,11 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
 
 if TYPE_CHECKING:
-    from longsuit.faceup import Study
+    from longsuit.analysis.faceup import Study
 
 
 def run(
@@ -54,7 +54,7 @@ def run(
             )
         seats = 0
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
-    from longsuit.faceup import study
+    from longsuit.analysis.faceup import study
 
     start = time.perf_counter()
     with progress("valuing deals") as told:

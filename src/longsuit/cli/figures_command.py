@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
+from longsuit.analysis.exact.figures import as_markdown, figures
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.errors import InputError
-from longsuit.exact.figures import as_markdown, figures
+from longsuit.core.errors import InputError
 
 _BETWEEN = re.compile(r"(<!-- figures -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 

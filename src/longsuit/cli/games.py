@@ -5,9 +5,9 @@ from typing import Any
 from rich.text import Text
 
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
-from longsuit.games.catalog import GAMES, paytables
-from longsuit.games.game import Game
-from longsuit.wagers import Wager
+from longsuit.core.games.catalog import GAMES, paytables
+from longsuit.core.games.game import Game
+from longsuit.core.wagers import Wager
 
 
 def run(as_json: JsonOption = False) -> None:

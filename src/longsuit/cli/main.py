@@ -89,7 +89,7 @@ def help_text() -> str:
 def _run(name: str, args: list[str]) -> int:
     import typer
 
-    from longsuit.errors import InputError
+    from longsuit.core.errors import InputError
 
     settings = {"help_option_names": ["-h", "--help"]}
     app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=settings)

@@ -1,8 +1,8 @@
 """A Must Hit meter's settings as a user types them."""
 
-from longsuit.errors import InputError
-from longsuit.money import parse_dollars, parse_rate
-from longsuit.progressive.terms import MustHit
+from longsuit.core.errors import InputError
+from longsuit.core.money import parse_dollars, parse_rate
+from longsuit.core.progressive.terms import MustHit
 
 
 def read_must_hit(text: str) -> MustHit:

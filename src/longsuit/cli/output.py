@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from longsuit.cards import RANK_COUNT, Card, card_name, card_picture
+from longsuit.core.cards import RANK_COUNT, Card, card_name, card_picture
 
 JsonOption = Annotated[
     bool, typer.Option("--json", help="JSON on standard output, and nothing else there.")

@@ -7,15 +7,15 @@ import typer
 from msgspec import Struct
 from rich.text import Text
 
+from longsuit.analysis.exact.pricing import price
+from longsuit.analysis.exact.solver import solve
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import one_in, percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.exact.pricing import price
-from longsuit.exact.solve import solve
-from longsuit.games.catalog import BY_ID, find_game, paytables
-from longsuit.paytable import PayTable
-from longsuit.wagers import XTRA
+from longsuit.core.games.catalog import BY_ID, find_game, paytables
+from longsuit.core.paytable import PayTable
+from longsuit.core.wagers import XTRA
 
 
 class Head(Struct, frozen=True):

@@ -14,7 +14,7 @@ import msgspec
 import typer
 
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.people import ROLES, Person
 from longsuit.floor.store.database import (
     DEFAULT_DATABASE,

@@ -7,6 +7,10 @@ from typing import Annotated
 
 import typer
 
+from longsuit.analysis.report.content import to_data
+from longsuit.analysis.report.files import check_output, write_sheet
+from longsuit.analysis.report.settings import choose
+from longsuit.analysis.report.sheet import build
 from longsuit.cli.analyze_wager import read_meters
 from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
@@ -18,15 +22,11 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game
-from longsuit.games.game import Game
-from longsuit.money import parse_dollars
-from longsuit.report.content import to_data
-from longsuit.report.files import check_output, write_sheet
-from longsuit.report.settings import choose
-from longsuit.report.sheet import build
-from longsuit.wagers import find_wager
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import Game
+from longsuit.core.money import parse_dollars
+from longsuit.core.wagers import find_wager
 
 
 def run(

@@ -22,7 +22,7 @@ from fastapi import FastAPI
 from longsuit.api.app import make_app
 from longsuit.api.connections import Lines
 from longsuit.cli.output import JsonOption
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.config import FloorConfig, read_config
 from longsuit.floor.reports import DayReport, reporter
 from longsuit.floor.service import Floor, FloorBusy, FloorDown

@@ -21,12 +21,12 @@ from longsuit.cli.variants import (
     read_rules,
 )
 from longsuit.cli.wager_options import read_tables, read_wagers
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game
-from longsuit.money import parse_dollars
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
+from longsuit.core.money import parse_dollars
 
 if TYPE_CHECKING:
-    from longsuit.simulate.play import Workers
+    from longsuit.analysis.simulate.play import Workers
 
 _CHARTS = (".png", ".svg", ".pdf")
 _MOST_THREADS = 1_024
@@ -95,7 +95,7 @@ def run(
         _check_file(path)
     if chart is not None and chart.suffix.lower() not in _CHARTS:
         raise InputError(f"A chart is written to a .png, .svg or .pdf file, not to {chart.name}.")
-    from longsuit.simulate import simulate
+    from longsuit.analysis.simulate import simulate
 
     try:
         with _workers(threads, workers, cluster) as players, progress(f"{rounds:,} rounds") as told:
@@ -126,7 +126,7 @@ def run(
         with csv.open("w", encoding="utf-8", newline="") as file:
             write_csv(file, result)
     if chart is not None:
-        from longsuit.report.simulation_charts import draw_simulation
+        from longsuit.analysis.report.simulation_charts import draw_simulation
 
         draw_simulation(result, chart)
     if as_json:
@@ -155,12 +155,12 @@ def _workers(threads: int, workers: int, cluster: str) -> Iterator["Workers"]:
     if not 0 <= threads <= _MOST_THREADS or workers < 0:
         raise InputError(f"Threads and workers are from 0 to {_MOST_THREADS:,}.")
     if not workers and not cluster:
-        from longsuit.simulate.play import Threads
+        from longsuit.analysis.simulate.play import Threads
 
         yield Threads(threads or None)
         return
     try:
-        from longsuit.simulate import cluster as clusters
+        from longsuit.analysis.simulate import cluster as clusters
     except ModuleNotFoundError:
         raise InputError(
             "A cluster needs Dask: pip install 'longsuit[cluster]' brings it along."

@@ -10,11 +10,11 @@ from rich.console import Console
 
 from longsuit.cli.figures import as_json, cents_json, one_in
 from longsuit.cli.output import make_grid
-from longsuit.games.catalog import BY_ID
-from longsuit.money import show_dollars, show_net
+from longsuit.core.games.catalog import BY_ID
+from longsuit.core.money import show_dollars, show_net
 
 if TYPE_CHECKING:
-    from longsuit.simulate.result import (
+    from longsuit.analysis.simulate.result import (
         Figure,
         MeterFigures,
         SessionFigures,

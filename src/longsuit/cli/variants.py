@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from longsuit.games.variants import read_rules
+from longsuit.core.games.variants import read_rules
 
 __all__ = [
     "MultiplesOption",

@@ -11,9 +11,10 @@ import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.cards import DECK_SIZE, RANK_COUNT, Card, card_name, parse_cards
 from longsuit.cli.output import JsonOption, card_text, make_console, print_json
-from longsuit.errors import InputError
+from longsuit.core.cards import DECK_SIZE, RANK_COUNT, Card, card_name, parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.must_hit import Secret
 from longsuit.floor.fairness import (
     Word,
     check,
@@ -22,7 +23,6 @@ from longsuit.floor.fairness import (
     shuffle,
     word_complaint,
 )
-from longsuit.progressive.sealed import Secret
 
 _STANDARD_INPUT = "-"
 _WORD = re.compile(r"([1-9][0-9]?):([^:]+):(.*)", re.DOTALL)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from longsuit.errors import InputError
-from longsuit.games.game import Game
-from longsuit.money import Cents, parse_dollars
-from longsuit.plain_number import shorten
-from longsuit.wagers import XTRA, Wager, find_wager
+from longsuit.core.errors import InputError
+from longsuit.core.games.game import Game
+from longsuit.core.money import Cents, parse_dollars
+from longsuit.core.plain_number import shorten
+from longsuit.core.wagers import XTRA, Wager, find_wager
 
 
 def read_wagers(game: Game, given: Iterable[str]) -> dict[str, Cents | None]:

@@ -18,7 +18,8 @@ from typing import Self, TypeVar
 
 from msgspec import Struct
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import Mites
 from longsuit.floor.auditing.carried import carried_complaint
 from longsuit.floor.auditing.faults import Fault
 from longsuit.floor.auditing.joining import Joining
@@ -26,7 +27,6 @@ from longsuit.floor.auditing.piece import Given, Piece, check_piece
 from longsuit.floor.books import CAGE, account, books_of
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.reading import Damaged, Moment, Source, source_at
-from longsuit.money import Mites
 
 STRETCH = 20_000
 """Records that a process checks at a time."""

@@ -6,7 +6,7 @@ import signal
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.audit import AuditReport, Progress, audit
 from longsuit.floor.store.database import DatabaseError, open_to_read
 from longsuit.floor.store.log import Log

@@ -6,15 +6,15 @@ restart it is asked again, so nothing that was to happen is forgotten.
 
 from msgspec import Struct
 
+from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.progressive.terms import progressive_offer
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.robot import robot_choice
+from longsuit.core.round.state import Round
+from longsuit.core.round.view import Viewer, view
 from longsuit.floor import commands as asked
 from longsuit.floor.state import ROBOT, FloorTable
-from longsuit.progressive.automatic import dealer_step
-from longsuit.progressive.terms import progressive_offer
-from longsuit.round import commands as round_asked
-from longsuit.round.commands import SYSTEM, Actor, Command
-from longsuit.round.robot import robot_choice
-from longsuit.round.state import Round
-from longsuit.round.view import Viewer, view
 
 
 class Pace(Struct, frozen=True):

@@ -12,18 +12,18 @@ goes from the ones to the others, so the sum of either is always zero.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from longsuit.floor.state import ROBOT, FloorTable
-from longsuit.money import MITES, Mites
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.ledger import (
+from longsuit.core.money import MITES, Mites
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.ledger import (
     Transfer,
     meter_accounts,
     meter_entries,
     player,
     table_entries,
 )
-from longsuit.progressive.meter import Meter
-from longsuit.round.events import SeatLeft, SeatTaken
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.round.events import SeatLeft, SeatTaken
+from longsuit.floor.state import ROBOT, FloorTable
 
 CAGE = "cage"
 """Below zero by what players have brought and not taken away."""

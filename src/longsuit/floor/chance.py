@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import MutableSequence, Sequence
 from typing import Any
 
-from longsuit.progressive.sealed import Secret
+from longsuit.core.progressive.must_hit import Secret
 
 _SIZE = 8
 """Bytes of a draw: far more than any count here needs, so hardly one is passed over."""

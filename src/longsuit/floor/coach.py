@@ -5,12 +5,12 @@ from collections import OrderedDict
 
 from msgspec import Struct
 
-from longsuit.cards import Card, parse_cards
-from longsuit.exact.advice import Advice, advise, check_position
-from longsuit.games.catalog import find_game
-from longsuit.games.game import MainRules
-from longsuit.games.table import Table
-from longsuit.paytable import PayTable
+from longsuit.analysis.exact.advice import Advice, advise, check_position
+from longsuit.core.cards import Card, parse_cards
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import MainRules
+from longsuit.core.games.table import Table
+from longsuit.core.paytable import PayTable
 
 _KEPT = 4096
 

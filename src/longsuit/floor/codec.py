@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
+from longsuit.core.money import MITES
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.round.codec import from_text, to_text
+from longsuit.core.round.commands import Command
 from longsuit.floor.events import TableStreamEvent
 from longsuit.floor.people_events import PEOPLE, PeopleEvent
 from longsuit.floor.state import FloorTable
-from longsuit.money import MITES
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.meter import Meter
-from longsuit.round.codec import from_text, to_text
-from longsuit.round.commands import Command
 
 _encoder = msgspec.json.Encoder(enc_hook=to_text, order="deterministic")
 _table_events = msgspec.json.Decoder(tuple[TableStreamEvent, ...], dec_hook=from_text)

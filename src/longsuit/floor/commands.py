@@ -1,8 +1,8 @@
 """What is asked of the floor beyond a round and its terminal."""
 
+from longsuit.core.money import Cents
+from longsuit.core.round.commands import Command
 from longsuit.floor.events import TableSettings
-from longsuit.money import Cents
-from longsuit.round.commands import Command
 
 
 class SetTable(Command, frozen=True):

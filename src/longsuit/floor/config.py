@@ -16,17 +16,17 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, paytables
+from longsuit.core.games.game import Game
+from longsuit.core.games.table import STANDARD_LIMITS, Limits, Table, make_table
+from longsuit.core.money import Cents, parse_dollars, parse_rate, show_dollars
+from longsuit.core.plain_number import shorten
+from longsuit.core.progressive.terminal import APPROVAL, Setup, check_setup
+from longsuit.core.progressive.terms import MustHit, Terms, mismatch, table_terms
+from longsuit.core.wagers import find_wager
 from longsuit.floor.events import TableSettings
 from longsuit.floor.zones import find_zone
-from longsuit.games.catalog import find_game, paytables
-from longsuit.games.game import Game
-from longsuit.games.table import STANDARD_LIMITS, Limits, Table, make_table
-from longsuit.money import Cents, parse_dollars, parse_rate, show_dollars
-from longsuit.plain_number import shorten
-from longsuit.progressive.terminal import APPROVAL, Setup, check_setup
-from longsuit.progressive.terms import MustHit, Terms, mismatch, table_terms
-from longsuit.wagers import find_wager
 
 _LARGEST_FILE = 1_000_000
 """Bytes: some thousand tables."""

@@ -1,13 +1,13 @@
 """A table's settings as the configuration that an operator would write for them."""
 
+from longsuit.core.games.catalog import paytables
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.games.table import Limits, Offer, Table
+from longsuit.core.money import Cents, plain_dollars, show_rate
+from longsuit.core.paytable import PayTable
+from longsuit.core.progressive.terms import MustHit, progressive_offer
 from longsuit.floor.config import MustHitConfig, TableConfig
 from longsuit.floor.events import TableSettings
-from longsuit.games.catalog import paytables
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.games.table import Limits, Offer, Table
-from longsuit.money import Cents, plain_dollars, show_rate
-from longsuit.paytable import PayTable
-from longsuit.progressive.terms import MustHit, progressive_offer
 
 _OWN = "{} (not in the box)"
 

@@ -6,16 +6,16 @@ meter, whatever would touch it is refused.
 
 from collections.abc import Callable
 
+from longsuit.core.progressive import commands as terminal_asked
+from longsuit.core.progressive.jackpots import JACKPOT_RULES
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import Secret, commitment
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import Command
 from longsuit.floor.decide import wagers_progressive
 from longsuit.floor.fairness import commit
 from longsuit.floor.safe import seed_name, trigger_name
 from longsuit.floor.state import FloorTable
-from longsuit.progressive import commands as terminal_asked
-from longsuit.progressive.jackpots import JACKPOT_RULES
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.sealed import Secret, commitment
-from longsuit.round import commands as round_asked
-from longsuit.round.commands import Command
 
 _ENDS = frozenset({round_asked.EndRound, *JACKPOT_RULES})
 """In a round with progressive wagers these lead to its meters."""

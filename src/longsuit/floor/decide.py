@@ -9,24 +9,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.games.table import check_table
+from longsuit.core.money import Cents, show_dollars
+from longsuit.core.progressive.decide import decide as decide_terminal
+from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.must_hit import Secret, WrongSecret
+from longsuit.core.progressive.outcome import AtMeter, AtTable, Meters
+from longsuit.core.progressive.terminal import Terminal, check_setup
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.deal import draw_dynamic
+from longsuit.core.round.decide import Refused
+from longsuit.core.round.events import RoundCancelled, RoundEnded, SeatLeft, SeatTaken
 from longsuit.floor import commands as asked
 from longsuit.floor import events
 from longsuit.floor.chance import dynamic_chance
 from longsuit.floor.fairness import Word, commit, shuffle, word_complaint
 from longsuit.floor.state import ROBOT, FloorTable
-from longsuit.games.table import check_table
-from longsuit.money import Cents, show_dollars
-from longsuit.progressive.decide import decide as decide_terminal
-from longsuit.progressive.evolve import evolve_terminal
-from longsuit.progressive.outcome import AtMeter, AtTable, Meters
-from longsuit.progressive.sealed import Secret, WrongSecret
-from longsuit.progressive.terminal import Terminal, check_setup
-from longsuit.round import commands as round_asked
-from longsuit.round.commands import SYSTEM, Actor, Command
-from longsuit.round.dealing import draw_dynamic
-from longsuit.round.decide import Refused
-from longsuit.round.events import RoundCancelled, RoundEnded, SeatLeft, SeatTaken
 
 LARGEST_BUY_IN: Cents = 1_000_000_00
 """A million dollars. What a seat is bought in for is the drop of the day's report."""

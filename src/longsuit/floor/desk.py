@@ -5,6 +5,15 @@ No card is in any of it.
 
 from msgspec import Struct
 
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.money import Cents, Mites
+from longsuit.core.progressive.events import JackpotClaimed, MysteryDrawn
+from longsuit.core.progressive.jackpots import needs_approval
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.terminal import Jackpot, Terminal, TerminalPhase
+from longsuit.core.progressive.terms import MustHit, must_hit_of
+from longsuit.core.progressive.view import MeterView
+from longsuit.core.round.state import Phase
 from longsuit.floor.chain import Record
 from longsuit.floor.codec import decode_events
 from longsuit.floor.config import TableConfig
@@ -14,15 +23,6 @@ from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.service import Floor
 from longsuit.floor.state import FloorTable
 from longsuit.floor.view import Mode, lobby_view
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.money import Cents, Mites
-from longsuit.progressive.events import JackpotClaimed, MysteryDrawn
-from longsuit.progressive.jackpots import needs_approval
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.terminal import Jackpot, Terminal, TerminalPhase
-from longsuit.progressive.terms import MustHit, must_hit_of
-from longsuit.progressive.view import MeterView
-from longsuit.round.state import Phase
 
 _STRIDE = 40
 _MOST_CLAIMS = 1000

@@ -16,6 +16,8 @@ from typing import Any
 
 import structlog
 
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import WrongSecret
 from longsuit.floor.automation import NOBODY, Pace, freeing, waits, what_next
 from longsuit.floor.chain import Head
 from longsuit.floor.clock import CLOCK_OUT, Clock
@@ -54,8 +56,6 @@ from longsuit.floor.waiting import (
     reply_down,
 )
 from longsuit.floor.work import Answer, Ask, Work, stored_answer
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.sealed import WrongSecret
 
 logger = structlog.get_logger()
 

@@ -2,11 +2,11 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
+from longsuit.core.money import Cents
+from longsuit.core.progressive.evolve import TableEvent
+from longsuit.core.progressive.terminal import Setup
+from longsuit.core.round.events import Event, SeatTaken
 from longsuit.floor.fairness import Word
-from longsuit.money import Cents
-from longsuit.progressive.evolve import TableEvent
-from longsuit.progressive.terminal import Setup
-from longsuit.round.events import Event, SeatTaken
 
 
 class TableSettings(Struct, frozen=True):

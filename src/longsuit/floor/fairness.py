@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from longsuit.cards import DECK, DECK_SIZE, Card, card_name
-from longsuit.errors import InputError
-from longsuit.progressive.sealed import Secret
+from longsuit.core.cards import DECK, DECK_SIZE, Card, card_name
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.must_hit import Secret
 
 LONGEST_WORD = 100
 _HEX = re.compile(r"[0-9a-fA-F]{64}")

@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.progressive.commands import JoinMeter, LeaveMeter
+from longsuit.core.progressive.decide_meter import cannot_share, decide_meter
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.terminal import Setup
+from longsuit.core.progressive.terms import MustHit, Terms, must_hit_of, table_terms
+from longsuit.core.round.commands import SYSTEM
+from longsuit.core.round.decide import Refused
 from longsuit.floor.events import TableSettings
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.progressive.commands import JoinMeter, LeaveMeter
-from longsuit.progressive.decide_meter import cannot_share, decide_meter
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.terminal import Setup
-from longsuit.progressive.terms import MustHit, Terms, must_hit_of, table_terms
-from longsuit.round.commands import SYSTEM
-from longsuit.round.decide import Refused
 
 FindMeter = Callable[[str], Meter | None]
 """A meter by its own name."""

@@ -4,13 +4,13 @@ from collections.abc import Collection
 
 import structlog
 
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import Secret
 from longsuit.floor.chain import Head
 from longsuit.floor.damage import meter_out_of_play, table_out_of_play
 from longsuit.floor.people import Micros
 from longsuit.floor.safe import stream_of
 from longsuit.floor.state import FloorTable
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.sealed import Secret
 
 logger = structlog.get_logger()
 

@@ -15,14 +15,14 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from longsuit.core.progressive.terms import MustHit
+from longsuit.core.round.codec import from_text, to_text
+from longsuit.core.round.commands import Command
 from longsuit.floor.people import Role
 from longsuit.floor.permissions import PERMISSIONS
 from longsuit.floor.safe import Safe
 from longsuit.floor.waiting import Elsewhere, FloorDown
 from longsuit.floor.work import Answer, Ask
-from longsuit.progressive.terms import MustHit
-from longsuit.round.codec import from_text, to_text
-from longsuit.round.commands import Command
 
 logger = structlog.get_logger()
 

@@ -4,8 +4,8 @@ One stream, `people`, holds every change with who made it. Tables and meters do 
 audit replays it and holds the database's table of people against it.
 """
 
+from longsuit.core.round.events import Event
 from longsuit.floor.people import Person, Role
-from longsuit.round.events import Event
 
 PEOPLE = "people"
 """The name of the stream."""

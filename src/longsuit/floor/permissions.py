@@ -10,11 +10,11 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
+from longsuit.core.progressive import commands as meter
+from longsuit.core.round import commands as table
+from longsuit.core.round.commands import Command
 from longsuit.floor import commands as floor
 from longsuit.floor.people import ROLES, Role
-from longsuit.progressive import commands as meter
-from longsuit.round import commands as table
-from longsuit.round.commands import Command
 
 Deed = Literal[
     "seat.player",

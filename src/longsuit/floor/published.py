@@ -12,8 +12,20 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.cards import card_name
-from longsuit.errors import InputError
+from longsuit.core.cards import card_name
+from longsuit.core.errors import InputError
+from longsuit.core.money import Mites
+from longsuit.core.progressive.ledger import meter_accounts
+from longsuit.core.progressive.statement import Statement, changes_of
+from longsuit.core.round.events import (
+    AnyEvent,
+    BoardDealt,
+    DealerDealt,
+    HandDealt,
+    RoundOpened,
+)
+from longsuit.core.round.evolve import replay
+from longsuit.core.round.history import write_history
 from longsuit.floor.books import account
 from longsuit.floor.chain import Record
 from longsuit.floor.codec import decode_events
@@ -23,18 +35,6 @@ from longsuit.floor.store.log import Log
 from longsuit.floor.store.milestones import Milestones
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.view import ANYONE, Looker
-from longsuit.money import Mites
-from longsuit.progressive.ledger import meter_accounts
-from longsuit.progressive.statement import Statement, changes_of
-from longsuit.round.events import (
-    AnyEvent,
-    BoardDealt,
-    DealerDealt,
-    HandDealt,
-    RoundOpened,
-)
-from longsuit.round.evolve import replay
-from longsuit.round.history import write_history
 
 PAGE = 500
 """Records in one piece of the log."""

@@ -12,7 +12,9 @@ from typing import Any
 import msgspec
 import structlog
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.evolve import evolve_meter
+from longsuit.core.progressive.meter import Meter
 from longsuit.floor.chain import DamagedStream, Head, Record, fault
 from longsuit.floor.codec import decode_events, decode_state, is_of_the_floor
 from longsuit.floor.damage import secret_complaint
@@ -22,8 +24,6 @@ from longsuit.floor.safe import Safe, seed_name, stream_of
 from longsuit.floor.state import FloorTable, evolve_floor, with_config, with_deck
 from longsuit.floor.store.log import Log
 from longsuit.floor.store.snapshots import Snapshot
-from longsuit.progressive.evolve import evolve_meter
-from longsuit.progressive.meter import Meter
 
 logger = structlog.get_logger()
 

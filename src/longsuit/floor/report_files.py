@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
+from longsuit.core.money import MITES, Cents, Mites, plain_dollars
+from longsuit.core.round.codec import from_text
 from longsuit.floor.report_lines import Share, Totals, WagerDay
 from longsuit.floor.report_meters import MeterDay, Movement
 from longsuit.floor.reports import Day, DayReport
 from longsuit.floor.zones import find_zone
-from longsuit.money import MITES, Cents, Mites, plain_dollars
-from longsuit.round.codec import from_text
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -7,11 +7,11 @@ from math import sqrt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import MITES, Cents, Mites
+from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.report_tally import Line, Lines, Mode, Tally
 from longsuit.floor.report_theory import Figures, bonus, main_game, progressive
-from longsuit.money import MITES, Cents, Mites
-from longsuit.progressive.terms import MustHit
 
 ALL = "all"
 """Of every table but practice tables."""

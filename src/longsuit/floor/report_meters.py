@@ -9,12 +9,12 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
+from longsuit.core.money import Mites, show_mites
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.ledger import HOUSE, meter_accounts, meter_entries
+from longsuit.core.progressive.statement import Kind, Statement, changes_of
 from longsuit.floor.books import CAGE, PLAYERS, PRACTICE, ROBOTS, account, books_of
 from longsuit.floor.store.report_rows import Balance
-from longsuit.money import Mites, show_mites
-from longsuit.progressive.events import MeterEvent
-from longsuit.progressive.ledger import HOUSE, meter_accounts, meter_entries
-from longsuit.progressive.statement import Kind, Statement, changes_of
 
 ALL = "all"
 """Of every meter but those of practice tables."""

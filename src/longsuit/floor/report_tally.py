@@ -9,19 +9,19 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
+from longsuit.core.games.game import MainRules
+from longsuit.core.games.settlement import Settled, Settlement
+from longsuit.core.games.table import Table
+from longsuit.core.money import Cents, Mites
+from longsuit.core.paytable import PayTable
+from longsuit.core.progressive import events as terminal_events
+from longsuit.core.progressive.terms import progressive_offer
+from longsuit.core.round import events as round_events
+from longsuit.core.round.state import Round
+from longsuit.core.wagers import XTRA
 from longsuit.floor.events import TableSettings
 from longsuit.floor.report_theory import MAIN
 from longsuit.floor.state import ROBOT, FloorTable
-from longsuit.games.game import MainRules
-from longsuit.games.settlement import Settled, Settlement
-from longsuit.games.table import Table
-from longsuit.money import Cents, Mites
-from longsuit.paytable import PayTable
-from longsuit.progressive import events as terminal_events
-from longsuit.progressive.terms import progressive_offer
-from longsuit.round import events as round_events
-from longsuit.round.state import Round
-from longsuit.wagers import XTRA
 
 Mode = Literal["practice", "dealt", "live"]
 

@@ -11,17 +11,17 @@ from threading import Lock
 
 from msgspec import Struct
 
-from longsuit.exact.must_hit import price_must_hit
-from longsuit.exact.payoffs import payoffs
-from longsuit.exact.pricing import Price, price
-from longsuit.exact.solution import Ending, Solution
-from longsuit.exact.solve import solve
-from longsuit.games.catalog import CODE, find_game
-from longsuit.games.game import MainRules
-from longsuit.money import Cents
-from longsuit.paytable import PayLine, PayTable
-from longsuit.progressive.terms import MustHit
-from longsuit.wagers import XTRA
+from longsuit.analysis.exact.must_hit import price_must_hit
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.pricing import Price, price
+from longsuit.analysis.exact.solution import Ending, Solution
+from longsuit.analysis.exact.solver import solve
+from longsuit.core.games.catalog import CODE, find_game
+from longsuit.core.games.game import MainRules
+from longsuit.core.money import Cents
+from longsuit.core.paytable import PayLine, PayTable
+from longsuit.core.progressive.terms import MustHit
+from longsuit.core.wagers import XTRA
 
 MAIN = "main"
 """The wagers of the main game together."""

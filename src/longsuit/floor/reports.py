@@ -19,7 +19,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.money import MITES, Mites, show_mites
+from longsuit.core.progressive import events as meter_events
+from longsuit.core.progressive.ledger import meter_accounts, tray
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.books import CAGE, account
 from longsuit.floor.codec import decode_events
 from longsuit.floor.events import RoundBegun, TableSet, TableSettings
@@ -29,12 +35,6 @@ from longsuit.floor.report_tally import Line, Tally, mode_of
 from longsuit.floor.state import FloorTable, evolve_floor
 from longsuit.floor.store.report_rows import Balance, Row, Rows, reading
 from longsuit.floor.zones import find_zone
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.money import MITES, Mites, show_mites
-from longsuit.progressive import events as meter_events
-from longsuit.progressive.ledger import meter_accounts, tray
-from longsuit.progressive.terminal import Terminal
-from longsuit.progressive.terms import MustHit
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST_HOUR = 23

@@ -12,8 +12,8 @@ from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from longsuit.errors import InputError
-from longsuit.progressive.sealed import Secret
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.must_hit import Secret
 
 KEY_VARIABLE = "LONGSUIT_KEY"
 _DIGEST_KEY_BYTES = 32

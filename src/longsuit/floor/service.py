@@ -12,7 +12,11 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.plain_number import shorten
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused
 from longsuit.floor.automation import Pace
 from longsuit.floor.coach import Coach
 from longsuit.floor.commands import SeatRobot, SetTable, UnseatRobot
@@ -44,10 +48,6 @@ from longsuit.floor.view import (
 )
 from longsuit.floor.waiting import ClockOut, CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.work import Answer, Ask, who
-from longsuit.plain_number import shorten
-from longsuit.progressive.meter import Meter
-from longsuit.round.commands import SYSTEM, Actor, Command
-from longsuit.round.decide import Refused
 
 __all__ = ["CommandFailed", "Elsewhere", "Floor", "FloorBusy", "FloorDown", "Visitor"]
 

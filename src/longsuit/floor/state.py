@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.cards import Card
+from longsuit.core.cards import Card
+from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.round.events import RoundOpened, SeatTaken, WagersPlaced
+from longsuit.core.round.state import Round
 from longsuit.floor import events
 from longsuit.floor.events import TableSettings, TableStreamEvent
 from longsuit.floor.fairness import Word
-from longsuit.progressive.evolve import evolve_terminal
-from longsuit.progressive.terminal import Terminal
-from longsuit.round.events import RoundOpened, SeatTaken, WagersPlaced
-from longsuit.round.state import Round
 
 ROBOT = "Robot "
 """How the names of robots start; no person may be called so."""

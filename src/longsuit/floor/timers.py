@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from longsuit.core.round.commands import Command
 from longsuit.floor.automation import Next
 from longsuit.floor.work import Ask
-from longsuit.round.commands import Command
 
 
 class Timer(Struct, order=True):

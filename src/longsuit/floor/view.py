@@ -8,18 +8,18 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from longsuit.core.money import Cents
+from longsuit.core.progressive import events as terminal_events
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.view import MeterView, TerminalView, sign, terminal_view
+from longsuit.core.round.commands import Actor
+from longsuit.core.round.events import AnyEvent
+from longsuit.core.round.state import Round
+from longsuit.core.round.view import PUBLIC, RoundView, Viewer, face_down, own_hands, redact, view
 from longsuit.floor import events as floor_events
 from longsuit.floor.fairness import Word
 from longsuit.floor.people import Micros, Role
 from longsuit.floor.state import FloorTable
-from longsuit.money import Cents
-from longsuit.progressive import events as terminal_events
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.view import MeterView, TerminalView, sign, terminal_view
-from longsuit.round.commands import Actor
-from longsuit.round.events import AnyEvent
-from longsuit.round.state import Round
-from longsuit.round.view import PUBLIC, RoundView, Viewer, face_down, own_hands, redact, view
 
 Mode = Literal["practice", "dealt", "live"]
 _STAFF = ("dealer", "supervisor", "auditor")

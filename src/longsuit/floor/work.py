@@ -11,7 +11,22 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.games.table import check_table
+from longsuit.core.progressive import commands as meter_asked
+from longsuit.core.progressive.decide_meter import decide_meter
+from longsuit.core.progressive.events import MeterEvent, TriggerOpened
+from longsuit.core.progressive.evolve import evolve_meter
+from longsuit.core.progressive.ledger import Transfer
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, commitment
+from longsuit.core.progressive.outcome import AtMeter
+from longsuit.core.progressive.terminal import Setup, check_setup
+from longsuit.core.progressive.terms import MustHit
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused
+from longsuit.core.round.events import DeckShuffled
 from longsuit.floor import commands as asked
 from longsuit.floor.books import meter_books, table_books
 from longsuit.floor.chain import Head, Record, make_record
@@ -35,21 +50,6 @@ from longsuit.floor.state import FloorTable, evolve_floor, with_config
 from longsuit.floor.store.log import Commit, Posting, Receipt
 from longsuit.floor.store.milestones import KINDS, Milestone
 from longsuit.floor.store.snapshots import Snapshot
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.games.table import check_table
-from longsuit.progressive import commands as meter_asked
-from longsuit.progressive.decide_meter import decide_meter
-from longsuit.progressive.events import MeterEvent, TriggerOpened
-from longsuit.progressive.evolve import evolve_meter
-from longsuit.progressive.ledger import Transfer
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.outcome import AtMeter
-from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, commitment
-from longsuit.progressive.terminal import Setup, check_setup
-from longsuit.progressive.terms import MustHit
-from longsuit.round.commands import SYSTEM, Actor, Command
-from longsuit.round.decide import Refused
-from longsuit.round.events import DeckShuffled
 
 MOVED_ON = "The table has moved on since: nothing was done."
 SNAPSHOT_EVERY = 500

@@ -3,7 +3,7 @@
 from datetime import UTC, tzinfo
 from zoneinfo import ZoneInfo
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 
 
 def find_zone(name: str) -> tzinfo:

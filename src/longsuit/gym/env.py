@@ -12,20 +12,20 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from longsuit.cards import DECK, DECK_SIZE, Card, card_name
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game, xtra_table
-from longsuit.games.game import Game, MainRules
-from longsuit.games.table import Limits, make_table
+from longsuit.core.cards import DECK, DECK_SIZE, Card, card_name
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.game import Game, MainRules
+from longsuit.core.games.table import Limits, make_table
+from longsuit.core.money import Cents
+from longsuit.core.paytable import PayTable
+from longsuit.core.round import commands as asked
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.evolve import evolve, evolve_all
+from longsuit.core.round.state import NOBODY, Round
+from longsuit.core.round.view import RoundView, Viewer, view
 from longsuit.gym.picture import picture
-from longsuit.money import Cents
-from longsuit.paytable import PayTable
-from longsuit.round import commands as asked
-from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.round.decide import Refused, decide, open_round
-from longsuit.round.evolve import evolve, evolve_all
-from longsuit.round.state import NOBODY, Round
-from longsuit.round.view import RoundView, Viewer, view
 
 Bits = NDArray[np.int8]
 Observation = dict[str, Any]

@@ -7,17 +7,17 @@ from typing import Any
 
 import gymnasium
 
-from longsuit.cards import Card, card_set, parse_card, suit_masks
-from longsuit.errors import InputError
-from longsuit.exact.advice import advise
-from longsuit.exact.decisions import openings
-from longsuit.exact.hand_classes import class_index
-from longsuit.exact.solve import solve
-from longsuit.exact.strategy import Strategy
-from longsuit.games.game import MainRules
+from longsuit.analysis.exact.advice import advise
+from longsuit.analysis.exact.decisions import openings
+from longsuit.analysis.exact.hand_classes import class_index
+from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.strategy import Strategy
+from longsuit.core.cards import Card, card_set, parse_card, suit_masks
+from longsuit.core.errors import InputError
+from longsuit.core.games.game import MainRules
+from longsuit.core.paytable import PayTable
+from longsuit.core.round.view import ShownCards
 from longsuit.gym.env import SEAT, FlushEnv
-from longsuit.paytable import PayTable
-from longsuit.round.view import ShownCards
 
 Environment = gymnasium.Env[Any, Any]
 
@@ -57,7 +57,7 @@ def best_value(env: Environment) -> Fraction:
 
 
 def strategy_action(env: Environment, strategy: Strategy) -> int:
-    """The action that a strategy of `longsuit.exact.strategy` takes now."""
+    """The action that a strategy of `longsuit.analysis.exact.strategy` takes now."""
     flush = unwrap(env)
     hole, board, _ = _cards_of(flush)
     name = strategy.action(hole, board)

@@ -1,10 +1,10 @@
 """The table as a few lines of text, from what the seat may see."""
 
-from longsuit.cards import by_suit, card_picture, card_set, parse_card
-from longsuit.games.game import Game
-from longsuit.money import show_net
-from longsuit.ranking import flush_key, flush_name
-from longsuit.round.view import RoundView, ShownCards
+from longsuit.core.cards import by_suit, card_picture, card_set, parse_card
+from longsuit.core.games.game import Game
+from longsuit.core.money import show_net
+from longsuit.core.ranking import flush_key, flush_name
+from longsuit.core.round.view import RoundView, ShownCards
 
 
 def picture(game: Game, seen: RoundView, seat: int) -> str:

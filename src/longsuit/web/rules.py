@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+from longsuit.analysis.report.content import Bullets
+from longsuit.analysis.report.content import Table as Grid
+from longsuit.analysis.report.rules_in_force import rules_section
+from longsuit.analysis.report.settings import choose
+from longsuit.core.games.table import Offer, Table
+from longsuit.core.money import Cents, show_dollars, show_rate
+from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.events import TableSettings
-from longsuit.games.table import Offer, Table
-from longsuit.money import Cents, show_dollars, show_rate
-from longsuit.progressive.terms import MustHit
-from longsuit.report.content import Bullets
-from longsuit.report.content import Table as Grid
-from longsuit.report.rules_in_force import rules_section
-from longsuit.report.settings import choose
 
 
 def rules_of(

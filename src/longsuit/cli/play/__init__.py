@@ -14,12 +14,12 @@ from longsuit.cli.play.keys import Keys
 from longsuit.cli.play.screen import Screen
 from longsuit.cli.play.session import TABLE, YOUR_SEAT, Session
 from longsuit.cli.wager_options import read_tables, read_wagers
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game
-from longsuit.games.game import Game
-from longsuit.games.table import make_table
-from longsuit.money import Cents, parse_dollars
-from longsuit.progressive.view import MeterView, sign
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import Game
+from longsuit.core.games.table import make_table
+from longsuit.core.money import Cents, parse_dollars
+from longsuit.core.progressive.view import MeterView, sign
 
 _LARGEST_SEED = 2**63
 

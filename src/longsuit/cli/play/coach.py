@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from longsuit.cards import Card, parse_card
+from longsuit.analysis.exact.advice import Advice, Option, advise, advise_seat, counts_on_more
 from longsuit.cli.figures import decimal
 from longsuit.cli.play.screen import Screen
-from longsuit.exact.advice import Advice, Option, advise, advise_seat, counts_on_more
-from longsuit.games.table import Table
-from longsuit.money import Cents, show_dollars
-from longsuit.round.view import RoundView, ShownCards
+from longsuit.core.cards import Card, parse_card
+from longsuit.core.games.table import Table
+from longsuit.core.money import Cents, show_dollars
+from longsuit.core.round.view import RoundView, ShownCards
 
 _PLACES = 4
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.codec import decode_meter_event, encode
+from longsuit.core.progressive.events import MeterEvent, TableJoined
+from longsuit.core.progressive.evolve import TableEvent
+from longsuit.core.progressive.house import House
+from longsuit.core.progressive.must_hit import Secret, commitment
 from longsuit.locking import lock_beside
-from longsuit.progressive.codec import decode_meter_event, encode
-from longsuit.progressive.events import MeterEvent, TableJoined
-from longsuit.progressive.evolve import TableEvent
-from longsuit.progressive.house import House
-from longsuit.progressive.sealed import Secret, commitment
 
 
 class _Told(msgspec.Struct):

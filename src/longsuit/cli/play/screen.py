@@ -7,19 +7,19 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from longsuit.cards import by_suit, card_set, parse_card
 from longsuit.cli.output import card_text, make_grid
-from longsuit.games.game import Game
-from longsuit.games.settlement import Settlement
-from longsuit.games.table import Table
-from longsuit.money import Cents, show_dollars, show_net
-from longsuit.paytable import PayTable
-from longsuit.progressive.events import TriggerOpened
-from longsuit.progressive.terminal import Jackpot
-from longsuit.progressive.view import MeterView
-from longsuit.ranking import flush_key, flush_name
-from longsuit.round.actions import Action
-from longsuit.round.view import RoundView, SeatView, ShownCards
+from longsuit.core.cards import by_suit, card_set, parse_card
+from longsuit.core.games.game import Game
+from longsuit.core.games.settlement import Settlement
+from longsuit.core.games.table import Table
+from longsuit.core.money import Cents, show_dollars, show_net
+from longsuit.core.paytable import PayTable
+from longsuit.core.progressive.events import TriggerOpened
+from longsuit.core.progressive.terminal import Jackpot
+from longsuit.core.progressive.view import MeterView
+from longsuit.core.ranking import flush_key, flush_name
+from longsuit.core.round.actions import Action
+from longsuit.core.round.view import RoundView, SeatView, ShownCards
 
 _NET_STYLES = {1: "green", 0: "default", -1: "red"}
 

@@ -6,27 +6,27 @@ from pathlib import Path
 from longsuit.cli.play.keeping import MeterBook
 from longsuit.cli.play.keys import Keys
 from longsuit.cli.play.screen import Screen, action_key
-from longsuit.errors import InputError
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.games.table import Offer, Table
-from longsuit.money import Cents, parse_dollars, plain_dollars, show_dollars, show_rate
-from longsuit.progressive.automatic import ask, end_round, pay_jackpots
-from longsuit.progressive.events import MeterEvent, TriggerOpened
-from longsuit.progressive.evolve import TableEvent
-from longsuit.progressive.house import Entropy, House
-from longsuit.progressive.terms import MustHit, progressive_offer
-from longsuit.progressive.view import sign
-from longsuit.round import commands as asked
-from longsuit.round.actions import Action
-from longsuit.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.round.dealing import Chance, draw_dynamic, shuffled_deck
-from longsuit.round.decide import open_round, wager_complaint
-from longsuit.round.events import AnyEvent
-from longsuit.round.evolve import evolve
-from longsuit.round.history import write_history
-from longsuit.round.robot import robot_choice
-from longsuit.round.state import Round
-from longsuit.round.view import RoundView, Viewer, view
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.games.table import Offer, Table
+from longsuit.core.money import Cents, parse_dollars, plain_dollars, show_dollars, show_rate
+from longsuit.core.progressive.dealer import ask, end_round, pay_jackpots
+from longsuit.core.progressive.events import MeterEvent, TriggerOpened
+from longsuit.core.progressive.evolve import TableEvent
+from longsuit.core.progressive.house import Entropy, House
+from longsuit.core.progressive.terms import MustHit, progressive_offer
+from longsuit.core.progressive.view import sign
+from longsuit.core.round import commands as asked
+from longsuit.core.round.actions import Action
+from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
+from longsuit.core.round.deal import Chance, draw_dynamic, shuffled_deck
+from longsuit.core.round.decide import open_round, wager_complaint
+from longsuit.core.round.events import AnyEvent
+from longsuit.core.round.evolve import evolve
+from longsuit.core.round.history import write_history
+from longsuit.core.round.robot import robot_choice
+from longsuit.core.round.state import Round
+from longsuit.core.round.view import RoundView, Viewer, view
 
 YOU = "You"
 YOUR_SEAT = 1

@@ -8,8 +8,8 @@ import typer
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
 
 
 def card(
@@ -22,9 +22,9 @@ def card(
     as_json: JsonOption = False,
 ) -> None:
     """Write the rules of a strategy as a card for the wallet, with its price."""
-    from longsuit.report.strategy_card import ENDINGS, write_card
-    from longsuit.strategies.find import find_rules
-    from longsuit.strategies.kept import price_rules
+    from longsuit.analysis.report.strategy_card import ENDINGS, write_card
+    from longsuit.analysis.strategies.lookup import find_rules
+    from longsuit.analysis.strategies.price_cache import price_rules
 
     if output.suffix.lower() not in ENDINGS:
         raise InputError(f"A card is written to a .pdf or .png file, not to {output.name}.")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from longsuit.cards import card_name, card_names, parse_cards
+from longsuit.analysis.exact.decisions import Opening, habits, openings
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal
 from longsuit.cli.output import JsonOption, card_text, make_console, make_grid, print_json
@@ -20,9 +20,9 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
-from longsuit.errors import InputError
-from longsuit.exact.decisions import Opening, habits, openings
-from longsuit.games.catalog import find_game
+from longsuit.core.cards import card_name, card_names, parse_cards
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
 
 
 def export(
@@ -36,7 +36,7 @@ def export(
     as_json: JsonOption = False,
 ) -> None:
     """Write the best strategy of GAME, every hand at every decision (see docs/strategy.md)."""
-    from longsuit.exact.strategy import best_strategy
+    from longsuit.analysis.exact.strategy import best_strategy
 
     if output.suffix != ".npz":
         raise InputError("A strategy is written to a file whose name ends in .npz.")
@@ -60,7 +60,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Look HOLE up in a strategy FILE."""
-    from longsuit.exact.strategy import Strategy
+    from longsuit.analysis.exact.strategy import Strategy
 
     cards, shared = parse_cards(hole), parse_cards(board)
     action = Strategy.load(file).action(cards, shared)

@@ -3,22 +3,22 @@
 from fractions import Fraction
 from typing import Any
 
+from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.strategies.box import boxed
+from longsuit.analysis.strategies.glossary import glossary
+from longsuit.analysis.strategies.rules import RuleList
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption
-from longsuit.exact.solve import solve
-from longsuit.games.catalog import find_game
-from longsuit.strategies.box import boxed
-from longsuit.strategies.glossary import glossary
-from longsuit.strategies.rules import RuleList
+from longsuit.core.games.catalog import find_game
 
 
 def list_strategies(game: GameArgument, xtra: XtraOption = "", as_json: JsonOption = False) -> None:
     """The strategies in the box for GAME, each with its exact house edge and cost."""
-    from longsuit.strategies.find import BEST
-    from longsuit.strategies.kept import price_rules
+    from longsuit.analysis.strategies.lookup import BEST
+    from longsuit.analysis.strategies.price_cache import price_rules
 
     definition = find_game(game)
     best = solve(definition.id, xtra=xtra or None)
@@ -52,7 +52,7 @@ def list_strategies(game: GameArgument, xtra: XtraOption = "", as_json: JsonOpti
 
 def rules(game: GameArgument, name: NameArgument, as_json: JsonOption = False) -> None:
     """The rules of a strategy in the box, or of a rule file."""
-    from longsuit.strategies.find import find_rules
+    from longsuit.analysis.strategies.lookup import find_rules
 
     found = find_rules(find_game(game).id, name)
     if as_json:

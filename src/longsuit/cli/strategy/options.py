@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 
 GameArgument = Annotated[
     str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")

@@ -19,12 +19,12 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
-from longsuit.games.catalog import find_game
-from longsuit.games.game import Game, MainRules
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import Game, MainRules
 
 if TYPE_CHECKING:
-    from longsuit.strategies.own import OwnStrategy
-    from longsuit.strategies.price import Priced
+    from longsuit.analysis.strategies.player_function import OwnStrategy
+    from longsuit.analysis.strategies.price import Priced
 
 
 def price(
@@ -43,9 +43,9 @@ def price(
 ) -> None:
     """Price a strategy of GAME: exactly, over every deal, or a slow function by simulation."""
     # Compiled code takes a second to load: only who prices waits for it.
-    from longsuit.strategies.find import find_rules, find_strategy, is_rule_list
-    from longsuit.strategies.kept import price_rules, priced
-    from longsuit.strategies.own import OwnStrategy
+    from longsuit.analysis.strategies.lookup import find_rules, find_strategy, is_rule_list
+    from longsuit.analysis.strategies.player_function import OwnStrategy
+    from longsuit.analysis.strategies.price_cache import price_rules, priced
 
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
@@ -133,7 +133,7 @@ def _play(
     game: Game, strategy: "OwnStrategy", xtra: str, rules: MainRules, rounds: int, seed: int
 ) -> tuple[float, float]:
     """The mean of the main game, in Antes, and its standard error."""
-    from longsuit.simulate import simulate
+    from longsuit.analysis.simulate import simulate
 
     ante = 100
     tables = {"xtra": xtra} if xtra else None

@@ -6,17 +6,17 @@ from typing import Annotated
 
 import typer
 
+from longsuit.analysis.strategies.rules import write_rules
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal, percent
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.listing import rules_json
 from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
-from longsuit.errors import InputError
-from longsuit.games.catalog import find_game
-from longsuit.games.game import Game
-from longsuit.plain_number import read_whole, shorten
-from longsuit.strategies.rules import write_rules
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import Game
+from longsuit.core.plain_number import read_whole, shorten
 
 
 def search(
@@ -31,7 +31,7 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Find the best rule list of GAME with so many rules for each decision."""
-    from longsuit.strategies.search import search as find
+    from longsuit.analysis.strategies.search import search as find
 
     definition = find_game(game)
     lengths = _lengths(definition, rules)

@@ -13,7 +13,25 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.cards import Card
+from longsuit.core.cards import Card
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.games.table import check_table
+from longsuit.core.money import MITES, Mites
+from longsuit.core.progressive import commands as terminal_asked
+from longsuit.core.progressive import events as terminal_events
+from longsuit.core.progressive.decide import ROUND_ALONE
+from longsuit.core.progressive.decide import decide as decide_terminal
+from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, WrongSecret, commitment
+from longsuit.core.progressive.outcome import AtMeter, AtTable
+from longsuit.core.progressive.terminal import Setup, Terminal, check_setup
+from longsuit.core.progressive.terms import Terms
+from longsuit.core.round import commands as asked
+from longsuit.core.round.commands import SYSTEM, Command
+from longsuit.core.round.decide import Refused
+from longsuit.core.round.decide import decide as decide_round
+from longsuit.core.round.events import AwardGranted
 from longsuit.floor import commands as floor_asked
 from longsuit.floor import events as floor
 from longsuit.floor.auditing.asked import actor_of, command_of, forbidden
@@ -23,24 +41,6 @@ from longsuit.floor.decide import decide as decide_floor
 from longsuit.floor.fairness import commit, read_hex
 from longsuit.floor.links import Relinked, relinked
 from longsuit.floor.state import FloorTable
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.games.table import check_table
-from longsuit.money import MITES, Mites
-from longsuit.progressive import commands as terminal_asked
-from longsuit.progressive import events as terminal_events
-from longsuit.progressive.decide import ROUND_ALONE
-from longsuit.progressive.decide import decide as decide_terminal
-from longsuit.progressive.evolve import evolve_terminal
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.outcome import AtMeter, AtTable
-from longsuit.progressive.sealed import SECRET_BYTES, Cycle, Secret, WrongSecret, commitment
-from longsuit.progressive.terminal import Setup, Terminal, check_setup
-from longsuit.progressive.terms import Terms
-from longsuit.round import commands as asked
-from longsuit.round.commands import SYSTEM, Command
-from longsuit.round.decide import Refused
-from longsuit.round.decide import decide as decide_round
-from longsuit.round.events import AwardGranted
 
 _UNKNOWN = Secret(bytes(SECRET_BYTES))
 _NO_TERMS = Terms(0, 0, 0, 0, ())

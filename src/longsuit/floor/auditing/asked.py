@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from longsuit.core.progressive import commands as terminal_asked
+from longsuit.core.progressive import events as terminal
+from longsuit.core.round import commands as asked
+from longsuit.core.round import events as table_round
+from longsuit.core.round.commands import Actor, Command
 from longsuit.floor import commands as floor_asked
 from longsuit.floor import events as floor
 from longsuit.floor.permissions import complaint
 from longsuit.floor.state import ROBOT, FloorTable
-from longsuit.progressive import commands as terminal_asked
-from longsuit.progressive import events as terminal
-from longsuit.round import commands as asked
-from longsuit.round import events as table_round
-from longsuit.round.commands import Actor, Command
 
 
 @lru_cache(maxsize=4096)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from longsuit.core.money import Mites, show_mites
 from longsuit.floor.auditing.piece import Days
 from longsuit.floor.store.carried import DAY, Entry, by_day
-from longsuit.money import Mites, show_mites
 
 _LAST_DAY = 2_900_000
 """Beyond the year 9000."""

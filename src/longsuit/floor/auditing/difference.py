@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
-from longsuit.cards import DECK, Card, card_name
+from longsuit.core.cards import DECK, Card, card_name
+from longsuit.core.games.settlement import Settlement
+from longsuit.core.money import show_dollars
+from longsuit.core.progressive import events as terminal
+from longsuit.core.round import events as round_events
 from longsuit.floor import events as floor
 from longsuit.floor.codec import encode
-from longsuit.games.settlement import Settlement
-from longsuit.money import show_dollars
-from longsuit.progressive import events as terminal
-from longsuit.round import events as round_events
 
 _LONGEST = 160
 

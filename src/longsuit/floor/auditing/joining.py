@@ -6,7 +6,11 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.money import Mites, show_mites
+from longsuit.core.progressive.terminal import Setup
+from longsuit.core.progressive.terms import Terms, mismatch, must_hit_of, table_terms
 from longsuit.floor.auditing.faults import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.auditing.links import follows
 from longsuit.floor.auditing.meter import MeterReplay, Run
@@ -18,10 +22,6 @@ from longsuit.floor.books import accounts_of, books_of, is_players
 from longsuit.floor.events import TableSettings
 from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.store.reading import PersonRow, Row
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.money import Mites, show_mites
-from longsuit.progressive.terminal import Setup
-from longsuit.progressive.terms import Terms, mismatch, must_hit_of, table_terms
 
 
 class Followed(Struct):

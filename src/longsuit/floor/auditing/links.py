@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
+from longsuit.core.progressive.ledger import Transfer
 from longsuit.floor.auditing.faults import Broken
 from longsuit.floor.chain import SCHEMA, Head, Record, fault, record_hash
 from longsuit.floor.codec import decode_events, encode
 from longsuit.floor.store.reading import PostingRow, Row
-from longsuit.progressive.ledger import Transfer
 
 _KINDS = (int, str, int, int, str, str, int, str, str, str, int)
 _NAMES = {int: "a whole number", str: "text"}

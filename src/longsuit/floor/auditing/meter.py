@@ -11,23 +11,23 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from longsuit.core.games.settlement import MYSTERY_HAND
+from longsuit.core.money import Mites, show_dollars
+from longsuit.core.progressive import commands as asked
+from longsuit.core.progressive import events
+from longsuit.core.progressive.decide_meter import decide_meter
+from longsuit.core.progressive.evolve import evolve_meter
+from longsuit.core.progressive.meter import Meter, contribution, lock_award, void_award
+from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winner
+from longsuit.core.progressive.terms import Terms
+from longsuit.core.round.commands import SYSTEM
+from longsuit.core.round.decide import Refused
 from longsuit.floor.auditing.asked import actor_of
 from longsuit.floor.auditing.faults import Broken
 from longsuit.floor.auditing.links import encode_all, read_events
 from longsuit.floor.auditing.story import Contributions, Stories, moved, packed
 from longsuit.floor.fairness import read_hex
 from longsuit.floor.store.reading import Row
-from longsuit.games.settlement import MYSTERY_HAND
-from longsuit.money import Mites, show_dollars
-from longsuit.progressive import commands as asked
-from longsuit.progressive import events
-from longsuit.progressive.decide_meter import decide_meter
-from longsuit.progressive.evolve import evolve_meter
-from longsuit.progressive.meter import Meter, contribution, lock_award, void_award
-from longsuit.progressive.sealed import Secret, commitment, trigger, winner
-from longsuit.progressive.terms import Terms
-from longsuit.round.commands import SYSTEM
-from longsuit.round.decide import Refused
 
 
 class Fed(Struct):

@@ -5,7 +5,8 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import Mites, show_mites
 from longsuit.floor.auditing.faults import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.auditing.links import complaint
 from longsuit.floor.auditing.people import PeoplePart, PeopleWalk
@@ -14,7 +15,6 @@ from longsuit.floor.books import shown_account
 from longsuit.floor.people_events import PEOPLE
 from longsuit.floor.store.carried import DAY
 from longsuit.floor.store.reading import Pages, PostingRow, Row
-from longsuit.money import Mites, show_mites
 
 Walk = TableWalk | MeterWalk | PeopleWalk
 Part = TablePart | MeterPart | PeoplePart

@@ -12,9 +12,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from longsuit.core.progressive import events
 from longsuit.floor.auditing.faults import Broken, Fault
 from longsuit.floor.links import Relinked
-from longsuit.progressive import events
 
 MOST_WAGERS = 15
 MOST_ROUNDS = 1 << 27

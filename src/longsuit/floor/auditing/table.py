@@ -9,7 +9,15 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from longsuit.cards import DECK
+from longsuit.core.cards import DECK
+from longsuit.core.progressive import events as terminal_events
+from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import Secret
+from longsuit.core.progressive.terminal import Setup
+from longsuit.core.round import events as round_events
+from longsuit.core.round.evolve import evolve as evolve_round
+from longsuit.core.round.state import Round
 from longsuit.floor import events as floor
 from longsuit.floor.auditing.again import (
     Again,
@@ -28,14 +36,6 @@ from longsuit.floor.fairness import commit, read_hex
 from longsuit.floor.state import FloorTable, evolve_floor
 from longsuit.floor.store.milestones import KINDS
 from longsuit.floor.store.reading import MilestoneRow, PostingRow, Row
-from longsuit.progressive import events as terminal_events
-from longsuit.progressive.evolve import evolve_terminal
-from longsuit.progressive.meter import Meter
-from longsuit.progressive.sealed import Secret
-from longsuit.progressive.terminal import Setup
-from longsuit.round import events as round_events
-from longsuit.round.evolve import evolve as evolve_round
-from longsuit.round.state import Round
 
 _FLOOR_EVENTS = (
     *(floor.TableSet, floor.TableClosed, floor.RoundBegun),

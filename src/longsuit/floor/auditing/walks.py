@@ -13,6 +13,12 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
+from longsuit.core.money import Mites
+from longsuit.core.progressive.events import Contributed, MeterOpened
+from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.ledger import Transfer
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.round.codec import from_text, to_text
 from longsuit.floor.auditing.faults import Broken
 from longsuit.floor.auditing.links import complaint, encode_all, posting_rows, read_events
 from longsuit.floor.auditing.meter import Fed, Run, check_contribution, twice
@@ -22,12 +28,6 @@ from longsuit.floor.books import in_front, meter_books
 from longsuit.floor.events import TableSet, TableSettings
 from longsuit.floor.state import FloorTable
 from longsuit.floor.store.reading import MilestoneRow, Pages, PostingRow, Row
-from longsuit.money import Mites
-from longsuit.progressive.events import Contributed, MeterOpened
-from longsuit.progressive.evolve import evolve_terminal
-from longsuit.progressive.ledger import Transfer
-from longsuit.progressive.terminal import Terminal
-from longsuit.round.codec import from_text, to_text
 
 _BEGUN = '[{"type":"RoundBegun",'
 _CLEARED = '{"type":"TerminalCleared"}'

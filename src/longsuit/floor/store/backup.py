@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.chain import Head, Record, fault
 from longsuit.floor.safe import KEY_VARIABLE, Safe
 from longsuit.floor.store.database import connect, newer_complaint

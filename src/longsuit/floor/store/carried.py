@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from sqlalchemy import BigInteger, Connection, String, bindparam, text
 
+from longsuit.core.money import Mites
 from longsuit.floor.books import shown_account
-from longsuit.money import Mites
 
 DAY = 24 * 3600 * 1_000_000
 """Microseconds of a day, UTC: where a day of the house begins is up to the house."""

@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.store.schema import settings
 
 DEFAULT_DATABASE = "longsuit.db"

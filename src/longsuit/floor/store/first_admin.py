@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
 from longsuit.floor.people import (
     ADMIN_CODE_LASTS,
     PASSWORDS,

@@ -31,6 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from longsuit.core.progressive.ledger import Transfer
 from longsuit.floor.chain import DamagedStream, Head, Record
 from longsuit.floor.store.carried import Entry, carry
 from longsuit.floor.store.milestones import Milestone, write_milestones
@@ -43,7 +44,6 @@ from longsuit.floor.store.records import (
 )
 from longsuit.floor.store.schema import leases, postings, receipts, records, vault
 from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
-from longsuit.progressive.ledger import Transfer
 
 CHANNEL = "longsuit"
 """On PostgreSQL a commit wakes the other processes through this channel, and says where to look."""

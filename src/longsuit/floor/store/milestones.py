@@ -10,9 +10,9 @@ from typing import Any, Literal
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Select, func, insert, select
 
+from longsuit.core.round.events import RoundCancelled, RoundEnded
 from longsuit.floor.events import RoundBegun, TableSet
 from longsuit.floor.store.schema import milestones
-from longsuit.round.events import RoundCancelled, RoundEnded
 
 Kind = Literal["TableSet", "RoundBegun", "RoundEnded", "RoundCancelled"]
 KINDS: dict[type, Kind] = {

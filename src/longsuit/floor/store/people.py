@@ -15,7 +15,8 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 from sqlalchemy import ColumnElement, Connection, Engine
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.round.decide import Refused
 from longsuit.floor.chain import make_record
 from longsuit.floor.codec import encode
 from longsuit.floor.people import (
@@ -59,7 +60,6 @@ from longsuit.floor.store.tries import (
     locks,
     purge_places,
 )
-from longsuit.round.decide import Refused
 
 _PERSON = [people.c[field] for field in Person.__struct_fields__]
 _SESSION = [sessions.c[field] for field in Session.__struct_fields__]

@@ -12,13 +12,13 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, case, func, select
 from sqlalchemy.exc import DBAPIError
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import Mites
 from longsuit.floor.books import shown_account
 from longsuit.floor.store.carried import DAY, carried_to
 from longsuit.floor.store.database import hide_password, open_to_read
 from longsuit.floor.store.milestones import Kind, last_milestone
 from longsuit.floor.store.schema import postings, records
-from longsuit.money import Mites
 
 _PIECE = 2000
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from nicegui import ui
 
-from longsuit.errors import InputError
-from longsuit.exact.pricing import Price, price
+from longsuit.analysis.exact.pricing import Price, price
+from longsuit.core.errors import InputError
 from longsuit.web.lab.charts import COLOURS, GRID, LINES, TOOLTIP, axis, chart
 from longsuit.web.lab.figures import grid, percent
 from longsuit.web.lab.pays import tables_in_the_box

@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from longsuit.games.catalog import BY_ID
+from longsuit.core.games.catalog import BY_ID
 from longsuit.web.lab.fields import Count
 from longsuit.web.lab.figures import signed, tile
 from longsuit.web.lab.work import Bench, in_turn
@@ -26,7 +26,7 @@ def show() -> None:
         deals = Count("Deals", 2_000, _FEWEST_DEALS, _MOST_DEALS)
 
     async def run() -> None:
-        from longsuit.faceup import study
+        from longsuit.analysis.faceup import study
 
         name = str(game.value)
         # Everybody else at the table, and no more.

@@ -2,8 +2,8 @@
 
 from nicegui import ui
 
-from longsuit.errors import InputError
-from longsuit.plain_number import read_whole
+from longsuit.core.errors import InputError
+from longsuit.core.plain_number import read_whole
 
 
 class Unread(InputError):

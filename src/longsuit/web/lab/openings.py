@@ -7,9 +7,9 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from longsuit.cards import RANK_COUNT, card_name
-from longsuit.errors import InputError
-from longsuit.exact.decisions import openings
+from longsuit.analysis.exact.decisions import openings
+from longsuit.core.cards import RANK_COUNT, card_name
+from longsuit.core.errors import InputError
 from longsuit.web.lab.work import in_turn
 from longsuit.web.shell import words
 

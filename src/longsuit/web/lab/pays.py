@@ -6,14 +6,14 @@ from fractions import Fraction
 from msgspec.structs import replace
 from nicegui import ui
 
-from longsuit.errors import InputError
-from longsuit.exact.pricing import price
-from longsuit.exact.solve import solve
-from longsuit.games.catalog import BY_ID, paytables
-from longsuit.money import plain_dollars, show_dollars
-from longsuit.paytable import PayLine, PayTable, check_paytable, dead_lines, is_typed_pay
-from longsuit.plain_number import read_number, shorten
-from longsuit.wagers import find_wager
+from longsuit.analysis.exact.pricing import price
+from longsuit.analysis.exact.solver import solve
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import BY_ID, paytables
+from longsuit.core.money import plain_dollars, show_dollars
+from longsuit.core.paytable import PayLine, PayTable, check_paytable, dead_lines, is_typed_pay
+from longsuit.core.plain_number import read_number, shorten
+from longsuit.core.wagers import find_wager
 from longsuit.web.lab.figures import grid, percent, tile
 from longsuit.web.lab.work import at_once, dim
 from longsuit.web.shell import words

@@ -8,12 +8,12 @@ from typing import Any
 
 from nicegui import ui
 
-from longsuit.errors import InputError
-from longsuit.games.catalog import BY_ID, paytables
-from longsuit.games.game import Game
-from longsuit.games.variants import read_rules
-from longsuit.progressive.terms import MustHit
-from longsuit.wagers import STAX
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import BY_ID, paytables
+from longsuit.core.games.game import Game
+from longsuit.core.games.variants import read_rules
+from longsuit.core.progressive.terms import MustHit
+from longsuit.core.wagers import STAX
 from longsuit.web.lab.fields import refuse
 from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
@@ -137,8 +137,8 @@ def _choice(name: str, options: dict[str, str]) -> ui.select:
 
 
 def _make(game: str, name: str, asked: dict[str, Any], tell: Callable[[str], None]) -> bytes:
-    from longsuit.report import par_sheet
-    from longsuit.report.files import write_sheet
+    from longsuit.analysis.report import par_sheet
+    from longsuit.analysis.report.files import write_sheet
 
     day = dt.datetime.now(dt.UTC).date()
     with tempfile.TemporaryDirectory() as folder:

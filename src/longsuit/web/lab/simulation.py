@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from nicegui import ui
 
-from longsuit.games.catalog import BY_ID
+from longsuit.core.games.catalog import BY_ID
 from longsuit.web.lab.charts import BAD, GOOD, PLAIN_GRID, TOOLTIP, axis, chart
 from longsuit.web.lab.fields import Count
 from longsuit.web.lab.figures import signed, tile
@@ -12,7 +12,7 @@ from longsuit.web.lab.work import Bench, in_turn
 from longsuit.web.shell import words
 
 if TYPE_CHECKING:
-    from longsuit.simulate import Simulation
+    from longsuit.analysis.simulate import Simulation
 
 _FEWEST, _MOST = 1_000, 50_000_000
 _SESSION = 100
@@ -31,7 +31,7 @@ def show() -> None:
         seed = Count("Seed", 1, 0, 2**31)
 
     async def run() -> None:
-        from longsuit.simulate import simulate
+        from longsuit.analysis.simulate import simulate
 
         wanted, chance, name = rounds.read(), seed.read(), str(game.value)
 

@@ -3,10 +3,10 @@
 import secrets
 
 from longsuit.api import commands as bodies
+from longsuit.core.money import show_dollars
+from longsuit.core.progressive.commands import ApproveJackpot, RefuseJackpot
 from longsuit.floor.desk import Approval
 from longsuit.floor.service import Visitor
-from longsuit.money import show_dollars
-from longsuit.progressive.commands import ApproveJackpot, RefuseJackpot
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, field, head, note, text
 from longsuit.web.pit.sitting import Sitting
 

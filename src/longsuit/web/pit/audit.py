@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from nicegui import ui
 
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.money import show_mites
 from longsuit.floor.audit import AuditReport
 from longsuit.floor.audit_apart import audit_apart
 from longsuit.floor.books import PRACTICE
 from longsuit.floor.people import Micros
 from longsuit.floor.service import Floor, Visitor
 from longsuit.floor.store.database import DatabaseError
-from longsuit.money import show_mites
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.sitting import Sitting
 from longsuit.web.shell import words

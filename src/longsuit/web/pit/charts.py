@@ -7,9 +7,9 @@ figure is in a table below as well.
 from collections.abc import Sequence
 from typing import Any
 
+from longsuit.core.money import MITES, Mites
 from longsuit.floor.report_lines import TableDay
 from longsuit.floor.report_meters import MeterDay
-from longsuit.money import MITES, Mites
 
 _GREEN, _BRASS, _BLUE = "#2f9e74", "#c98a1b", "#4f83d6"
 _RED, _GREY, _PURPLE = "#cf5a52", "#8a938d", "#9a6fc4"

@@ -10,12 +10,12 @@ from nicegui import ui
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
+from longsuit.core.money import show_dollars, show_mites
 from longsuit.floor.report_files import to_csv, to_json
 from longsuit.floor.report_lines import Share, TableDay, Totals
 from longsuit.floor.report_meters import MeterDay, Movement
 from longsuit.floor.reports import DayReport, day_at
 from longsuit.floor.service import Visitor
-from longsuit.money import show_dollars, show_mites
 from longsuit.web.pit.charts import height, hold_chart, meter_chart, money_chart, moved_most
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.sitting import Sitting

@@ -9,7 +9,8 @@ from pydantic import ValidationError
 
 from longsuit.api.asking import ELSEWHERE, PATIENCE
 from longsuit.api.declined import NOT_SIGNED_IN, Declined, sentence_of
-from longsuit.errors import InputError
+from longsuit.core.errors import InputError
+from longsuit.core.round.commands import Command
 from longsuit.floor.desk import Desk
 from longsuit.floor.people import Micros
 from longsuit.floor.permissions import Deed
@@ -18,7 +19,6 @@ from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.log import Unavailable
 from longsuit.floor.work import Answer
 from longsuit.floor.zones import find_zone
-from longsuit.round.commands import Command
 from longsuit.web.visiting import Guest
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

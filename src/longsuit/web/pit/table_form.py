@@ -8,15 +8,15 @@ from typing import Any, Literal
 
 from msgspec.structs import astuple
 
+from longsuit.core.games.catalog import GAMES, find_game, paytables
+from longsuit.core.games.game import Game
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.games.table import BONUS_LIMITS, STANDARD_LIMITS, Limits
+from longsuit.core.money import Cents, plain_dollars
+from longsuit.core.paytable import PayTable
+from longsuit.core.progressive.terminal import APPROVAL
+from longsuit.core.wagers import STAX, Wager
 from longsuit.floor.config import HouseConfig, MustHitConfig, TableConfig, usual_ante
-from longsuit.games.catalog import GAMES, find_game, paytables
-from longsuit.games.game import Game
-from longsuit.games.settlement import MYSTERY_METER
-from longsuit.games.table import BONUS_LIMITS, STANDARD_LIMITS, Limits
-from longsuit.money import Cents, plain_dollars
-from longsuit.paytable import PayTable
-from longsuit.progressive.terminal import APPROVAL
-from longsuit.wagers import STAX, Wager
 from longsuit.web.pit.parts import Field, Values, field, heading, note, text
 
 MODES = (("practice", "Practice"), ("dealt", "Dealt by the system"), ("live", "Live on felt"))

@@ -1,0 +1,1 @@
+"""Exact figures, simulation, strategies, and the documents made of them."""

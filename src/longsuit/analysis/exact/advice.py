@@ -1,0 +1,189 @@
+"""The exact value of every action open to one hand, at any point of either game."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from longsuit.analysis.exact import showdown
+from longsuit.analysis.exact.payoffs import Payoffs, check_size, payoffs
+from longsuit.core.cards import DECK_SIZE, Card, card_name, card_set, suit_masks
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.game import Game, MainRules
+from longsuit.core.games.table import Table, check_rules
+from longsuit.core.money import Cents
+from longsuit.core.paytable import PayTable
+from longsuit.core.round.actions import Action, decision_actions
+
+_NOTHING = (0, 0, 0, 0)
+
+
+class Option(Struct, frozen=True):
+    """An action, and the expected net result of it and of best play after it, in Antes."""
+
+    action: str
+    value: Fraction
+    amount: Cents = 0
+    """What it bets; 0 where the hand is at no table."""
+
+
+class Advice(Struct, frozen=True):
+    """Every action open to a hand, best first."""
+
+    game: str
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    seen: tuple[Card, ...]
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option:
+        """The best action; of equals the smaller wager."""
+        return self.options[0]
+
+    def cost(self, action: str, amount: Cents | None = None) -> Fraction:
+        """What an action, or one for that amount, gives up against the best one."""
+        given = next(
+            option
+            for option in self.options
+            if option.action == action and amount in (None, option.amount)
+        )
+        return self.best.value - given.value
+
+
+def advise(
+    game: str,
+    hole: Sequence[Card],
+    board: Sequence[Card] = (),
+    seen: Sequence[Card] = (),
+    *,
+    xtra: str | PayTable | None = None,
+    rules: MainRules | None = None,
+) -> Advice:
+    """The value of each action for a hand, with other seen cards out of the deck."""
+    definition = find_game(game)
+    chosen = rules or definition.rules
+    check_rules(definition, chosen)
+    check_position(definition, hole, board, seen)
+    known = payoffs(definition, chosen, xtra_table(definition, xtra))
+    position = _evaluate(
+        definition,
+        known,
+        chosen,
+        *(suit_masks(card_set(cards)) for cards in (hole, board, seen)),
+    )
+    names = (*known.names, "fold", "check")
+    options = [
+        Option(names[choice.action], Fraction(choice.value, position.deals * known.unit))
+        for choice in position.choices
+    ]
+    # A stable sort: of equal values the smaller wager, which comes first, stays first.
+    options.sort(key=lambda option: -option.value)
+    return Advice(definition.id, tuple(hole), tuple(board), tuple(seen), tuple(options))
+
+
+def check_position(
+    game: Game, hole: Sequence[Card], board: Sequence[Card], seen: Sequence[Card]
+) -> None:
+    """Refuse cards from which no value follows, before anything is worked out."""
+    check_cards(game, hole, board)
+    check_distinct((*hole, *board, *seen))
+    unknown = game.board - len(board) + game.hole
+    if DECK_SIZE - len(hole) - len(board) - len(seen) < unknown:
+        raise InputError(f"With {len(seen)} cards seen, too few are left to deal.")
+
+
+def advise_seat(
+    advice: Advice, table: Table, *, ante: Cents, stack: Cents, amount: Cents = 0
+) -> Advice:
+    """The advice for a seat as it stands: what its table and its stack allow it now, no more.
+
+    A raise whose size is open is valued at its least, at its most, and at the `amount` if one is
+    given. A stack that cannot pay for the bets after a check makes the check worth less than
+    `advise` says, so it is refused.
+    """
+    if counts_on_more(table.rules, len(advice.board), ante, stack):
+        raise InputError("The coach's values count on money for every bet to come.")
+    decision = next(d for d in table.rules.decisions if d.board == len(advice.board))
+    cards = card_set((*advice.hole, *advice.board))
+    options = [
+        Option(action.name, _value(advice, table.definition, action, bet, ante), bet)
+        for action in decision_actions(table, decision, cards, ante, stack)
+        for bet in sorted({action.least, action.most, *_among(action, amount)})
+    ]
+    options.sort(key=lambda option: -option.value)
+    return replace(advice, options=tuple(options))
+
+
+def counts_on_more(rules: MainRules, board: int, ante: Cents, stack: Cents) -> bool:
+    """Whether a bet of a later decision, with more than that on the board, is beyond the stack."""
+    later = [max(decision.most) for decision in rules.decisions if decision.board > board]
+    return any(most * ante > stack for most in later)
+
+
+def _among(action: Action, amount: Cents) -> tuple[Cents, ...]:
+    return (amount,) if action.least < amount < action.most and action.takes(amount) else ()
+
+
+def _value(advice: Advice, game: Game, action: Action, bet: Cents, ante: Cents) -> Fraction:
+    """The value of an action for that amount.
+
+    A raise wins or loses what it is for, so between whole Antes its value runs along a line.
+    """
+    known = {option.action: option.value for option in advice.options}
+    if action.name in known:
+        return known[action.name]
+    below = bet // ante
+    first = known[game.action_name(below)]
+    rest = Fraction(bet - below * ante, ante)
+    return first + rest * (known[game.action_name(below + 1)] - first) if rest else first
+
+
+def check_cards(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> None:
+    """Refuse cards that make no hand of the game at any of its decisions."""
+    if len(hole) != game.hole:
+        raise InputError(f"A hand of {game.name} has {game.hole} cards, not {len(hole)}.")
+    boards = sorted({decision.board for decision in game.rules.decisions})
+    if len(board) not in boards:
+        if boards == [0]:
+            raise InputError(f"{game.name} has no board.")
+        sizes = ", ".join(map(str, boards[:-1]))
+        raise InputError(f"A board has {sizes} or {boards[-1]} cards, not {len(board)}.")
+    check_distinct((*hole, *board))
+
+
+def check_distinct(cards: Sequence[Card]) -> None:
+    """Refuse what is not a card, and a card that is there twice."""
+    known: set[Card] = set()
+    for card in cards:
+        if not 0 <= card < DECK_SIZE:
+            raise InputError(f"There is no card of the number {card}.")
+        if card in known:
+            raise InputError(f"The card {card_name(card)} is named twice.")
+        known.add(card)
+
+
+def _evaluate(
+    game: Game,
+    known: Payoffs,
+    rules: MainRules,
+    hole: showdown.Masks,
+    board: showdown.Masks,
+    seen: showdown.Masks,
+) -> showdown.Position:
+    if not game.board:
+        return showdown.highcard(hole, seen, known.pay, known.fold, known.allowed, rules.qualifier)
+    cards = sum(mask.bit_count() for mask in board)
+    if cards == game.board:
+        return showdown.river(hole, board, seen, known.pay, known.fold, rules.qualifier)
+    check_size(known)
+    import numpy as np
+
+    from longsuit.analysis.exact.kernels import position
+
+    pay = np.array(known.pay, np.int64)
+    if board == _NOTHING:
+        return position.opening(hole, seen, pay, known.fold, rules.qualifier)
+    return position.flop(hole, board, seen, pay, known.fold, rules.qualifier)

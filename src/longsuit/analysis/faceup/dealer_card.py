@@ -1,0 +1,100 @@
+"""Seeing one of the dealer's cards, and nothing else: counted over every deal.
+
+High Card Flush: 6,009,159 hands and the 45 cards that the dealer may show. Chase the Flush: 1,755
+opening hands and 49 cards, each with all boards; a card of a suit that could be renamed to another
+counts for both.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from longsuit.analysis.exact.hand_classes import Masks, class_hands, shapes
+from longsuit.analysis.exact.kernels.compile_notice import compiling
+from longsuit.analysis.exact.payoffs import Payoffs
+from longsuit.analysis.exact.showdown import remaining, to_cards
+from longsuit.analysis.faceup.chase import ChaseStudy
+from longsuit.analysis.faceup.kernels.dealer_card import shown_card_total
+from longsuit.analysis.faceup.tables import bet_lines, choose, mask_tables
+from longsuit.core.cards import RANK_COUNT
+from longsuit.core.games.game import Game, MainRules
+from longsuit.core.ranking import mask_key
+
+_PIECES = 64
+Progress = Callable[[int, int], None]
+
+
+def one_dealer_card(
+    game: Game,
+    rules: MainRules,
+    known: Payoffs,
+    *,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> Fraction:
+    """The exact value of best play that sees one of the dealer's cards."""
+    count = _chase if game.board else _high_card
+    return count(rules, known, threads, progress)
+
+
+def _high_card(
+    rules: MainRules, known: Payoffs, threads: int, progress: Progress | None
+) -> Fraction:
+    every = sorted(range(1 << RANK_COUNT), key=mask_key)
+    arrays = (
+        np.array([shape.sizes for shape in shapes()], np.int64),
+        np.cumsum([0, *(comb(RANK_COUNT, n) for n in range(RANK_COUNT + 1))]),
+        np.array([mask for mask in every if mask.bit_count() <= 7], np.int64),
+        # 24 over the renamings of suits that change nothing, by which neighbours are equal.
+        np.array([24, 12, 12, 4, 12, 6, 4, 1], np.int64),
+    )
+    n_open = np.array([sum(row) for row in known.allowed], np.int64)
+
+    def piece(first: int) -> int:
+        total = shown_card_total(
+            first, _PIECES, *arrays, rules.qualifier, bet_lines(known), float(known.fold), n_open,
+            choose(), *mask_tables(),
+        )  # fmt: skip
+        return int(total)
+
+    total = _add_up(piece, threads, progress)
+    return Fraction(total, comb(52, 7) * 45 * comb(44, 6) * known.unit)
+
+
+def _add_up(piece: Callable[[int], int], threads: int, progress: Progress | None) -> int:
+    total = 0
+    with compiling(), ThreadPoolExecutor(threads) as pool:
+        for done, part in enumerate(pool.map(piece, range(_PIECES)), 1):
+            total += part
+            if progress is not None:
+                progress(done, _PIECES)
+    return total
+
+
+def _chase(rules: MainRules, known: Payoffs, threads: int, progress: Progress | None) -> Fraction:
+    study = ChaseStudy(rules, known, seats=0, dealer_card=True, threads=1)
+    hands = study.hands
+
+    def piece(first: int) -> int:
+        return sum(class_hands(own) * card_total(study, own) for own in hands[first::_PIECES])
+
+    total = _add_up(piece, threads, progress)
+    deals = 49 * 6 * comb(48, 4) * comb(44, 2)
+    return Fraction(total, comb(52, 3) * deals * known.unit)
+
+
+def card_total(study: ChaseStudy, own: Masks) -> int:
+    """Best play of one opening hand, added up over all cards that the dealer may show."""
+    cards = to_cards(remaining(own))
+    # A suit of which the player holds the same as of an earlier one plays alike.
+    first = [own.index(mask) for mask in own]
+    chosen = [card for card in cards if first[card // RANK_COUNT] == card // RANK_COUNT]
+    none = np.zeros((len(chosen), 0), np.int64)
+    rows = study.value_hand(own, remaining(own), none, np.array(chosen, np.int64))[1:, :2].max(
+        axis=1
+    )
+    alike = [first.count(card // RANK_COUNT) for card in chosen]
+    return sum(int(value) * times for value, times in zip(rows.tolist(), alike, strict=True))

@@ -1,0 +1,177 @@
+"""The face-up question: what best play is worth to a player who sees other hands.
+
+>>> from longsuit.analysis.faceup import study
+>>> found = study("high-card-flush", 5, deals=20_000, seed=1)
+>>> 0.06 < found.value < 0.09
+True
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
+
+from msgspec import Struct
+
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.faceup.chase import ChaseStudy
+from longsuit.analysis.faceup.dealer_card import one_dealer_card
+from longsuit.analysis.faceup.estimate import Estimate
+from longsuit.analysis.faceup.high_card import HighCardStudy
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.game import Game, MainRules
+from longsuit.core.games.table import check_rules
+from longsuit.core.paytable import PayTable
+
+ERROR = 0.0005
+"""The standard error aimed at unless said otherwise: 0.05% of an Ante."""
+SEED = 1
+_MOST_DEALS = {"chase-the-flush": 10**7, "high-card-flush": 10**9}
+_FEWEST_DEALS = 1000
+_LEAST_ERROR = 1e-8
+_STUDY = 1
+"""Streams of chance are told apart by a phase; 0 is the pilot's."""
+
+Progress = Callable[[int, int], None]
+
+
+class Practical(Struct, frozen=True):
+    """What a rule by suit counts makes of the same deals."""
+
+    value: float
+    gain: float
+    """Over blind best play."""
+    standard_error: float
+    """Of both."""
+    share: float | None
+    """Of the gain of best play; None where there is none."""
+
+
+class Study(Struct, frozen=True):
+    """Best play with other cards seen, in Antes."""
+
+    game: str
+    seats: int
+    """Other seats whose cards are seen."""
+    dealer_card: bool
+    paytables: dict[str, str]
+    deals: int
+    """Sampled; 0 where the value is exact."""
+    seed: int
+    blind: Fraction
+    """Best play that sees nothing: exact."""
+    value: float
+    gain: float
+    standard_error: float
+    """Of the value and, as the blind value is exact, of the gain."""
+    plain_error: float
+    """What the standard error of as many deals would be without the control variates."""
+    exact: Fraction | None = None
+    """The value itself, where every deal was counted."""
+    practical: Practical | None = None
+
+
+def study(
+    game: str,
+    seats: int,
+    *,
+    deals: int | None = None,
+    error: float | None = None,
+    seed: int = SEED,
+    threads: int = 2,
+    dealer_card: bool = False,
+    practical: bool = False,
+    xtra: str | PayTable | None = None,
+    rules: MainRules | None = None,
+    progress: Progress | None = None,
+) -> Study:
+    """Value best play that sees the cards of `seats` others, and perhaps one of the dealer's.
+
+    Each sampled deal is valued exactly. `deals` is how many; else as many are drawn as a pilot
+    finds that the standard error `error` (in Antes) takes. Seeing nothing but a dealer's card is
+    counted over all deals unless one of the two is given.
+    """
+    definition = find_game(game)
+    chosen = rules or definition.rules
+    check_rules(definition, chosen)
+    _check(definition, seats, deals, error, seed, threads, dealer_card, practical)
+    table = xtra_table(definition, xtra)
+    known = payoffs(definition, chosen, table)
+    blind = solve(definition.id, xtra=table, rules=chosen).value
+    named = {} if table is None else {table.wager: table.id}
+    about = definition.id, seats, dealer_card, named
+    if not seats and not dealer_card:
+        return Study(*about, 0, seed, blind, float(blind), 0.0, 0.0, 0.0, blind)
+    if not seats and deals is None and error is None:
+        exact = one_dealer_card(definition, chosen, known, threads=threads, progress=progress)
+        gain = float(exact - blind)
+        return Study(*about, 0, seed, blind, float(exact), gain, 0.0, 0.0, exact)
+    engine = (ChaseStudy if definition.board else HighCardStudy)(
+        chosen, known, seats=seats, dealer_card=dealer_card, threads=threads
+    )
+    most = _MOST_DEALS[definition.id]
+    found = _sample(engine, deals, error or ERROR, seed, progress, most)
+    value = float(blind) + found.gain
+    rule = _practical(found, float(blind)) if practical else None
+    return Study(
+        *about, found.deals, seed, blind, value, found.gain, found.gain_error, found.plain_error,
+        None, rule,
+    )  # fmt: skip
+
+
+def _sample(
+    engine: ChaseStudy | HighCardStudy,
+    deals: int | None,
+    error: float,
+    seed: int,
+    progress: Progress | None,
+    most: int,
+) -> Estimate:
+    """So many deals; or as many as the pilot asks for, and a tenth more.
+
+    The pilot's deals are not the study's, so their number depends on nothing that the study finds.
+    A study that came out wider than it should is not made again: where gains are lopsided, those
+    that come out narrow are low as well, and to keep only them would bias the mean.
+    """
+    pilot = engine.pilot(seed)
+    wanted = deals
+    if wanted is None:
+        wanted = max(ceil(1.1 * (pilot.deviation / error) ** 2), _FEWEST_DEALS)
+        if wanted > most:
+            raise InputError(
+                f"A standard error of {error:.2g} Antes takes {wanted:,} deals; {most:,} at most."
+            )
+    return engine.run(wanted + wanted % 2, pilot, seed, _STUDY, progress)
+
+
+def _practical(found: Estimate, blind: float) -> Practical:
+    share = found.practical / found.gain if found.gain > 0 else None
+    return Practical(blind + found.practical, found.practical, found.practical_error, share)
+
+
+def _check(
+    game: Game,
+    seats: int,
+    deals: int | None,
+    error: float | None,
+    seed: int,
+    threads: int,
+    dealer_card: bool,
+    practical: bool,
+) -> None:
+    most = game.seats - 1
+    if not 0 <= seats <= most:
+        raise InputError(f"{game.name} has {most} other seats: --seats is 0 to {most}.")
+    if deals is not None and error is not None:
+        raise InputError("Give the number of deals or the standard error, not both.")
+    if deals is not None and not 2 <= deals <= _MOST_DEALS[game.id]:
+        raise InputError(f"A study takes 2 to {_MOST_DEALS[game.id]:,} deals.")
+    if error is not None and not _LEAST_ERROR <= error < 1:
+        raise InputError("The standard error is from 0.000001% of an Ante to less than 100%.")
+    if seed < 0:
+        raise InputError("A seed is a whole number from 0 up.")
+    if not 1 <= threads <= 64:
+        raise InputError("A study runs on 1 to 64 threads.")
+    if practical and (dealer_card or not seats):
+        raise InputError("The practical rule is about other seats' cards: it takes seats only.")

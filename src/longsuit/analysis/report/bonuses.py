@@ -1,0 +1,95 @@
+"""The bonus wagers' part of the sheet, and what it shares with the progressives."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from longsuit.analysis.exact.pricing import Price
+from longsuit.analysis.report.content import (
+    Block,
+    Cell,
+    Charts,
+    Section,
+    Table,
+    Text,
+    left,
+    right,
+    words,
+)
+from longsuit.analysis.report.lines import described, lines_chart, lines_table
+from longsuit.analysis.report.moments import spread_of
+from longsuit.analysis.report.numbers import decimal, fraction, one_in, percent, plain
+from longsuit.analysis.report.settings import Choice
+
+Priced = tuple[Choice, Price]
+
+
+def bonus_section(priced: Sequence[Priced]) -> Section | None:
+    """Every bonus table, line by line."""
+    parts = [
+        _part(f"bonus-{number}", choice, one)
+        for number, (choice, one) in enumerate(
+            ((c, p) for c, p in priced if not c.progressive), start=1
+        )
+    ]
+    if not parts:
+        return None
+    text = Text(
+        "A bonus depends on the player's own seven cards alone, which are equally likely to be "
+        "any of 133,784,560 hands, whatever is played. Every hand is counted once."
+    )
+    return Section("bonuses", "Bonus wagers", (text,), tuple(parts))
+
+
+def title_of(choice: Choice) -> str:
+    """A wager and its table in a heading."""
+    name = plain(choice.table.id)
+    return name if name.startswith(choice.wager.name) else f"{choice.wager.name} {name}"
+
+
+def _part(name: str, choice: Choice, priced: Price) -> Section:
+    blocks: list[Block] = [
+        Text(described(priced)),
+        lines_table(f"{name}-lines", priced),
+        _figures(f"{name}-figures", priced),
+        Charts((lines_chart(f"{name}-chart", priced),)),
+    ]
+    return Section(name, title_of(choice), tuple(blocks))
+
+
+def _figures(name: str, priced: Price) -> Table:
+    return Table(
+        name,
+        "Exact figures",
+        (*left("Figure"), *right("Value"), *left("Exactly")),
+        (
+            row("House edge", priced.house_edge, percent(priced.house_edge, 5)),
+            row("Return", priced.returns, percent(priced.returns, 5)),
+            row("Hit frequency", priced.hit_frequency, hits(priced.hit_frequency)),
+            *spread_rows(priced),
+        ),
+    )
+
+
+def hits(chance: Fraction) -> str:
+    """How often a wager pays."""
+    return f"{percent(chance)}, {one_in(chance)}"
+
+
+def row(name: str, value: Fraction, text: str) -> tuple[Cell, ...]:
+    """A figure, as shown and exactly."""
+    return words(name), Cell(text, value), words(fraction(value))
+
+
+def spread_rows(priced: Price) -> tuple[tuple[Cell, ...], ...]:
+    """One seat's spread, where it has one: the deviation has no fraction of its own."""
+    one = spread_of(priced)
+    if one is None:
+        return ()
+    return (
+        (
+            words("Standard deviation, one seat"),
+            Cell(f"{one.deviation:.6f}", one.deviation),
+            words("the root of the variance"),
+        ),
+        row("Variance, one seat", one.variance, decimal(one.variance)),
+    )

@@ -1,0 +1,284 @@
+"""A PAR sheet as a PDF: ReportLab's pages, with a running head, page numbers and an outline."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+from xml.sax.saxutils import escape
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import letter
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    KeepTogether,
+    PageBreak,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+)
+from reportlab.platypus import Table as Grid
+
+from longsuit.analysis.report.canvas import ChartOnPage
+from longsuit.analysis.report.charts import LIGHT
+from longsuit.analysis.report.content import (
+    Block,
+    Bullets,
+    Chart,
+    Charts,
+    Commands,
+    ParSheet,
+    Section,
+    Table,
+    Text,
+)
+from longsuit.analysis.report.drawings import NARROW, WIDE
+from longsuit.analysis.report.fonts import BOLD, ITALIC, MONO, SANS, register_fonts
+from longsuit.analysis.report.pdf_tables import grid_of
+
+_INCH = 72
+_SIDE, _TOP, _BOTTOM = 0.75 * _INCH, 0.82 * _INCH, 0.7 * _INCH
+_ROOM = letter[0] - 2 * _SIDE
+_ROOM_DOWN = letter[1] - _TOP - _BOTTOM
+
+_INK, _MUTED, _GRID = (HexColor(LIGHT[c]) for c in ("ink", "muted", "grid"))
+
+
+def _style(name: str, font: str, size: float, **more: Any) -> ParagraphStyle:
+    given = {"leading": size * 1.38, "textColor": _INK, **more}
+    return ParagraphStyle(name, fontName=font, fontSize=size, **given)
+
+
+_TITLE = _style("title", BOLD, 22, spaceAfter=4)
+_HEADING = _style("heading", BOLD, 14, spaceBefore=16, spaceAfter=6)
+_PART = _style("part", BOLD, 10.5, spaceBefore=12, spaceAfter=3)
+_BODY = _style("body", SANS, 7.9, spaceAfter=4)
+_BULLET = _style("bullet", SANS, 7.9, leftIndent=11, bulletIndent=1, spaceAfter=2.5)
+_CAPTION = _style("caption", BOLD, 8.2, spaceBefore=5, spaceAfter=2)
+_NOTE = _style("note", ITALIC, 7, textColor=_MUTED, spaceBefore=2, spaceAfter=2)
+_CODE = _style("code", MONO, 7, leading=10.5, leftIndent=20, firstLineIndent=-12)
+_CONTENTS = _style("contents", SANS, 8.2)
+
+
+def to_pdf(sheet: ParSheet) -> bytes:
+    """The sheet as the bytes of a PDF file; the same sheet gives the same bytes."""
+    register_fonts()
+    counting = _Document(sheet, io.BytesIO(), pages=0)
+    counting.build(list(_story(sheet, {}, draws=False)))
+    written = io.BytesIO()
+    document = _Document(sheet, written, pages=counting.page)
+    document.build(list(_story(sheet, counting.found, draws=True)))
+    return written.getvalue()
+
+
+class _Document(BaseDocTemplate):  # type: ignore[misc]
+    """Pages with a running head, which note where each section begins."""
+
+    def __init__(self, sheet: ParSheet, file: io.BytesIO, *, pages: int) -> None:
+        super().__init__(
+            file,
+            pagesize=letter,
+            title=sheet.title,
+            author=f"Longsuit {sheet.version}",
+            subject=f"Settings {sheet.digest}",
+            creator=f"Longsuit {sheet.version}",
+            lang="en-US",
+            invariant=1,
+        )
+        self.sheet = sheet
+        self.pages = pages
+        self.found: dict[str, int] = {}
+        frame = Frame(_SIDE, _BOTTOM, _ROOM, _ROOM_DOWN, 0, 0, 0, 0)
+        self.addPageTemplates([PageTemplate("sheet", [frame], onPage=self._around)])
+
+    def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802  the name is ReportLab's
+        """Note a heading for the contents and the outline."""
+        anchor = getattr(flowable, "anchor", None)
+        if anchor is not None:
+            name, title, level = anchor
+            self.found[name] = self.page
+            self.canv.bookmarkPage(name)
+            self.canv.addOutlineEntry(title, name, level, closed=level == 0)
+
+    def _around(self, canvas: Any, _: Any) -> None:
+        sheet = self.sheet
+        canvas.saveState()
+        canvas.setFont(SANS, 7)
+        canvas.setFillColor(_MUTED)
+        canvas.setStrokeColor(_GRID)
+        canvas.setLineWidth(0.6)
+        above = letter[1] - 0.52 * _INCH
+        if self.page > 1:
+            canvas.drawString(_SIDE, above, sheet.title)
+        canvas.drawRightString(letter[0] - _SIDE, above, f"settings {sheet.digest}")
+        canvas.line(_SIDE, above - 6, letter[0] - _SIDE, above - 6)
+        below = 0.48 * _INCH
+        made = f"Longsuit {sheet.version}" + (f", {sheet.date}" if sheet.date else "")
+        canvas.drawString(_SIDE, below, made)
+        canvas.drawRightString(letter[0] - _SIDE, below, f"Page {self.page} of {self.pages}")
+        canvas.restoreState()
+
+
+def _story(sheet: ParSheet, pages: dict[str, int], *, draws: bool) -> Iterator[Flowable]:
+    yield Paragraph(escape(sheet.title), _TITLE)
+    for block in sheet.front:
+        yield from _block(block, draws=draws)
+    yield from _contents(sheet, pages)
+    yield PageBreak()
+    for section in sheet.sections:
+        heading = _heading(section, _HEADING, 0)
+        blocks = [heading, *_blocks(section, draws=draws)]
+        parts = [[_heading(part, _PART, 1), *_blocks(part, draws=draws)] for part in section.parts]
+        if parts and all(isinstance(block, Text) for block in section.blocks):
+            # A heading and a word of introduction go with the first part.
+            parts[0] = blocks + parts[0]
+        else:
+            yield from _started(blocks)
+        for part in parts:
+            yield from _whole(part)
+
+
+def _whole(pieces: list[Flowable]) -> list[Flowable]:
+    """Pieces on one page where one page can hold them; else from a good place on."""
+    if sum(_height(piece) for piece in pieces) <= _ROOM_DOWN:
+        return [KeepTogether(_flat(pieces))]
+    return _started(pieces)
+
+
+def _started(pieces: list[Flowable]) -> list[Flowable]:
+    """A heading never stands alone: what follows, up to a first table or chart, comes along."""
+    first = next(
+        (at for at, piece in enumerate(pieces) if isinstance(piece, KeepTogether)), len(pieces) - 1
+    )
+    return [KeepTogether(_flat(pieces[: first + 1])), *pieces[first + 1 :]]
+
+
+def _flat(pieces: list[Flowable]) -> list[Flowable]:
+    """The pieces, those kept together one by one."""
+    return [
+        inner
+        for piece in pieces
+        for inner in (piece._content if isinstance(piece, KeepTogether) else [piece])
+    ]
+
+
+def _height(piece: Any) -> float:
+    if isinstance(piece, KeepTogether):
+        return sum(_height(inner) for inner in piece._content)
+    own: float = piece.wrap(_ROOM, _ROOM_DOWN)[1]
+    around: float = piece.getSpaceBefore() + piece.getSpaceAfter()
+    return own + around
+
+
+def _blocks(section: Section, *, draws: bool) -> list[Flowable]:
+    return [piece for block in section.blocks for piece in _block(block, draws=draws)]
+
+
+def _heading(section: Section, style: ParagraphStyle, level: int) -> Paragraph:
+    heading = Paragraph(escape(section.title), style)
+    heading.anchor = section.id, section.title, level
+    heading.keepWithNext = 1
+    return heading
+
+
+def _contents(sheet: ParSheet, pages: dict[str, int]) -> Iterator[Flowable]:
+    """Every section with its page, as links, in two columns."""
+    entries = []
+    for section in sheet.sections:
+        entries.append(_entry(section, pages, bold=True))
+        entries += [_entry(part, pages, bold=False) for part in section.parts]
+    half = -(-len(entries) // 2)
+    left, right = entries[:half], entries[half:]
+    right += [("", "")] * (half - len(right))
+    rows = [
+        [
+            Paragraph(a[0], _CONTENTS),
+            Paragraph(a[1], _NUMBER),
+            "",
+            Paragraph(b[0], _CONTENTS),
+            Paragraph(b[1], _NUMBER),
+        ]
+        for a, b in zip(left, right, strict=True)
+    ]
+    widths = [_ROOM / 2 - 42, 30, 24, _ROOM / 2 - 42, 30]
+    grid = Grid(
+        rows,
+        widths,
+        style=[
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), 1),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ],
+    )
+    yield KeepTogether([Paragraph("Contents", _CAPTION), grid])
+
+
+_NUMBER = _style("number", SANS, 8.2, alignment=2, textColor=_MUTED)
+
+
+def _entry(section: Section, pages: dict[str, int], *, bold: bool) -> tuple[str, str]:
+    title = f'<a href="#{section.id}">{escape(section.title)}</a>'
+    shown = f'<font name="{BOLD}">{title}</font>' if bold else f"&nbsp;&nbsp;&nbsp;{title}"
+    return shown, str(pages.get(section.id, ""))
+
+
+def _block(block: Block, *, draws: bool) -> Iterator[Flowable]:
+    if isinstance(block, Text):
+        yield Paragraph(escape(block.text), _BODY)
+    elif isinstance(block, Bullets):
+        for item in block.items:
+            yield Paragraph(escape(item), _BULLET, bulletText="•")
+        yield Spacer(0, 4)
+    elif isinstance(block, Commands):
+        yield KeepTogether([Paragraph(escape(line), _CODE) for line in block.lines])
+    elif isinstance(block, Table):
+        yield from _table(block)
+    else:
+        yield _charts(block, draws=draws)
+
+
+def _table(table: Table) -> Iterator[Flowable]:
+    """A table with its title and note, on one page wherever one page can hold it."""
+    grid = grid_of(table, _ROOM)
+    pieces: list[Flowable] = []
+    if table.title:
+        pieces.append(Paragraph(escape(table.title), _CAPTION))
+    pieces.append(grid)
+    if table.note:
+        pieces.append(Paragraph(escape(table.note), _NOTE))
+    pieces.append(Spacer(0, 3))
+    if sum(_height(piece) for piece in pieces) <= _ROOM_DOWN:
+        yield KeepTogether(pieces)
+        return
+    for piece in pieces[:-2]:
+        piece.keepWithNext = piece is not grid
+    yield from pieces
+
+
+def _charts(block: Charts, *, draws: bool) -> Flowable:
+    if len(block.charts) == 1:
+        return KeepTogether(_chart(block.charts[0], WIDE, draws=draws))
+    columns = [_chart(chart, NARROW, draws=draws) for chart in block.charts]
+    grid = Grid(
+        [columns],
+        [_ROOM / len(columns)] * len(columns),
+        style=[
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), 5),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ],
+    )
+    return KeepTogether([grid])
+
+
+def _chart(chart: Chart, width: float, *, draws: bool) -> list[Flowable]:
+    return [
+        Paragraph(escape(chart.title), _CAPTION),
+        ChartOnPage(chart, width, draws=draws),
+        Spacer(0, 3),
+    ]

@@ -1,0 +1,213 @@
+"""The rules that the figures hold for, in words, from the data that the tables are dealt by."""
+
+from longsuit.analysis.report.content import Bullets, Cell, Column, Section, Table, left, words
+from longsuit.analysis.report.numbers import short_dollars
+from longsuit.analysis.report.settings import Settings
+from longsuit.core.games.catalog import CODE
+from longsuit.core.games.game import Decision, Game, Outcome, Ruling
+from longsuit.core.ranking import flush_in_full
+from longsuit.core.wagers import XTRA, Wager
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_OUTCOMES: tuple[tuple[Outcome, str], ...] = (
+    ("ahead", "player ahead"),
+    ("tie", "tie"),
+    ("behind", "dealer ahead"),
+)
+_VERDICTS = {"win": "wins 1 to 1", "push": "is returned", "lose": "loses"}
+
+
+def rules_section(settings: Settings) -> Section:
+    """What is dealt, wagered, decided and settled."""
+    return Section(
+        "rules",
+        "Rules in force",
+        (
+            Bullets((*_dealing(settings), *_options(settings))),
+            _wagers(settings),
+            _decisions(settings),
+            *_largest_bets(settings),
+            _settlement(settings),
+        ),
+    )
+
+
+def _dealing(settings: Settings) -> tuple[str, ...]:
+    game, rules = settings.definition, settings.rules
+    hole, board = _NUMBERS[game.hole], _NUMBERS[game.board]
+    common = f"; {board} community cards are shared by all" if game.board else ""
+    return (
+        f"One deck of 52 cards, shuffled afresh for every round; from 1 to {game.seats} seats.",
+        f"Each seat and the dealer receive {hole} cards{common}. A hand is made of seven cards.",
+        "A hand's flush is the suit in which it holds most cards. More cards beat fewer; between "
+        "equal lengths the highest card decides, then the next, ace high. Suits never rank, and a "
+        "straight flush counts no more than any flush. Flushes that agree in every rank tie.",
+        _qualifier(rules.qualifier),
+        _fold(game),
+    )
+
+
+def _qualifier(key: int) -> str:
+    if not key:
+        return "The dealer qualifies with any hand."
+    return f"The dealer qualifies with the {flush_in_full(key)} or better."
+
+
+def _fold(game: Game) -> str:
+    lost = " and the ".join(game.wager(ruling.wager).name for ruling in CODE[game.id].folded())
+    return f"A fold loses the {lost} at once; bonus and progressive wagers stay in play."
+
+
+def _options(settings: Settings) -> tuple[str, ...]:
+    said = [
+        "A bonus or progressive wager is settled on the seat's own seven cards, whatever the "
+        "dealer holds, folded or not. A straight flush is looked for in every suit, its ace high "
+        "or low but never both at once."
+    ]
+    best = list(dict.fromkeys(c.wager.name for c in settings.tables if c.wager.pick == "best"))
+    only = f", but the {' and the '.join(best)} pays the better of two" if best else ""
+    said.append(f"Of a paytable one line is paid: the highest that the hand has, as listed{only}.")
+    if settings.bonus_cap:
+        said.append(
+            f"All bonus payouts of a round come to {short_dollars(settings.bonus_cap)} at most; "
+            "above that each is cut in proportion. The figures are those before the cut."
+        )
+    else:
+        said.append("There is no cap on the bonus payouts of a round.")
+    seen = seen_by_a_player(settings.definition)
+    if settings.face_up:
+        said.append(
+            "Players' cards are dealt face up to everyone; the dealer's stay hidden. The figures "
+            f"are for a player who goes by {seen} only; longsuit faceup says what seeing the "
+            "other hands is worth."
+        )
+    else:
+        said.append(f"Cards are dealt face down: a player sees {seen} only.")
+    return tuple(said)
+
+
+def seen_by_a_player(game: Game) -> str:
+    """What a player of face-down hands has to go by."""
+    return "their own cards and the board" if game.board else "their own cards"
+
+
+def _wagers(settings: Settings) -> Table:
+    game = settings.definition
+    offered = {choice.table.wager for choice in settings.tables} | set(game.mandatory)
+    rows = [
+        (words(wager.name), words("before the deal"), words(_amount(game, wager)), _paid(wager))
+        for wager in game.wagers
+        if wager.id in offered
+    ]
+    sizes = sorted({n for decision in settings.rules.decisions for n in decision.most})
+    most = f"{sizes[0]} to {sizes[-1]} Antes" if len(sizes) > 1 else _antes(sizes[0])
+    rows.append(
+        (words(game.bet.name), words("as a decision"), words(most), words("1 to 1 if it wins"))
+    )
+    return Table("wagers", "Wagers", left("Wager", "Placed", "Amount", "Pays"), tuple(rows))
+
+
+def _amount(game: Game, wager: Wager) -> str:
+    if wager.id in game.equal_to_ante:
+        return "mandatory, equal to the Ante"
+    if wager.basis == "for 1":
+        return "optional, one fixed amount a seat"
+    return "mandatory" if wager.id in game.mandatory else "optional"
+
+
+def _paid(wager: Wager) -> Cell:
+    if wager == XTRA:
+        return words("by its paytable when the hand wins; returned on a winning hand below it")
+    if wager.basis == "to 1":
+        return words("by its paytable, to 1: the wager comes back too")
+    if wager.basis == "for 1":
+        return words("by its paytable, for 1: the wager does not come back")
+    return words("1 to 1 if it wins")
+
+
+def _antes(number: int) -> str:
+    return "1 Ante" if number == 1 else f"{number} Antes"
+
+
+def _decisions(settings: Settings) -> Table:
+    game = settings.definition
+    rows = []
+    for number, decision in enumerate(settings.rules.decisions, 1):
+        seen = f"{_NUMBERS[game.hole]} own cards"
+        if decision.board:
+            seen += f" and {_NUMBERS[decision.board]} community cards"
+        rows.append(
+            (
+                words(f"{number}. {decision.name}"),
+                words(seen),
+                words(f"{decision.free}, or {_bet(game, decision)}"),
+            )
+        )
+    note = "A seat bets once: after a bet it decides no more." if len(rows) > 1 else ""
+    return Table(
+        "decisions",
+        "Decisions",
+        left("Decision", "Cards seen", "Open to a seat"),
+        tuple(rows),
+        note=note,
+    )
+
+
+def _bet(game: Game, decision: Decision) -> str:
+    if decision.exact:
+        return f"{game.bet.name} of exactly {_antes(decision.most[0])}"
+    if len(set(decision.most)) == 1:
+        return f"{game.bet.name} of 1 to {_antes(decision.most[0])}"
+    return f"{game.bet.name} from 1 Ante up to the largest for its flush, in whole Antes"
+
+
+def _largest_bets(settings: Settings) -> tuple[Table, ...]:
+    """The largest bet by flush length, where it depends on it."""
+    decision = settings.rules.decisions[0]
+    if decision.exact:
+        return ()
+    name = settings.definition.bet.name
+    lengths = range(2, 8)
+    return (
+        Table(
+            "largest-bets",
+            f"Largest {name} by flush length",
+            (Column("Flush"), *(Column(f"{n} cards", number=True) for n in lengths)),
+            ((words(f"Largest {name}"), *(words(f"{decision.most[n]}x") for n in lengths)),),
+        ),
+    )
+
+
+def _settlement(settings: Settings) -> Table:
+    """What happens to every wager of the main game, from the rulings that settle a round."""
+    game, rules = settings.definition, settings.rules
+    wagers = (*(game.wager(name) for name in game.mandatory), game.bet)
+    rows = []
+    for qualifies in (True, False) if rules.qualifier else (True,):
+        for outcome, name in _OUTCOMES:
+            rulings = CODE[game.id].rulings(rules, outcome, qualifies)
+            dealer = "qualifies" if qualifies else "does not qualify"
+            rows.append((words(dealer), words(name), *_verdicts(wagers, rulings)))
+    rows.append(
+        (words("any hand"), words("player folds"), *_verdicts(wagers, CODE[game.id].folded()))
+    )
+    return Table(
+        "settlement",
+        "Settlement of the main game",
+        left("Dealer", "Outcome", *(wager.name for wager in wagers)),
+        tuple(rows),
+    )
+
+
+def _verdicts(wagers: tuple[Wager, ...], rulings: tuple[Ruling, ...]) -> list[Cell]:
+    verdicts = {ruling.wager: ruling.verdict for ruling in rulings}
+    cells = []
+    for wager in wagers:
+        verdict = verdicts.get(wager.id)
+        if verdict is None:
+            cells.append(words("not placed"))
+        elif wager == XTRA and verdict == "win":
+            cells.append(words("is paid by its table"))
+        else:
+            cells.append(words(_VERDICTS[verdict]))
+    return cells

@@ -1,0 +1,206 @@
+"""A PAR sheet built from the exact solver: everything that a test lab asks of a game."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from longsuit import __version__
+from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.solver import solve_many
+from longsuit.analysis.report.bonuses import Priced, bonus_section, title_of
+from longsuit.analysis.report.content import (
+    Block,
+    Cell,
+    ParSheet,
+    Section,
+    Table,
+    Text,
+    left,
+    right,
+    words,
+)
+from longsuit.analysis.report.main_game import main_section
+from longsuit.analysis.report.method import method_section, repeating_section
+from longsuit.analysis.report.moments import spread_of
+from longsuit.analysis.report.numbers import one_in, percent, plain
+from longsuit.analysis.report.progressives import progressive_section
+from longsuit.analysis.report.rules_in_force import rules_section
+from longsuit.analysis.report.settings import Named, Settings, choose
+from longsuit.analysis.report.strategy_summary import Others, price_others, strategy_section
+from longsuit.analysis.report.volatility import volatility_section
+from longsuit.core.games.game import MainRules
+from longsuit.core.money import Cents
+from longsuit.core.paytable import PayTable
+from longsuit.core.progressive.terms import MustHit
+
+Progress = Callable[[str], None]
+"""Told what is being worked on."""
+
+
+def par_sheet(
+    game: str,
+    *,
+    xtra: Named | None = None,
+    rules: MainRules | None = None,
+    paytables: Mapping[str, Sequence[Named]] | None = None,
+    without: Iterable[str] = (),
+    base: Cents | None = None,
+    seats: int = 1,
+    meters: Mapping[str, Cents] | None = None,
+    must_hit: MustHit | None = None,
+    face_up: bool = False,
+    bonus_cap: Cents = 0,
+    date: dt.date | None = None,
+    quick: bool = False,
+    progress: Progress | None = None,
+) -> ParSheet:
+    """The PAR sheet of a game, with every table in the box unless `paytables` chooses some.
+
+    `paytables` gives tables by wager and `without` names optional wagers that are left out; the
+    other settings are those of `solve` and `price`. `quick` leaves out what strategies and habits
+    cost, which takes many times as long as the rest. The sheet has a date only if it is given one.
+
+    >>> sheet = par_sheet("hcf", quick=True)
+    >>> sheet.table("main-figures").rows[0][1].text
+    '2.66453%'
+    """
+    settings = choose(
+        game,
+        xtra=xtra,
+        rules=rules,
+        chosen=paytables,
+        without=without,
+        base=base,
+        seats=seats,
+        meters=meters,
+        must_hit=must_hit,
+        face_up=face_up,
+        bonus_cap=bonus_cap,
+    )
+    return build(settings, date=date, quick=quick, progress=progress)
+
+
+def build(
+    settings: Settings,
+    *,
+    date: dt.date | None = None,
+    quick: bool = False,
+    progress: Progress | None = None,
+) -> ParSheet:
+    """The sheet of these settings."""
+    tell = progress or (lambda _: None)
+    definition = settings.definition
+    # First what can be refused and takes no time.
+    priced = [(choice, settings.price(choice)) for choice in settings.tables]
+    progressives = progressive_section(settings, priced)
+    tell(f"Solving {definition.name}")
+    tables: list[PayTable | None] = [choice.table for choice in settings.xtra]
+    solutions = solve_many(definition.id, tables or [None], rules=settings.rules)
+    solved = solutions[0]
+    others = Others() if quick else price_others(settings, tell)
+    tell("Writing the sheet")
+    day = date.isoformat() if date else ""
+    sections = (
+        rules_section(settings),
+        _tables_section(settings),
+        main_section(settings, solutions),
+        bonus_section(priced),
+        progressives,
+        strategy_section(settings, solved, others),
+        volatility_section(solved, priced),
+        method_section(solutions, settings.xtra),
+        repeating_section(settings, day, quick=quick),
+    )
+    return ParSheet(
+        f"{definition.name}: PAR sheet",
+        definition.name,
+        __version__,
+        day,
+        settings.digest,
+        _front(settings, solutions, priced, day),
+        tuple(section for section in sections if section is not None),
+    )
+
+
+def _front(
+    settings: Settings, solutions: Sequence[Solution], priced: Sequence[Priced], day: str
+) -> tuple[Block, ...]:
+    """What the sheet is about, and the figures at a glance."""
+    game = settings.definition
+    about = [("Game", game.name)]
+    if settings.xtra:
+        about.append(("X-tra Bonus", plain(settings.xtra[0].table.id)))
+    if settings.rules != game.rules:
+        about.append(("Rules", "a variant: see Rules in force"))
+    if day:
+        about.append(("Date", day))
+    about += [("Settings digest", settings.digest), ("Computed by", f"Longsuit {__version__}")]
+    rows = []
+    for number, solved in enumerate(solutions):
+        name = f" with X-tra Bonus {plain(settings.xtra[number].table.id)}" if settings.xtra else ""
+        won = sum((p for net, p in solved.distribution.items() if net > 0), Fraction(0))
+        rows.append(
+            (
+                words(f"Main game{name}"),
+                Cell(percent(solved.house_edge), solved.house_edge),
+                Cell(percent(1 - solved.house_edge), 1 - solved.house_edge),
+                Cell(one_in(won), won),
+                Cell(f"{solved.standard_deviation:,.4f}", solved.standard_deviation),
+            )
+        )
+    for choice, one in priced:
+        own = spread_of(one)
+        with_must_hit = " with Must Hit" if one.must_hit is not None else ""
+        rows.append(
+            (
+                words(title_of(choice) + with_must_hit),
+                Cell(percent(one.house_edge), one.house_edge),
+                Cell(percent(one.returns), one.returns),
+                Cell(one_in(one.hit_frequency), one.hit_frequency),
+                words("") if own is None else Cell(f"{own.deviation:,.4f}", own.deviation),
+            )
+        )
+    return (
+        Table("about", "", left("", ""), tuple((words(name), words(said)) for name, said in about)),
+        Table(
+            "glance",
+            "At a glance",
+            (*left("Wager"), *right("House edge", "Return", "Wins", "Standard deviation")),
+            tuple(rows),
+            note="Per Ante for the main game with best play, per unit wagered for the others; a "
+            "progressive in the long run. The standard deviation is one seat's; none is given for "
+            "a wager that pays from meters or envy. Exact fractions stand in the sections below.",
+        ),
+        Text(
+            "Every figure is counted over all deals, none is simulated. Longsuit works these "
+            "figures out; it certifies nothing."
+        ),
+    )
+
+
+def _tables_section(settings: Settings) -> Section:
+    rows = tuple(
+        (
+            words(choice.wager.name),
+            words(plain(choice.table.id)),
+            words(plain(choice.table.source or "given by hand")),
+            words(choice.table.digest),
+        )
+        for choice in (*settings.xtra, *settings.tables)
+    )
+    return Section(
+        "paytables",
+        "Paytables",
+        (
+            Text(
+                "A digest identifies what a table pays: wager, basis, lines and meters, whatever "
+                "the table is called and wherever it came from. The lines stand with each wager."
+            ),
+            Table(
+                "paytables",
+                "Tables on this sheet",
+                left("Wager", "Id", "Source", "Digest"),
+                rows,
+            ),
+        ),
+    )

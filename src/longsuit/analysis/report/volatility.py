@@ -1,0 +1,124 @@
+"""The volatility part of the sheet: spread, index, and the bounds of a hold."""
+
+from collections.abc import Sequence
+
+from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.report.bonuses import Priced, title_of
+from longsuit.analysis.report.content import (
+    Cell,
+    Chart,
+    Charts,
+    Funnel,
+    Section,
+    Table,
+    Text,
+    left,
+    right,
+    words,
+)
+from longsuit.analysis.report.moments import BANDS, INDEX, ROUNDS, Spread, spread, spread_of
+
+_MARK = "*"
+
+
+def volatility_section(solved: Solution, priced: Sequence[Priced]) -> Section:
+    """How far the hold of so many rounds may stray."""
+    main = spread(solved.distribution)
+    spreads = [("Main game, per Ante", main)]
+    spreads += [
+        (title_of(choice), own) for choice, one in priced if (own := spread_of(one)) is not None
+    ]
+    text = Text(
+        "These figures are about one seat. The volatility index is the standard deviation times "
+        f"{INDEX:.3f}: over n of its rounds the hold lies within the index over the root of n of "
+        "the house edge, nine times in ten. These bounds take the hold of many rounds for normal, "
+        "as Cochran's rule allows after 25 times the squared skewness; bounds below that number of "
+        f"rounds are marked {_MARK} and are rough. Seats of one round share the dealer's cards"
+        f"{' and the board' if solved.game.board else ''}, so these are no bounds for a table with "
+        "several seats. Wagers that pay from meters or envy are left out: what they win hangs on "
+        "earlier rounds and on other hands."
+    )
+    return Section(
+        "volatility",
+        "Volatility",
+        (text, _indices(spreads), _main_bounds(main), _funnel(main), _bounds(spreads)),
+    )
+
+
+def _indices(spreads: Sequence[tuple[str, Spread]]) -> Table:
+    rows = tuple(
+        (
+            words(name),
+            Cell(f"{one.deviation:,.6f}", one.deviation),
+            Cell(f"{one.index:,.6f}", one.index),
+            Cell(f"{one.skewness:,.3f}", one.skewness),
+            Cell(f"{one.settled:,}", float(one.settled)),
+        )
+        for name, one in spreads
+    )
+    return Table(
+        "volatility-indices",
+        "Volatility index, 90%, of one seat",
+        (
+            *left("Wager"),
+            *right("Standard deviation", "Volatility index", "Skewness", "Near normal from"),
+        ),
+        rows,
+        note="Per unit wagered, for the main game per Ante. The exact variances stand with each "
+        "wager's figures.",
+    )
+
+
+def _main_bounds(main: Spread) -> Table:
+    rows = []
+    for rounds in ROUNDS:
+        row = [words(f"{rounds:,}" + _MARK * (rounds < main.settled))]
+        for band in BANDS:
+            low, high = main.bounds(rounds, band.deviations)
+            row += [Cell(f"{low:.3%}", low), Cell(f"{high:.3%}", high)]
+        rows.append(tuple(row))
+    return Table(
+        "hold-bounds",
+        "Hold of the main game from one seat, in Antes won per Ante wagered",
+        right(
+            "Rounds", *(f"{band.confidence} {side}" for band in BANDS for side in ("low", "high"))
+        ),
+        tuple(rows),
+    )
+
+
+def _funnel(main: Spread) -> Charts:
+    low, high = main.bounds(ROUNDS[-1], BANDS[0].deviations)
+    return Charts(
+        (
+            Chart(
+                "hold-funnel",
+                "Hold of the main game from one seat: expected, and within what bounds",
+                f"The bounds close in on the house edge as rounds add up: after {ROUNDS[-1]:,} "
+                f"rounds the hold is from {low:.2%} to {high:.2%} nine times in ten.",
+                Funnel(main.edge, main.deviation, (BANDS[0], BANDS[-1]), ROUNDS[0], ROUNDS[-1]),
+            ),
+        )
+    )
+
+
+def _share(value: float) -> str:
+    # Adding 0.0 takes the sign from a zero.
+    return f"{round(value, 3) + 0.0:.1%}"
+
+
+def _bounds(spreads: Sequence[tuple[str, Spread]]) -> Table:
+    rows = []
+    for name, one in spreads:
+        row = [words(name), Cell(f"{float(one.edge):.3%}", one.edge)]
+        for rounds in ROUNDS:
+            low, high = one.bounds(rounds, INDEX)
+            mark = _MARK * (rounds < one.settled)
+            row.append(words(f"{_share(low)} to {_share(high)}{mark}"))
+        rows.append(tuple(row))
+    return Table(
+        "hold-by-wager",
+        "Hold of each wager from one seat within 90% bounds, by rounds",
+        (*left("Wager"), *right("Expected", *(f"{rounds:,}" for rounds in ROUNDS))),
+        tuple(rows),
+    )

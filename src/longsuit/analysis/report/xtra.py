@@ -1,0 +1,108 @@
+"""The X-tra Bonus of Chase the Flush: a wager of the main game that pays by a table."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.report.content import Cell, Section, Table, Text, left, right, words
+from longsuit.analysis.report.numbers import decimal, fraction, one_in, percent, plain
+from longsuit.analysis.report.settings import Choice, Settings
+from longsuit.core.paytable import PayTable
+from longsuit.core.ranking import Shape
+
+_SHORT, _TIE, _BEHIND, _FOLD = "ahead with less", "tie", "dealer wins", "fold"
+_ENDS = {_SHORT: "push", _TIE: "push", _BEHIND: "loses", _FOLD: "loses"}
+
+
+def xtra_part(settings: Settings, solutions: Sequence[Solution]) -> Section:
+    """What the X-tra Bonus adds to the main game, line by line."""
+    text = Text(
+        "The X-tra Bonus stands with the Ante and is won when the player's flush beats the "
+        "dealer's. Its lines are counted over all deals with best play; their sum is what it adds "
+        "to the result of a round."
+    )
+    tables = [
+        _xtra_lines(number, choice, solved)
+        for number, (choice, solved) in enumerate(zip(settings.xtra, solutions, strict=True), 1)
+    ]
+    compare = (_compared(settings.xtra, solutions),) if len(solutions) > 1 else ()
+    return Section("xtra", "X-tra Bonus", (text, *compare, *tables))
+
+
+def _compared(choices: Sequence[Choice], solutions: Sequence[Solution]) -> Table:
+    rows = tuple(
+        (
+            words(plain(choice.table.id)),
+            Cell(percent(solved.house_edge, 5), solved.house_edge),
+            words(fraction(solved.house_edge)),
+            Cell(percent(solved.element_of_risk, 5), solved.element_of_risk),
+            Cell(f"{solved.standard_deviation:.6f}", solved.standard_deviation),
+            Cell(one_in(solved.xtra_frequency), solved.xtra_frequency),
+        )
+        for choice, solved in zip(choices, solutions, strict=True)
+    )
+    return Table(
+        "xtra-compared",
+        "The main game under each X-tra table",
+        (
+            *left("X-tra table"),
+            *right("House edge"),
+            *left("Exactly"),
+            *right("Element of risk", "Standard deviation", "X-tra pays"),
+        ),
+        rows,
+    )
+
+
+def _xtra_lines(number: int, choice: Choice, solved: Solution) -> Table:
+    table = choice.table
+    deals = _xtra_deals(table, solved)
+    rows, total = [], Fraction(0)
+    pays = {line.hand: line.pays for line in table.lines}
+    for name, count in deals.items():
+        chance = Fraction(count, solved.deals)
+        won = pays[name] if name in pays else Fraction(-1 if _ENDS[name] == "loses" else 0)
+        total += chance * won
+        shown = table.show_pay(table.line(name)) if name in pays else _ENDS[name]
+        rows.append(
+            (
+                words(name),
+                Cell(f"{count:,}", Fraction(count)),
+                Cell(decimal(chance, 8), chance),
+                words(shown),
+                Cell(decimal(chance * won), chance * won),
+            )
+        )
+    return Table(
+        f"xtra-lines-{number}",
+        f"X-tra Bonus {plain(table.id)}, line by line",
+        (*left("End of the round"), *right("Deals", "Probability", "Pays", "Contribution")),
+        tuple(rows),
+        (
+            words("All"),
+            Cell(f"{solved.deals:,}", Fraction(solved.deals)),
+            Cell(decimal(1, 8), Fraction(1)),
+            words(""),
+            Cell(decimal(total), total),
+        ),
+        note=f"Source: {plain(table.source or 'given by hand')}. Digest {table.digest}.",
+    )
+
+
+def _xtra_deals(table: PayTable, solved: Solution) -> dict[str, int]:
+    """How many deals each line of the X-tra table takes, and how the others end."""
+    deals = dict.fromkeys((line.hand for line in table.lines), 0)
+    deals |= dict.fromkeys(_ENDS, 0)
+    bets = len(payoffs(solved.game, solved.rules).names)
+    for (action, length, _, outcome), count in solved.endings.items():
+        if action == bets:
+            deals[_FOLD] += count
+        elif outcome == "ahead" or (outcome == "tie" and solved.rules.ties == "win"):
+            line = table.line_for(Shape(length, 0, 0))
+            deals[_SHORT if line is None else line.hand] += count
+        elif outcome == "tie" and solved.rules.ties == "push":
+            deals[_TIE] += count
+        else:
+            deals[_BEHIND] += count
+    return {name: count for name, count in deals.items() if count or name not in _ENDS}

@@ -1,0 +1,89 @@
+"""The exact figures that a simulation is held against."""
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from longsuit.analysis.exact.must_hit import MustHitPrice, price_must_hit
+from longsuit.analysis.exact.payoffs import Payoffs, payoffs
+from longsuit.analysis.exact.pricing import Price, price
+from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.simulate.setting import Setting
+from longsuit.analysis.strategies.player_function import OwnStrategy
+from longsuit.analysis.strategies.price import count_endings, endings
+from longsuit.core.games.settlement import MYSTERY_METER
+
+
+class Expected(Struct, frozen=True):
+    """What the exact math says of a setting."""
+
+    payoffs: Payoffs
+    main: Fraction | None
+    """The main game's value in Antes; None for a strategy that cannot be priced exactly."""
+    main_wins: Fraction | None
+    """How often it wins something."""
+    sides: tuple[Price, ...]
+    must_hit: MustHitPrice | None
+
+    def whole(self, setting: Setting) -> Fraction | None:
+        """The value of all wagers together, in Antes."""
+        if self.main is None or setting.table.bonus_cap:
+            return None
+        total = self.main
+        for offer, priced in zip(setting.sides, self.sides, strict=True):
+            total -= priced.house_edge * offer.limits.least / setting.ante
+        if self.must_hit is not None:
+            total += self.must_hit.per_wager / setting.ante
+        return total
+
+    def meter(self, name: str) -> tuple[Fraction | None, Fraction | None]:
+        """The average whole award in cents, and the rounds between two."""
+        if name == MYSTERY_METER and self.must_hit is not None:
+            return self.must_hit.award, self.must_hit.rounds
+        for priced in self.sides:
+            for meter in priced.meters:
+                if meter.meter.id == name:
+                    return meter.expected, priced.rounds_between(meter.hit_probability)
+        return None, None
+
+
+def expect(setting: Setting, solution: Solution | None) -> Expected:
+    """The exact figures; the main game's where the strategy played has been priced."""
+    table = setting.table
+    sides = []
+    for offer in setting.sides:
+        assert offer.paytable is not None
+        base = offer.limits.least if offer.paytable.base else None
+        sides.append(price(offer.paytable, base=base, seats=table.seats))
+    must_hit = None
+    if setting.must_hit is not None:
+        wager = setting.sides[setting.progressive].limits.least
+        must_hit = price_must_hit(setting.must_hit, wager, seats=table.seats)
+    wins = None
+    if solution is not None:
+        chances = (chance for net, chance in solution.distribution.items() if net > 0)
+        wins = sum(chances, Fraction(0))
+    return Expected(
+        payoffs(setting.game, table.rules, setting.xtra),
+        solution.value if solution is not None else None,
+        wins,
+        tuple(sides),
+        must_hit,
+    )
+
+
+def solve_for(setting: Setting, strategy: Strategy | OwnStrategy | None) -> Solution | None:
+    """The main game over all deals, as the strategy plays it; best play where it is None.
+
+    A function that cannot be tabulated cannot be priced either.
+    """
+    rules, xtra = setting.table.rules, setting.xtra
+    if strategy is None:
+        return solve(setting.game.id, xtra=xtra, rules=rules)
+    if isinstance(strategy, OwnStrategy):
+        return None
+    known = payoffs(setting.game, rules, xtra)
+    named = {} if xtra is None else {xtra.wager: xtra.id}
+    return Solution(setting.game, rules, named, known, endings(count_endings(strategy, rules)))

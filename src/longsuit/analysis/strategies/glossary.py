@@ -1,0 +1,32 @@
+"""The counted words of rule lists, explained as a person counts them at the table."""
+
+import re
+from collections.abc import Iterator
+
+from longsuit.analysis.strategies.rules import RuleList
+
+_WORDS = {
+    "beats? you|danger": "Cards that beat you: unseen cards that, each with the board alone, make "
+    "a better flush than yours.",
+    "danger": "Danger: the number of cards that beat you, plus, for each suit on the board, the "
+    "number of unseen cards above your own highest of that suit (all of them if you hold none). "
+    "A card that does both counts twice. Q♥ 8♥ 4♠ on 10♠ 7♠: 8 spades beat you, the same 8 "
+    "are above the 4: danger 16.",
+    "higher cards?": "A higher card on the board: above the highest card of your flush.",
+    "side card": "Side card: your highest card in a suit that is neither your flush's nor on the "
+    "board.",
+    r"cards of \w+-\w": "Cards of A-Q-8: card by card, your highest at least an ace, the next at "
+    "least a queen, the third at least an eight.",
+    "of your own cards? in it": "Your own cards in it: those of your flush that are not on the "
+    "board.",
+}
+"""Patterns of words as they occur in rules, and what they mean."""
+
+
+def glossary(rules: RuleList) -> Iterator[tuple[str, str]]:
+    """The words that the rules use, each with its meaning."""
+    used = " ".join(rule.text for listed in rules.decisions.values() for rule in listed)
+    for word, meaning in _WORDS.items():
+        if re.search(word, used):
+            label, _, rest = meaning.partition(": ")
+            yield label, rest

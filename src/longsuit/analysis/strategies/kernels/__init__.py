@@ -1,0 +1,1 @@
+"""Compiled loops over hands and deals, for rule lists."""

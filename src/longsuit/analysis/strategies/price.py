@@ -1,0 +1,148 @@
+"""Any compiled strategy priced exactly: played over every deal of the game."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from longsuit.analysis.exact.kernels import high_card_flush
+from longsuit.analysis.exact.kernels.chase_the_flush import split_counts
+from longsuit.analysis.exact.payoffs import OUTCOMES, Payoffs, payoffs
+from longsuit.analysis.exact.solution import Ending, Solution
+from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.strategies.kernels import every_deal
+from longsuit.analysis.strategies.tables import (
+    HOLES,
+    PIECES,
+    boards,
+    in_pieces,
+    spread_bits,
+    suit_tables,
+)
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import xtra_table
+from longsuit.core.games.game import MainRules
+from longsuit.core.games.table import check_rules
+from longsuit.core.paytable import PayTable
+
+DEALER_HANDS = 14_190
+"""Three cards of the 45 that a player of Chase the Flush does not see at the river."""
+
+Ints = NDArray[np.int64]
+
+
+class Priced(Struct, frozen=True):
+    """A strategy over all deals, beside best play."""
+
+    solution: Solution
+    best: Solution
+
+    @property
+    def cost(self) -> Fraction:
+        """What it gives up against best play, in Antes a round."""
+        return self.best.value - self.solution.value
+
+
+def price_strategy(
+    strategy: Strategy,
+    *,
+    xtra: str | PayTable | None = None,
+    rules: MainRules | None = None,
+) -> Priced:
+    """Every figure of a strategy, and what it costs."""
+    game = strategy.game
+    chosen = rules or game.rules
+    check_rules(game, chosen)
+    table = xtra_table(game, xtra)
+    known = payoffs(game, chosen, table)
+    named = {} if table is None else {table.wager: table.id}
+    counts = count_endings(strategy, chosen)
+    best = solve(game.id, xtra=xtra, rules=chosen)
+    return Priced(Solution(game, chosen, named, known, endings(counts)), best)
+
+
+def count_endings(strategy: Strategy, rules: MainRules) -> Ints:
+    """counts[action, length, qualifies, outcome]: how many deals end in each way."""
+    return count_many([strategy], rules)[0]
+
+
+def count_many(strategies: Sequence[Strategy], rules: MainRules) -> list[Ints]:
+    """The counts of several strategies of one game; in Chase the Flush one pass serves all."""
+    if strategies[0].game.board:
+        return _chase([strategy.arrays for strategy in strategies], rules.qualifier)
+    return [_high_card(strategy, rules) for strategy in strategies]
+
+
+def endings(counts: Ints) -> dict[Ending, int]:
+    """The counts as a solution has them."""
+    found: dict[Ending, int] = {}
+    for action, length, qualifies, outcome in np.argwhere(counts).tolist():
+        ending = action, length, bool(qualifies), OUTCOMES[outcome]
+        found[ending] = int(counts[action, length, qualifies, outcome])
+    return found
+
+
+def _high_card(strategy: Strategy, rules: MainRules) -> Ints:
+    known = payoffs(strategy.game, rules)
+    hands = _renamed(strategy, known)
+    solved = high_card_flush.solve(
+        np.array(known.pay, np.int64),
+        known.fold,
+        np.array(known.allowed),
+        rules.qualifier,
+        strategy=hands,
+    )
+    for action, length, *_ in np.argwhere(solved.counts).tolist():
+        if action < len(known.names) and not known.allowed[length][action]:
+            raise InputError(
+                f"The strategy takes {known.names[action]} with a flush of {length} cards, "
+                "which these rules do not allow."
+            )
+    return solved.counts
+
+
+def _renamed(strategy: Strategy, known: Payoffs) -> NDArray[np.uint8]:
+    """The strategy's actions by the numbers that these rules give them."""
+    there = [*known.names, "fold"]
+    used = np.unique(strategy.arrays["hands"])
+    names = strategy.about["actions"]
+    if used.max() >= len(names):
+        raise InputError("The strategy holds an action that it does not name.")
+    to = np.zeros(len(names), np.uint8)
+    for action in used.tolist():
+        if names[action] not in there:
+            raise InputError(f"The strategy takes {names[action]}, which these rules do not have.")
+        to[action] = there.index(names[action])
+    moved: NDArray[np.uint8] = to[strategy.arrays["hands"]]
+    return moved
+
+
+def _chase(several: Sequence[Mapping[str, NDArray[np.uint8]]], qualifier: int) -> list[Ints]:
+    listed, weights = _boards([arrays["boards"] for arrays in several])
+    opens = np.array([arrays["opening"] for arrays in several])
+    opens = np.unpackbits(opens, axis=1, bitorder="little", count=HOLES)
+    flop = np.array(
+        [spread_bits(arrays["flop"], arrays["flops"].astype(np.int64)) for arrays in several]
+    )
+    river = np.array([arrays["river"] for arrays in several])
+
+    def piece(first: int) -> Ints:
+        sums = np.zeros((len(several), 16, 4, 4), np.int64)
+        every_deal.price(
+            first, PIECES, listed, weights, qualifier, opens, flop, river, suit_tables().keys, sums
+        )
+        return sums
+
+    total: Ints = np.add.reduce(in_pieces(piece))
+    return [split_counts(sums, DEALER_HANDS) for sums in total]
+
+
+def _boards(several: Iterable[NDArray[np.uint8]]) -> tuple[Ints, Ints]:
+    """The boards of strategies and how many each stands for."""
+    known, weights = boards()
+    if not all(np.array_equal(known, listed) for listed in several):
+        raise InputError("The strategy lists its boards in an order that Longsuit does not know.")
+    return known, weights

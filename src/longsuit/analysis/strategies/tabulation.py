@@ -1,0 +1,136 @@
+"""A rule list made into the compiled form of a strategy: the action of every hand."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from longsuit.analysis.exact.hand_classes import class_count
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.strategy import FORM, Strategy
+from longsuit.analysis.strategies.facts import FLUSH, LEAST
+from longsuit.analysis.strategies.kernels import every_hand
+from longsuit.analysis.strategies.rules import Rule, RuleList, size_of
+from longsuit.analysis.strategies.tables import (
+    HOLES,
+    PIECES,
+    boards,
+    flop_classes,
+    in_pieces,
+    seven_cards,
+    suit_tables,
+)
+from longsuit.core.games.game import Decision, Game, MainRules
+from longsuit.core.ranking import flush_in_full
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+
+class Compiled(NamedTuple):
+    """Rules as arrays: all tests in a row, and where each rule's tests end."""
+
+    tests: Ints
+    ends: Ints
+
+    @property
+    def depth(self) -> int:
+        """0 if they ask for the flush alone, 2 if they count ranks, else 1."""
+        deepest = int(self.tests[:, 0].max(initial=FLUSH))
+        return 0 if deepest == FLUSH else 2 if deepest >= LEAST else 1
+
+
+def compile_rules(rules: tuple[Rule, ...]) -> Compiled:
+    """Rules for the kernels."""
+    tests = [test for rule in rules for test in rule.tests]
+    ends = np.cumsum([len(rule.tests) for rule in rules], dtype=np.int64)
+    return Compiled(np.array(tests, np.int64).reshape(-1, 3), ends)
+
+
+def tabulate(rules: RuleList, variant: MainRules | None = None) -> Strategy:
+    """The action of every hand at every decision, by the rules."""
+    game = rules.definition
+    chosen = variant or game.rules
+    arrays = _chase(rules) if game.board else _high_card(rules, chosen)
+    return Strategy(describe(game, chosen, rules.id or rules.name), arrays)
+
+
+def describe(game: Game, rules: MainRules, name: str) -> dict[str, Any]:
+    """What a strategy says about itself; as the best strategy does, and its own name."""
+    return {
+        "form": FORM,
+        "game": game.id,
+        "strategy": name,
+        "xtra": None,
+        "qualifier": flush_in_full(rules.qualifier) if rules.qualifier else "none",
+        "unqualified": rules.unqualified,
+        "ties": rules.ties,
+        "most": [list(decision.most) for decision in rules.decisions],
+        "actions": [*payoffs(game, rules).names, "fold"],
+    }
+
+
+def _chase(rules: RuleList) -> dict[str, Bytes]:
+    opening, flop, river = (
+        rules.decisions[decision.name] for decision in rules.definition.rules.decisions
+    )
+    return {
+        "opening": bets(opening, np.zeros((1, 0), np.int64))[0],
+        "flops": flop_classes().astype(np.uint8),
+        "flop": bets(flop, flop_classes()),
+        "boards": boards()[0].astype(np.uint8),
+        "river": bets(river, boards()[0]),
+    }
+
+
+def bets(rules: tuple[Rule, ...], on: Ints) -> Bytes:
+    """[board, hole's bit]: which holes bet on these boards."""
+    compiled = compile_rules(rules)
+    bet = np.array([rule.bet is not None for rule in rules] + [False])
+    out = np.zeros((len(on), -(-HOLES // 8)), np.uint8)
+
+    def piece(first: int) -> None:
+        every_hand.tabulate(
+            first, PIECES, on, *compiled, bet, compiled.depth, *suit_tables(), out
+        )  # fmt: skip
+
+    in_pieces(piece)
+    return out
+
+
+def _high_card(rules: RuleList, variant: MainRules) -> dict[str, Bytes]:
+    (decision,) = variant.decisions
+    listed = rules.decisions[decision.name]
+    names = payoffs(rules.definition, variant).multiples
+    choices = np.full((len(listed) + 1, 8), len(names), np.uint8)
+    for number, rule in enumerate(listed):
+        for length in range(2, 8):
+            if rule.bet is not None and _can_hold(rule, length):
+                size = size_of(rule, decision, length)
+                choices[number, length] = names.index(size)
+    return {"hands": choose_classes(compile_rules(listed), choices)}
+
+
+def _can_hold(rule: Rule, length: int) -> bool:
+    """A flush of that length can pass the rule's tests of the flush."""
+    low, high = length << 13, (length + 1) << 13
+    return all(
+        test.fact != FLUSH or (test.least < high and test.most >= low) for test in rule.tests
+    )
+
+
+def choose_classes(compiled: Compiled, choices: Bytes) -> Bytes:
+    """The choice of every class of seven cards: choices[rule that holds, flush length]."""
+    out = np.zeros(class_count(), np.uint8)
+    marks, cells = np.zeros((0, 0), np.int64), np.zeros(0, np.int32)
+
+    def piece(first: int) -> None:
+        every_hand.rule_of_classes(
+            *seven_cards(), *compiled, choices, first, PIECES, *suit_tables(), out, marks, cells
+        )
+
+    in_pieces(piece)
+    return out
+
+
+__all__ = ["Compiled", "Decision", "bets", "choose_classes", "compile_rules", "tabulate"]

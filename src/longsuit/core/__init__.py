@@ -1,0 +1,1 @@
+"""The core: cards, money, games, rounds and progressives, pure; everything else stands on it."""

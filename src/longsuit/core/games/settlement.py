@@ -1,0 +1,234 @@
+"""Settling a round: every wager of every seat, with what comes back and why.
+
+Pure: settings and cards in, amounts out. Hands are settled from right to left (CTF-21), that is,
+from the last seat to the first.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from longsuit.core.cards import CardSet
+from longsuit.core.games.catalog import CODE
+from longsuit.core.games.game import Game, Ruling, compare
+from longsuit.core.games.table import Offer, Table
+from longsuit.core.money import Cents, pay, share_out, show_dollars
+from longsuit.core.paytable import PayLine
+from longsuit.core.ranking import FlushKey, flush_key, flush_name, shape
+
+
+class Hand(Struct, frozen=True):
+    """One seat at the end of the decisions."""
+
+    seat: int
+    cards: CardSet
+    """Its own cards and the community cards."""
+    wagers: Mapping[str, Cents]
+    bet: Cents = 0
+    folded: bool = False
+    player: str = ""
+    """Whose hand it is; nobody is paid envy for a hand of their own."""
+
+
+class Settled(Struct, frozen=True):
+    """What became of one wager."""
+
+    seat: int
+    wager: str
+    stake: Cents
+    returned: Cents
+    """All that goes back to the player: the pay, and the stake where it comes back."""
+    verdict: Literal["win", "push", "lose", "due"]
+    """``due``: a share of a meter is owed, see the awards."""
+    reason: str
+    hand: str = ""
+    """The line of the paytable that paid, where there is one."""
+
+    @property
+    def net(self) -> Cents:
+        """What the player is ahead by."""
+        return self.returned - self.stake
+
+
+class Envy(Struct, frozen=True):
+    """A fixed pay to a seat for the hand of another (PRG-12)."""
+
+    seat: int
+    winner: int
+    hand: str
+    amount: Cents
+
+
+class Award(Struct, frozen=True):
+    """A share of a meter owed to a seat; the meters' keeper says how much it is."""
+
+    seat: int
+    wager: str
+    hand: str
+    meter: str
+    share: Fraction
+    base_multiple: int
+    """How many base wagers the seat's wager is; seeds and pays scale with it."""
+
+
+MYSTERY_HAND = "Must Hit"
+"""What stands for a hand in an award that no hand has won (PRG-11)."""
+MYSTERY_METER = "must-hit"
+"""The name of the Must Hit meter at a table."""
+
+
+class Settlement(Struct, frozen=True):
+    """The whole outcome of a round, in the order in which it is settled."""
+
+    dealer: FlushKey
+    qualifies: bool
+    results: tuple[Settled, ...]
+    envies: tuple[Envy, ...] = ()
+    awards: tuple[Award, ...] = ()
+    cut: Cents = 0
+    """What the cap on bonus payouts took off (HCF-10)."""
+
+    def returned_to(self, seat: int) -> Cents:
+        """All that a seat gets back, meter awards aside."""
+        back = sum(result.returned for result in self.results if result.seat == seat)
+        return back + sum(envy.amount for envy in self.envies if envy.seat == seat)
+
+
+def settle(
+    table: Table,
+    hands: Sequence[Hand],
+    dealer: CardSet,
+    dynamic: Mapping[str, Cents] | None = None,
+) -> Settlement:
+    """Settle every wager. `dealer` holds the dealer's own and the community cards.
+
+    `dynamic` gives, by hand, the raised pays of this round at the base wager (PRG-14).
+    """
+    dealer_key = flush_key(dealer)
+    qualifies = dealer_key >= table.rules.qualifier
+    results: list[Settled] = []
+    envies: list[Envy] = []
+    awards: list[Award] = []
+    in_order = sorted(hands, key=lambda hand: -hand.seat)
+    for hand in in_order:
+        results.extend(_main_game(table, hand, dealer_key, qualifies))
+    if not qualifies:
+        # The Antes are seen to first, before any hand is looked at (CTF-14).
+        results.sort(key=lambda result: result.wager != "ante")
+    # Side wagers come once the main game is over (HCF-6).
+    for hand in in_order:
+        for offer in table.offers:
+            if offer.wager not in table.definition.mandatory and offer.wager in hand.wagers:
+                result, award = _side_wager(table, hand, offer, dynamic or {})
+                results.append(result)
+                if award is not None:
+                    awards.append(award)
+                envies.extend(_envy(table, hand, offer, in_order))
+    capped, cut = _cap_bonuses(table, results)
+    return Settlement(dealer_key, qualifies, tuple(capped), tuple(envies), tuple(awards), cut)
+
+
+def _main_game(table: Table, hand: Hand, dealer: FlushKey, qualifies: bool) -> list[Settled]:
+    game, code = table.definition, CODE[table.game]
+    player = flush_key(hand.cards)
+    if hand.folded:
+        rulings = code.folded()
+    else:
+        rulings = code.rulings(table.rules, compare(player, dealer), qualifies)
+    return [_main_wager(table, game, hand, player, ruling) for ruling in rulings]
+
+
+def _main_wager(table: Table, game: Game, hand: Hand, player: FlushKey, ruling: Ruling) -> Settled:
+    stake = hand.bet if ruling.wager == game.bet.id else hand.wagers[ruling.wager]
+    verdict, reason, line = ruling.verdict, ruling.reason, None
+    odds = Fraction(1)
+    offer = table.offer(ruling.wager)
+    if verdict == "win" and offer is not None and offer.paytable is not None:
+        # The X-tra Bonus: its table pays the length of the winning flush (CTF-18).
+        wager = game.wager(ruling.wager)
+        line = offer.paytable.line_for(shape(hand.cards), wager.pick)
+        odds = line.pays if line is not None else Fraction(0)
+        if odds == 0:
+            verdict, reason = "push", f"{reason}, but {flush_name(player)} is not paid"
+    back = {"win": stake + pay(stake, odds) if verdict == "win" else 0, "push": stake, "lose": 0}
+    name = line.hand if line is not None and verdict == "win" else ""
+    return Settled(hand.seat, ruling.wager, stake, back[verdict], verdict, reason, name)
+
+
+def _side_wager(
+    table: Table, hand: Hand, offer: Offer, dynamic: Mapping[str, Cents]
+) -> tuple[Settled, Award | None]:
+    """A bonus or progressive: the player's own cards decide, folded or not (CTF-19, HCF-6)."""
+    paytable = offer.paytable
+    assert paytable is not None
+    stake = hand.wagers[offer.wager]
+    wager = table.definition.wager(offer.wager)
+    line = paytable.line_for(shape(hand.cards), wager.pick)
+    if line is None:
+        lost = Settled(hand.seat, offer.wager, stake, 0, "lose", "no paying hand")
+        return lost, None
+    if line.meter is not None:
+        multiple = stake // paytable.base
+        award = Award(hand.seat, offer.wager, line.hand, line.meter, line.share, multiple)
+        due = Settled(hand.seat, offer.wager, stake, 0, "due", paytable.show_pay(line), line.hand)
+        return due, award
+    paid = pay(stake, _pays(line, dynamic, paytable.base))
+    if paytable.basis == "to 1":
+        paid += stake
+    verdict: Literal["win", "push"] = "push" if paid == stake else "win"
+    return Settled(hand.seat, offer.wager, stake, paid, verdict, line.hand, line.hand), None
+
+
+def _pays(line: PayLine, dynamic: Mapping[str, Cents], base: Cents) -> Fraction:
+    """The pay of a line, or its dynamic pay of this round; other tables may name the same hand."""
+    if line.dynamic and line.hand in dynamic:
+        return Fraction(dynamic[line.hand], base)
+    return line.pays
+
+
+def _envy(table: Table, winner: Hand, offer: Offer, hands: Sequence[Hand]) -> list[Envy]:
+    """Every other player's seat with the wager is paid for the winner's hand (PRG-12)."""
+    paytable = offer.paytable
+    assert paytable is not None
+    if not any(line.envy for line in paytable.lines):
+        return []
+    wager = table.definition.wager(offer.wager)
+    line = paytable.line_for(shape(winner.cards), wager.pick)
+    if line is None or line.envy == 0:
+        return []
+    return [
+        Envy(hand.seat, winner.seat, line.hand, pay(hand.wagers[offer.wager], line.envy))
+        for hand in hands
+        if hand.seat != winner.seat
+        and offer.wager in hand.wagers
+        and not (hand.player and hand.player == winner.player)
+    ]
+
+
+def _cap_bonuses(table: Table, results: list[Settled]) -> tuple[list[Settled], Cents]:
+    """Over the cap, every bonus payout of the round is cut in proportion (HCF-10)."""
+    if table.bonus_cap == 0:
+        return results, 0
+    game = table.definition
+    paid = [
+        index
+        for index, result in enumerate(results)
+        if game.wager(result.wager).bonus and result.net > 0
+    ]
+    paid.sort(key=lambda index: results[index].seat)
+    payouts = [results[index].net for index in paid]
+    if sum(payouts) <= table.bonus_cap:
+        return results, 0
+    cut = share_out(table.bonus_cap, payouts)
+    capped = list(results)
+    for index, payout in zip(paid, cut, strict=True):
+        result = results[index]
+        capped[index] = msgspec.structs.replace(
+            result,
+            returned=result.stake + payout,
+            reason=f"{result.reason}, cut by the cap of {show_dollars(table.bonus_cap)} a round",
+        )
+    return capped, sum(payouts) - table.bonus_cap

@@ -1,0 +1,109 @@
+"""What is asked of meters and terminals.
+
+START ROUND, CANCEL ROUND and END ROUND are the round's own commands: on a dealt table the terminal
+goes along with the round, on a live table they are the terminal's alone (TBL-6).
+"""
+
+from typing import Literal
+
+from longsuit.core.money import Cents, Mites
+from longsuit.core.progressive.terms import Terms
+from longsuit.core.round.commands import Command
+
+
+class OpenMeter(Command, frozen=True):
+    """A new meter, seeded by the house."""
+
+    meter: str
+    terms: Terms
+    practice: bool = False
+
+
+class JoinMeter(Command, frozen=True):
+    """A table whose wager has these terms wants to share the meter."""
+
+    table: str
+    terms: Terms
+
+
+class LeaveMeter(Command, frozen=True):
+    table: str
+
+
+class SealTrigger(Command, frozen=True):
+    """The commitment to a Must Hit trigger; the trigger itself stays with the keeper."""
+
+    commitment: str
+
+
+class CorrectMeter(Command, frozen=True):
+    """A supervisor's correction, with the name of the second person (PRG-8)."""
+
+    part: Literal["meter", "reserve"]
+    amount: Mites
+    reason: str
+    second: str
+
+
+class TurnLight(Command, frozen=True):
+    """A seat of a live table has the progressive wager, or has it no longer."""
+
+    seat: int
+    on: bool
+
+
+class ChooseSeat(Command, frozen=True):
+    seat: int
+
+
+class ChooseHand(Command, frozen=True):
+    hand: str
+
+
+class PendingJackpot(Command, frozen=True):
+    """PENDING JACKPOT for the chosen seat and hand."""
+
+
+class PayJackpot(Command, frozen=True):
+    """PAY JACKPOT: show the chosen seat's amount."""
+
+
+class PayAgreedSum(Command, frozen=True):
+    """PAY THE AGREED SUM: the amount that was verified."""
+
+    amount: Cents
+
+
+class Ok(Command, frozen=True):
+    """OK: the chosen seat's jackpot is paid and done."""
+
+
+class VoidJackpot(Command, frozen=True):
+    """The chosen seat's pending jackpot was none."""
+
+    reason: str
+
+
+class ClaimLate(Command, frozen=True):
+    """A hand of the last round at a live table, seen only after END ROUND.
+
+    `supervisor` is another person, who stands by it (PRG-18).
+    """
+
+    seat: int
+    hand: str
+    reason: str
+    supervisor: str
+
+
+class ApproveJackpot(Command, frozen=True):
+    """A supervisor approves a jackpot above the table's limit (PRG-19)."""
+
+    number: int
+
+
+class RefuseJackpot(Command, frozen=True):
+    """A supervisor does not approve it, and says why (PRG-19)."""
+
+    number: int
+    reason: str

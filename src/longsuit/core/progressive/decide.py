@@ -1,0 +1,266 @@
+"""What comes of a command at a table: its round, its terminal and its meters together.
+
+The events come with the stream they belong to. `decide` never changes anything, and a refused
+command leaves all as it was.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER
+from longsuit.core.progressive import commands as asked
+from longsuit.core.progressive import events
+from longsuit.core.progressive.events import Claim
+from longsuit.core.progressive.evolve import evolve_meter
+from longsuit.core.progressive.jackpots import JACKPOT_RULES, LATE_OPEN, unclaimed
+from longsuit.core.progressive.meter import Meter, contribution, lock_award
+from longsuit.core.progressive.must_hit import Secret, WrongSecret, commitment, trigger, winner
+from longsuit.core.progressive.outcome import (
+    AtMeter,
+    AtTable,
+    Happened,
+    Meters,
+    Outcome,
+    ask_round,
+    close_round,
+    no_seat,
+    not_in_round,
+    together,
+    wager_of,
+)
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused, not_running
+
+ROUND_ALONE = frozenset(
+    {
+        round_asked.SitDown,
+        round_asked.StandUp,
+        round_asked.PlaceWagers,
+        round_asked.TakeBackWagers,
+        round_asked.DealCards,
+        round_asked.Act,
+        round_asked.LetTimePass,
+    }
+)
+"""Commands with which no terminal and no meter has anything to do."""
+
+
+def decide(
+    terminal: Terminal, meters: Meters, command: Command, secret: Secret | None = None
+) -> Outcome:
+    """The events that a command leads to, or why it is refused.
+
+    END ROUND needs the secret of the Must Hit meter, where the table has one: it is held against
+    its commitment and looked into, and appears in the events only once it has been hit.
+    """
+    if terminal.setup.approval and type(command) in _BY_NAME and _is_nameless(command.by):
+        return Refused("At this table everyone touches the terminal by name.")
+    if isinstance(command, round_asked.EndRound):
+        return _end(terminal, meters, command, secret)
+    rule = _RULES.get(type(command))
+    if rule is not None:
+        return rule(terminal, meters, command)
+    if isinstance(command, round_asked.PayAward | round_asked.GrantMystery):
+        return Refused("Jackpots are paid at the terminal.")
+    return ask_round(terminal, command)
+
+
+def _is_nameless(by: Actor) -> bool:
+    return not by.name and by.role != "system"
+
+
+# Lights, START ROUND and CANCEL ROUND
+
+
+def _turn_light(terminal: Terminal, _meters: Meters, command: asked.TurnLight) -> Outcome:
+    if no := not_running(command.by):
+        return no
+    if not terminal.setup.live:
+        return Refused("The system knows who has wagered: lights are for live tables.")
+    if terminal.phase != "idle":
+        return Refused("The lights are locked until the round is over.")
+    if no := no_seat(terminal, command.seat):
+        return no
+    if command.on == (command.seat in terminal.lights):
+        lit = "on" if command.on else "off"
+        return Refused(f"The light of seat {command.seat} is {lit} already.")
+    return (AtTable(events.LightTurned(command.seat, command.on)),)
+
+
+def _start(terminal: Terminal, meters: Meters, command: round_asked.StartRound) -> Outcome:
+    if no := not_running(command.by):
+        return no
+    if terminal.phase == "late":
+        return LATE_OPEN
+    if terminal.phase != "idle":
+        return Refused("The round has started already.")
+    seats = _wagering(terminal)
+    started: Outcome = ()
+    number = terminal.number + 1
+    if not terminal.setup.live:
+        started = ask_round(terminal, command)
+        number = terminal.number
+    elif not seats:
+        return Refused("No seat has the progressive wager, so there is nothing to start.")
+    elif complaint := _dynamic_complaint(terminal, command):
+        return Refused(complaint)
+    if not seats:
+        # Without a progressive wager nobody touches the terminal (PRG-20).
+        return started
+    if no := _meters_complaint(terminal, meters):
+        return no
+    registered = events.WagersRegistered(number, seats, dict(command.dynamic))
+    return together(started, (AtTable(registered),))
+
+
+def _wagering(terminal: Terminal) -> tuple[int, ...]:
+    """The seats with the progressive wager, from left to right."""
+    if terminal.setup.live:
+        return terminal.lights
+    offer, state = terminal.setup.offer, terminal.round
+    if offer is None or state is None:
+        return ()
+    return tuple(n for n in state.playing if offer.wager in state.seat(n).wagers)
+
+
+def _dynamic_complaint(terminal: Terminal, command: round_asked.StartRound) -> str | None:
+    offer = terminal.setup.offer
+    paytable = offer.paytable if offer is not None else None
+    return paytable.dynamic_complaint(command.dynamic) if paytable is not None else None
+
+
+def _meters_complaint(terminal: Terminal, meters: Meters) -> Refused | None:
+    """Every meter is there, shared by this table, and a Must Hit trigger lies sealed."""
+    for name in terminal.setup.meters:
+        meter = meters.get(name)
+        if meter is None or terminal.setup.id not in meter.tables:
+            return Refused(f"The meter {name} is not linked to this table.")
+        if meter.terms.by and meter.sealed is None:
+            return Refused("The Must Hit trigger is being drawn: wait a moment.")
+    return None
+
+
+def _cancel(terminal: Terminal, _meters: Meters, command: round_asked.CancelRound) -> Outcome:
+    if no := not_running(command.by):
+        return no
+    cancelled: Outcome = ()
+    if terminal.phase == "late":
+        return LATE_OPEN
+    if terminal.phase == "mystery":
+        return Refused("The round has been counted: pay the Must Hit award.")
+    if any(jackpot.step in ("paid", "done") for jackpot in terminal.jackpots):
+        return Refused("A jackpot was paid in this round: end it.")
+    if any(jackpot.step != "void" for jackpot in terminal.jackpots):
+        return Refused("A jackpot was claimed in this round: void it first, or end the round.")
+    if not terminal.setup.live:
+        cancelled = ask_round(terminal, command)
+    elif terminal.phase == "idle":
+        return Refused("No round has been started.")
+    if terminal.phase == "idle":
+        return cancelled
+    undone = events.RegistrationCancelled(command.reason)
+    return together(cancelled, (AtTable(undone),))
+
+
+# END ROUND
+
+
+def _end(
+    terminal: Terminal, meters: Meters, command: round_asked.EndRound, secret: Secret | None
+) -> Outcome:
+    if no := _jackpots_open(terminal, command):
+        return no
+    if terminal.phase == "idle":
+        return ask_round(terminal, command)
+    closing = close_round(terminal)
+    if isinstance(closing, Refused):
+        return closing
+    number, seats = terminal.number, terminal.registered
+    table, wagers = terminal.setup.id, len(seats)
+    added = {
+        name: contribution(meters[name], table, number, wagers) for name in terminal.setup.meters
+    }
+    happened: list[Happened] = [AtMeter(name, event) for name, event in added.items()]
+    if terminal.setup.live:
+        offer = terminal.setup.offer
+        assert offer is not None
+        players = tuple(terminal.player(seat) for seat in seats)
+        happened.append(AtTable(events.WagersCollected(players, offer.limits.least)))
+    mystery = added.get(MYSTERY_METER)
+    if mystery is not None:
+        after = evolve_meter(meters[MYSTERY_METER], mystery)
+        if drawn := _mystery(terminal, after, command.by.name, secret):
+            return (*happened, *drawn)
+    return (*happened, *closing)
+
+
+def end_refusal(terminal: Terminal, command: round_asked.EndRound) -> Refused | None:
+    """Why END ROUND is refused, if it is."""
+    if no := _jackpots_open(terminal, command):
+        return no
+    ended = () if terminal.setup.live else ask_round(terminal, command)
+    return ended if isinstance(ended, Refused) else None
+
+
+def _jackpots_open(terminal: Terminal, command: round_asked.EndRound) -> Refused | None:
+    """Every jackpot comes before END ROUND (PRG-17, PRG-18)."""
+    if no := not_running(command.by):
+        return no
+    if terminal.setup.live and terminal.phase == "idle":
+        return not_in_round(terminal)
+    if terminal.phase == "late":
+        return LATE_OPEN
+    if terminal.phase == "mystery":
+        return Refused("The round has been counted: pay the Must Hit award.")
+    for one in terminal.jackpots:
+        if one.step in ("pending", "verifying"):
+            return Refused(f"The jackpot of seat {one.seat} is pending: pay or void it first.")
+        if one.step == "paid":
+            return Refused(f"The jackpot of seat {one.seat} is paid: touch OK first.")
+    if missed := next(unclaimed(terminal), None):
+        return Refused(f"Seat {missed.seat} has {missed.hand}, which was not claimed.")
+    return None
+
+
+def _mystery(
+    terminal: Terminal, meter: Meter, by: str, secret: Secret | None
+) -> tuple[Happened, ...]:
+    """The Must Hit award, once the meter has reached its trigger (PRG-11, PRG-21)."""
+    if secret is None or meter.sealed is None:
+        raise WrongSecret("END ROUND needs the secret of the Must Hit meter")
+    cycle = meter.must_hit_cycle()
+    if commitment(cycle, secret) != meter.sealed.commitment:
+        # That of another cycle, which may be open to all: it would tell who wins this one.
+        raise WrongSecret("the secret is not the one that was sealed for this cycle")
+    amount = trigger(cycle, secret)
+    if meter.shown < amount:
+        return ()
+    table, number, seats = terminal.setup.id, terminal.number, terminal.registered
+    seat = winner(cycle, secret, table, number, seats)
+    opened = events.TriggerOpened(
+        cycle.number, cycle.above, secret.open().hex(), amount, table, number, seats, seat
+    )
+    claim = Claim(table, number, len(terminal.jackpots) + 1)
+    locked = lock_award(meter, claim, seat, MYSTERY_HAND, Fraction(1))
+    happened: list[Happened] = [AtMeter(MYSTERY_METER, opened), AtMeter(MYSTERY_METER, locked)]
+    happened.append(AtTable(events.MysteryDrawn(claim.number, seat, locked.amount, by)))
+    if terminal.round is not None:
+        grant = round_asked.GrantMystery(by=SYSTEM, seat=seat, wager=wager_of(terminal))
+        granted = ask_round(terminal, grant)
+        assert not isinstance(granted, Refused), granted
+        happened.extend(granted)
+    return tuple(happened)
+
+
+_BY_NAME = frozenset({round_asked.EndRound, *JACKPOT_RULES})
+"""Who claims is not who approves, so where approval is asked for nobody is nameless (PRG-19)."""
+
+_RULES: dict[type, Callable[[Terminal, Meters, Any], Outcome]] = {
+    asked.TurnLight: _turn_light,
+    round_asked.StartRound: _start,
+    round_asked.CancelRound: _cancel,
+    **JACKPOT_RULES,
+}

@@ -1,0 +1,309 @@
+"""How each event changes a meter or a terminal. Events are facts, so nothing here can refuse."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER
+from longsuit.core.money import MITES
+from longsuit.core.progressive import events
+from longsuit.core.progressive.events import MeterEvent, TerminalEvent
+from longsuit.core.progressive.meter import HITS_KEPT, Hit, Meter
+from longsuit.core.progressive.terminal import Jackpot, LastRound, Step, Terminal
+from longsuit.core.round.events import AnyEvent, RoundOpened
+from longsuit.core.round.evolve import evolve as evolve_round
+
+TableEvent = TerminalEvent | AnyEvent
+"""The stream of a table: its rounds and its terminal."""
+
+
+# Meters
+
+
+def evolve_meter(meter: Meter | None, event: MeterEvent) -> Meter:
+    """The meter after the event. Only a `MeterOpened` may come first."""
+    if meter is not None:
+        return _METER_CHANGES[type(event)](meter, event)
+    if not isinstance(event, events.MeterOpened):
+        raise ValueError("a meter starts with MeterOpened")
+    seed = event.terms.seed_mites
+    return Meter(
+        event.meter, event.terms, value=seed, seeded=seed, cycle=1, practice=event.practice
+    )
+
+
+def replay_meter(history: Iterable[MeterEvent]) -> Meter:
+    """The meter that the events led to."""
+    meter: Meter | None = None
+    for event in history:
+        meter = evolve_meter(meter, event)
+    if meter is None:
+        raise ValueError("there are no events to replay")
+    return meter
+
+
+def _joined(meter: Meter, event: events.TableJoined) -> Meter:
+    return replace(meter, tables=meter.tables | {event.table})
+
+
+def _left(meter: Meter, event: events.TableLeft) -> Meter:
+    return replace(meter, tables=meter.tables - {event.table})
+
+
+def _sealed(meter: Meter, event: events.TriggerSealed) -> Meter:
+    return replace(meter, sealed=event)
+
+
+def _opened(meter: Meter, _event: events.TriggerOpened) -> Meter:
+    return replace(meter, sealed=None)
+
+
+def _contributed(meter: Meter, event: events.Contributed) -> Meter:
+    if not event.reserve:
+        main = event.main
+        return replace(meter, value=meter.value + main, contributed=meter.contributed + main)
+    return replace(
+        meter,
+        value=meter.value + event.main,
+        reserve=meter.reserve + event.reserve,
+        contributed=meter.contributed + event.main,
+        reserved=meter.reserved + event.reserve,
+    )
+
+
+def _locked(meter: Meter, event: events.AwardLocked) -> Meter:
+    seed = event.from_reserve + event.from_house
+    value = meter.value - event.amount * MITES + seed
+    hit = Hit(event.claim, event.seat, event.hand, event.amount, value // MITES)
+    return replace(
+        meter,
+        value=value,
+        reserve=meter.reserve - event.from_reserve,
+        seeded=meter.seeded + event.from_house,
+        pending=(*meter.pending, event),
+        cycle=meter.cycle + (event.share == 1),
+        hits=(*meter.hits[1 - HITS_KEPT :], hit),
+    )
+
+
+def _paid(meter: Meter, event: events.JackpotPaid) -> Meter:
+    return replace(
+        meter,
+        pending=_without(meter, event.claim),
+        awarded=meter.awarded + event.amount * MITES,
+    )
+
+
+def _voided(meter: Meter, event: events.AwardVoided) -> Meter:
+    return replace(
+        meter,
+        value=meter.value + event.amount * MITES - event.to_reserve - event.to_house,
+        reserve=meter.reserve + event.to_reserve,
+        seeded=meter.seeded - event.to_house,
+        pending=_without(meter, event.claim),
+        hits=tuple(hit for hit in meter.hits if hit.claim != event.claim),
+    )
+
+
+def _without(meter: Meter, claim: events.Claim) -> tuple[events.AwardLocked, ...]:
+    return tuple(locked for locked in meter.pending if locked.claim != claim)
+
+
+def _corrected(meter: Meter, event: events.MeterCorrected) -> Meter:
+    corrected = meter.corrected + event.amount
+    if event.part == "reserve":
+        return replace(meter, reserve=meter.reserve + event.amount, corrected=corrected)
+    return replace(meter, value=meter.value + event.amount, corrected=corrected)
+
+
+_METER_CHANGES: dict[type, Callable[[Meter, Any], Meter]] = {
+    events.TableJoined: _joined,
+    events.TableLeft: _left,
+    events.TriggerSealed: _sealed,
+    events.TriggerOpened: _opened,
+    events.Contributed: _contributed,
+    events.AwardLocked: _locked,
+    events.JackpotPaid: _paid,
+    events.AwardVoided: _voided,
+    events.MeterCorrected: _corrected,
+}
+
+
+# Terminals
+
+
+def evolve_terminal(terminal: Terminal | None, event: TableEvent) -> Terminal:
+    """The terminal, and the round at it, after the event. Only a `TableOpened` may come first."""
+    if isinstance(event, events.TableOpened):
+        return Terminal(event.setup)
+    if terminal is None:
+        raise ValueError("a table starts with TableOpened")
+    change = _TERMINAL_CHANGES.get(type(event))
+    if change is not None:
+        return change(terminal, event)
+    if isinstance(event, RoundOpened):
+        return replace(terminal, round=evolve_round(None, event), number=event.number)
+    assert terminal.round is not None
+    return replace(terminal, round=evolve_round(terminal.round, event))  # type: ignore[arg-type]
+
+
+def replay_terminal(history: Iterable[TableEvent]) -> Terminal:
+    """The terminal that the events led to."""
+    terminal: Terminal | None = None
+    for event in history:
+        terminal = evolve_terminal(terminal, event)
+    if terminal is None:
+        raise ValueError("there are no events to replay")
+    return terminal
+
+
+def _light(terminal: Terminal, event: events.LightTurned) -> Terminal:
+    lights = {*terminal.lights, event.seat} if event.on else {*terminal.lights} - {event.seat}
+    return replace(terminal, lights=tuple(sorted(lights)))
+
+
+def _registered(terminal: Terminal, event: events.WagersRegistered) -> Terminal:
+    return replace(
+        terminal,
+        phase="round",
+        number=event.round,
+        registered=event.seats,
+        dynamic=dict(event.dynamic),
+        jackpots=(),
+        seat=0,
+        hand="",
+    )
+
+
+def _cleared(terminal: Terminal, event: TerminalEvent) -> Terminal:
+    """Dynamic pays are back at their defaults and nothing is chosen.
+
+    CANCEL ROUND is for a START ROUND touched too soon: the lights stay as they were.
+    """
+    over = isinstance(event, events.TerminalCleared)
+    late = terminal.phase == "late"
+    lights = () if over and not late else terminal.lights
+    last = terminal.last
+    if over and terminal.setup.live:
+        number, seats = terminal.claimed_round, terminal.registered
+        last = LastRound(number, seats, terminal.dynamic, terminal.jackpots)
+    return replace(
+        terminal,
+        last=last,
+        phase="idle",
+        registered=(),
+        dynamic={},
+        seat=0,
+        hand="",
+        jackpots=(),
+        lights=lights,
+    )
+
+
+def _seat_chosen(terminal: Terminal, event: events.SeatChosen) -> Terminal:
+    return replace(terminal, seat=event.seat, hand="")
+
+
+def _hand_chosen(terminal: Terminal, event: events.HandChosen) -> Terminal:
+    return replace(terminal, hand=event.hand)
+
+
+def _claimed(terminal: Terminal, event: events.JackpotClaimed) -> Terminal:
+    jackpot = Jackpot(
+        event.number, event.seat, event.hand, event.meter, event.amount, claimed_by=event.by
+    )
+    return replace(terminal, jackpots=(*terminal.jackpots, jackpot))
+
+
+def _late(terminal: Terminal, event: events.LateClaimed) -> Terminal:
+    """The terminal goes back to the last round, for this claim alone."""
+    last = terminal.last
+    assert last is not None
+    jackpot = Jackpot(
+        *(event.number, event.seat, event.hand, event.meter, event.amount, event.by),
+        approved_by=event.supervisor,
+    )
+    return replace(
+        terminal,
+        phase="late",
+        registered=last.seats,
+        dynamic=last.dynamic,
+        jackpots=(*last.jackpots, jackpot),
+        seat=event.seat,
+        hand="",
+    )
+
+
+def _drawn(terminal: Terminal, event: events.MysteryDrawn) -> Terminal:
+    jackpot = Jackpot(
+        *(event.number, event.seat, MYSTERY_HAND, MYSTERY_METER, event.amount),
+        claimed_by=event.by,
+        mystery=True,
+    )
+    jackpots = (*terminal.jackpots, jackpot)
+    return replace(terminal, phase="mystery", seat=event.seat, hand="", jackpots=jackpots)
+
+
+def _with(terminal: Terminal, number: int, **changed: str) -> Terminal:
+    """With one jackpot changed."""
+    jackpots = tuple(
+        replace(one, **changed) if one.number == number else one for one in terminal.jackpots
+    )
+    return replace(terminal, jackpots=jackpots)
+
+
+def _with_step(terminal: Terminal, number: int, step: Step) -> Terminal:
+    return _with(terminal, number, step=step)
+
+
+def _shown(terminal: Terminal, event: events.AmountShown) -> Terminal:
+    return _with_step(terminal, event.number, "verifying")
+
+
+def _approved(terminal: Terminal, event: events.JackpotApproved) -> Terminal:
+    approved = {"approved_by": event.supervisor, "refused_by": "", "refused_why": ""}
+    return _with(terminal, event.number, **approved)
+
+
+def _refused(terminal: Terminal, event: events.JackpotRefused) -> Terminal:
+    why = {"refused_by": event.supervisor, "refused_why": event.reason}
+    return _with(terminal, event.number, **why)
+
+
+def _agreed(terminal: Terminal, event: events.SumAgreed) -> Terminal:
+    return _with_step(terminal, event.number, "paid")
+
+
+def _closed(terminal: Terminal, event: events.JackpotClosed) -> Terminal:
+    return replace(_with_step(terminal, event.number, "done"), seat=0, hand="")
+
+
+def _jackpot_voided(terminal: Terminal, event: events.JackpotVoided) -> Terminal:
+    return replace(_with_step(terminal, event.number, "void"), seat=0, hand="")
+
+
+def _unchanged(terminal: Terminal, _event: TerminalEvent) -> Terminal:
+    """Money moved; the terminal shows the same."""
+    return terminal
+
+
+_TERMINAL_CHANGES: dict[type, Callable[[Terminal, Any], Terminal]] = {
+    events.LightTurned: _light,
+    events.WagersRegistered: _registered,
+    events.RegistrationCancelled: _cleared,
+    events.SeatChosen: _seat_chosen,
+    events.HandChosen: _hand_chosen,
+    events.JackpotClaimed: _claimed,
+    events.LateClaimed: _late,
+    events.MysteryDrawn: _drawn,
+    events.AmountShown: _shown,
+    events.JackpotApproved: _approved,
+    events.JackpotRefused: _refused,
+    events.SumAgreed: _agreed,
+    events.EnvyPaid: _unchanged,
+    events.JackpotClosed: _closed,
+    events.JackpotVoided: _jackpot_voided,
+    events.WagersCollected: _unchanged,
+    events.TerminalCleared: _cleared,
+}

@@ -1,0 +1,104 @@
+"""A meter's statement for a period: how it opened, every change explained, how it closed."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from longsuit.core.money import Mites
+from longsuit.core.progressive import events
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.evolve import evolve_meter, replay_meter
+from longsuit.core.progressive.ledger import Transfer, meter_accounts, meter_entries
+from longsuit.core.progressive.meter import Meter
+
+Kind = Literal["contributions", "awards", "reseeds", "voids", "corrections"]
+
+_KINDS: dict[type, Kind] = {
+    events.MeterOpened: "reseeds",
+    events.Contributed: "contributions",
+    events.AwardLocked: "awards",
+    events.AwardVoided: "voids",
+    events.MeterCorrected: "corrections",
+}
+
+
+class Change(Struct, frozen=True):
+    """One change of the meter or of its reserve."""
+
+    position: int
+    """The event's place in the meter's history, from 0; on a floor the number of its record."""
+    account: Literal["meter", "reserve"]
+    kind: Kind
+    mites: Mites
+    why: str
+    at: int = 0
+    """When it was written, in microseconds since 1970; 0 where nobody noted it."""
+    who: str = ""
+    """Who asked for what led to it."""
+
+
+class Statement(Struct, frozen=True):
+    """A meter over a period."""
+
+    meter: str
+    opening: Mites
+    opening_reserve: Mites
+    changes: tuple[Change, ...]
+    closing: Mites
+    closing_reserve: Mites
+    pending: Mites
+    """What had left the meter and was not yet paid at the end."""
+
+    def total(self, kind: Kind, account: Literal["meter", "reserve"] = "meter") -> Mites:
+        """What the changes of a kind come to."""
+        return sum(one.mites for one in self.changes if one.kind == kind and one.account == account)
+
+    @property
+    def unexplained(self) -> Mites:
+        """What opening, changes and closing are off by, meter and reserve together: always 0."""
+        changed = sum(one.mites for one in self.changes)
+        opened = self.opening + self.opening_reserve
+        return self.closing + self.closing_reserve - opened - changed
+
+
+def statement(history: Sequence[MeterEvent], first: int = 0, end: int | None = None) -> Statement:
+    """The statement of the events from `first` up to but not including `end`."""
+    stop = len(history) if end is None else end
+    if not 0 <= first <= stop <= len(history):
+        raise ValueError("a period goes forward, within the stream")
+    before: Meter | None = replay_meter(history[:first]) if first else None
+    meter = before
+    changes: list[Change] = []
+    for position, event in enumerate(history[first:stop], first):
+        meter = evolve_meter(meter, event)
+        changes.extend(changes_of(meter.id, position, event))
+    if meter is None:
+        raise ValueError("a statement is of a meter that exists")
+    return Statement(
+        meter.id,
+        before.value if before else 0,
+        before.reserve if before else 0,
+        tuple(changes),
+        meter.value,
+        meter.reserve,
+        meter.pending_mites,
+    )
+
+
+def changes_of(meter: str, position: int, event: MeterEvent) -> Iterable[Change]:
+    """What one event changes of a meter and its reserve."""
+    main, reserve, pending = meter_accounts(meter)
+    for entry in meter_entries(meter, event):
+        for account, name in ((main, "meter"), (reserve, "reserve")):
+            if account in (entry.source, entry.target):
+                mites = entry.mites if account == entry.target else -entry.mites
+                kind = _kind(event, entry, pending)
+                yield Change(position, name, kind, mites, entry.reason)  # type: ignore[arg-type]
+
+
+def _kind(event: MeterEvent, entry: Transfer, pending: str) -> Kind:
+    """An award is what goes to the winner; what restarts the meter is a reseed."""
+    if isinstance(event, events.AwardLocked) and pending not in (entry.source, entry.target):
+        return "reseeds"
+    return _KINDS[type(event)]
