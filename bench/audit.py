@@ -17,19 +17,19 @@ from longsuit.core.progressive.dealer import dealer_step
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import SYSTEM, Actor, Command
-from longsuit.floor.audit import STRETCH, audit
-from longsuit.floor.chain import record_hash
-from longsuit.floor.commands import BeginRound, SeatPlayer, SetTable
-from longsuit.floor.config import HouseConfig, TableConfig, table_settings
-from longsuit.floor.decide import LARGEST_BUY_IN
-from longsuit.floor.memory import Memory
-from longsuit.floor.recovery import load
-from longsuit.floor.safe import Safe
-from longsuit.floor.state import FloorTable
+from longsuit.floor.audit.run import STRETCH, audit
+from longsuit.floor.config.settings import HouseConfig, TableConfig, table_settings
+from longsuit.floor.engine.batch import Answer, Ask, Work
+from longsuit.floor.engine.memory import Memory
+from longsuit.floor.engine.recovery import load
+from longsuit.floor.log.record import record_hash
+from longsuit.floor.secrets.vault import Safe
+from longsuit.floor.store.audit_rows import Source
 from longsuit.floor.store.database import open_database, open_to_read
-from longsuit.floor.store.log import Log
-from longsuit.floor.store.reading import Source
-from longsuit.floor.work import Answer, Ask, Work
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.tables.commands import BeginRound, SeatPlayer, SetTable
+from longsuit.floor.tables.decide import LARGEST_BUY_IN
+from longsuit.floor.tables.state import FloorTable
 
 SEED = 11
 ROUNDS, REPEAT = 10_000, 3

@@ -25,17 +25,17 @@ from longsuit.core.progressive.dealer import dealer_step
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import Command
-from longsuit.floor.automation import AT_ONCE
-from longsuit.floor.chain import Head, make_record
-from longsuit.floor.commands import SeatPlayer
-from longsuit.floor.config import FloorConfig
-from longsuit.floor.safe import KEY_VARIABLE
-from longsuit.floor.service import Floor, Visitor
-from longsuit.floor.state import FloorTable
+from longsuit.floor.config.settings import FloorConfig
+from longsuit.floor.engine.batch import Answer
+from longsuit.floor.log.record import Head, make_record
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import records
-from longsuit.floor.work import Answer
+from longsuit.floor.tables.automation import AT_ONCE
+from longsuit.floor.tables.commands import SeatPlayer
+from longsuit.floor.tables.state import FloorTable
 
 TABLES = (1, 10, 50)
 SEATS = 6

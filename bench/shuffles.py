@@ -22,7 +22,7 @@ import numpy.typing as npt
 from bench.measure import best_of, show
 from longsuit.core.cards import DECK, DECK_SIZE, RANK_COUNT
 from longsuit.core.progressive.must_hit import Secret
-from longsuit.floor.fairness import Word, shuffle
+from longsuit.floor.secrets.shuffle import Word, shuffle
 
 SEED = 2026
 SHUFFLES = 3_000_000

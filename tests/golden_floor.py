@@ -33,17 +33,17 @@ from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.terminal import Setup
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM
-from longsuit.floor import commands as floor_ask
-from longsuit.floor import work
-from longsuit.floor.audit import audit
-from longsuit.floor.chain import SCHEMA
-from longsuit.floor.events import TableSettings
-from longsuit.floor.people import PASSWORDS
-from longsuit.floor.reports import day_report, gaming_day
-from longsuit.floor.state import config_key
+from longsuit.floor.audit.run import audit
+from longsuit.floor.engine import batch
+from longsuit.floor.log.record import SCHEMA
+from longsuit.floor.people.identity import PASSWORDS
+from longsuit.floor.reports.day import day_report, gaming_day
 from longsuit.floor.store.database import _migrations, connect, open_to_read
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows
+from longsuit.floor.tables import commands as floor_ask
+from longsuit.floor.tables.events import TableSettings
+from longsuit.floor.tables.state import config_key
 
 FOLDER = Path(__file__).resolve().parent / "golden" / "floors"
 KEY = b"Z29sZGVuIGZsb29ycyBvZiBMb25nc3VpdCwga2V5ISE="
@@ -59,7 +59,7 @@ _SNAPSHOT_EVERY = 60
 def write_floor(file: Path) -> None:
     """The floor, as the present program writes it."""
     writer = Writer(str(file), SEED, KEY)
-    kept, work.SNAPSHOT_EVERY = work.SNAPSHOT_EVERY, _SNAPSHOT_EVERY
+    kept, batch.SNAPSHOT_EVERY = batch.SNAPSHOT_EVERY, _SNAPSHOT_EVERY
     hasher, PASSWORDS.hasher = PASSWORDS.hasher, PasswordHasher(1, 8, 1)
     try:
         house(writer.database)
@@ -77,7 +77,7 @@ def write_floor(file: Path) -> None:
         bots.leave_running()
         writer.close()
     finally:
-        work.SNAPSHOT_EVERY, PASSWORDS.hasher = kept, hasher
+        batch.SNAPSHOT_EVERY, PASSWORDS.hasher = kept, hasher
 
 
 def _capped_rounds(bots: Bots) -> None:

@@ -13,15 +13,15 @@ from click import Command
 
 from longsuit.api.app import make_app
 from longsuit.cli.main import COMMANDS
-from longsuit.floor.config import (
+from longsuit.floor.config.settings import (
     FloorConfig,
     HouseConfig,
     MustHitConfig,
     TableConfig,
     read_config,
 )
-from longsuit.floor.safe import KEY_VARIABLE
-from longsuit.floor.service import LEASE_SECONDS, Floor
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service.floor import LEASE_SECONDS, Floor
 
 DOCS = Path(__file__).parent.parent / "docs"
 TEXT = (DOCS / "operations.md").read_text(encoding="utf-8")

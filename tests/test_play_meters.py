@@ -15,7 +15,7 @@ from longsuit.core.progressive.must_hit import commitment as commit
 from longsuit.core.round.events import AwardGranted, AwardPaid
 from longsuit.core.round.evolve import replay
 from longsuit.core.round.history_reader import read_histories
-from longsuit.locking import lock_beside
+from longsuit.floor.store.file_lock import lock_beside
 
 STAX = ("ctf", "--ante", "5", "--wager", "stax=5", "--seats", "4")
 FOLD = ["", "c", "c", "f"]

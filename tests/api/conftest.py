@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 from tests.api.serving import House, open_house
 from tests.floor.conftest import postgres_database, postgres_server
 
-from longsuit.floor.people import PASSWORDS
+from longsuit.floor.people.identity import PASSWORDS
 
 __all__ = ["postgres_database", "postgres_server"]
 

@@ -15,11 +15,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from longsuit.api.app import make_app
 from longsuit.cli.serve import open_listener
-from longsuit.floor.automation import AT_ONCE, Pace
-from longsuit.floor.config import FloorConfig
-from longsuit.floor.people import Role
-from longsuit.floor.service import Floor
-from longsuit.floor.store.people import add_person
+from longsuit.floor.config.settings import FloorConfig
+from longsuit.floor.people.identity import Role
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.store.people_rows import add_person
+from longsuit.floor.tables.automation import AT_ONCE, Pace
 
 PASSWORD = "correct horse battery"
 TABLES = config(

@@ -14,7 +14,7 @@ from longsuit.analysis.exact.advice import advise
 from longsuit.api import context
 from longsuit.core.cards import parse_cards
 from longsuit.core.games.table import make_table
-from longsuit.floor import coach
+from longsuit.floor.service import coach
 
 
 @pytest.mark.parametrize("path", ["/api/tables/D1/advice?", "/api/advice?game=ctf&"])

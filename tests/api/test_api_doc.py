@@ -12,9 +12,9 @@ import pytest
 from tests.api.serving import House, open_house
 from tests.floor.playing import wait_for
 
-from longsuit.floor.automation import Pace
-from longsuit.floor.config import PRACTICE
-from longsuit.floor.state import FloorTable
+from longsuit.floor.config.settings import PRACTICE
+from longsuit.floor.tables.automation import Pace
+from longsuit.floor.tables.state import FloorTable
 
 DOC = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 SHELL = re.findall(r"```sh\n(.*?)```", DOC, re.DOTALL)

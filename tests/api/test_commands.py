@@ -9,9 +9,9 @@ from tests.api.serving import PASSWORD, House, new_key, open_house
 from tests.floor.playing import wait_for
 
 from longsuit.api import asking
-from longsuit.floor.service import CommandFailed, Elsewhere, FloorBusy, FloorDown
-from longsuit.floor.waiting import BUSY, FAILED
-from longsuit.floor.work import Answer
+from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.replies import BUSY, FAILED
+from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorBusy, FloorDown
 
 SIT = {"type": "SitDown", "seat": 1, "stack": 100_000}
 

@@ -14,11 +14,11 @@ from tests.api.test_feed import sit_and_play
 
 from longsuit.api import checks
 from longsuit.api.door import MOST_BYTES
-from longsuit.floor.clock import wall_clock
-from longsuit.floor.desk import Desk
-from longsuit.floor.peers import MOST_BYTES as LETTER_BYTES
-from longsuit.floor.peers import PEER_PATH
-from longsuit.floor.people import HOUR
+from longsuit.floor.engine.clock import wall_clock
+from longsuit.floor.people.identity import HOUR
+from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
+from longsuit.floor.service.peers import PEER_PATH
+from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import DatabaseError
 
 SENTENCE = {"reason": "Something went wrong here; it has been noted."}

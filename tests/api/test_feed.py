@@ -20,12 +20,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from longsuit.api import feed as feeding
 from longsuit.api.app import make_app
-from longsuit.floor import decide, telling
-from longsuit.floor.commands import AddWord
-from longsuit.floor.feed import KEPT, Step
-from longsuit.floor.people import AWAY
-from longsuit.floor.service import Visitor
-from longsuit.floor.store.people import guests_here
+from longsuit.floor.people.identity import AWAY
+from longsuit.floor.reads import subscriptions
+from longsuit.floor.reads.table_feed import KEPT, Step
+from longsuit.floor.service.floor import Visitor
+from longsuit.floor.store.people_rows import guests_here
+from longsuit.floor.tables import decide
+from longsuit.floor.tables.commands import AddWord
 
 SEED = 20260131
 
@@ -207,7 +208,7 @@ def test_what_is_too_long_ago_is_not_read_again(
     words = [AddWord(by=visitor.actor, seat=1, word=str(number)) for number in range(KEPT + 5)]
     asked = [fresh.floor.ask(visitor, "P1", word, word.word) for word in words]
     assert all(future.result(PATIENCE).ok for future in asked)
-    monkeypatch.setattr(telling, "FEW", 10)
+    monkeypatch.setattr(subscriptions, "FEW", 10)
     with pytest.raises(InvalidStatus) as refused, guest.feed("P1", after=3):
         pass
     assert refused.value.response.status_code == 410

@@ -14,8 +14,8 @@ from tests.api.serving import PASSWORD, TABLES, Caller, House, open_house
 from longsuit.api import gate
 from longsuit.api.declined import Declined
 from longsuit.api.gate import Gate
-from longsuit.floor.config import HouseConfig
-from longsuit.floor.people import new_session
+from longsuit.floor.config.settings import HouseConfig
+from longsuit.floor.people.identity import new_session
 
 NOW = 1_800_000_000_000_000
 PLAYER, GUEST = new_session("Pam", "player", NOW), new_session("Guest 1", "player", NOW, guest=True)

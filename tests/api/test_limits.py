@@ -9,7 +9,7 @@ from tests.api.serving import PASSWORD, TABLES, open_house
 
 from longsuit.api import limits
 from longsuit.api.limits import Limiter, address_of
-from longsuit.floor.config import HouseConfig
+from longsuit.floor.config.settings import HouseConfig
 
 FEW = TABLES.model_copy(update={"house": HouseConfig(guests_a_minute=3, sign_ins_a_minute=2)})
 

@@ -15,14 +15,14 @@ from tests.floor.playing import PATIENCE, DealtTable
 
 from longsuit.core.money import MITES
 from longsuit.core.round.events import BoardDealt, DealerDealt, HandDealt
-from longsuit.floor import report_theory
-from longsuit.floor.chain import Head, Record, fault
-from longsuit.floor.codec import decode_events
-from longsuit.floor.events import RoundBegun
-from longsuit.floor.published import PAGE
-from longsuit.floor.report_theory import Figures
-from longsuit.floor.reports import reporter
+from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.record import Head, Record, fault
+from longsuit.floor.reads.archive import PAGE
+from longsuit.floor.reports import theory
+from longsuit.floor.reports.day import reporter
+from longsuit.floor.reports.theory import Figures
 from longsuit.floor.store.database import open_database
+from longsuit.floor.tables.events import RoundBegun
 
 
 def read_all(house: House, stream: str) -> list[Record]:
@@ -253,7 +253,7 @@ def test_hold_is_beside_theory_and_nobody_waits_for_the_solver(
         wagers = ("main", "ante", "xtra", "all-in")
         return dict.fromkeys(wagers, Figures(Fraction(1, 100), Fraction(1, 50), Fraction(2)))
 
-    monkeypatch.setattr(report_theory, "_main_game", slow)
+    monkeypatch.setattr(theory, "_main_game", slow)
     url = str(tmp_path / "floor.db")
     database = open_database(url)
     with (

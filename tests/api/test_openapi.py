@@ -23,9 +23,9 @@ from tests.floor.playing import DealtTable
 
 from longsuit.api.app import OPENAPI, make_app
 from longsuit.core.round.decide import Refused
-from longsuit.floor.automation import AT_ONCE
-from longsuit.floor.service import Floor
-from longsuit.floor.store.people import add_person, change_person, find_session, sign_in
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.store.people_rows import add_person, change_person, find_session, sign_in
+from longsuit.floor.tables.automation import AT_ONCE
 
 SEED = 20260131
 EXAMPLES_EACH = extent(12, 30)

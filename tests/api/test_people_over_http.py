@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.api.serving import PASSWORD, House
 
-from longsuit.floor.audit import audit
+from longsuit.floor.audit.run import audit
 
 
 def test_everybody_is_listed_without_passwords(fresh: House) -> None:

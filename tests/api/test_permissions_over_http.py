@@ -8,8 +8,8 @@ from tests.api.serving import PASSWORD, House, new_key
 
 from longsuit.api.commands import COMMANDS, example
 from longsuit.core.progressive.commands import ClaimLate, CorrectMeter, LeaveMeter
-from longsuit.floor.commands import CloseTable, SetTable
-from longsuit.floor.permissions import PERMISSIONS
+from longsuit.floor.people.permissions import PERMISSIONS
+from longsuit.floor.tables.commands import CloseTable, SetTable
 
 # x everywhere, p at practice tables only, . never; beside a table, at which the rules go on
 COMMAND_MATRIX = """

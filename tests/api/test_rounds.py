@@ -15,10 +15,10 @@ from longsuit.core.errors import InputError
 from longsuit.core.round.commands import Act, CancelRound, PlaceWagers
 from longsuit.core.round.evolve import replay
 from longsuit.core.round.history_reader import read_histories
-from longsuit.floor.commands import AddWord, SetTable
-from longsuit.floor.config import TableConfig, table_settings
-from longsuit.floor.published import ROUNDS, Published
-from longsuit.floor.service import Visitor
+from longsuit.floor.config.settings import TableConfig, table_settings
+from longsuit.floor.reads.archive import ROUNDS, Published
+from longsuit.floor.service.floor import Visitor
+from longsuit.floor.tables.commands import AddWord, SetTable
 
 
 def cancelled(dealt: DealtTable) -> None:

@@ -22,11 +22,12 @@ from tests.floor.playing import PATIENCE, config
 
 from longsuit.core.cards import DECK, card_name
 from longsuit.core.progressive.must_hit import Secret
-from longsuit.floor import decide, service
-from longsuit.floor.automation import Pace
-from longsuit.floor.clock import Clock
-from longsuit.floor.fairness import shuffle
-from longsuit.floor.view import Looker
+from longsuit.floor.engine.clock import Clock
+from longsuit.floor.reads.table_view import Looker
+from longsuit.floor.secrets.shuffle import shuffle
+from longsuit.floor.service import floor as service
+from longsuit.floor.tables import decide
+from longsuit.floor.tables.automation import Pace
 
 SEED = 20260131
 VIEWERS = ("Pam", "Pete", "guest", "Dee", "Abe")

@@ -22,10 +22,10 @@ from tests.floor.playing import PATIENCE
 from longsuit.cli import serve
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
-from longsuit.floor import engine
-from longsuit.floor.safe import KEY_VARIABLE
-from longsuit.floor.service import Floor
-from longsuit.floor.store.log import Log, Unavailable
+from longsuit.floor.engine import engine
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.store.event_log import Log, Unavailable
 
 CODE = re.compile(r"[2-9A-Z]{4}(?:-[2-9A-Z]{4}){4}")
 

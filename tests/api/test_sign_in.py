@@ -12,9 +12,9 @@ from tests.floor.playing import wait_for
 
 from longsuit.api import app, feed
 from longsuit.api.app import make_app
-from longsuit.floor.people import AWAY, HOUR, MINUTE, SIGHT, SIGN_IN_REFUSED
+from longsuit.floor.people.identity import AWAY, HOUR, MINUTE, SIGHT, SIGN_IN_REFUSED
 from longsuit.floor.store.first_admin import first_admin_code
-from longsuit.floor.store.people import find_session
+from longsuit.floor.store.people_rows import find_session
 
 NOT_SIGNED_IN = {"reason": "Sign in first: the session is missing, or it has ended."}
 SIGNED_IN_ONLY = [

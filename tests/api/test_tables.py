@@ -9,7 +9,7 @@ import pytest
 from tests.api.serving import House, new_key, open_house
 from tests.floor.playing import config
 
-from longsuit.floor.config import FloorConfig, HouseConfig
+from longsuit.floor.config.settings import FloorConfig, HouseConfig
 
 T5 = {
     "id": "T5",

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from tests.floor.playing import DEALER, Bot, config, running, wagers_open, wait_for
 
-from longsuit.floor.commands import SeatPlayer, UnseatPlayer
-from longsuit.floor.feed import Step
-from longsuit.floor.service import Floor
-from longsuit.floor.view import Looker
+from longsuit.floor.reads.table_feed import Step
+from longsuit.floor.reads.table_view import Looker
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.tables.commands import SeatPlayer, UnseatPlayer
 
 SEED = 20260131
 TABLES = config(T1={"mode": "dealt"})

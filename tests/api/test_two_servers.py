@@ -19,10 +19,10 @@ from longsuit.api.gate import Gate
 from longsuit.api.limits import address_of
 from longsuit.cli.serve import open_listener
 from longsuit.core.round.commands import SYSTEM, Actor, SitDown
-from longsuit.floor import peers
-from longsuit.floor.config import FloorConfig
-from longsuit.floor.peers import Letter
-from longsuit.floor.safe import Safe
+from longsuit.floor.config.settings import FloorConfig
+from longsuit.floor.secrets.vault import Safe
+from longsuit.floor.service import peers
+from longsuit.floor.service.peers import Letter
 
 FIRST = config(P1={"mode": "practice"})
 SECOND = config(L1={"mode": "live"})

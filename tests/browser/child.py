@@ -9,10 +9,10 @@ import uvicorn
 
 from longsuit.api.app import make_app
 from longsuit.cli.serve import open_listener
-from longsuit.floor.automation import Pace
-from longsuit.floor.config import read_config
-from longsuit.floor.reports import reporter
-from longsuit.floor.service import Floor
+from longsuit.floor.config.settings import read_config
+from longsuit.floor.reports.day import reporter
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.tables.automation import Pace
 from longsuit.web.mount import add_pages
 
 QUICK = Pace(robot=0.02, start=0.05, wait=1.0, show=0.6)

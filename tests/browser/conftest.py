@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from longsuit.floor.people import Role
+from longsuit.floor.people.identity import Role
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.people import add_person
+from longsuit.floor.store.people_rows import add_person
 
 PASSWORD = "correct horse battery"
 PATIENCE = 60_000

@@ -8,12 +8,12 @@ from tests.faults.crowd import Crowd
 
 from longsuit.core.money import MITES
 from longsuit.core.progressive.ledger import Ledger
-from longsuit.floor.audit import audit
-from longsuit.floor.books import CAGE
-from longsuit.floor.books import account as account_of
-from longsuit.floor.chain import Head, Record, fault
+from longsuit.floor.audit.run import audit
+from longsuit.floor.ledger.accounts import CAGE
+from longsuit.floor.ledger.accounts import account as account_of
+from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 
 
 class Found(Struct, frozen=True):

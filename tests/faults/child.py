@@ -11,10 +11,10 @@ import threading
 from argon2 import PasswordHasher
 
 from longsuit.cli.main import main
-from longsuit.floor import service
-from longsuit.floor.automation import AT_ONCE
-from longsuit.floor.people import PASSWORDS
-from longsuit.floor.safe import KEY_VARIABLE
+from longsuit.floor.people.identity import PASSWORDS
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service import floor
+from longsuit.floor.tables.automation import AT_ONCE
 
 
 def serve(arguments: list[str], key: str, lease: float, told: str) -> None:
@@ -27,9 +27,9 @@ def serve(arguments: list[str], key: str, lease: float, told: str) -> None:
     if key:
         os.environ[KEY_VARIABLE] = key
     PASSWORDS.hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    service.LEASE_SECONDS = lease
+    floor.LEASE_SECONDS = lease
     # Robots and the automatic dealer do not pause.
-    usual = service.Floor.__init__.__kwdefaults__
+    usual = floor.Floor.__init__.__kwdefaults__
     assert usual is not None
     usual["pace"] = AT_ONCE
     sys.exit(main(["serve", *arguments]))

@@ -11,7 +11,7 @@ from tests.extent import EXTENT, SEED
 from tests.faults.processes import Servers
 from tests.floor.conftest import database, postgres_database, postgres_server, sqlite_database
 
-from longsuit.floor.people import PASSWORDS
+from longsuit.floor.people.identity import PASSWORDS
 
 __all__ = ["database", "postgres_database", "postgres_server", "sqlite_database"]
 

@@ -19,9 +19,9 @@ from tests.floor.playing import PATIENCE
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from longsuit.floor.people import Role
+from longsuit.floor.people.identity import Role
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.people import add_person
+from longsuit.floor.store.people_rows import add_person
 
 PASSWORD = "correct horse battery"
 BREATH = 0.02

@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.floor.playing import PATIENCE
 
-from longsuit.floor.service import Floor
-from longsuit.floor.store.log import Commit
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.store.event_log import Commit
 
 
 @contextmanager

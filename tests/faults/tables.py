@@ -8,7 +8,7 @@ from typing import Any
 from tests.faults.crowd import BREATH, Crowd, Person, add_people
 from tests.floor.playing import PATIENCE
 
-from longsuit.floor.people import Role
+from longsuit.floor.people.identity import Role
 
 TABLES = """
 [[table]]

@@ -23,12 +23,12 @@ from tests.floor.playing import (
 )
 
 from longsuit.core.round import commands as ask
-from longsuit.floor.audit import audit
-from longsuit.floor.clock import MOST_OUT, wall_clock
-from longsuit.floor.commands import SeatPlayer
-from longsuit.floor.people import HOUR, MINUTE
-from longsuit.floor.service import Elsewhere, Floor, FloorDown, Visitor
-from longsuit.floor.store.log import Commit, Unavailable
+from longsuit.floor.audit.run import audit
+from longsuit.floor.engine.clock import MOST_OUT, wall_clock
+from longsuit.floor.people.identity import HOUR, MINUTE
+from longsuit.floor.service.floor import Elsewhere, Floor, FloorDown, Visitor
+from longsuit.floor.store.event_log import Commit, Unavailable
+from longsuit.floor.tables.commands import SeatPlayer
 
 ROUNDS = extent(6, 300)
 ANN = Visitor("player", "ann")

@@ -15,9 +15,9 @@ from tests.faults.proxy import Fate, Proxy
 from tests.faults.tables import TABLES, play_through, prepare
 from tests.floor.playing import DEALER, PATIENCE, config, running, wagers_open, wait_for
 
-from longsuit.floor.commands import SeatPlayer
-from longsuit.floor.service import FloorDown
+from longsuit.floor.service.floor import FloorDown
 from longsuit.floor.store.database import DatabaseError
+from longsuit.floor.tables.commands import SeatPlayer
 
 CUTS = extent(5, 400)
 

@@ -17,11 +17,11 @@ from tests.faults.processes import ServerProcess, Servers
 from tests.faults.tables import TABLES, play_through, prepare
 from tests.floor.playing import DEALER, PATIENCE, Bot, config, running, wagers_open, wait_for
 
-from longsuit.floor import engine
-from longsuit.floor.audit import audit
-from longsuit.floor.chain import Head
-from longsuit.floor.commands import SeatPlayer, UnseatPlayer
-from longsuit.floor.service import FloorDown
+from longsuit.floor.audit.run import audit
+from longsuit.floor.engine import engine
+from longsuit.floor.log.record import Head
+from longsuit.floor.service.floor import FloorDown
+from longsuit.floor.tables.commands import SeatPlayer, UnseatPlayer
 
 TIMES = extent(1, 25)
 SORRY = "The floor cannot write now: try again with the same key."

@@ -23,7 +23,7 @@ from websockets.sync.client import connect as connect_and_wait
 
 from longsuit.api.commands import COMMANDS, example
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import sessions
 
 TRIES = extent(60, 2_000)

@@ -27,7 +27,7 @@ from websockets.sync.client import connect
 
 from longsuit.api.commands import COMMANDS, example
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 
 BYTES = extent(30_000, 1_000_000)
 SIZES, WEIGHTS = (1, 2, 7, 125, 126, 1000, 4000, 70_000), (5, 5, 5, 5, 5, 5, 5, 0.2)

@@ -15,11 +15,11 @@ from longsuit.core.progressive.dealer import dealer_step
 from longsuit.core.progressive.must_hit import commitment
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import Command
-from longsuit.floor import service
-from longsuit.floor.audit import audit
-from longsuit.floor.automation import AT_ONCE
-from longsuit.floor.safe import trigger_name
-from longsuit.floor.service import Floor, FloorDown
+from longsuit.floor.audit.run import audit
+from longsuit.floor.secrets.vault import trigger_name
+from longsuit.floor.service import floor as service
+from longsuit.floor.service.floor import Floor, FloorDown
+from longsuit.floor.tables.automation import AT_ONCE
 
 ROUNDS = extent(6, 400)
 """At each table."""

@@ -27,7 +27,7 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import Engine
 
-from longsuit.floor.people import PASSWORDS
+from longsuit.floor.people.identity import PASSWORDS
 from longsuit.floor.store.database import open_database
 
 _LOOKS = 20

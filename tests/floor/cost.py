@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 from sqlalchemy import Engine, event
 
-from longsuit.floor import codec
+from longsuit.floor.log import codec
 
 _STEPS = 10
 """Steps of the machine between two counts."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import Engine, delete, insert, select
 
-from longsuit.floor.chain import GENESIS, SCHEMA, record_hash
-from longsuit.floor.people_events import PEOPLE
-from longsuit.floor.store.carried import carry
-from longsuit.floor.store.milestones import KINDS
+from longsuit.floor.log.record import GENESIS, SCHEMA, record_hash
+from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.store.day_balances import carry
+from longsuit.floor.store.round_index import KINDS
 from longsuit.floor.store.schema import carried, milestones, people, postings, records
 
 Event = dict[str, Any]

@@ -23,9 +23,9 @@ from longsuit.core.progressive.terms import MustHit, table_terms
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import SYSTEM, Actor, Command
-from longsuit.floor import commands as floor_ask
-from longsuit.floor.automation import AT_ONCE, what_next
-from longsuit.floor.events import TableSettings
+from longsuit.floor.tables import commands as floor_ask
+from longsuit.floor.tables.automation import AT_ONCE, what_next
+from longsuit.floor.tables.events import TableSettings
 
 DEE, DAN = Actor("dealer", "Dee"), Actor("dealer", "Dan")
 SUE, SAM = Actor("supervisor", "Sue"), Actor("supervisor", "Sam")

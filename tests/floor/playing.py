@@ -12,13 +12,13 @@ from longsuit.core.progressive.dealer import dealer_step
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import Command
-from longsuit.floor.automation import AT_ONCE
-from longsuit.floor.commands import SeatPlayer
-from longsuit.floor.config import FloorConfig, HouseConfig
-from longsuit.floor.safe import KEY_VARIABLE
-from longsuit.floor.service import Floor, Visitor
-from longsuit.floor.state import FloorTable
-from longsuit.floor.work import Answer
+from longsuit.floor.config.settings import FloorConfig, HouseConfig
+from longsuit.floor.engine.batch import Answer
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service.floor import Floor, Visitor
+from longsuit.floor.tables.automation import AT_ONCE
+from longsuit.floor.tables.commands import SeatPlayer
+from longsuit.floor.tables.state import FloorTable
 
 DEALER = Visitor("dealer", "Dee")
 SUPERVISOR = Visitor("supervisor", "Sue")

@@ -13,15 +13,15 @@ from tests.test_round import deck
 from longsuit.core.progressive import commands as asked
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Actor, Command
-from longsuit.floor import commands as floor_asked
-from longsuit.floor.config import HouseConfig, TableConfig, table_settings
-from longsuit.floor.memory import Memory
-from longsuit.floor.report_lines import TableDay, WagerDay
-from longsuit.floor.reports import DayReport, day_report, gaming_day
-from longsuit.floor.safe import Safe
-from longsuit.floor.store.log import Log
+from longsuit.floor.config.settings import HouseConfig, TableConfig, table_settings
+from longsuit.floor.engine.batch import Answer, Ask, Work
+from longsuit.floor.engine.memory import Memory
+from longsuit.floor.reports.day import DayReport, day_report, gaming_day
+from longsuit.floor.reports.table_day import TableDay, WagerDay
+from longsuit.floor.secrets.vault import Safe
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import reading
-from longsuit.floor.work import Answer, Ask, Work
+from longsuit.floor.tables import commands as floor_asked
 
 DEE, SUE = Actor("dealer", "Dee"), Actor("supervisor", "Sue")
 ANN, BOB, GUEST = (Actor("player", name) for name in ("Ann", "Bob", "Guest 7"))
@@ -42,7 +42,7 @@ class Script:
         self._safe = Safe(Fernet.generate_key())
         self._entropy = random.Random(seed).randbytes
         self._name, self._keys = keys, 0
-        monkeypatch.setattr("longsuit.floor.decide.shuffle", self.shuffle)
+        monkeypatch.setattr("longsuit.floor.tables.decide.shuffle", self.shuffle)
 
     def shuffle(self, *_: object) -> tuple[int, ...]:
         return self.deck

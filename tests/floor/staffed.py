@@ -3,7 +3,7 @@
 from sqlalchemy import Engine
 
 from longsuit.floor.store import first_admin
-from longsuit.floor.store import people as store
+from longsuit.floor.store import people_rows as store
 
 NOW = 1_700_000_000_000_000
 GOOD, BAD = "correct horse", "battery staple"

@@ -18,12 +18,12 @@ from tests.floor.played import TABLES, Bots, play_floor
 from tests.floor.staffed import house
 
 from longsuit.core.errors import InputError
-from longsuit.floor import audit as auditing
-from longsuit.floor.audit import AuditReport, audit
-from longsuit.floor.people import PASSWORDS
-from longsuit.floor.people_events import PEOPLE
+from longsuit.floor.audit import run as auditing
+from longsuit.floor.audit.run import AuditReport, audit
+from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.people.identity import PASSWORDS
 from longsuit.floor.store.database import open_database, open_to_read
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import postings, records
 
 SEED = 5

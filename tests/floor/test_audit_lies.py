@@ -25,14 +25,14 @@ from longsuit.core.progressive.evolve import evolve_meter
 from longsuit.core.progressive.meter import contribution, lock_award
 from longsuit.core.progressive.must_hit import Cycle, Secret, commitment, trigger, winner
 from longsuit.core.progressive.terms import Terms
-from longsuit.floor.audit import audit
-from longsuit.floor.auditing.faults import Broken
-from longsuit.floor.auditing.meter import Fed, MeterReplay, Run
-from longsuit.floor.auditing.story import Stories, contributions, packed
-from longsuit.floor.codec import encode
+from longsuit.floor.audit.findings import Broken
+from longsuit.floor.audit.meter_stream import Fed, MeterReplay, Run
+from longsuit.floor.audit.reconcile import Stories, contributions, packed
+from longsuit.floor.audit.run import audit
+from longsuit.floor.log.codec import encode
+from longsuit.floor.store.audit_rows import Row
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
-from longsuit.floor.store.reading import Row
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import postings
 
 SEED = 7

@@ -7,17 +7,17 @@ from tests.floor.playing import Bot, config, running, wagers_open, wait_for
 
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM
-from longsuit.floor import engine
-from longsuit.floor.audit import audit
-from longsuit.floor.automation import AT_ONCE, Next, Pace, robot_wagers, what_next
-from longsuit.floor.clock import Clock
-from longsuit.floor.commands import BeginRound, SeatRobot, UnseatRobot
-from longsuit.floor.config import PRACTICE
-from longsuit.floor.decide import ROBOT_STACK, robot_stack
-from longsuit.floor.feed import Step
-from longsuit.floor.service import Floor, Visitor
-from longsuit.floor.state import FloorTable
-from longsuit.floor.work import Ask
+from longsuit.floor.audit.run import audit
+from longsuit.floor.config.settings import PRACTICE
+from longsuit.floor.engine import engine
+from longsuit.floor.engine.batch import Ask
+from longsuit.floor.engine.clock import Clock
+from longsuit.floor.reads.table_feed import Step
+from longsuit.floor.service.floor import Floor, Visitor
+from longsuit.floor.tables.automation import AT_ONCE, Next, Pace, robot_wagers, what_next
+from longsuit.floor.tables.commands import BeginRound, SeatRobot, UnseatRobot
+from longsuit.floor.tables.decide import ROBOT_STACK, robot_stack
+from longsuit.floor.tables.state import FloorTable
 
 ZOE = Visitor("player", "Zoe")
 

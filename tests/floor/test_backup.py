@@ -19,18 +19,18 @@ from longsuit.core.errors import InputError
 from longsuit.core.money import MITES
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.round import commands as asked
-from longsuit.floor.automation import AT_ONCE
-from longsuit.floor.chain import Head, fault
-from longsuit.floor.config import PRACTICE
-from longsuit.floor.reports import day_at, day_report, gaming_day
-from longsuit.floor.safe import KEY_VARIABLE
-from longsuit.floor.service import Floor, Visitor
+from longsuit.floor.config.settings import PRACTICE
+from longsuit.floor.log.record import Head, fault
+from longsuit.floor.reads.table_view import TableView
+from longsuit.floor.reports.day import day_at, day_report, gaming_day
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.backup import Damaged, backup, key_file, restore
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
-from longsuit.floor.store.people import admit_guest
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.people_rows import admit_guest
 from longsuit.floor.store.report_rows import open_rows
-from longsuit.floor.view import TableView
+from longsuit.floor.tables.automation import AT_ONCE
 
 SUE = Visitor("supervisor", "Sue")
 GUEST = Visitor("player", "Guest 1", guest=True)

@@ -10,15 +10,15 @@ from tests.floor.playing import DEALER, SUPERVISOR, Bot, DealtTable, config, run
 
 from longsuit.core.money import MITES, Mites
 from longsuit.core.round import commands as ask
-from longsuit.floor.audit import audit
-from longsuit.floor.books import PRACTICE, books_of, in_front, is_players
-from longsuit.floor.codec import decode_events
-from longsuit.floor.commands import CloseTable, SeatPlayer, SeatRobot, UnseatPlayer
-from longsuit.floor.service import Floor, Visitor
-from longsuit.floor.state import FloorTable, evolve_floor
+from longsuit.floor.audit.run import audit
+from longsuit.floor.ledger.accounts import PRACTICE, books_of, in_front, is_players
+from longsuit.floor.log.codec import decode_events
+from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import postings, records
+from longsuit.floor.tables.commands import CloseTable, SeatPlayer, SeatRobot, UnseatPlayer
+from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 ANN, ZOE = Visitor("player", "Ann"), Visitor("player", "Zoe")
 

@@ -18,18 +18,19 @@ from longsuit.core.errors import InputError
 from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.progressive.statement import Statement, statement
 from longsuit.core.round.commands import SYSTEM, CancelRound
-from longsuit.floor import published, reports
-from longsuit.floor.audit import audit
-from longsuit.floor.auditing.joining import Joining
-from longsuit.floor.books import shown_account
-from longsuit.floor.codec import decode_events
-from longsuit.floor.commands import BeginRound, SeatPlayer
-from longsuit.floor.published import Published
-from longsuit.floor.reports import day_at, read_day
-from longsuit.floor.store import carried, report_rows
+from longsuit.floor.audit.merge import Joining
+from longsuit.floor.audit.run import audit
+from longsuit.floor.ledger.accounts import shown_account
+from longsuit.floor.log.codec import decode_events
+from longsuit.floor.reads import archive
+from longsuit.floor.reads.archive import Published
+from longsuit.floor.reports import day as reports
+from longsuit.floor.reports.day import day_at, read_day
+from longsuit.floor.store import day_balances, report_rows
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import Balance, reading
+from longsuit.floor.tables.commands import BeginRound, SeatPlayer
 
 SEED = 20261116
 SHORT = 8_000
@@ -39,7 +40,7 @@ SEATS = {1: "Ann", 2: "Bob"}
 
 @pytest.fixture
 def short_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (carried, report_rows):
+    for module in (day_balances, report_rows):
         monkeypatch.setattr(module, "DAY", SHORT)
     monkeypatch.setattr(bench, "_AT_ONCE", 3)
 
@@ -142,10 +143,12 @@ def test_a_floor_from_before_is_given_its_balances(database: str) -> None:
     engine = open_database(database)
     # Days apart, as the migration counts them.
     with engine.begin() as connection:
-        connection.execute(text(f"UPDATE postings SET at = at + version * {carried.DAY // 20}"))
+        connection.execute(
+            text(f"UPDATE postings SET at = at + version * {day_balances.DAY // 20}")
+        )
         connection.execute(text("DELETE FROM carried"))
         rows = connection.execute(text("SELECT stream, at, source, target, mites FROM postings"))
-        carried.carry(connection, [tuple(row) for row in rows])
+        day_balances.carry(connection, [tuple(row) for row in rows])
     written = rows_of(engine)
     assert len({day for _, _, day, _ in written}) > 3
     make_again(engine, "carried", "0008")
@@ -172,7 +175,7 @@ def play_days(writer: Writer, days: int) -> None:
     """Two rounds a day."""
     for _ in range(days):
         writer.flush()
-        writer._now += carried.DAY
+        writer._now += day_balances.DAY
         writer.flush()
         for _ in range(2):
             deal_round(writer, "T1", SEATS)
@@ -184,14 +187,14 @@ def test_a_day_costs_the_same_after_ten_times_the_days(writer: Writer) -> None:
     for days in (3, 27):
         play_days(writer, days)
         with (
-            counting(writer.database, reports, published) as report,
+            counting(writer.database, reports, archive) as report,
             reading(writer.database) as rows,
         ):
             read = read_day(rows, day_at(writer._now))
         assert read.tables and read.meters
-        start = writer._now - writer._now % carried.DAY
-        with counting(writer.database, reports, published) as one_meter:
-            found = Published(writer.log).statement("T1/star", start, start + carried.DAY)
+        start = writer._now - writer._now % day_balances.DAY
+        with counting(writer.database, reports, archive) as one_meter:
+            found = Published(writer.log).statement("T1/star", start, start + day_balances.DAY)
         assert found is not None and len(found.changes) >= 2
         costs.append((report, one_meter))
     for few, many in zip(*costs, strict=True):
@@ -206,7 +209,7 @@ def test_a_statement_has_an_end(writer: Writer, monkeypatch: pytest.MonkeyPatch)
     reader = Published(writer.log)
     whole = reader.statement("T1/star", 0, 2**62)
     assert whole is not None
-    monkeypatch.setattr(published, "MOST_CHANGES", 2)
+    monkeypatch.setattr(archive, "MOST_CHANGES", 2)
     with pytest.raises(InputError, match="2 changes at most: ask for a shorter one"):
         reader.statement("T1/star", 0, 2**62)
 

@@ -14,14 +14,14 @@ from tests.floor.playing import (
     wait_for,
 )
 
-from longsuit.floor.audit import audit
-from longsuit.floor.clock import CLOCK_OUT, FOLLOW_EVERY, MOST_OUT, Clock, wall_clock
-from longsuit.floor.commands import CloseTable, SeatPlayer, UnseatPlayer
-from longsuit.floor.desk import Desk
-from longsuit.floor.people import HOUR, MINUTE
-from longsuit.floor.reports import day_report, gaming_day
-from longsuit.floor.service import Floor, FloorDown, Visitor
+from longsuit.floor.audit.run import audit
+from longsuit.floor.engine.clock import CLOCK_OUT, FOLLOW_EVERY, MOST_OUT, Clock, wall_clock
+from longsuit.floor.people.identity import HOUR, MINUTE
+from longsuit.floor.reports.day import day_report, gaming_day
+from longsuit.floor.service.floor import Floor, FloorDown, Visitor
+from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.report_rows import reading
+from longsuit.floor.tables.commands import CloseTable, SeatPlayer, UnseatPlayer
 
 DAY = 24 * HOUR
 YEAR = 365 * DAY

@@ -10,7 +10,13 @@ from tests.floor.playing import config, running
 from longsuit.core.errors import InputError
 from longsuit.core.games.table import Limits
 from longsuit.core.progressive.terms import MustHit
-from longsuit.floor.config import PRACTICE, HouseConfig, TableConfig, read_config, table_settings
+from longsuit.floor.config.settings import (
+    PRACTICE,
+    HouseConfig,
+    TableConfig,
+    read_config,
+    table_settings,
+)
 
 WHOLE = """
 [house]

@@ -7,10 +7,10 @@ import structlog
 from tests.floor.playing import PATIENCE, SUPERVISOR, Bot, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
 
-from longsuit.floor.audit import audit
-from longsuit.floor.commands import CloseTable
-from longsuit.floor.config import FloorConfig, TableConfig
-from longsuit.floor.service import Floor
+from longsuit.floor.audit.run import audit
+from longsuit.floor.config.settings import FloorConfig, TableConfig
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.tables.commands import CloseTable
 
 
 def one(**settings: Any) -> FloorConfig:
@@ -80,7 +80,7 @@ def test_a_key_of_a_person_is_no_configuration(sqlite_database: str) -> None:
 
 
 def test_a_snapshot_remembers_it(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("longsuit.floor.work.SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr("longsuit.floor.engine.batch.SNAPSHOT_EVERY", 1)
     with running(sqlite_database, one()) as floor:
         wait_for(floor, "T1", wagers_are_open)
         close(floor)

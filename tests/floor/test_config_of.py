@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
-from longsuit.floor.config import PRACTICE, HouseConfig, TableConfig, table_settings
-from longsuit.floor.config_of import config_of
+from longsuit.floor.config.settings import PRACTICE, HouseConfig, TableConfig, table_settings
+from longsuit.floor.config.table_entry import config_of
 
 HOUSE = HouseConfig()
 TABLES: dict[str, dict[str, Any]] = {

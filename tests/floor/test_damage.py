@@ -24,13 +24,13 @@ from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.progressive.commands import ClaimLate, CorrectMeter, TurnLight
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
-from longsuit.floor.audit import audit
-from longsuit.floor.chain import Head, make_record
-from longsuit.floor.commands import CloseTable, SeatPlayer, UnseatPlayer
-from longsuit.floor.desk import Desk
-from longsuit.floor.service import Floor, Visitor
+from longsuit.floor.audit.run import audit
+from longsuit.floor.log.record import Head, make_record
+from longsuit.floor.service.floor import Floor, Visitor
+from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Commit, Log
+from longsuit.floor.store.event_log import Commit, Log
+from longsuit.floor.tables.commands import CloseTable, SeatPlayer, UnseatPlayer
 
 FLOOR = config(T1={"mode": "dealt"}, T2={"game": "hcf", "mode": "dealt"})
 TWINS = config(T1={"mode": "dealt"}, T3={"mode": "dealt", "links": {"star": "T1/star"}})

@@ -12,7 +12,7 @@ from tests.floor.scripted import DAY, SUE, T1, ZONE, Script, play_the_day, repor
 
 from longsuit.cli.main import main
 from longsuit.core.progressive.commands import CorrectMeter
-from longsuit.floor.report_files import SECTIONS, from_json, to_csv
+from longsuit.floor.reports.export import SECTIONS, from_json, to_csv
 from longsuit.floor.store.database import open_database
 
 WHEN = ("--date", "2026-05-10", "--zone", ZONE, "--hour", "6")

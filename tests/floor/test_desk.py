@@ -9,11 +9,11 @@ from longsuit.core.errors import InputError
 from longsuit.core.money import MITES
 from longsuit.core.progressive import commands as terminal
 from longsuit.core.round import commands as ask
-from longsuit.floor.audit import audit
-from longsuit.floor.audit_apart import audit_apart
-from longsuit.floor.commands import CloseTable
-from longsuit.floor.desk import Desk
-from longsuit.floor.service import Floor
+from longsuit.floor.audit.process import audit_apart
+from longsuit.floor.audit.run import audit
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.service.pit import Desk
+from longsuit.floor.tables.commands import CloseTable
 
 TABLES = config(
     live={"mode": "live", "approval": 400, "name": "On felt", "must_hit": {}},

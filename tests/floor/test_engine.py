@@ -22,8 +22,13 @@ from tests.floor.playing import (
 
 from longsuit.core.errors import InputError
 from longsuit.core.round import commands as ask
-from longsuit.floor.chain import Head, fault
-from longsuit.floor.commands import (
+from longsuit.floor.config.settings import TableConfig, table_settings
+from longsuit.floor.log.record import Head, fault
+from longsuit.floor.reads.table_view import Looker
+from longsuit.floor.secrets.shuffle import check
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service.floor import Floor, Visitor
+from longsuit.floor.tables.commands import (
     AddWord,
     CloseTable,
     SeatPlayer,
@@ -31,11 +36,6 @@ from longsuit.floor.commands import (
     SetTable,
     UnseatPlayer,
 )
-from longsuit.floor.config import TableConfig, table_settings
-from longsuit.floor.fairness import check
-from longsuit.floor.safe import KEY_VARIABLE
-from longsuit.floor.service import Floor, Visitor
-from longsuit.floor.view import Looker
 
 ANN = Visitor("player", "ann")
 DEALT = config(T1={"mode": "dealt", "must_hit": {}}, T2={"game": "hcf", "mode": "dealt"})

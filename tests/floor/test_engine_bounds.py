@@ -9,13 +9,13 @@ from tests.floor.playing import wagers_open as wagers_are_open
 from longsuit.core.progressive.commands import VoidJackpot
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM, Actor, Command
-from longsuit.floor.commands import AddWord, BeginRound, SeatPlayer, SetTable
-from longsuit.floor.config import TableConfig, table_settings
-from longsuit.floor.decide import MOST_CHANGES
-from longsuit.floor.events import RoundBegun
-from longsuit.floor.service import Floor, Visitor
-from longsuit.floor.state import evolve_floor
-from longsuit.floor.work import Answer, Ask
+from longsuit.floor.config.settings import TableConfig, table_settings
+from longsuit.floor.engine.batch import Answer, Ask
+from longsuit.floor.service.floor import Floor, Visitor
+from longsuit.floor.tables.commands import AddWord, BeginRound, SeatPlayer, SetTable
+from longsuit.floor.tables.decide import MOST_CHANGES
+from longsuit.floor.tables.events import RoundBegun
+from longsuit.floor.tables.state import evolve_floor
 
 ONE = config(T1={"mode": "dealt"})
 DEE = DEALER.actor

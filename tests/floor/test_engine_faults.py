@@ -22,14 +22,14 @@ from tests.floor.playing import (
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.must_hit import SECRET_BYTES, Secret
 from longsuit.core.round import commands as ask
-from longsuit.floor import engine, work
-from longsuit.floor.audit import audit
-from longsuit.floor.commands import SeatPlayer
-from longsuit.floor.decide import decide
-from longsuit.floor.safe import trigger_name
-from longsuit.floor.service import CommandFailed, Floor, FloorBusy
-from longsuit.floor.store.log import Commit
-from longsuit.floor.store.milestones import Milestones
+from longsuit.floor.audit.run import audit
+from longsuit.floor.engine import batch, engine
+from longsuit.floor.secrets.vault import trigger_name
+from longsuit.floor.service.floor import CommandFailed, Floor, FloorBusy
+from longsuit.floor.store.event_log import Commit
+from longsuit.floor.store.round_index import Milestones
+from longsuit.floor.tables.commands import SeatPlayer
+from longsuit.floor.tables.decide import decide
 
 TWO = config(T1={"mode": "dealt"}, T2={"mode": "dealt"})
 MUST_HIT = config(
@@ -51,14 +51,14 @@ def sit(seat: int, player: str) -> SeatPlayer:
 @pytest.fixture
 def bug(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault in the midst of carrying out whatever seats that player: half is done by then."""
-    plain = work.Work._done
+    plain = batch.Work._done
 
     def done(self: Any, asked: Any, stream: str) -> Any:
         if getattr(asked.command, "player", "") == UNLUCKY:
             raise Bug(UNLUCKY)
         return plain(self, asked, stream)
 
-    monkeypatch.setattr(work.Work, "_done", done)
+    monkeypatch.setattr(batch.Work, "_done", done)
 
 
 def test_a_fault_leaves_no_milestone_behind(
@@ -69,14 +69,14 @@ def test_a_fault_leaves_no_milestone_behind(
         for name in ("T1", "T2"):
             wait_for(floor, name, wagers_open)
         cancel = ask.CancelRound(by=BY, reason="a test")
-        plain = work.Work._done
+        plain = batch.Work._done
 
         def done(self: Any, asked: Any, stream: str) -> Any:
             if asked.command == cancel:
                 raise Bug
             return plain(self, asked, stream)
 
-        monkeypatch.setattr(work.Work, "_done", done)
+        monkeypatch.setattr(batch.Work, "_done", done)
         with held_commit(floor) as begun:
             first = floor.ask(DEALER, "T2", sit(6, "eve"), "first")
             assert begun.wait(PATIENCE)
@@ -134,7 +134,7 @@ def test_what_fails_by_itself_is_tried_again_later(
                 raise Bug
             return decide(*args)
 
-        monkeypatch.setattr(work, "decide", failing)
+        monkeypatch.setattr(batch, "decide", failing)
         table.play(1)
         DealtTable(floor, "T2", {1: "bob"}, 1_000_00).wager()
         (timer,) = [one for one in floor.engine._timers if one.table == "T1"]

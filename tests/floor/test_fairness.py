@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from longsuit.core.cards import DECK, card_names
 from longsuit.core.progressive.must_hit import Secret
-from longsuit.floor import fairness
-from longsuit.floor.fairness import Word, check, commit, deck_from, shuffle, word_complaint
+from longsuit.floor.secrets import shuffle as fairness
+from longsuit.floor.secrets.shuffle import Word, check, commit, deck_from, shuffle, word_complaint
 
 SEED = 41
 ANN, BOB = Word(1, "Ann", "lucky"), Word(2, "Bob", "bring it ♥")

@@ -11,18 +11,18 @@ from tests.floor.played import Bots
 from tests.golden_floor import FOLDER, KEY, SEED, expected, figures, load_into, unpack
 
 from longsuit.core.progressive.events import MeterEvent
-from longsuit.floor.audit import audit
-from longsuit.floor.automation import AT_ONCE
-from longsuit.floor.chain import SCHEMA
-from longsuit.floor.codec import decode_events
-from longsuit.floor.config import FloorConfig
-from longsuit.floor.events import TableStreamEvent
-from longsuit.floor.people_events import PeopleEvent
-from longsuit.floor.safe import KEY_VARIABLE
-from longsuit.floor.service import Floor
+from longsuit.floor.audit.run import audit
+from longsuit.floor.config.settings import FloorConfig
+from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.record import SCHEMA
+from longsuit.floor.people.changes import PeopleEvent
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.backup import backup, restore
 from longsuit.floor.store.database import open_database, open_to_read
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.tables.automation import AT_ONCE
+from longsuit.floor.tables.events import TableStreamEvent
 
 FORMS = sorted(int(file.name.split("-")[1].split(".")[0]) for file in FOLDER.glob("form-*.db.xz"))
 each_form = pytest.mark.parametrize("form", FORMS)

@@ -7,14 +7,14 @@ from tests.floor.playing import wagers_open as wagers_are_open
 
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM
-from longsuit.floor.audit import audit
-from longsuit.floor.automation import AT_ONCE, Pace, freeing, what_next
-from longsuit.floor.commands import SeatRobot, UnseatPlayer
-from longsuit.floor.people import AWAY, HOUR, MINUTE, SignedIn, is_guest
-from longsuit.floor.service import Floor, Visitor
-from longsuit.floor.state import FloorTable
-from longsuit.floor.store import people as store
-from longsuit.floor.work import Ask
+from longsuit.floor.audit.run import audit
+from longsuit.floor.engine.batch import Ask
+from longsuit.floor.people.identity import AWAY, HOUR, MINUTE, SignedIn, is_guest
+from longsuit.floor.service.floor import Floor, Visitor
+from longsuit.floor.store import people_rows as store
+from longsuit.floor.tables.automation import AT_ONCE, Pace, freeing, what_next
+from longsuit.floor.tables.commands import SeatRobot, UnseatPlayer
+from longsuit.floor.tables.state import FloorTable
 
 NOW = 1_700_000_000_000_000
 PRACTICE = config(P={"mode": "practice"}, D={"mode": "dealt"})

@@ -15,12 +15,12 @@ from longsuit.core.progressive.events import Claim
 from longsuit.core.progressive.meter import Meter, lock_award
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import Actor, Command
-from longsuit.floor import audit as auditing
-from longsuit.floor.audit import audit
-from longsuit.floor.commands import CloseTable
-from longsuit.floor.config import FloorConfig, TableConfig
-from longsuit.floor.service import Floor
-from longsuit.floor.work import Answer
+from longsuit.floor.audit import run as auditing
+from longsuit.floor.audit.run import audit
+from longsuit.floor.config.settings import FloorConfig, TableConfig
+from longsuit.floor.engine.batch import Answer
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.tables.commands import CloseTable
 
 DEE = DEALER.actor
 STAR = "7-card straight flush"

@@ -12,19 +12,19 @@ from tests.floor.playing import Bot, DealtTable, config, running, wagers_open, w
 from longsuit.core.errors import InputError
 from longsuit.core.round.commands import CancelRound
 from longsuit.core.round.events import RoundCancelled, RoundEnded
-from longsuit.floor import published
-from longsuit.floor.audit import audit
-from longsuit.floor.chain import Head, Record, make_record
-from longsuit.floor.codec import decode_events, encode
-from longsuit.floor.commands import SetTable
-from longsuit.floor.config import TableConfig, table_settings
-from longsuit.floor.events import RoundBegun, TableSet, TableSettings, WordAdded
-from longsuit.floor.fairness import Word
-from longsuit.floor.published import ROUNDS, Published, RoundLine, moment
-from longsuit.floor.service import Floor, Visitor
+from longsuit.floor.audit.run import audit
+from longsuit.floor.config.settings import TableConfig, table_settings
+from longsuit.floor.log.codec import decode_events, encode
+from longsuit.floor.log.record import Head, Record, make_record
+from longsuit.floor.reads import archive
+from longsuit.floor.reads.archive import ROUNDS, Published, RoundLine, moment
+from longsuit.floor.secrets.shuffle import Word
+from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Commit, Log
-from longsuit.floor.store.milestones import Kind, Milestone
+from longsuit.floor.store.event_log import Commit, Log
+from longsuit.floor.store.round_index import Kind, Milestone
+from longsuit.floor.tables.commands import SetTable
+from longsuit.floor.tables.events import RoundBegun, TableSet, TableSettings, WordAdded
 
 STREAM = "table T1"
 
@@ -174,7 +174,7 @@ def long(sqlite_database: str) -> Iterator[Long]:
 
 
 def spend(long: Long, work: Any) -> Cost:
-    with counting(long.log.engine, published) as cost:
+    with counting(long.log.engine, archive) as cost:
         work(Published(long.log))
     return cost
 

@@ -14,14 +14,14 @@ from longsuit.core.progressive.dealer import dealer_step
 from longsuit.core.progressive.must_hit import SECRET_BYTES, Secret, commitment
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM, Command
-from longsuit.floor import commands as floor_asked
-from longsuit.floor.audit import audit
-from longsuit.floor.config import HouseConfig, TableConfig, table_settings
-from longsuit.floor.memory import Memory
-from longsuit.floor.recovery import refresh
-from longsuit.floor.safe import Safe, trigger_name
-from longsuit.floor.store.log import Log
-from longsuit.floor.work import Answer, Ask, Work
+from longsuit.floor.audit.run import audit
+from longsuit.floor.config.settings import HouseConfig, TableConfig, table_settings
+from longsuit.floor.engine.batch import Answer, Ask, Work
+from longsuit.floor.engine.memory import Memory
+from longsuit.floor.engine.recovery import refresh
+from longsuit.floor.secrets.vault import Safe, trigger_name
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.tables import commands as floor_asked
 
 METER = "link/must-hit"
 TERMS = {"seed": 500, "by": "500.60", "rate": "3.00%"}

@@ -11,8 +11,8 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
-from longsuit.floor import people
-from longsuit.floor.people import (
+from longsuit.floor.people import identity
+from longsuit.floor.people.identity import (
     HOUR,
     MINUTE,
     PLACE_LOCKS,
@@ -209,10 +209,10 @@ def test_a_session_ends_by_its_time_and_when_idle(role: Role) -> None:
 
 
 def test_staff_are_signed_out_sooner_than_players() -> None:
-    player = people.stay("player")
+    player = identity.stay("player")
     for role in ROLES[1:]:
-        assert people.stay(role).most < player.most
-        assert people.stay(role).idle < player.idle
+        assert identity.stay(role).most < player.most
+        assert identity.stay(role).idle < player.idle
 
 
 def test_a_guest_is_a_player() -> None:
@@ -230,7 +230,7 @@ def test_a_token_is_32_random_bytes_and_shown_by_nothing() -> None:
     assert len(texts) == 100
     token = tokens[0]
     assert len(base64.urlsafe_b64decode(token.open() + "=")) == 32
-    signed_in = people.SignedIn(new_session("Ann", "player", NOW), token)
+    signed_in = identity.SignedIn(new_session("Ann", "player", NOW), token)
     for shown in (repr(token), str(token), f"{token}", repr(signed_in), repr([token])):
         assert token.open() not in shown
     with pytest.raises(TypeError, match="not copied or sent"):
@@ -255,11 +255,11 @@ def test_what_cannot_be_a_token_has_no_digest(text: str) -> None:
 
 
 def test_the_admin_code_has_a_hundred_random_bits_and_is_easy_to_type() -> None:
-    code = people.new_admin_code()
+    code = identity.new_admin_code()
     assert re.fullmatch(r"([2-9A-HJ-NP-Z]{4}-){4}[2-9A-HJ-NP-Z]{4}", code)
-    assert len({people.new_admin_code() for _ in range(100)}) == 100
-    digest = people.admin_code_digest(code)
+    assert len({identity.new_admin_code() for _ in range(100)}) == 100
+    digest = identity.admin_code_digest(code)
     assert re.fullmatch("[0-9a-f]{64}", digest)
-    assert people.admin_code_digest(f" {code.lower().replace('-', ' ')}\n") == digest
-    assert people.admin_code_digest(code[:-1]) != digest
-    assert people.admin_code_digest("\ud800") != digest
+    assert identity.admin_code_digest(f" {code.lower().replace('-', ' ')}\n") == digest
+    assert identity.admin_code_digest(code[:-1]) != digest
+    assert identity.admin_code_digest("\ud800") != digest

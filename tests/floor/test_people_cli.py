@@ -9,11 +9,11 @@ from sqlalchemy import Engine
 from tests.floor.staffed import BAD, GOOD, NOW
 
 from longsuit.cli.main import main
-from longsuit.floor.audit import audit
-from longsuit.floor.people import SignedIn
-from longsuit.floor.people_events import PEOPLE
-from longsuit.floor.store import people as store
-from longsuit.floor.store.log import Log
+from longsuit.floor.audit.run import audit
+from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.people.identity import SignedIn
+from longsuit.floor.store import people_rows as store
+from longsuit.floor.store.event_log import Log
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
 

@@ -11,13 +11,13 @@ from tests.floor.playing import config, running
 from tests.floor.staffed import BAD, GOOD, NOW, house
 
 from longsuit.core.errors import InputError
-from longsuit.floor.audit import audit
-from longsuit.floor.chain import Head, Record, fault
-from longsuit.floor.people import ROLES, Role, SignedIn
-from longsuit.floor.people_events import PEOPLE
-from longsuit.floor.reports import reporter
-from longsuit.floor.store import people as store
-from longsuit.floor.store.log import Log
+from longsuit.floor.audit.run import audit
+from longsuit.floor.log.record import Head, Record, fault
+from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.people.identity import ROLES, Role, SignedIn
+from longsuit.floor.reports.day import reporter
+from longsuit.floor.store import people_rows as store
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import people
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")

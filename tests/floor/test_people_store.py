@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from longsuit.core.errors import InputError
 from longsuit.core.round.decide import Refused
-from longsuit.floor.people import (
+from longsuit.floor.people.identity import (
     ADMIN_CODE_LASTS,
     HOUR,
     MINUTE,
@@ -29,8 +29,8 @@ from longsuit.floor.people import (
     Token,
 )
 from longsuit.floor.store import first_admin
-from longsuit.floor.store import people as store
-from longsuit.floor.store import tries as counting
+from longsuit.floor.store import people_rows as store
+from longsuit.floor.store import sign_in_attempts as counting
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.schema import people, places, sessions, settings
 

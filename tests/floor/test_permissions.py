@@ -7,9 +7,9 @@ import pytest
 from longsuit.core.progressive import commands as meter
 from longsuit.core.round import commands as table
 from longsuit.core.round.commands import Command
-from longsuit.floor import commands as floor
-from longsuit.floor.people import ROLES, Role
-from longsuit.floor.permissions import DEEDS, PERMISSIONS, Deed, complaint
+from longsuit.floor.people.identity import ROLES, Role
+from longsuit.floor.people.permissions import DEEDS, PERMISSIONS, Deed, complaint
+from longsuit.floor.tables import commands as floor
 
 # x everywhere, p at practice tables only, . never
 MATRIX = """

@@ -22,9 +22,9 @@ from longsuit.core.errors import InputError
 from longsuit.core.money import MITES
 from longsuit.core.progressive import commands as touch
 from longsuit.core.round import commands as ask
-from longsuit.floor import service
-from longsuit.floor.service import Elsewhere, Floor
-from longsuit.floor.store import log
+from longsuit.floor.service import floor
+from longsuit.floor.service.floor import Elsewhere, Floor
+from longsuit.floor.store import event_log
 
 STAX = ("star", "spade", "heart", "diamond")
 LINKS = {name: f"link/{name}" for name in STAX}
@@ -112,7 +112,7 @@ def test_notices_that_are_lost_are_made_up_for(
     postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A pooler may swallow them: the servers look by themselves."""
-    monkeypatch.setattr(log, "_NOTIFY", text("SELECT :channel, :notice"))
+    monkeypatch.setattr(event_log, "_NOTIFY", text("SELECT :channel, :notice"))
     with running(postgres_database, ONE) as a, running(postgres_database, TWO) as b:
         DealtTable(a, "T1", {1: "ann"}, 5_000_00).play(1)
         grown = a.engine.memory.meters["link/star"]
@@ -133,7 +133,7 @@ def test_another_server_takes_over_and_goes_on_with_the_round(
     postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first stops without a word, as if killed. Its lease runs out, and the second goes on."""
-    monkeypatch.setattr(service, "LEASE_SECONDS", 1.0)
+    monkeypatch.setattr(floor, "LEASE_SECONDS", 1.0)
     with running(postgres_database, ONE) as a, running(postgres_database, ONE) as b:
         table = DealtTable(a, "T1", {1: "ann", 6: "bob"}, 5_000_00)
         table.wager()
@@ -155,7 +155,7 @@ def test_a_server_that_was_asleep_cannot_write_any_more(
     postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It still believes to hold the table: the fence stops it, and it learns the truth."""
-    monkeypatch.setattr(service, "LEASE_SECONDS", 1.0)
+    monkeypatch.setattr(floor, "LEASE_SECONDS", 1.0)
     with running(postgres_database, ONE) as a:
         wait_for(a, "T1", wagers_open)
         monkeypatch.setattr(a.engine, "_renew", lambda: None)

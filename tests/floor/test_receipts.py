@@ -7,10 +7,10 @@ from sqlalchemy import Engine, insert, text
 from tests.floor.cost import counting
 from tests.floor.playing import config, running
 
-from longsuit.floor.config import HouseConfig
-from longsuit.floor.store import log as logs
+from longsuit.floor.config.settings import HouseConfig
+from longsuit.floor.store import event_log as logs
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import receipts
 
 DAY = 24 * 3600 * 1_000_000

@@ -17,11 +17,11 @@ from tests.floor.playing import (
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.round import commands as ask
-from longsuit.floor import work
-from longsuit.floor.engine import Told
-from longsuit.floor.memory import Memory
-from longsuit.floor.recovery import refresh
-from longsuit.floor.service import Floor, Visitor
+from longsuit.floor.engine import batch
+from longsuit.floor.engine.engine import Told
+from longsuit.floor.engine.memory import Memory
+from longsuit.floor.engine.recovery import refresh
+from longsuit.floor.service.floor import Floor, Visitor
 
 TABLES = config(
     T1={"mode": "dealt", "must_hit": {"seed": 500, "by": "500.60", "rate": "3.00%"}},
@@ -65,7 +65,7 @@ def test_whatever_comes_last_the_floor_is_recovered_as_it_stood(
 
     First from the records alone, then from snapshots and what follows them.
     """
-    monkeypatch.setattr(work, "SNAPSHOT_EVERY", 12)
+    monkeypatch.setattr(batch, "SNAPSHOT_EVERY", 12)
     with running(sqlite_database, TABLES) as floor, recovered_after_each(floor) as different:
         for name in ("T1", "T2"):
             table = DealtTable(floor, name, {1: f"ann {name}", 3: f"bob {name}"}, 100_000_00)

@@ -27,14 +27,14 @@ from longsuit.core.round.commands import Actor
 from longsuit.core.round.events import RoundSettled
 from longsuit.core.round.robot import robot_choice
 from longsuit.core.round.view import Viewer, view
-from longsuit.floor import commands as floor_asked
-from longsuit.floor.automation import AT_ONCE, what_next
-from longsuit.floor.codec import decode_events
-from longsuit.floor.config import MustHitConfig, TableConfig
-from longsuit.floor.reports import day_report, gaming_day
-from longsuit.floor.state import ROBOT
-from longsuit.floor.store.log import Log
+from longsuit.floor.config.settings import MustHitConfig, TableConfig
+from longsuit.floor.log.codec import decode_events
+from longsuit.floor.reports.day import day_report, gaming_day
+from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows, reading
+from longsuit.floor.tables import commands as floor_asked
+from longsuit.floor.tables.automation import AT_ONCE, what_next
+from longsuit.floor.tables.state import ROBOT
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_days_of_play_add_up(engine: Engine, monkeypatch: pytest.MonkeyPatch) ->
     script = Script(engine, monkeypatch, seed)
     chance = random.Random(seed)
     shuffled = lambda *_: tuple(chance.sample(range(52), 52))  # noqa: E731
-    monkeypatch.setattr("longsuit.floor.decide.shuffle", shuffled)
+    monkeypatch.setattr("longsuit.floor.tables.decide.shuffle", shuffled)
     script.at = DAY.start
     small = MustHitConfig(seed=1, by=3)
     script.open(TableConfig(id="C", game="ctf", must_hit=small, buy_in=200))

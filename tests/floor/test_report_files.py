@@ -12,7 +12,8 @@ from tests.floor.scripted import DAY, Script, play_the_day, report_of, table_of
 from tests.progressive.floor import mites
 
 from longsuit.api.replies import encode
-from longsuit.floor.report_files import (
+from longsuit.floor.reports.day import DayReport
+from longsuit.floor.reports.export import (
     SECTIONS,
     from_json,
     local_time,
@@ -20,7 +21,6 @@ from longsuit.floor.report_files import (
     to_csv,
     to_json,
 )
-from longsuit.floor.reports import DayReport
 
 
 @pytest.fixture

@@ -30,9 +30,9 @@ from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, paytables
 from longsuit.core.games.table import make_table
 from longsuit.core.progressive.terms import MustHit
-from longsuit.floor.config import TableConfig
-from longsuit.floor.report_theory import bonus, main_game, progressive
-from longsuit.floor.reports import reporter
+from longsuit.floor.config.settings import TableConfig
+from longsuit.floor.reports.day import reporter
+from longsuit.floor.reports.theory import bonus, main_game, progressive
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_no_game_is_solved_for_a_report_without_theory(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("solved")
 
-    monkeypatch.setattr("longsuit.floor.report_lines.main_game", never)
+    monkeypatch.setattr("longsuit.floor.reports.table_day.main_game", never)
     report = report_of(engine)
     assert all(line.theory is None for table in report.tables for line in table.wagers)
     with pytest.raises(AssertionError, match="solved"):
@@ -231,8 +231,8 @@ def test_a_game_that_cannot_be_solved_has_no_theory(
     def refuse(*_: object, **__: object) -> None:
         raise InputError("The X-tra pays are too large.")
 
-    monkeypatch.setattr("longsuit.floor.report_lines.main_game", refuse)
-    monkeypatch.setattr("longsuit.floor.report_lines.progressive", refuse)
+    monkeypatch.setattr("longsuit.floor.reports.table_day.main_game", refuse)
+    monkeypatch.setattr("longsuit.floor.reports.table_day.progressive", refuse)
     report = report_of(engine, theory=True)
     main = wager_of(table_of(report, "T1"), "main")
     assert (main.theory, main.note) == (None, "The X-tra pays are too large.")

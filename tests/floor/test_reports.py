@@ -23,9 +23,9 @@ from tests.floor.scripted import (
 from tests.progressive.floor import mites
 
 from longsuit.core.errors import InputError
-from longsuit.floor.config import TableConfig
-from longsuit.floor.report_lines import Totals
-from longsuit.floor.reports import day_at, gaming_day
+from longsuit.floor.config.settings import TableConfig
+from longsuit.floor.reports.day import day_at, gaming_day
+from longsuit.floor.reports.table_day import Totals
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from bench.shuffles import (
 
 from longsuit.core.cards import DECK
 from longsuit.core.progressive.must_hit import Secret
-from longsuit.floor.fairness import Word, shuffle
+from longsuit.floor.secrets.shuffle import Word, shuffle
 
 SEED = 5
 NAMES = [one.name for one in statistics(count(decks_of([DECK] * 30_000)))]

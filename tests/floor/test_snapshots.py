@@ -13,12 +13,12 @@ from structlog.testing import capture_logs
 from tests.floor.playing import DealtTable, config, running, wagers_open, wait_for
 
 from longsuit.core.progressive.meter import Meter
-from longsuit.floor import recovery, work
-from longsuit.floor.chain import Head, Record, fault
-from longsuit.floor.codec import decode_state, encode
-from longsuit.floor.safe import KEY_VARIABLE, Safe
+from longsuit.floor.engine import batch, recovery
+from longsuit.floor.log.codec import decode_state, encode
+from longsuit.floor.log.record import Head, Record, fault
+from longsuit.floor.secrets.vault import KEY_VARIABLE, Safe
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Commit, Log
+from longsuit.floor.store.event_log import Commit, Log
 from longsuit.floor.store.snapshots import Snapshot
 
 FLOOR = config(T1={"mode": "dealt"})
@@ -31,7 +31,7 @@ def played(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[str, dict[str, Any], dict[str, Any]]:
     """A floor with a snapshot of its table and of each meter; its tables and its meters."""
-    monkeypatch.setattr(work, "SNAPSHOT_EVERY", 4)
+    monkeypatch.setattr(batch, "SNAPSHOT_EVERY", 4)
     with running(database, FLOOR) as floor:
         DealtTable(floor, "T1", {1: "ann", 3: "bob"}, 1_000_00).play(9)
         wait_for(floor, "T1", wagers_open)

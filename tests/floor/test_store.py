@@ -10,12 +10,11 @@ from sqlalchemy import Engine, insert, text
 
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.ledger import Transfer
-from longsuit.floor.chain import Head, make_record
-from longsuit.floor.safe import Safe
-from longsuit.floor.store import log as store_log
+from longsuit.floor.log.record import Head, make_record
+from longsuit.floor.secrets.vault import Safe
+from longsuit.floor.store import event_log as store_log
 from longsuit.floor.store.database import migrate, open_database
-from longsuit.floor.store.leases import Leases
-from longsuit.floor.store.log import (
+from longsuit.floor.store.event_log import (
     START,
     Commit,
     Cursor,
@@ -27,6 +26,7 @@ from longsuit.floor.store.log import (
     Stale,
     make_notice,
 )
+from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.schema import metadata, records
 from longsuit.floor.store.snapshots import Snapshot
 

@@ -19,17 +19,17 @@ from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.round import commands as round_ask
 from longsuit.core.round.commands import SYSTEM
-from longsuit.floor import audit as auditing
-from longsuit.floor import commands as floor_ask
-from longsuit.floor.audit import audit
-from longsuit.floor.commands import CloseTable, UnseatPlayer
-from longsuit.floor.config import TableConfig
-from longsuit.floor.events import TableSettings
-from longsuit.floor.reports import reporter
-from longsuit.floor.service import Floor
+from longsuit.floor.audit import run as auditing
+from longsuit.floor.audit.run import audit
+from longsuit.floor.config.settings import TableConfig
+from longsuit.floor.engine.batch import Answer
+from longsuit.floor.reports.day import reporter
+from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Log
-from longsuit.floor.work import Answer
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.tables import commands as floor_ask
+from longsuit.floor.tables.commands import CloseTable, UnseatPlayer
+from longsuit.floor.tables.events import TableSettings
 
 SEED = 23
 T1 = {"id": "T1", "game": "ctf", "mode": "dealt"}

@@ -12,12 +12,12 @@ from tests.floor.test_processes import until
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.round import commands as ask
-from longsuit.floor import engine as engine_room
-from longsuit.floor.chain import Head, make_record
-from longsuit.floor.service import Floor, FloorBusy
-from longsuit.floor.store import log as store
+from longsuit.floor.engine import engine as engine_room
+from longsuit.floor.log.record import Head, make_record
+from longsuit.floor.service.floor import Floor, FloorBusy
+from longsuit.floor.store import event_log as store
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.log import Commit, Log, OutOfTurn, Stale, Turn
+from longsuit.floor.store.event_log import Commit, Log, OutOfTurn, Stale, Turn
 
 LINKS = {name: f"link/{name}" for name in ("star", "spade", "heart", "diamond")}
 LIVE: dict[str, Any] = {"mode": "live", "links": LINKS}

@@ -19,7 +19,7 @@ from tests.conftest import Said
 from longsuit.cli.main import main
 from longsuit.core.cards import card_names, parse_cards
 from longsuit.core.progressive.must_hit import Secret
-from longsuit.floor.fairness import Word, check, commit, shuffle
+from longsuit.floor.secrets.shuffle import Word, check, commit, shuffle
 
 DOCS = Path(__file__).parents[2] / "docs" / "fairness.md"
 LANGUAGES = ("json", "python", "javascript", "text", "console")

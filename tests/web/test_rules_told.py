@@ -1,6 +1,6 @@
 """The rules that the page of a table shows: those of this very table."""
 
-from longsuit.floor.config import PRACTICE, HouseConfig, TableConfig, table_settings
+from longsuit.floor.config.settings import PRACTICE, HouseConfig, TableConfig, table_settings
 from longsuit.web.rules import rules_of
 
 

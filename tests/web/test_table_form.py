@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from longsuit.floor.config import HouseConfig, TableConfig, table_settings
-from longsuit.floor.config_of import config_of
+from longsuit.floor.config.settings import HouseConfig, TableConfig, table_settings
+from longsuit.floor.config.table_entry import config_of
 from longsuit.web.pit.parts import Field, Values
 from longsuit.web.pit.table_form import again, filled, meter_names, new_table, table_fields
 

@@ -28,10 +28,10 @@ from longsuit.api.declined import handle_all
 from longsuit.api.describing import describe
 from longsuit.api.door import Door
 from longsuit.api.feed import Feeds
-from longsuit.floor.people import Micros
-from longsuit.floor.service import Floor
+from longsuit.floor.people.identity import Micros
+from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.people import purge_sessions
+from longsuit.floor.store.people_rows import purge_sessions
 
 logger = structlog.get_logger()
 

@@ -16,8 +16,8 @@ from longsuit.api.context import Context, Here
 from longsuit.api.declined import TRY_AGAIN, Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
-from longsuit.floor.commands import SeatPlayer
-from longsuit.floor.service import (
+from longsuit.floor.engine.batch import MOVED_ON, Answer
+from longsuit.floor.service.floor import (
     CommandFailed,
     Elsewhere,
     Floor,
@@ -25,7 +25,7 @@ from longsuit.floor.service import (
     FloorDown,
     Visitor,
 )
-from longsuit.floor.work import MOVED_ON, Answer
+from longsuit.floor.tables.commands import SeatPlayer
 
 PATIENCE = 30.0
 """Seconds to wait for the engine; a command that takes longer is asked for again."""

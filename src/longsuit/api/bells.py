@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from longsuit.floor.service import Floor
+from longsuit.floor.service.floor import Floor
 
 
 class Bells:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Header, Path
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
 
-from longsuit.floor.config import LARGEST, in_form
+from longsuit.floor.config.settings import LARGEST, in_form
 
 LARGEST_VERSION = 2**31 - 1
 

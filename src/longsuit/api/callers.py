@@ -9,10 +9,10 @@ from starlette.requests import HTTPConnection
 
 from longsuit.api.context import Context, Here, context_of
 from longsuit.api.declined import NOT_SIGNED_IN, Declined
-from longsuit.floor.people import Session
-from longsuit.floor.permissions import Deed
-from longsuit.floor.service import Visitor
-from longsuit.floor.store.people import find_session, note_sight
+from longsuit.floor.people.identity import Session
+from longsuit.floor.people.permissions import Deed
+from longsuit.floor.service.floor import Visitor
+from longsuit.floor.store.people_rows import find_session, note_sight
 
 COOKIE = "longsuit"
 _bearer = HTTPBearer(

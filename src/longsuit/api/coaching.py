@@ -16,8 +16,8 @@ from longsuit.api.describing import answers
 from longsuit.api.replies import reply
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.table import make_table
-from longsuit.floor.coach import Question, ask
-from longsuit.floor.config import LARGEST
+from longsuit.floor.config.settings import LARGEST
+from longsuit.floor.service.coach import Question, ask
 
 router = APIRouter(prefix="/api", tags=["tables"])
 

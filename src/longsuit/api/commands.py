@@ -8,8 +8,8 @@ from longsuit.api.bodies import Body, Cents, Line, Seat, Short
 from longsuit.core.progressive import commands as terminal
 from longsuit.core.round import commands as table
 from longsuit.core.round.commands import Actor, Command
-from longsuit.floor import commands as floor
-from longsuit.floor.people import tidy_name
+from longsuit.floor.people.identity import tidy_name
+from longsuit.floor.tables import commands as floor
 
 
 class CommandBody(Body):

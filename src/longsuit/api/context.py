@@ -14,10 +14,10 @@ from longsuit.api.checks import Checks
 from longsuit.api.desks import Desk
 from longsuit.api.gate import Gate
 from longsuit.api.metrics import Metrics
-from longsuit.floor.clock import CLOCK_OUT
-from longsuit.floor.people import Micros
-from longsuit.floor.service import Floor
-from longsuit.floor.waiting import ClockOut
+from longsuit.floor.engine.clock import CLOCK_OUT
+from longsuit.floor.engine.replies import ClockOut
+from longsuit.floor.people.identity import Micros
+from longsuit.floor.service.floor import Floor
 
 _REPORTS_AT_ONCE = 2
 """Reports that are being made: games are solved for them, and nobody else should wait for that."""

@@ -14,10 +14,10 @@ from starlette.responses import Response
 from longsuit.api.desks import Busy, Impatient
 from longsuit.api.replies import reply
 from longsuit.core.errors import InputError
-from longsuit.floor.service import FloorDown
+from longsuit.floor.engine.replies import ClockOut
+from longsuit.floor.service.floor import FloorDown
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.log import Unavailable
-from longsuit.floor.waiting import ClockOut
+from longsuit.floor.store.event_log import Unavailable
 
 logger = structlog.get_logger()
 

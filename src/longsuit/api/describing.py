@@ -10,8 +10,8 @@ from msgspec import Struct
 from longsuit import __version__
 from longsuit.api.declined import NOT_SIGNED_IN, Reason
 from longsuit.api.replies import JSON, place_of, plain, shapes_of
-from longsuit.floor.waiting import FAILED
-from longsuit.floor.work import MOVED_ON
+from longsuit.floor.engine.batch import MOVED_ON
+from longsuit.floor.engine.replies import FAILED
 
 Answers = dict[int | str, dict[str, Any]]
 

@@ -19,8 +19,8 @@ from longsuit.api.callers import token_of
 from longsuit.api.context import Context
 from longsuit.api.declined import Declined, Reason
 from longsuit.api.replies import reply
-from longsuit.floor.peers import MOST_BYTES as LETTER_BYTES
-from longsuit.floor.peers import PEER_PATH
+from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
+from longsuit.floor.service.peers import PEER_PATH
 
 logger = structlog.get_logger()
 

@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.terms import table_terms
 from longsuit.core.round.events import SeatTaken
-from longsuit.floor.config import HouseConfig, MustHitConfig, TableConfig, table_settings
-from longsuit.floor.events import RoundBegun, TableSet
-from longsuit.floor.fairness import Word
-from longsuit.floor.published import FinishedRound
-from longsuit.floor.state import FloorTable, evolve_floor
-from longsuit.floor.view import Looker, lobby_view, sign_view, table_view
+from longsuit.floor.config.settings import HouseConfig, MustHitConfig, TableConfig, table_settings
+from longsuit.floor.reads.archive import FinishedRound
+from longsuit.floor.reads.table_view import Looker, lobby_view, sign_view, table_view
+from longsuit.floor.secrets.shuffle import Word
+from longsuit.floor.tables.events import RoundBegun, TableSet
+from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 _COMMITMENT = "481477c0142a78e2a84ff9e0c4c64c0170b0f5b4aed3af3fe566a7ccb3f29757"
 _SEED = "b6b749e5b8126faa792d30d5a67f124f5c4012e14015c3844b991e5dc4f2b23c"

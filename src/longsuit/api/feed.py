@@ -25,10 +25,10 @@ from longsuit.api.describing import add_shape
 from longsuit.api.replies import encode
 from longsuit.core.plain_number import read_whole
 from longsuit.core.progressive.view import MeterView
-from longsuit.floor.feed import Step
+from longsuit.floor.reads.table_feed import Step
+from longsuit.floor.reads.table_view import TableView
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.people import find_session
-from longsuit.floor.view import TableView
+from longsuit.floor.store.people_rows import find_session
 
 logger = structlog.get_logger()
 

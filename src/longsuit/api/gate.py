@@ -14,9 +14,9 @@ from starlette.requests import HTTPConnection
 
 from longsuit.api.declined import Declined
 from longsuit.api.limits import Limiter, address_of
-from longsuit.floor.config import HouseConfig
-from longsuit.floor.peers import PEER_PATH
-from longsuit.floor.people import Session
+from longsuit.floor.config.settings import HouseConfig
+from longsuit.floor.people.identity import Session
+from longsuit.floor.service.peers import PEER_PATH
 
 Kind = Literal["staff", "player", "guest"]
 

@@ -12,7 +12,7 @@ from longsuit.api.context import Here
 from longsuit.api.declined import Declined
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
-from longsuit.floor.chain import GENESIS, Record
+from longsuit.floor.log.record import GENESIS, Record
 
 router = APIRouter(prefix="/api", tags=["audit"])
 

@@ -22,7 +22,7 @@ from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.progressive.view import MeterView, sign
 from longsuit.core.round.decide import Refused
-from longsuit.floor.config import LARGEST
+from longsuit.floor.config.settings import LARGEST
 
 router = APIRouter(prefix="/api", tags=["meters"])
 

@@ -3,8 +3,8 @@
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from longsuit.floor.service import Floor
-from longsuit.floor.store.log import Commit
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.store.event_log import Commit
 
 _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _SIZES = (1, 2, 5, 10, 20, 50, 100, 200)

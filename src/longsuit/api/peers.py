@@ -6,9 +6,9 @@ from starlette.responses import Response
 from longsuit.api.asking import result_of
 from longsuit.api.context import Here
 from longsuit.api.declined import Declined
-from longsuit.floor.peers import PEER_PATH
-from longsuit.floor.service import CommandFailed, Elsewhere, FloorDown
-from longsuit.floor.waiting import TRY_AGAIN as AGAIN
+from longsuit.floor.engine.replies import TRY_AGAIN as AGAIN
+from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorDown
+from longsuit.floor.service.peers import PEER_PATH
 
 router = APIRouter()
 

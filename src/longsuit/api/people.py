@@ -14,9 +14,9 @@ from longsuit.api.context import Context, Here
 from longsuit.api.declined import Declined
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
-from longsuit.floor.people import Person, Role
-from longsuit.floor.published import moment
-from longsuit.floor.store import people as store
+from longsuit.floor.people.identity import Person, Role
+from longsuit.floor.reads.archive import moment
+from longsuit.floor.store import people_rows as store
 
 logger = structlog.get_logger()
 

@@ -13,7 +13,7 @@ from longsuit.api.context import Here
 from longsuit.api.declined import Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
-from longsuit.floor.published import RoundLine
+from longsuit.floor.reads.archive import RoundLine
 
 router = APIRouter(prefix="/api", tags=["tables"])
 

@@ -16,11 +16,11 @@ from longsuit.api.describing import answers, declines
 from longsuit.api.limits import address_of
 from longsuit.api.replies import reply
 from longsuit.core.round.decide import Refused
-from longsuit.floor import people as terms
-from longsuit.floor.people import Role, Session
-from longsuit.floor.published import moment
+from longsuit.floor.people import identity as terms
+from longsuit.floor.people.identity import Role, Session
+from longsuit.floor.reads.archive import moment
 from longsuit.floor.store import first_admin
-from longsuit.floor.store import people as store
+from longsuit.floor.store import people_rows as store
 
 router = APIRouter(prefix="/api", tags=["sign-in"])
 

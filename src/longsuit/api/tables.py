@@ -16,9 +16,9 @@ from longsuit.api.declined import Declined, unknown_table
 from longsuit.api.describing import answers
 from longsuit.api.replies import reply
 from longsuit.core.errors import InputError
-from longsuit.floor.commands import CloseTable
-from longsuit.floor.config import TableConfig
-from longsuit.floor.view import LobbyView
+from longsuit.floor.config.settings import TableConfig
+from longsuit.floor.reads.table_view import LobbyView
+from longsuit.floor.tables.commands import CloseTable
 
 router = APIRouter(prefix="/api", tags=["tables"])
 staff = APIRouter(prefix="/api", tags=["staff"])

@@ -12,11 +12,11 @@ from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress
 from longsuit.core.errors import InputError
 from longsuit.core.money import show_mites
-from longsuit.floor import audit as auditing
-from longsuit.floor.audit import AuditReport
-from longsuit.floor.books import PRACTICE
+from longsuit.floor.audit import run as auditing
+from longsuit.floor.audit.run import AuditReport
+from longsuit.floor.ledger.accounts import PRACTICE
 from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, open_to_read
-from longsuit.floor.store.log import Log
+from longsuit.floor.store.event_log import Log
 
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 WorkersOption = Annotated[

@@ -17,10 +17,10 @@ from longsuit.cli.figures import decimal
 from longsuit.cli.output import JsonOption, make_console, make_grid
 from longsuit.core.errors import InputError
 from longsuit.core.money import show_dollars, show_mites
-from longsuit.floor.report_files import local_time, to_csv, to_json
-from longsuit.floor.report_lines import Share, TableDay, Totals, WagerDay
-from longsuit.floor.report_meters import MeterDay, Movement
-from longsuit.floor.reports import Day, DayReport, day_at, day_report, gaming_day
+from longsuit.floor.reports.day import Day, DayReport, day_at, day_report, gaming_day
+from longsuit.floor.reports.export import local_time, to_csv, to_json
+from longsuit.floor.reports.meter_day import MeterDay, Movement
+from longsuit.floor.reports.table_day import Share, TableDay, Totals, WagerDay
 from longsuit.floor.store.database import DEFAULT_DATABASE
 from longsuit.floor.store.report_rows import open_rows
 

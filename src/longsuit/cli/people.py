@@ -15,14 +15,14 @@ import typer
 
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.core.errors import InputError
-from longsuit.floor.people import ROLES, Person
+from longsuit.floor.people.identity import ROLES, Person
 from longsuit.floor.store.database import (
     DEFAULT_DATABASE,
     DatabaseError,
     hide_password,
     open_existing,
 )
-from longsuit.floor.store.people import add_person, change_person, find_person, list_people
+from longsuit.floor.store.people_rows import add_person, change_person, find_person, list_people
 
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 

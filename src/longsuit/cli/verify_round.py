@@ -15,7 +15,7 @@ from longsuit.cli.output import JsonOption, card_text, make_console, print_json
 from longsuit.core.cards import DECK_SIZE, RANK_COUNT, Card, card_name, parse_cards
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.must_hit import Secret
-from longsuit.floor.fairness import (
+from longsuit.floor.secrets.shuffle import (
     Word,
     check,
     dealt_complaint,

@@ -10,7 +10,7 @@ from longsuit.analysis.report.settings import choose
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents, show_dollars, show_rate
 from longsuit.core.progressive.terms import MustHit
-from longsuit.floor.events import TableSettings
+from longsuit.floor.tables.events import TableSettings
 
 
 def rules_of(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from longsuit.floor.service import Visitor
+from longsuit.floor.service.floor import Visitor
 from longsuit.web.visiting import here
 
 HEAD = """

@@ -3,7 +3,7 @@
 from nicegui import ui
 from nicegui.element import Element
 
-from longsuit.floor.view import SignView
+from longsuit.floor.reads.table_view import SignView
 from longsuit.web.shell import HEAD, house_line
 from longsuit.web.table import no_table, plain
 from longsuit.web.visiting import here

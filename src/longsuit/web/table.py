@@ -7,8 +7,8 @@ from nicegui import ui
 from nicegui.element import Element
 from starlette.requests import Request
 
-from longsuit.floor.desk import Desk
-from longsuit.floor.view import ANYONE, Looker, TableView
+from longsuit.floor.reads.table_view import ANYONE, Looker, TableView
+from longsuit.floor.service.pit import Desk
 from longsuit.web.rules import rules_of
 from longsuit.web.shell import frame, words
 from longsuit.web.visiting import guest_of, here

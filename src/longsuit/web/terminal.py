@@ -5,7 +5,7 @@ from nicegui import ui
 from nicegui.element import Element
 from starlette.requests import Request
 
-from longsuit.floor.view import TableView
+from longsuit.floor.reads.table_view import TableView
 from longsuit.web.shell import frame, words
 from longsuit.web.table import no_table, plain
 from longsuit.web.visiting import guest_of, here

@@ -6,9 +6,9 @@ from starlette.requests import Request
 from longsuit.api.callers import COOKIE
 from longsuit.api.context import Context
 from longsuit.api.limits import address_of
-from longsuit.floor.people import Role
-from longsuit.floor.service import Visitor
-from longsuit.floor.store.people import find_session
+from longsuit.floor.people.identity import Role
+from longsuit.floor.service.floor import Visitor
+from longsuit.floor.store.people_rows import find_session
 
 
 class Guest:

@@ -16,7 +16,7 @@ from longsuit.core.progressive.events import MeterEvent, TableJoined
 from longsuit.core.progressive.evolve import TableEvent
 from longsuit.core.progressive.house import House
 from longsuit.core.progressive.must_hit import Secret, commitment
-from longsuit.locking import lock_beside
+from longsuit.floor.store.file_lock import lock_beside
 
 
 class _Told(msgspec.Struct):

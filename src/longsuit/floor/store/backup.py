@@ -15,10 +15,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
-from longsuit.floor.chain import Head, Record, fault
-from longsuit.floor.safe import KEY_VARIABLE, Safe
+from longsuit.floor.log.record import Head, Record, fault
+from longsuit.floor.secrets.vault import KEY_VARIABLE, Safe
 from longsuit.floor.store.database import connect, newer_complaint
-from longsuit.floor.store.waking import lock_file
+from longsuit.floor.store.notify import lock_file
 
 _POSTGRES = "A PostgreSQL floor is backed up with pg_dump and put back with pg_restore."
 _PRIVATE = 0o600

@@ -4,7 +4,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine
 
 from longsuit.core.errors import InputError
-from longsuit.floor.people import (
+from longsuit.floor.people.changes import AdminClaimed
+from longsuit.floor.people.identity import (
     ADMIN_CODE_LASTS,
     PASSWORDS,
     Micros,
@@ -13,9 +14,8 @@ from longsuit.floor.people import (
     new_admin_code,
     tidy_name,
 )
-from longsuit.floor.people_events import AdminClaimed
-from longsuit.floor.store.discreet import reading, writing
-from longsuit.floor.store.people import any_admin, check_person, insert_person, note
+from longsuit.floor.store.people_rows import any_admin, check_person, insert_person, note
+from longsuit.floor.store.redaction import reading, writing
 from longsuit.floor.store.schema import settings
 
 _ADMIN_CODE = "admin code "

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Select, delete, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from longsuit.floor.store.log import Lease, limit
+from longsuit.floor.store.event_log import Lease, limit
 from longsuit.floor.store.schema import leases
 
 _NOW = {

@@ -5,7 +5,7 @@ import sqlite3
 from sqlalchemy import Connection, Insert, Row, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
-from longsuit.floor.chain import Head, Record
+from longsuit.floor.log.record import Head, Record
 from longsuit.floor.store.schema import records
 
 

@@ -14,10 +14,10 @@ from sqlalchemy.exc import DBAPIError
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import Mites
-from longsuit.floor.books import shown_account
-from longsuit.floor.store.carried import DAY, carried_to
+from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.store.database import hide_password, open_to_read
-from longsuit.floor.store.milestones import Kind, last_milestone
+from longsuit.floor.store.day_balances import DAY, carried_to
+from longsuit.floor.store.round_index import Kind, last_milestone
 from longsuit.floor.store.schema import postings, records
 
 _PIECE = 2000

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
-from longsuit.floor.chain import Head
+from longsuit.floor.log.record import Head
 from longsuit.floor.store.records import is_no_text
 from longsuit.floor.store.schema import snapshots
 

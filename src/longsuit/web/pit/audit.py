@@ -7,11 +7,11 @@ from nicegui import ui
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import show_mites
-from longsuit.floor.audit import AuditReport
-from longsuit.floor.audit_apart import audit_apart
-from longsuit.floor.books import PRACTICE
-from longsuit.floor.people import Micros
-from longsuit.floor.service import Floor, Visitor
+from longsuit.floor.audit.process import audit_apart
+from longsuit.floor.audit.run import AuditReport
+from longsuit.floor.ledger.accounts import PRACTICE
+from longsuit.floor.people.identity import Micros
+from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.database import DatabaseError
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.sitting import Sitting

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from longsuit.core.money import MITES, Mites
-from longsuit.floor.report_lines import TableDay
-from longsuit.floor.report_meters import MeterDay
+from longsuit.floor.reports.meter_day import MeterDay
+from longsuit.floor.reports.table_day import TableDay
 
 _GREEN, _BRASS, _BLUE = "#2f9e74", "#c98a1b", "#4f83d6"
 _RED, _GREY, _PURPLE = "#cf5a52", "#8a938d", "#9a6fc4"

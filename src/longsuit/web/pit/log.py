@@ -7,9 +7,9 @@ from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from longsuit.api.bodies import LARGEST_VERSION
-from longsuit.floor.chain import Record
-from longsuit.floor.people_events import PEOPLE
-from longsuit.floor.service import Visitor
+from longsuit.floor.log.record import Record
+from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.sitting import Sitting
 from longsuit.web.shell import words

@@ -10,10 +10,10 @@ from longsuit.core.money import parse_change, show_dollars, show_mites
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.round.decide import Refused
-from longsuit.floor.desk import DeskMeter
-from longsuit.floor.people import Micros
-from longsuit.floor.reports import day_at
-from longsuit.floor.service import Visitor
+from longsuit.floor.people.identity import Micros
+from longsuit.floor.reports.day import day_at
+from longsuit.floor.service.floor import Visitor
+from longsuit.floor.service.pit import DeskMeter
 from longsuit.web.pit.parts import Form, Pager, Row, Rows, Said, Values, field, head, note, text
 from longsuit.web.pit.sitting import Sitting
 from longsuit.web.shell import words

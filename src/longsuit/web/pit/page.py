@@ -7,11 +7,11 @@ from nicegui import ui
 from nicegui.element import Element
 from starlette.requests import Request
 
-from longsuit.floor.desk import Desk
-from longsuit.floor.permissions import Deed
-from longsuit.floor.service import Visitor
+from longsuit.floor.people.permissions import Deed
+from longsuit.floor.service.floor import Visitor
+from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.log import Unavailable
+from longsuit.floor.store.event_log import Unavailable
 from longsuit.web.pit.approvals import Approvals
 from longsuit.web.pit.audit import Audit
 from longsuit.web.pit.log import LogPages

@@ -11,11 +11,11 @@ from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from longsuit.core.money import show_dollars, show_mites
-from longsuit.floor.report_files import to_csv, to_json
-from longsuit.floor.report_lines import Share, TableDay, Totals
-from longsuit.floor.report_meters import MeterDay, Movement
-from longsuit.floor.reports import DayReport, day_at
-from longsuit.floor.service import Visitor
+from longsuit.floor.reports.day import DayReport, day_at
+from longsuit.floor.reports.export import to_csv, to_json
+from longsuit.floor.reports.meter_day import MeterDay, Movement
+from longsuit.floor.reports.table_day import Share, TableDay, Totals
+from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.charts import height, hold_chart, meter_chart, money_chart, moved_most
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.sitting import Sitting

@@ -11,14 +11,14 @@ from longsuit.api.asking import ELSEWHERE, PATIENCE
 from longsuit.api.declined import NOT_SIGNED_IN, Declined, sentence_of
 from longsuit.core.errors import InputError
 from longsuit.core.round.commands import Command
-from longsuit.floor.desk import Desk
-from longsuit.floor.people import Micros
-from longsuit.floor.permissions import Deed
-from longsuit.floor.service import CommandFailed, Elsewhere, FloorDown, Visitor
+from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.engine.batch import Answer
+from longsuit.floor.people.identity import Micros
+from longsuit.floor.people.permissions import Deed
+from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorDown, Visitor
+from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.log import Unavailable
-from longsuit.floor.work import Answer
-from longsuit.floor.zones import find_zone
+from longsuit.floor.store.event_log import Unavailable
 from longsuit.web.visiting import Guest
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -5,9 +5,9 @@ from typing import Any
 import structlog
 
 from longsuit.api.people import NewPerson, PersonChange
-from longsuit.floor.people import ROLES, Person
-from longsuit.floor.service import Visitor
-from longsuit.floor.store import people as store
+from longsuit.floor.people.identity import ROLES, Person
+from longsuit.floor.service.floor import Visitor
+from longsuit.floor.store import people_rows as store
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, field, head, note, text
 from longsuit.web.pit.sitting import Sitting
 

@@ -16,7 +16,7 @@ from longsuit.core.money import Cents, plain_dollars
 from longsuit.core.paytable import PayTable
 from longsuit.core.progressive.terminal import APPROVAL
 from longsuit.core.wagers import STAX, Wager
-from longsuit.floor.config import HouseConfig, MustHitConfig, TableConfig, usual_ante
+from longsuit.floor.config.settings import HouseConfig, MustHitConfig, TableConfig, usual_ante
 from longsuit.web.pit.parts import Field, Values, field, heading, note, text
 
 MODES = (("practice", "Practice"), ("dealt", "Dealt by the system"), ("live", "Live on felt"))

@@ -4,10 +4,10 @@ from longsuit.api.tables import TableBody
 from longsuit.core.games.catalog import find_game
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive.view import MeterView
-from longsuit.floor.commands import CloseTable, SetTable
-from longsuit.floor.config import TableConfig
-from longsuit.floor.desk import DeskTable
-from longsuit.floor.service import Visitor
+from longsuit.floor.config.settings import TableConfig
+from longsuit.floor.service.floor import Visitor
+from longsuit.floor.service.pit import DeskTable
+from longsuit.floor.tables.commands import CloseTable, SetTable
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, head, note
 from longsuit.web.pit.sitting import Sitting
 from longsuit.web.pit.table_form import (

@@ -1,0 +1,1 @@
+"""The audit: everything recomputed from the log alone, stream by stream, and held together."""

@@ -1,0 +1,298 @@
+"""A stream in a stretch of the log: where it is taken up, how far it is followed, what comes of it.
+
+A stretch begins and ends anywhere, in the middle of rounds. A table is taken up at its first *cut*
+in the stretch and followed to the first cut after it, so every record is replayed once, by whoever
+has the cut before it. At a dealt table a cut is the record that begins a round: it says who sits
+where, and with the settings that is all that a round starts from. At a live table it is the record
+of END ROUND, unless that draws an award: a hand of its round may still be claimed late, so that
+round is looked up again.
+"""
+
+from functools import lru_cache
+
+import msgspec
+from msgspec import Struct
+
+from longsuit.core.money import Mites
+from longsuit.core.progressive.events import Contributed, MeterOpened
+from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.ledger import Transfer
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.round.codec import from_text, to_text
+from longsuit.floor.audit.chain import complaint, encode_all, posting_rows, read_events
+from longsuit.floor.audit.findings import Broken
+from longsuit.floor.audit.meter_stream import Fed, Run, check_contribution, twice
+from longsuit.floor.audit.reconcile import TableStory, contributions, packed
+from longsuit.floor.audit.table_stream import TableReplay
+from longsuit.floor.ledger.accounts import in_front, meter_books
+from longsuit.floor.store.audit_rows import MilestoneRow, Pages, PostingRow, Row
+from longsuit.floor.tables.events import TableSet, TableSettings
+from longsuit.floor.tables.state import FloorTable
+
+_BEGUN = '[{"type":"RoundBegun",'
+_CLEARED = '{"type":"TerminalCleared"}'
+_COLLECTED = '{"type":"WagersCollected",'
+_REGISTERED = '{"type":"WagersRegistered",'
+_SET = '{"type":"TableSet",'
+_CONTRIBUTED = '[{"type":"Contributed",'
+
+
+# Settings and terms travel between processes as JSON: most are never looked at.
+
+
+def as_json(value: TableSettings | MeterOpened) -> bytes:
+    """Settings, or how a meter was opened, as JSON; the same always give the same bytes."""
+    return msgspec.json.encode(value, enc_hook=to_text, order="deterministic")
+
+
+@lru_cache(maxsize=10_000)
+def settings_of(told: bytes) -> TableSettings:
+    """Settings from their JSON."""
+    return msgspec.json.decode(told, type=TableSettings, dec_hook=from_text)
+
+
+@lru_cache(maxsize=10_000)
+def opened_of(told: bytes) -> MeterOpened:
+    """How a meter was opened, from its JSON."""
+    return msgspec.json.decode(told, type=MeterOpened, dec_hook=from_text)
+
+
+class TablePart(Struct):
+    """What came of a table in a stretch."""
+
+    start: int
+    """The version of the cut that it was taken up at; 0 from its first record on."""
+    end: int
+    """The version of the cut that it was followed to, or of the last record."""
+    left: bytes
+    """The settings then."""
+    settings: list[tuple[int, int, bytes]]
+    """Those that were set: version and position of the record, and the settings."""
+    story: TableStory
+    rounds: int
+    shuffles: int
+    settlements: int
+    running: bool
+    """The log ends in the middle of a round."""
+    front: dict[str, Mites]
+    """What lies in front of each player in the end."""
+
+
+class MeterPart(Struct):
+    """What came of a meter: runs of contributions, and the records between them."""
+
+    items: list[Run | Row]
+
+
+class TableWalk:
+    """One table in a stretch."""
+
+    def __init__(self, name: str, given: bytes) -> None:
+        self.at: Row | None = None
+        """The record at hand."""
+        self.unknown = False
+        """It should have been taken up, but for settings that are not known yet."""
+        self.first = 1
+        """The first record that is replayed, and the last."""
+        self.last = 0
+        self._name = name
+        self.given = b""
+        """The settings that it was taken up with at a cut."""
+        self._settings = given
+        self._start = 0
+        self._begun = False
+        self._replay: TableReplay | None = None
+        self._rows: list[Row] = []
+        self._next: Row | None = None
+
+    def take(self, pages: Pages, row: Row) -> None:
+        """The next record in the stretch."""
+        self.at = row
+        begins = row.events.startswith(_BEGUN)
+        if self._replay is None and not self._take_up(pages, row, begins):
+            return
+        if begins and self._rows:
+            self._replay_rows()
+        if row.version >= self.first:
+            self._rows.append(row)
+
+    def _take_up(self, pages: Pages, row: Row, begins: bool) -> bool:
+        """Whether the table is taken up here: at a cut, or at the first record of all."""
+        if _SET in row.events:
+            after = [as_json(one.after) for one in read_events(row) if isinstance(one, TableSet)]
+            self._settings = after[-1] if after else self._settings
+        if row.version == 1:
+            self._replay = TableReplay(self._name, None)
+            return True
+        if not begins and not _ends_live(row):
+            return False
+        if not self._settings:
+            self.unknown = True
+            return False
+        settings = settings_of(self._settings)
+        if not begins and not settings.setup.live:
+            return False
+        terminal = Terminal(settings.setup) if begins else _ended(pages, row, settings)
+        state = FloorTable(settings, terminal)
+        self._replay = TableReplay(self._name, state)
+        self.given, self._start, self._begun = self._settings, row.version, begins
+        self.first = row.version if begins else row.version + 1
+        self.last = self.first - 1
+        return True
+
+    def _replay_rows(self) -> None:
+        replay, rows = self._replay, self._rows
+        assert replay is not None
+        self._rows = []
+        try:
+            replay.span(rows, begun=self._begun)
+        finally:
+            self.at = replay.at
+        self._begun = False
+        self.last = rows[-1].version
+
+    def finish(self, pages: Pages, end: int, *, whole: bool) -> None:
+        """Follow the table to the next cut, or to the end of the log; if it is not `whole`, no."""
+        if self._replay is None:
+            return
+        if whole:
+            self._next = self._read_on(pages, end)
+        if self._rows:
+            self._replay_rows()
+        if self._next is not None:
+            self.at = self._next
+            self._replay.may_begin(self._next)
+
+    def _read_on(self, pages: Pages, end: int) -> Row | None:
+        """The records up to the next cut; returns the one that begins a round."""
+        live = bool(self._settings) and settings_of(self._settings).setup.live
+        before = self._rows[-1] if self._rows else self.at
+        assert before is not None
+        for row in pages.after(before.stream, before.version, end):
+            if complaint(row, before, pages.latest):
+                # Whoever has that stretch says what is wrong with it.
+                return None
+            if row.events.startswith(_BEGUN):
+                return row
+            self._rows.append(row)
+            if live and _ends_live(row):
+                return None
+            before = row
+        return None
+
+    @property
+    def postings(self) -> list[PostingRow]:
+        """The ledger entries that its records lead to."""
+        return self._replay.postings if self._replay is not None else []
+
+    @property
+    def milestones(self) -> list[MilestoneRow]:
+        """The milestones that its records lead to."""
+        return self._replay.milestones if self._replay is not None else []
+
+    def part(self) -> TablePart | None:
+        """What came of it, if it was taken up at all."""
+        replay = self._replay
+        if replay is None:
+            return None
+        left = replay.state.settings if replay.state is not None else None
+        return TablePart(
+            self._start,
+            self._next.version if self._next is not None else max(self.last, self._start),
+            as_json(left) if left is not None else b"",
+            [(version, at, as_json(settings)) for version, at, settings in replay.settings],
+            replay.story,
+            replay.rounds,
+            replay.shuffles,
+            replay.settlements,
+            replay.is_open and self._next is None,
+            in_front(replay.state) if replay.state is not None else {},
+        )
+
+
+def _ends_live(row: Row) -> bool:
+    """Whether a live table's round is counted and over, with no light on.
+
+    A late claim clears the terminal too, and leaves the lights of the next round as they are.
+    """
+    return _CLEARED in row.events and _COLLECTED in row.events
+
+
+def _ended(pages: Pages, row: Row, settings: TableSettings) -> Terminal:
+    """A live table's terminal after the record that ends a round, from the one that started it."""
+    rows = [row]
+    for earlier in pages.before(row.stream, row.version - 1):
+        rows.append(earlier)
+        if _REGISTERED in earlier.events:
+            break
+    else:
+        raise Broken("it ends a round that never started.")
+    terminal = Terminal(settings.setup)
+    for one in reversed(rows):
+        for event in read_events(one):
+            terminal = evolve_terminal(terminal, event)
+    return terminal
+
+
+class MeterWalk:
+    """One meter in a stretch."""
+
+    def __init__(self, name: str, given: bytes) -> None:
+        self.at: Row | None = None
+        self.unknown = False
+        self.first = 0
+        self.last = 0
+        self.postings: list[PostingRow] = []
+        self.given = given
+        """How it was opened: by these terms contributions are checked."""
+        self._name = name
+        self._opened = opened_of(given) if given else None
+        self._items: list[Run | Row] = []
+        self._run: Run | None = None
+
+    def take(self, _pages: Pages, row: Row) -> None:
+        """The next record in the stretch."""
+        self.at = row
+        self.first = self.first or row.version
+        self.last = row.version
+        told = read_events(row)
+        if told and isinstance(told[0], MeterOpened):
+            self._opened = told[0]
+        opened = self._opened
+        if opened is None:
+            self.unknown = True
+            return
+        if len(told) == 1 and type(told[0]) is Contributed:
+            self._contribution(opened, row, told[0])
+        else:
+            self._items.append(row)
+            self._run = None
+        entries: list[Transfer] = []
+        for event in told:
+            entries.extend(meter_books(self._name, event, practice=opened.practice))
+        self.postings.extend(posting_rows(row, entries))
+
+    def _contribution(self, opened: MeterOpened, row: Row, event: Contributed) -> None:
+        check_contribution(opened.terms, event)
+        if encode_all((event,)) != row.events.encode():
+            raise Broken("it is not written in the floor's own form.")
+        run = self._run
+        if run is None:
+            run = self._run = Run(row, row)
+            self._items.append(run)
+        run.last = row
+        run.wagers += event.wagers
+        fed = run.tables.get(event.table)
+        if fed is None:
+            fed = run.tables[event.table] = Fed(contributions(), event.round, 0)
+        elif event.round <= fed.last:
+            raise Broken(twice(event.table, event.round, fed.last))
+        fed.last, fed.wagers = event.round, event.wagers
+        fed.ended.add(packed(event.round, event.wagers, row.who, row.command), row.version)
+
+    def finish(self, _pages: Pages, _end: int, *, whole: bool) -> None:
+        """A meter is as long as the stretch: others replay what leads up to it."""
+
+    def part(self) -> MeterPart:
+        """What came of it."""
+        return MeterPart(self._items)

@@ -1,0 +1,214 @@
+"""A table, replayed: each record of its stream against what its command leads to.
+
+Nothing but what is decided here is believed: the state goes on from the events that the rules give,
+and the record must say exactly those, to the last byte.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from msgspec.structs import replace
+
+from longsuit.core.cards import DECK
+from longsuit.core.progressive import events as terminal_events
+from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import Secret
+from longsuit.core.progressive.terminal import Setup
+from longsuit.core.round import events as round_events
+from longsuit.core.round.evolve import evolve as evolve_round
+from longsuit.core.round.state import Round
+from longsuit.floor.audit.chain import encode_all, posting_rows, read_events
+from longsuit.floor.audit.explain import difference
+from longsuit.floor.audit.findings import Broken
+from longsuit.floor.audit.reconcile import TableStory, contributions, moved, packed
+from longsuit.floor.audit.replay import (
+    Again,
+    Chance,
+    Decided,
+    decide_again,
+    open_again,
+    stand_ins,
+)
+from longsuit.floor.ledger.accounts import table_books
+from longsuit.floor.secrets.shuffle import commit, read_hex
+from longsuit.floor.store.audit_rows import MilestoneRow, PostingRow, Row
+from longsuit.floor.store.round_index import KINDS
+from longsuit.floor.tables import events as floor
+from longsuit.floor.tables.state import FloorTable, evolve_floor
+
+_FLOOR_EVENTS = (
+    *(floor.TableSet, floor.TableClosed, floor.RoundBegun),
+    *(floor.WordAdded, floor.SeedOpened),
+)
+_ROUND_EVENTS = frozenset(get_args(round_events.AnyEvent))
+_POSTED = frozenset(
+    (
+        *(round_events.SeatTaken, round_events.SeatLeft, round_events.RoundSettled),
+        *(terminal_events.WagersCollected, terminal_events.SumAgreed, terminal_events.EnvyPaid),
+    )
+)
+_DEALT = (round_events.HandDealt, round_events.DealerDealt, round_events.BoardDealt)
+
+
+class TableReplay:
+    """One table, from some record on."""
+
+    def __init__(self, name: str, state: FloorTable | None) -> None:
+        self.name = name
+        self.state = state
+        self.at: Row | None = None
+        """The record at hand, for whoever says what is wrong with it."""
+        self.postings: list[PostingRow] = []
+        """The ledger entries that the records lead to."""
+        self.milestones: list[MilestoneRow] = []
+        """Those that the records lead to."""
+        self.story = TableStory(contributions(), {}, [])
+        self.settings: list[tuple[int, int, floor.TableSettings]] = []
+        """Every setting of the table, with the version and position of its record."""
+        self.rounds = self.shuffles = self.settlements = 0
+        self._setup: Setup | None = None
+        self._meters: Mapping[str, Meter] = {}
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a round is still running."""
+        table = self.state
+        if table is None:
+            return False
+        state = table.round
+        running = state is not None and state.phase not in ("ended", "cancelled")
+        return running or table.terminal.phase != "idle"
+
+    def span(self, rows: Sequence[Row], *, begun: bool = False) -> None:
+        """All the records of a round: its seed is opened at their end.
+
+        `begun`: that the round may begin so is for whoever has replayed what was before.
+        """
+        told = []
+        for row in rows:
+            self.at = row
+            told.append(read_events(row))
+        chance = self._chance(told)
+        for row, events in zip(rows, told, strict=True):
+            self.at = row
+            if begun:
+                self._believe(events, chance)
+                begun = False
+            else:
+                self._step(row, events, chance)
+            self._mark(row, events)
+
+    def _mark(self, row: Row, events: Sequence[Any]) -> None:
+        kinds = sorted(KINDS[type(event)] for event in events if type(event) in KINDS)
+        if kinds and self.state is not None:
+            number = self.state.terminal.number
+            self.milestones += [(row.version, kind, number, row.at) for kind in kinds]
+
+    def may_begin(self, row: Row) -> None:
+        """The record begins a round; the records of that round are another's to replay."""
+        self.at = row
+        told = read_events(row)
+        self._compare(row, told, self._decide(row, told, Chance(None, ())))
+
+    def _chance(self, told: Sequence[Sequence[Any]]) -> Chance:
+        """The seed that the round opened, or else the cards that have been dealt so far."""
+        for events in reversed(told):
+            for event in reversed(events):
+                if isinstance(event, floor.SeedOpened):
+                    self.shuffles += 1
+                    return Chance(Secret(read_hex("seed", event.seed)), ())
+        dealt = [
+            card
+            for events in told
+            for event in events
+            if isinstance(event, _DEALT)
+            for card in event.cards
+        ]
+        return Chance(None, (*dealt, *(card for card in DECK if card not in dealt)))
+
+    def _believe(self, told: Sequence[Any], chance: Chance) -> None:
+        (begun,) = told
+        if chance.seed is not None:
+            promised = commit(self.name, begun.number, chance.seed)
+            if begun.commitment != promised:
+                raise Broken(difference(told, [replace(begun, commitment=promised)]))
+        self.state = evolve_floor(self.state, begun)
+        self.rounds += 1
+
+    def _step(self, row: Row, told: Sequence[Any], chance: Chance) -> None:
+        decided = self._decide(row, told, chance)
+        self._compare(row, told, decided)
+        entries = self._evolve(row, decided.events)
+        if entries:
+            self.postings.extend(posting_rows(row, entries))
+        if decided.fed or decided.moved or decided.links:
+            self._tell(row, decided)
+
+    def _decide(self, row: Row, told: Sequence[Any], chance: Chance) -> Decided:
+        table = self.state
+        if table is None:
+            return open_again(self.name, row.who, told)
+        setup = table.settings.setup
+        if setup is not self._setup:
+            self._setup, self._meters = setup, stand_ins(setup)
+        return decide_again(Again(table, row.who, told, chance, self._meters))
+
+    def _compare(self, row: Row, told: Sequence[Any], decided: Decided) -> None:
+        # The deck itself is never written: the seed is enough.
+        shuffled = round_events.DeckShuffled
+        expected = [event for event in decided.events if type(event) is not shuffled]
+        if encode_all(expected) != row.events.encode():
+            raise Broken(difference(told, expected))
+
+    def _evolve(self, row: Row, events: Sequence[Any]) -> list[Any]:
+        """The table after the events; returns the ledger entries."""
+        entries: list[Any] = []
+        table = self.state
+        # Most events are the round's alone: the table around it changes once for all of them.
+        state = table.round if table is not None else None
+        for event in events:
+            kind = type(event)
+            if kind in _ROUND_EVENTS and kind not in _POSTED:
+                state = evolve_round(state, event)
+                continue
+            table = _with_round(table, state)
+            if kind in _FLOOR_EVENTS:
+                table = self._evolve_floor(row, table, event)
+            else:
+                assert table is not None
+                if kind in _POSTED:
+                    entries.extend(table_books(table, event))
+                    self.settlements += kind is round_events.RoundSettled
+                # A live table's rounds begin with START ROUND.
+                live = table.settings.setup.live
+                self.rounds += live and kind is terminal_events.WagersRegistered
+                table = replace(table, terminal=evolve_terminal(table.terminal, event))
+            state = table.round
+        self.state = _with_round(table, state)
+        return entries
+
+    def _evolve_floor(self, row: Row, table: FloorTable | None, event: Any) -> FloorTable:
+        self.rounds += isinstance(event, floor.RoundBegun)
+        if isinstance(event, floor.TableSet):
+            self.settings.append((row.version, row.position, event.after))
+        return evolve_floor(table, event)
+
+    def _tell(self, row: Row, decided: Decided) -> None:
+        """What the meters have to say as well."""
+        table = self.state
+        assert table is not None
+        if decided.fed is not None:
+            self.story.ended.add(packed(*decided.fed, row.who, row.command), row.version)
+        links = table.settings.setup.meters
+        for one in decided.moved:
+            told = moved(one.event, row.who, row.command)
+            self.story.moved.setdefault(links[one.meter], []).append((told, row.version))
+        if decided.links is not None:
+            self.story.relink(decided.links, (row.who, row.command), row.version)
+
+
+def _with_round(table: FloorTable | None, state: Round | None) -> FloorTable | None:
+    if table is None or table.terminal.round is state:
+        return table
+    return replace(table, terminal=replace(table.terminal, round=state))

@@ -1,0 +1,1 @@
+"""A floor as its operator writes it down."""

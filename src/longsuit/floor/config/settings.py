@@ -1,0 +1,393 @@
+"""A floor as its operator writes it down: the house, and each of its tables, in TOML."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+from msgspec import UNSET
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+)
+
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, paytables
+from longsuit.core.games.game import Game
+from longsuit.core.games.table import STANDARD_LIMITS, Limits, Table, make_table
+from longsuit.core.money import Cents, parse_dollars, parse_rate, show_dollars
+from longsuit.core.plain_number import shorten
+from longsuit.core.progressive.terminal import APPROVAL, Setup, check_setup
+from longsuit.core.progressive.terms import MustHit, Terms, mismatch, table_terms
+from longsuit.core.wagers import find_wager
+from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.tables.events import TableSettings
+
+_LARGEST_FILE = 1_000_000
+"""Bytes: some thousand tables."""
+LARGEST: Cents = 1_000_000_000_00
+"""A billion dollars: what the ledger counts in mites stays far within its numbers."""
+
+
+LEGAL_MAXIMUM: Cents = 300_00
+"""The limit of Washington's WAC 230-15-140 when both letters pointed to it (2016, 2020). A house
+confirms its own: the figure has been raised since, and other places have others."""
+
+
+def _dollars(value: object) -> Cents:
+    """Dollars as TOML has them: a number, or text such as ``12.50``."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise ValueError("an amount in dollars, such as 5 or '12.50'")
+    if isinstance(value, int) and value > LARGEST:
+        raise ValueError(f"an amount is {show_dollars(LARGEST)} at most")
+    try:
+        cents = parse_dollars(shorten(value))
+    except InputError as error:
+        raise ValueError(str(error).rstrip(".")) from None
+    if cents > LARGEST:
+        raise ValueError(f"an amount is {show_dollars(LARGEST)} at most")
+    return cents
+
+
+_IN_DOLLARS = {"type": ["number", "string"], "description": "Dollars, such as 5 or '12.50'."}
+Dollars = Annotated[int, BeforeValidator(_dollars), WithJsonSchema(_IN_DOLLARS)]
+
+
+def in_form(pattern: str, sentence: str) -> AfterValidator:
+    """Text that is as the pattern says; who writes another is told in words, not by the pattern."""
+    form = re.compile(pattern)
+
+    def check(text: str) -> str:
+        if form.fullmatch(text) is None:
+            raise ValueError(sentence)
+        return text
+
+    return AfterValidator(check)
+
+
+def _zone(name: str) -> str:
+    try:
+        find_zone(name)
+    except InputError as error:
+        raise ValueError(str(error).rstrip(".")) from None
+    return name
+
+
+_NAME = r"^[^\x00-\x1f\x7f]{1,60}$"
+_TABLE_ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$"
+_METER_ID = r"^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,79}$"
+_STARTS = "and starts with a letter or a digit"
+Name = Annotated[
+    str,
+    in_form(_NAME, "a name has 1 to 60 characters, and no line breaks"),
+    Field(json_schema_extra={"pattern": _NAME}),
+]
+TableId = Annotated[
+    str,
+    in_form(_TABLE_ID, f"an id has 1 to 40 letters, digits or any of . _ -, {_STARTS}"),
+    Field(json_schema_extra={"pattern": _TABLE_ID}),
+]
+MeterId = Annotated[
+    str,
+    in_form(
+        _METER_ID, f"a meter's id has 1 to 80 letters, digits, spaces or any of . _ / -, {_STARTS}"
+    ),
+    Field(json_schema_extra={"pattern": _METER_ID}),
+]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class MustHitConfig(_Strict):
+    """A Must Hit meter (PRG-11)."""
+
+    seed: Annotated[Dollars, Field(json_schema_extra={"default": 500})] = 500_00
+    by: Annotated[Dollars, Field(json_schema_extra={"default": 1000})] = 1_000_00
+    rate: str = "3.00%"
+
+    def settings(self) -> MustHit:
+        """As the core has it."""
+        return MustHit(self.seed, self.by, parse_rate(self.rate))
+
+
+class TableConfig(_Strict):
+    """One table."""
+
+    id: TableId
+    name: Name | None = None
+    game: str
+    mode: Literal["practice", "dealt", "live"] = "practice"
+    seats: Annotated[int, Field(ge=1, le=20)] | None = None
+    face_up: bool = False
+    seats_per_player: Annotated[int, Field(ge=1, le=20)] = 1
+    paytables: dict[str, str] = {}
+    limits: dict[str, tuple[Dollars, Dollars, Dollars]] = {}
+    """By wager: least, most, step."""
+    without: tuple[str, ...] = ()
+    progressive_base: Dollars | None = None
+    progressive_mandatory: bool = False
+    links: dict[str, MeterId] = {}
+    """Meters that are shared: the name at this table, and the name of the link."""
+    must_hit: MustHitConfig | None = None
+    approval: Annotated[Dollars | None, Field(json_schema_extra={"default": 1200})] = None
+    """An award above it takes a supervisor; without one the usual amount, at a practice table none;
+    0 for none (PRG-19)."""
+    action_seconds: Annotated[int, Field(ge=0, le=3600)] = 0
+    raise_step: Dollars = 0
+    bonus_cap: Dollars = 0
+    buy_in: Annotated[Dollars, Field(gt=0, json_schema_extra={"default": 1000})] = 1_000_00
+    robots: Annotated[int, Field(ge=0, le=19)] = 0
+    """Robots that wait at a practice table for company."""
+
+
+class HouseConfig(_Strict):
+    """What holds for every table."""
+
+    name: Name = "Longsuit"
+    play_money: bool = True
+    legal_maximum: Dollars | None = None
+    """The largest wager that the law allows; without one `LEGAL_MAXIMUM`, at practice tables none;
+    0 where there is no such law (TBL-8)."""
+    count_multiples: bool = False
+    """Whether the law counts a bet of several Antes as one wager."""
+    zone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    """The time zone of the gaming day."""
+    day_starts: Annotated[int, Field(ge=0, le=23)] = 0
+    """The hour at which a gaming day begins."""
+    requests_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 12_000
+    """Requests that one address has in a minute, parts of pages included; 0 for any number."""
+    pages_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 240
+    """Pages that one address may open in a minute; 0 for any number."""
+    commands_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 180
+    """Commands that a player or a guest has in a minute; 0 for any number."""
+    guest_commands_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 6000
+    """Commands that all guests of a server have in a minute; 0 for any number."""
+    most_guests: Annotated[int, Field(ge=0, le=100_000)] = 20_000
+    """Guests that the floor has at a time."""
+    guests_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 60
+    """Guests that one address may bring in a minute; 0 for any number."""
+    sign_ins_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 30
+    """Tries to sign in that one address has in a minute; 0 for any number."""
+    receipt_days: Annotated[int, Field(ge=1, le=3650)] = 30
+    """For so long a command that is sent again under its key is known; then its key is free."""
+
+    def law(self, *, practice: bool) -> Cents:
+        """The largest wager that a table may take; 0 for any."""
+        if self.legal_maximum is not None:
+            return self.legal_maximum
+        return 0 if practice else LEGAL_MAXIMUM
+
+
+class FloorConfig(_Strict):
+    """A whole floor."""
+
+    house: HouseConfig = HouseConfig()
+    table: tuple[TableConfig, ...] = ()
+
+
+PRACTICE = FloorConfig(
+    table=(
+        TableConfig(
+            id="chase",
+            name="Chase the Flush",
+            game="ctf",
+            must_hit=MustHitConfig(),
+            action_seconds=60,
+            robots=2,
+        ),
+        TableConfig(
+            id="high-card",
+            name="High Card Flush",
+            game="hcf",
+            paytables={"progressive": "PT-PRG-HCF-MLP-03"},
+            action_seconds=60,
+            robots=2,
+        ),
+    )
+)
+"""The floor of a first start: a practice table of each game, with progressives and company."""
+
+
+def read_config(path: Path | None) -> FloorConfig:
+    """The floor in a file, or the practice floor; a mistake is told in one sentence."""
+    if path is None:
+        return PRACTICE
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+    if len(content) > _LARGEST_FILE:
+        raise InputError(f"{path} is too large for a floor.")
+    try:
+        settings = tomllib.loads(content.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} is not TOML: {error}.") from None
+    except (ValueError, RecursionError):
+        # tomllib has no words of its own for a number of thousands of digits, or for deep lists.
+        raise InputError(f"{path}: something in it is too long or too deep.") from None
+    try:
+        config = FloorConfig.model_validate(settings)
+    except ValidationError as error:
+        raise InputError(f"{path}: {first_fault(error)}") from None
+    try:
+        check_tables(config)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    return config
+
+
+def check_tables(config: FloorConfig) -> None:
+    """Refuse a floor whose tables cannot be, each by itself or with the others."""
+    shared: dict[str, _Shared] = {}
+    ids = [table.id for table in config.table]
+    for table in config.table:
+        if ids.count(table.id) > 1:
+            raise InputError(f"there are two tables '{table.id}'.")
+        try:
+            settings, must_hit = table_settings(table, config.house)
+            terms = table_terms(settings.setup.table, must_hit)
+        except InputError as error:
+            raise InputError(f"table {table.id}: {error}") from None
+        for name, link in settings.setup.meters.items():
+            ours = _Shared(table.id, name, terms[name], settings.practice)
+            first = shared.setdefault(link, ours)
+            if wrong := first.complaint(ours):
+                where = f"table {table.id}: its meter '{name}' cannot be '{link}'"
+                raise InputError(f"{where}, the '{first.name}' of table {first.table}: {wrong}")
+
+
+class _Shared(NamedTuple):
+    """A meter as the first table that names it has it."""
+
+    table: str
+    name: str
+    terms: Terms
+    practice: bool
+
+    def complaint(self, other: "_Shared") -> str | None:
+        """Why another table may not share it, or None (PRG-9)."""
+        if other.practice != self.practice:
+            return "practice tables share meters with practice tables only."
+        wrong = mismatch(self.terms, other.terms)
+        return f"{wrong[0].lower()}{wrong[1:]}" if wrong else None
+
+
+def first_fault(error: ValidationError) -> str:
+    """The first thing that is wrong, in one sentence."""
+    fault = error.errors()[0]
+    place = ".".join(str(part) for part in fault["loc"])
+    return f"{place}: {fault['msg'].removeprefix('Value error, ')}."
+
+
+def table_settings(
+    config: TableConfig, house: HouseConfig, *, files: bool = True
+) -> tuple[TableSettings, MustHit | None]:
+    """The table that a configuration describes, checked.
+
+    Without `files` its paytables are those in the box: what comes over a network opens no file.
+    """
+    game = find_game(config.game)
+    if not files:
+        _check_boxed(game, config)
+    table = make_table(
+        game.id,
+        seats=config.seats,
+        paytables=config.paytables,
+        limits=_limits(game, config, house),
+        without=config.without,
+        progressive_base=config.progressive_base,
+        progressive_mandatory=config.progressive_mandatory,
+        face_up=config.face_up,
+        seats_per_player=config.seats_per_player,
+        raise_step=config.raise_step,
+        bonus_cap=config.bonus_cap,
+    )
+    practice = config.mode == "practice"
+    if complaint := legal_complaint(table, house, practice=practice):
+        raise InputError(complaint)
+    if config.robots and not practice:
+        raise InputError("Robots sit at practice tables only.")
+    if config.robots >= table.seats:
+        raise InputError("Robots leave one seat free, at the least.")
+    must_hit = config.must_hit.settings() if config.must_hit is not None else None
+    names = table_terms(table, must_hit)
+    for name in config.links:
+        if name not in names:
+            raise InputError(f"It has no meter '{name}' to link.")
+    meters = {name: config.links.get(name, f"{config.id}/{name}") for name in names}
+    live = config.mode == "live"
+    approval = config.approval
+    if approval is None:
+        approval = 0 if practice else APPROVAL
+    setup = Setup(config.id, table, live, approval, meters)
+    check_setup(setup)
+    return TableSettings(
+        setup,
+        config.name or f"{game.name} {config.id}",
+        practice=practice,
+        action_seconds=config.action_seconds,
+        buy_in=config.buy_in,
+        robots=config.robots or UNSET,
+    ), must_hit
+
+
+def _check_boxed(game: Game, config: TableConfig) -> None:
+    known = {name.casefold() for table in paytables(game.id) for name in (table.id, *table.also)}
+    for text in config.paytables.values():
+        if text.strip().casefold() not in known:
+            raise InputError(f"There is no paytable '{text[:60]}' in the box of {game.name}.")
+
+
+def _limits(game: Game, config: TableConfig, house: HouseConfig) -> dict[str, Limits]:
+    limits = {wager: Limits(*bounds) for wager, bounds in config.limits.items()}
+    if all(find_wager(wager, game.wagers).id != "ante" for wager in limits):
+        limits["ante"] = usual_ante(game, house, practice=config.mode == "practice")
+    return limits
+
+
+def usual_ante(game: Game, house: HouseConfig, *, practice: bool) -> Limits:
+    """The limits of an Ante of which nothing is said.
+
+    Where nothing is said of the law either, they keep to the usual one.
+    """
+    if practice or house.legal_maximum is not None:
+        return STANDARD_LIMITS
+    multiple = max(max(decision.most) for decision in game.rules.decisions)
+    most = LEGAL_MAXIMUM // multiple if house.count_multiples else LEGAL_MAXIMUM
+    least, step = STANDARD_LIMITS.least, STANDARD_LIMITS.step
+    return Limits(least, most // step * step, step)
+
+
+def legal_complaint(table: Table, house: HouseConfig, *, practice: bool = False) -> str | None:
+    """Why the law forbids a table's limits, or None (TBL-8)."""
+    law = house.law(practice=practice)
+    if not law:
+        return None
+    most = show_dollars(law)
+    for offer in table.offers:
+        name = table.definition.wager(offer.wager).name
+        if offer.limits.most > law:
+            return (
+                f"The {name} goes up to {show_dollars(offer.limits.most)}, over the legal {most}."
+            )
+    ante = table.offer("ante")
+    multiple = max(max(decision.most) for decision in table.rules.decisions)
+    if house.count_multiples and ante and ante.limits.most * multiple > law:
+        bet = table.definition.bet.name
+        largest = show_dollars(ante.limits.most * multiple)
+        return f"The {bet} goes up to {largest}, {multiple} Antes, over the legal {most}."
+    return None
+
+
+def describe(value: Any) -> dict[str, Any]:
+    """A configuration as plain values, for a page or an answer."""
+    plain: dict[str, Any] = value.model_dump(mode="json")
+    return plain

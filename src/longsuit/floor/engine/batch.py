@@ -1,0 +1,436 @@
+"""Commands carried out in memory, one after another, to be written together.
+
+Nothing here is true until it is written. `Memory` is what the log says; `Work` is what it will say
+if the commit goes through, and is thrown away if it does not.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.games.table import check_table
+from longsuit.core.progressive import commands as meter_asked
+from longsuit.core.progressive.decide_meter import decide_meter
+from longsuit.core.progressive.events import MeterEvent, TriggerOpened
+from longsuit.core.progressive.evolve import evolve_meter
+from longsuit.core.progressive.ledger import Transfer
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, commitment
+from longsuit.core.progressive.outcome import AtMeter
+from longsuit.core.progressive.terminal import Setup, check_setup
+from longsuit.core.progressive.terms import MustHit
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused
+from longsuit.core.round.events import DeckShuffled
+from longsuit.floor.engine.damage import touches_meters
+from longsuit.floor.engine.memory import Memory
+from longsuit.floor.ledger.accounts import meter_books, table_books
+from longsuit.floor.log.codec import encode
+from longsuit.floor.log.record import Head, Record, make_record
+from longsuit.floor.secrets.vault import Safe, seed_name, trigger_name
+from longsuit.floor.store.event_log import Commit, Posting, Receipt
+from longsuit.floor.store.round_index import KINDS, Milestone
+from longsuit.floor.store.snapshots import Snapshot
+from longsuit.floor.tables import commands as asked
+from longsuit.floor.tables.decide import Fresh, decide
+from longsuit.floor.tables.events import RoundBegun, SeedOpened, TableSet, TableStreamEvent
+from longsuit.floor.tables.links import (
+    NO_MOVES,
+    Moves,
+    Wanted,
+    joining,
+    leaving,
+    moves_to,
+    moves_to_close,
+    relinked,
+)
+from longsuit.floor.tables.state import FloorTable, evolve_floor, with_config
+
+MOVED_ON = "The table has moved on since: nothing was done."
+SNAPSHOT_EVERY = 500
+"""Records of a stream between two snapshots."""
+
+
+class Ask(Struct, frozen=True):
+    """A command on its way, with where it goes and the key under which it is done only once."""
+
+    command: Command
+    key: str
+    table: str = ""
+    meter: str = ""
+    must_hit: MustHit | None = None
+    """For a table that is opened with a Must Hit meter of its own."""
+    after: int | None = None
+    """For what happens by itself: the record of the table that it follows, and no other."""
+    moment: str = ""
+    """The table's moment that it is meant for; without one it is for any."""
+
+    @property
+    def who(self) -> str:
+        """Who asks, as the log has it."""
+        return who(self.command.by)
+
+    def digest(self) -> str:
+        """What is asked, so that a key cannot stand for two things."""
+        place = f"{self.table}\n{self.meter}\n".encode()
+        more = msgspec.json.encode(self.must_hit, enc_hook=str) if self.must_hit else b""
+        return hashlib.sha256(place + encode(self.command) + more).hexdigest()
+
+
+class Answer(Struct, frozen=True):
+    """What became of a command."""
+
+    ok: bool
+    reason: str = ""
+    """Why it was refused, in one sentence."""
+    version: int = 0
+    """The record of the table, or of the meter, that it led to."""
+    again: bool = False
+    """It had been carried out before; this is what was answered then."""
+
+
+def who(actor: Actor) -> str:
+    """An actor as the log has it: ``dealer Dee``."""
+    return f"{actor.role} {actor.name}" if actor.name else actor.role
+
+
+def stored_answer(receipt: Receipt, ask: Ask) -> Answer:
+    """What a command was answered; another command under the same key is refused."""
+    if receipt.digest != ask.digest():
+        return Answer(False, "That key belongs to another command.")
+    answer = msgspec.json.decode(receipt.answer, type=Answer)
+    return msgspec.structs.replace(answer, again=True)
+
+
+def _is_same(command: Command, table: FloorTable) -> bool:
+    """Whether a table is asked to have the settings that it has."""
+    return isinstance(command, asked.SetTable) and command.settings == table.settings
+
+
+_BY_NAME = ("tables", "meters", "heads", "noted", "secrets")
+_IN_ORDER = ("records", "postings", "receipts", "snapshots", "milestones")
+
+
+class _SoFar(Struct, frozen=True):
+    """How far a work has got, to go back to."""
+
+    by_name: dict[str, dict[str, Any]]
+    sealed: dict[str, bytes | None]
+    lengths: dict[str, int]
+    """Of what is to be written."""
+    told: dict[str, int]
+
+
+class Work:
+    """A batch of commands, carried out on top of a memory."""
+
+    def __init__(
+        self, memory: Memory, safe: Safe, entropy: Callable[[int], bytes], now: int
+    ) -> None:
+        self._memory = memory
+        self._safe = safe
+        self._entropy = entropy
+        self._now = now
+        self.tables: dict[str, FloorTable] = {}
+        self.meters: dict[str, Meter] = {}
+        self.heads: dict[str, Head] = {}
+        self.noted: dict[str, int] = {}
+        self.secrets: dict[str, Secret | None] = {}
+        self.commit = Commit([], [], [], {}, [])
+        self.told: dict[str, list[Any]] = {}
+        """The events of each stream, in order, for whoever listens."""
+
+    # What stands, as far as this work has got
+
+    def table(self, name: str) -> FloorTable | None:
+        """A table."""
+        return self.tables.get(name) or self._memory.tables.get(name)
+
+    def meter(self, name: str) -> Meter | None:
+        """A meter."""
+        return self.meters.get(name) or self._memory.meters.get(name)
+
+    def _out_of_play(self, meters: Iterable[str]) -> str | None:
+        found = (self._memory.out_of_play("", meter) for meter in meters)
+        return next((no for no in found if no), None)
+
+    def _head(self, stream: str) -> Head:
+        return self.heads.get(stream) or self._memory.heads.get(stream) or Head()
+
+    def _secret(self, name: str) -> Secret | None:
+        return self.secrets[name] if name in self.secrets else self._memory.secrets.get(name)
+
+    def _meters_of(self, table: FloorTable) -> dict[str, Meter]:
+        links = table.settings.setup.meters
+        return {name: meter for name, link in links.items() if (meter := self.meter(link))}
+
+    # Commands
+
+    def ask(self, ask: Ask) -> Answer:
+        """Carry out a command, or say why not. One that fails leaves nothing of itself behind."""
+        before = self._so_far()
+        try:
+            return self._ask(ask)
+        except BaseException:
+            self._go_back(before)
+            raise
+
+    def _so_far(self) -> "_SoFar":
+        return _SoFar(
+            {name: dict(getattr(self, name)) for name in _BY_NAME},
+            dict(self.commit.sealed),
+            {name: len(getattr(self.commit, name)) for name in _IN_ORDER},
+            {stream: len(entries) for stream, entries in self.told.items()},
+        )
+
+    def _go_back(self, before: "_SoFar") -> None:
+        for name, stood in before.by_name.items():
+            setattr(self, name, stood)
+        self.commit.sealed = before.sealed
+        for name, length in before.lengths.items():
+            del getattr(self.commit, name)[length:]
+        self.told = {stream: self.told[stream][:length] for stream, length in before.told.items()}
+
+    def _ask(self, ask: Ask) -> Answer:
+        if ask.after is not None and ask.after != self._head(f"table {ask.table}").version:
+            return Answer(False, "Something has happened at the table since.")
+        if ask.meter:
+            return self._ask_meter(ask)
+        table = self.table(ask.table)
+        if table is not None and ask.moment not in ("", table.moment):
+            return Answer(False, MOVED_ON)
+        if table is not None:
+            return self._ask_table(ask, table)
+        if isinstance(ask.command, asked.SetTable):
+            return self._open_table(ask, ask.command)
+        return Answer(False, f"There is no table {ask.table[:40]}.")
+
+    def _ask_table(self, ask: Ask, table: FloorTable) -> Answer:
+        links = table.settings.setup.meters
+        fresh = Fresh(
+            Secret(self._entropy(SECRET_BYTES)),
+            self._secret(seed_name(table.id, table.terminal.number)),
+            self._secret(trigger_name(links.get(MYSTERY_METER, ""))),
+        )
+        if touches_meters(table, ask.command) and (no := self._out_of_play(links.values())):
+            return Answer(False, no)
+        moves = self._moves(ask, table)
+        if isinstance(moves, str) and _is_same(ask.command, table):
+            return Answer(False, moves)
+        outcome = decide(table, self._meters_of(table), ask.command, fresh)
+        if isinstance(outcome, Refused):
+            return Answer(False, outcome.reason)
+        if isinstance(moves, str):
+            return Answer(False, moves)
+        meters: dict[str, list[MeterEvent]] = {}
+        events: list[TableStreamEvent] = []
+        for one in outcome:
+            if isinstance(one, AtMeter):
+                meters.setdefault(links[one.meter], []).append(one.event)
+            else:
+                events.append(one.event)
+        for meter, happened in meters.items():
+            self._happen_meter(meter, happened, ask)
+        self._relink(table.id, moves, ask)
+        self._happen_table(table.id, events, ask)
+        for event in events:
+            self._keep_seed(table.id, event, fresh)
+        return self._done(ask, f"table {table.id}")
+
+    def _keep_seed(self, table: str, event: object, fresh: Fresh) -> None:
+        if isinstance(event, RoundBegun):
+            self._lock(seed_name(table, event.number), fresh.seed)
+        if isinstance(event, SeedOpened):
+            self._unlock(seed_name(table, event.number))
+
+    def _ask_meter(self, ask: Ask) -> Answer:
+        if not isinstance(ask.command, meter_asked.CorrectMeter):
+            return Answer(False, "That is not asked of a meter.")
+        outcome = decide_meter(self.meter(ask.meter), ask.command)
+        if isinstance(outcome, Refused):
+            return Answer(False, outcome.reason)
+        self._happen_meter(ask.meter, outcome, ask)
+        return self._done(ask, f"meter {ask.meter}")
+
+    def _open_table(self, ask: Ask, command: asked.SetTable) -> Answer:
+        """A table joins the meters that it names; those that do not exist are opened for it."""
+        setup = command.settings.setup
+        if setup.id != ask.table or not setup.id:
+            return Answer(False, "A table keeps its id.")
+        if command.by.role not in ("supervisor", "system"):
+            return Answer(False, "Only a supervisor opens a table.")
+        try:
+            check_table(setup.table)
+            check_setup(setup)
+        except InputError as error:
+            return Answer(False, str(error))
+        moves = self._moves(ask, None)
+        if isinstance(moves, str):
+            return Answer(False, moves)
+        self._relink(setup.id, moves, ask)
+        self._happen_table(setup.id, [TableSet(None, command.settings)], ask)
+        return self._done(ask, f"table {setup.id}")
+
+    # Links
+
+    def _moves(self, ask: Ask, table: FloorTable | None) -> Moves | str:
+        """The meters that the table leaves and joins by a command, or why it may not (PRG-9)."""
+        present = table.settings.setup if table is not None and not table.closed else None
+        match ask.command:
+            case asked.CloseTable():
+                if no := self._cannot_relink(present, None):
+                    return no
+                return moves_to_close(ask.table, present, self.meter)
+            case asked.SetTable(settings=settings):
+                if no := self._cannot_relink(present, settings.setup):
+                    return no
+                return moves_to(Wanted(settings, ask.must_hit), present, self.meter)
+        return NO_MOVES
+
+    def _cannot_relink(self, before: Setup | None, after: Setup | None) -> str | None:
+        links = relinked(before, after)
+        return self._out_of_play((*links.left, *links.joined))
+
+    def _relink(self, table: str, moves: Moves, ask: Ask) -> None:
+        """Leave and join; a meter that does not exist is opened, and its trigger sealed."""
+        for link in moves.links.left:
+            self._must_meter(link, leaving(table), ask)
+        for link in moves.links.joined:
+            terms = moves.terms[link]
+            if self.meter(link) is None:
+                opening = meter_asked.OpenMeter(
+                    by=SYSTEM, meter=link, terms=terms, practice=moves.practice
+                )
+                self._must_meter(link, opening, ask)
+                self._seal(link, ask)
+            self._must_meter(link, joining(table, terms), ask)
+
+    def _must_meter(self, meter: str, command: Command, ask: Ask) -> None:
+        outcome = decide_meter(self.meter(meter), command)
+        assert not isinstance(outcome, Refused), outcome
+        self._happen_meter(meter, outcome, ask)
+
+    def _done(self, ask: Ask, stream: str) -> Answer:
+        answer = Answer(True, version=self._head(stream).version)
+        if ask.command.by.role != "system":
+            # What the system asks for by itself is tied to a version, and needs no key.
+            told = msgspec.json.encode(answer).decode()
+            self.commit.receipts.append(Receipt(ask.who, ask.key, ask.digest(), told, self._now))
+        return answer
+
+    def receipt(self, ask: Ask) -> Receipt | None:
+        """The receipt of a command that is already among this work."""
+        for one in self.commit.receipts:
+            if (one.who, one.key) == (ask.who, ask.key):
+                return one
+        return None
+
+    # Events
+
+    def _happen_table(self, name: str, events: Sequence[TableStreamEvent], ask: Ask) -> None:
+        stream = f"table {name}"
+        table = self.table(name)
+        entries: list[Transfer] = []
+        for event in events:
+            entries.extend(table_books(table, event))
+            table = evolve_floor(table, event)
+        assert table is not None
+        table = self.tables[name] = with_config(table, ask.who, ask.key)
+        # The deck is no secret of the log's: it follows from the seed, which is opened later.
+        told = [event for event in events if not isinstance(event, DeckShuffled)]
+        record = self._write(stream, told, entries, ask)
+        self.commit.milestones.extend(
+            Milestone(stream, kind, record.version, table.terminal.number, record.at)
+            for event in events
+            if (kind := KINDS.get(type(event))) is not None
+        )
+        # A quiet moment: wagers have just opened, or a live table's terminal is idle again.
+        quiet = any(isinstance(event, RoundBegun) for event in events) or (
+            table.settings.setup.live and table.terminal.phase == "idle"
+        )
+        if quiet and self._wants_snapshot(stream):
+            self._snapshot(stream, table)
+
+    def _happen_meter(self, name: str, events: Sequence[MeterEvent], ask: Ask) -> None:
+        stream = f"meter {name}"
+        meter = self.meter(name)
+        entries: list[Transfer] = []
+        for event in events:
+            meter = evolve_meter(meter, event)
+            entries.extend(meter_books(name, event, practice=meter.practice))
+        assert meter is not None
+        self.meters[name] = meter
+        self._write(stream, events, entries, ask)
+        if any(isinstance(event, TriggerOpened) for event in events):
+            self._unlock(trigger_name(name))
+            self._seal(name, ask)
+        if not meter.pending and self._wants_snapshot(stream):
+            self._snapshot(stream, self.meters[name])
+
+    def _seal(self, name: str, ask: Ask) -> None:
+        """Draw the trigger of a Must Hit meter's new cycle, and publish the commitment."""
+        meter = self.meter(name)
+        assert meter is not None
+        if meter.terms.by and meter.sealed is None:
+            secret = Secret(self._entropy(SECRET_BYTES))
+            cycle = Cycle(name, meter.cycle, meter.shown, meter.terms.by)
+            sealed = meter_asked.SealTrigger(by=SYSTEM, commitment=commitment(cycle, secret))
+            self._must_meter(name, sealed, ask)
+            self._lock(trigger_name(name), secret)
+
+    def _write(
+        self, stream: str, events: Iterable[Any], entries: Sequence[Any], ask: Ask
+    ) -> Record:
+        told = list(events)
+        encoded = [encode(event) for event in told]
+        record = make_record(stream, self._head(stream), self._now, ask.who, ask.key, encoded)
+        self.heads[stream] = record.head
+        self.commit.records.append(record)
+        self.commit.postings.extend(
+            Posting(stream, record.version, line, record.at, entry)
+            for line, entry in enumerate(entries, 1)
+        )
+        self.told.setdefault(stream, []).append((record.version, told))
+        return record
+
+    def _wants_snapshot(self, stream: str) -> bool:
+        noted = self.noted.get(stream) or self._memory.noted.get(stream, 0)
+        return self._head(stream).version - noted >= SNAPSHOT_EVERY
+
+    def _snapshot(self, stream: str, state: FloorTable | Meter) -> None:
+        head = self._head(stream)
+        self.noted[stream] = head.version
+        self.commit.snapshots.append(Snapshot(stream, head, encode(state).decode()))
+
+    # Secrets
+
+    def _lock(self, name: str, secret: Secret) -> None:
+        self.secrets[name] = secret
+        self.commit.sealed[name] = self._safe.lock(secret)
+
+    def _unlock(self, name: str) -> None:
+        """The secret is opened. One that was never written needs no taking out."""
+        self.secrets[name] = None
+        self.commit.sealed[name] = None
+
+    def opened(self, name: str) -> bool:
+        """Whether it is this work that has opened a table."""
+        return any(version == 1 for version, _ in self.told.get(f"table {name}", ()))
+
+    def install(self) -> None:
+        """It has been written: the memory is now so."""
+        memory = self._memory
+        memory.tables.update(self.tables)
+        memory.meters.update(self.meters)
+        memory.heads.update(self.heads)
+        memory.noted.update(self.noted)
+        for name, secret in self.secrets.items():
+            if secret is None:
+                memory.secrets.pop(name, None)
+            else:
+                memory.secrets[name] = secret

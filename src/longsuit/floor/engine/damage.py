@@ -1,0 +1,73 @@
+"""Streams that are not what was written to them: set aside, with a sentence for whoever asks.
+
+Nothing is played on a stream that is damaged. The other tables go on; of those that share a damaged
+meter, whatever would touch it is refused.
+"""
+
+from collections.abc import Callable
+
+from longsuit.core.progressive import commands as terminal_asked
+from longsuit.core.progressive.jackpots import JACKPOT_RULES
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import Secret, commitment
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import Command
+from longsuit.floor.secrets.shuffle import commit
+from longsuit.floor.secrets.vault import seed_name, trigger_name
+from longsuit.floor.tables.decide import wagers_progressive
+from longsuit.floor.tables.state import FloorTable
+
+_ENDS = frozenset({round_asked.EndRound, *JACKPOT_RULES})
+"""In a round with progressive wagers these lead to its meters."""
+
+
+def table_out_of_play(table: str) -> str:
+    """What is told to whoever asks something of a damaged table."""
+    return f"Table {table} is out of play: its records are damaged."
+
+
+def meter_out_of_play(meter: str) -> str:
+    """What is told to whoever asks for something that would touch a damaged meter."""
+    return f"The meter {meter} is out of play: its records are damaged."
+
+
+def touches_meters(table: FloorTable, command: Command) -> bool:
+    """Whether a command at a table leads to its meters, now or once the round ends."""
+    if isinstance(command, round_asked.PlaceWagers):
+        offer = table.settings.setup.offer
+        return offer is not None and offer.wager in command.wagers
+    if isinstance(command, round_asked.StartRound):
+        return wagers_progressive(table)
+    if isinstance(command, terminal_asked.TurnLight):
+        return command.on
+    if isinstance(command, terminal_asked.ClaimLate):
+        return True
+    return type(command) in _ENDS and table.terminal.phase != "idle"
+
+
+def secret_complaint(state: FloorTable | Meter, kept: Callable[[str], Secret | None]) -> str | None:
+    """What is wrong with the secret that a table or a meter has promised, if anything is."""
+    if isinstance(state, Meter):
+        return _trigger_complaint(state, kept)
+    if state.round is None or not state.commitment:
+        return None
+    number = state.round.number
+    seed = kept(seed_name(state.id, number))
+    where = f"table {state.id}: the sealed seed of round {number}"
+    if seed is None:
+        return f"{where} is gone."
+    if commit(state.id, number, seed) != state.commitment:
+        return f"{where} is not the one that was promised."
+    return None
+
+
+def _trigger_complaint(meter: Meter, kept: Callable[[str], Secret | None]) -> str | None:
+    if meter.sealed is None:
+        return None
+    secret = kept(trigger_name(meter.id))
+    where = f"meter {meter.id}: the sealed trigger"
+    if secret is None:
+        return f"{where} is gone."
+    if commitment(meter.must_hit_cycle(), secret) != meter.sealed.commitment:
+        return f"{where} is not the one that was promised."
+    return None

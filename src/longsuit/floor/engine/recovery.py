@@ -1,0 +1,201 @@
+"""Reading the log into memory: at the start, and when another process has written.
+
+A stream is read from its last snapshot on, if that carries the house's keyed digest; otherwise from
+its first record. Each record that is read has to follow the one before it, hash by hash: a stream
+where one does not is set aside as far as it holds. The deck of a round at hand is not in the log:
+it follows from the seed in the vault.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import msgspec
+import structlog
+
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.evolve import evolve_meter
+from longsuit.core.progressive.meter import Meter
+from longsuit.floor.engine.damage import secret_complaint
+from longsuit.floor.engine.memory import Memory
+from longsuit.floor.log.codec import decode_events, decode_state, is_of_the_floor
+from longsuit.floor.log.record import DamagedStream, Head, Record, fault
+from longsuit.floor.secrets.shuffle import shuffle
+from longsuit.floor.secrets.vault import Safe, seed_name, stream_of
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.snapshots import Snapshot
+from longsuit.floor.tables.state import FloorTable, evolve_floor, with_config, with_deck
+
+logger = structlog.get_logger()
+
+_NOTHING = Head()
+_NONSENSE = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError),
+    *(TypeError, ValueError, msgspec.MsgspecError),
+)
+"""What a record that nobody can have written may lead to."""
+
+Entries = list[tuple[int, list[Any]]]
+"""The version of a record, and the events in it."""
+
+
+def load(log: Log, safe: Safe, memory: Memory) -> None:
+    """Everything, from the log."""
+    apart = Memory()
+    with log.at_one_moment() as then:
+        streams = dict.fromkeys(filter(is_of_the_floor, then.streams()))
+        _open_vault(then, safe, apart, streams, starts=True)
+        for stream in streams:
+            _load_stream(then, apart, stream, _NOTHING)
+    memory.take_over(apart, streams)
+
+
+def refresh(
+    log: Log, safe: Safe, memory: Memory, streams: Iterable[str], *, anew: bool = False
+) -> dict[str, Entries]:
+    """What has been written to these streams since; returns those events by stream.
+
+    Streams and their secrets are read as they stood at one moment, and are known together or not at
+    all: a secret that was opened by what is read after it would be taken for that of the next draw.
+    Who looks meanwhile sees each stream as it was. One that is damaged is read no more.
+    """
+    there = [one for one in streams if is_of_the_floor(one) and one not in memory.damaged]
+    wanted = dict.fromkeys(there)
+    told: dict[str, Entries] = {}
+    if not wanted:
+        return told
+    apart = Memory()
+    with log.at_one_moment() as then:
+        _open_vault(then, safe, apart, wanted)
+        heads = {stream: memory.heads.get(stream, _NOTHING) for stream in wanted}
+        going_on = (
+            {} if anew else {one: head.version for one, head in heads.items() if head.version}
+        )
+        for stream, news in then.news(going_on).items():
+            apart.copy(memory, stream)
+            told[stream] = _apply(apart, stream, heads[stream], news)
+        for stream in (one for one in wanted if one not in going_on):
+            found = _load_stream(then, apart, stream, heads[stream])
+            told[stream] = [entry for entry in found if entry[0] > heads[stream].version]
+    for stream in apart.damaged:
+        if apart.heads.get(stream, _NOTHING).version < memory.heads.get(stream, _NOTHING).version:
+            # What is known was written, and is shown; what is left of the stream is less.
+            apart.copy(memory, stream)
+            told[stream] = []
+    memory.take_over(apart, wanted)
+    return told
+
+
+def _open_vault(
+    log: Log, safe: Safe, memory: Memory, streams: Collection[str], *, starts: bool = False
+) -> None:
+    """What is sealed for these streams. One secret that does not open holds up its own stream.
+
+    Where at a start none opens, it is the key that is wrong.
+    """
+    closed: dict[str, InputError] = {}
+    for name, sealed in log.vault().items():
+        if stream_of(name) in streams:
+            try:
+                memory.secrets[name] = safe.unlock(sealed)
+            except InputError as error:
+                closed[stream_of(name)] = error
+    if starts and closed and not memory.secrets:
+        raise closed.popitem()[1]
+    for stream in closed:
+        _note(memory, stream, f"{stream}: a secret of it in the vault cannot be opened.")
+
+
+def _note(memory: Memory, stream: str, fault: str) -> None:
+    """The first thing that is wrong with a stream; it is set aside with what else was read."""
+    memory.damaged.setdefault(stream, fault)
+
+
+def _load_stream(log: Log, memory: Memory, stream: str, known: Head) -> Entries:
+    posted = log.last_posted(stream)
+    head = _NOTHING
+    snapshot = log.snapshot(stream)
+    state = _noted(snapshot) if snapshot is not None else None
+    if snapshot is not None and state is not None:
+        head = snapshot.head
+        memory.learn(stream, head, state)
+        memory.noted[stream] = head.version
+        if log.hash_of(stream, head.version) != head.hash:
+            # The house's own note is true, so the record is not.
+            what = "it is not the record that was noted, or it is gone."
+            _note(memory, stream, f"{stream}, record {head.version}: {what}")
+            return []
+    found = _apply(memory, stream, head, log.each(stream, after=head.version), known)
+    reached = memory.heads.get(stream, _NOTHING).version
+    if stream not in memory.damaged and max(posted, known.version) > reached:
+        _note(memory, stream, f"{stream}: record {reached + 1} should be here.")
+    return found
+
+
+def _noted(snapshot: Snapshot) -> FloorTable | Meter | None:
+    """The state of a snapshot; None where it is no state that can be."""
+    try:
+        state = decode_state(snapshot.stream, snapshot.state)
+    except (msgspec.MsgspecError, ArithmeticError):
+        state = None
+    if state is None or (isinstance(state, Meter) and state.off_by):
+        logger.warning("a snapshot is of no use: the stream is read", stream=snapshot.stream)
+        return None
+    return state
+
+
+def _apply(
+    memory: Memory, stream: str, head: Head, records: Iterable[Record], known: Head = _NOTHING
+) -> Entries:
+    """Go on with a stream from where it stands, for as long as its records hold."""
+    kind, _, name = stream.partition(" ")
+    state: FloorTable | Meter | None
+    state = memory.meters.get(name) if kind == "meter" else memory.tables.get(name)
+    told: Entries = []
+    try:
+        for record in records:
+            _check(record, head, known)
+            events = list(decode_events(stream, record.events))
+            state = _after(state, record, events)
+            head = record.head
+            told.append((record.version, events))
+    except DamagedStream as damage:
+        _note(memory, stream, str(damage))
+    except _NONSENSE as error:
+        where = f"{stream}, record {head.version + 1}"
+        _note(memory, stream, f"{where}: it cannot be replayed ({type(error).__name__}).")
+    if state is not None and (wrong := secret_complaint(state, memory.secrets.get)):
+        _note(memory, stream, wrong)
+    elif isinstance(state, FloorTable):
+        state = _with_deck(memory, state)
+    if state is not None:
+        memory.learn(stream, head, state)
+    return told
+
+
+def _check(record: Record, head: Head, known: Head) -> None:
+    """A record follows the one before it, and is the one that it was when it was read before."""
+    if wrong := fault(record, head):
+        raise DamagedStream(wrong)
+    if record.version == known.version and record.hash != known.hash:
+        what = "it is another than it was before."
+        raise DamagedStream(f"{record.stream}, record {record.version}: {what}")
+
+
+def _after(
+    state: FloorTable | Meter | None, record: Record, events: Iterable[Any]
+) -> FloorTable | Meter | None:
+    evolve: Any = evolve_meter if record.stream.startswith("meter ") else evolve_floor
+    for event in events:
+        state = evolve(state, event)
+    if isinstance(state, FloorTable):
+        return with_config(state, record.who, record.command)
+    return state
+
+
+def _with_deck(memory: Memory, table: FloorTable) -> FloorTable:
+    """The deck of the round at hand, from its seed: from the deal until the seed is opened."""
+    state = table.round
+    if state is None or not state.dealer or not table.commitment or state.deck:
+        return table
+    seed = memory.secrets[seed_name(table.id, state.number)]
+    return with_deck(table, shuffle(table.id, state.number, seed, table.words))

@@ -1,0 +1,1 @@
+"""The log: records chained by hashes, and what they hold as bytes."""

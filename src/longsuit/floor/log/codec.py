@@ -1,0 +1,98 @@
+"""Events and states of the floor to JSON and back, exactly."""
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from longsuit.core.money import MITES
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.round.codec import from_text, to_text
+from longsuit.core.round.commands import Command
+from longsuit.floor.people.changes import PEOPLE, PeopleEvent
+from longsuit.floor.tables.events import TableStreamEvent
+from longsuit.floor.tables.state import FloorTable
+
+_encoder = msgspec.json.Encoder(enc_hook=to_text, order="deterministic")
+_table_events = msgspec.json.Decoder(tuple[TableStreamEvent, ...], dec_hook=from_text)
+_meter_events = msgspec.json.Decoder(tuple[MeterEvent, ...], dec_hook=from_text)
+_people_events = msgspec.json.Decoder(tuple[PeopleEvent, ...])
+_table_state = msgspec.json.Decoder(FloorTable, dec_hook=from_text)
+_meter_state = msgspec.json.Decoder(Meter, dec_hook=from_text)
+
+
+Value = TableStreamEvent | MeterEvent | PeopleEvent | FloorTable | Meter | Command
+
+
+def encode(value: Value) -> bytes:
+    """The value as JSON; the same value always gives the same bytes."""
+    return _encoder.encode(value)
+
+
+def decode_events(stream: str, text: str) -> Sequence[Any]:
+    """The events of a record, by the kind of its stream."""
+    if stream == PEOPLE:
+        return _people_events.decode(text)
+    decoder = _meter_events if stream.startswith("meter ") else _table_events
+    events: Sequence[Any] = decoder.decode(text)
+    return events
+
+
+def is_of_the_floor(stream: str) -> bool:
+    """Whether a stream is a table's or a meter's: what a server has in memory."""
+    return stream.startswith(("table ", "meter "))
+
+
+def decode_state(stream: str, text: str) -> FloorTable | Meter:
+    """The state of a snapshot, by the kind of its stream."""
+    if stream.startswith("meter "):
+        meter: Meter = _meter_state.decode(text)
+        return meter
+    table: FloorTable = _table_state.decode(text)
+    return table
+
+
+# What can be written at all
+
+_LARGEST = (2**63 - 1) // MITES
+"""Amounts are booked in mites, and a database counts up to here."""
+_SUSPECT = re.compile(rb"\\u0000|[0-9]{15}")
+
+
+def writing_complaint(command: Command, *names: str) -> str | None:
+    """Why a command, or a name that goes with it, cannot be written down; None where it can.
+
+    Asked before anybody decides: what a database refuses would take others along with it.
+    """
+    try:
+        told = encode(command)
+        names_told = "\n".join(names).encode()
+    except UnicodeEncodeError:
+        return "There is half a character in it, which cannot be written down."
+    except (TypeError, NotImplementedError, RecursionError):
+        return "There is something in it that cannot be written down."
+    if b"\0" in names_told:
+        return _ZERO
+    if _SUSPECT.search(told) is None:
+        return None
+    return _value_complaint(msgspec.to_builtins(command, enc_hook=to_text))
+
+
+_ZERO = "There is a character in it that no database keeps."
+
+
+def _value_complaint(value: Any) -> str | None:
+    """The first thing in a value that a database would refuse."""
+    if isinstance(value, str):
+        return _ZERO if "\0" in value else None
+    if isinstance(value, int):
+        return None if abs(value) <= _LARGEST else "There is a number in it that is too large."
+    parts: Iterable[Any] = ()
+    if isinstance(value, dict):
+        parts = itertools.chain(value, value.values())
+    elif isinstance(value, list | tuple):
+        parts = value
+    return next((found for one in parts if (found := _value_complaint(one))), None)

@@ -1,0 +1,1 @@
+"""What leaves the server: views, feeds, and what the log says of what is over."""

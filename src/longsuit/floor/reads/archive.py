@@ -1,0 +1,198 @@
+"""What the log gives away: finished rounds for everyone, its records for auditors, statements.
+
+Nothing of a round that is not over leaves here (TBL-4), and of one that is over no hand that was
+never shown. Where a round is in its stream, milestones say: however long the log is, what is read
+of it is what is shown.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from longsuit.core.cards import card_name
+from longsuit.core.errors import InputError
+from longsuit.core.money import Mites
+from longsuit.core.progressive.ledger import meter_accounts
+from longsuit.core.progressive.statement import Statement, changes_of
+from longsuit.core.round.events import (
+    AnyEvent,
+    BoardDealt,
+    DealerDealt,
+    HandDealt,
+    RoundOpened,
+)
+from longsuit.core.round.evolve import replay
+from longsuit.core.round.history import write_history
+from longsuit.floor.ledger.accounts import account
+from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.record import Record
+from longsuit.floor.reads.table_view import ANYONE, Looker
+from longsuit.floor.secrets.shuffle import Word
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.report_rows import reading
+from longsuit.floor.store.round_index import Milestones
+from longsuit.floor.tables.events import RoundBegun, SeedOpened, TableSet, TableSettings, WordAdded
+
+PAGE = 500
+"""Records in one piece of the log."""
+ROUNDS = 20
+"""Rounds in one piece of the list."""
+MOST_CHANGES = 20_000
+"""Records of a meter in one statement."""
+_OUTCOMES: dict[str, Literal["ended", "cancelled"]] = {
+    "RoundEnded": "ended",
+    "RoundCancelled": "cancelled",
+}
+
+
+class RoundLine(Struct, frozen=True):
+    """A finished round in the list of a table's rounds."""
+
+    number: int
+    outcome: Literal["ended", "cancelled"]
+    began: str
+    over: str
+
+
+class FinishedRound(Struct, frozen=True):
+    """A finished round: what `longsuit verify-round` reads, and its history as text."""
+
+    table: str
+    round: int
+    commitment: str
+    seed: str
+    """Empty where it would show a hand that is none of the viewer's."""
+    words: tuple[Word, ...]
+    dealt: tuple[str | None, ...]
+    """The cards in the order in which they were dealt; None for one that was never shown."""
+    outcome: Literal["ended", "cancelled"]
+    began: str
+    over: str
+    history: str
+
+
+def moment(micros: int) -> str:
+    """A time of the log as people and programs read it: ``2026-01-31T18:04:05.123456Z``."""
+    seconds, rest = divmod(micros, 1_000_000)
+    when = datetime.fromtimestamp(seconds, UTC)
+    return f"{when:%Y-%m-%dT%H:%M:%S}.{rest:06d}Z"
+
+
+class Published:
+    """Reads a log for the doors."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._milestones = Milestones(log.engine)
+
+    # Rounds
+
+    def round(self, table: str, number: int, looker: Looker = ANYONE) -> FinishedRound | None:
+        """A round that is over as the looker may see it; None if there is none, or it goes on."""
+        stream = f"table {table}"
+        span = self._milestones.round(stream, number)
+        settings = self._settings_at(stream, span.first) if span is not None else None
+        if span is None or settings is None:
+            return None
+        records = self._log.read(stream, span.first - 1, span.last - span.first + 1)
+        opening, *rest = (one for each in records for one in decode_events(stream, each.events))
+        if not isinstance(opening, RoundBegun) or opening.number != number:
+            raise InputError(f"Round {number} is not where it should be; see longsuit audit.")
+        opened = RoundOpened(number, settings.setup.table, opening.seated)
+        words: dict[int, Word] = {}
+        for event in rest:
+            if isinstance(event, WordAdded):
+                words.pop(event.word.seat, None)
+                words[event.word.seat] = event.word
+        seeds = [event.seed for event in rest if isinstance(event, SeedOpened)]
+        history = [opened, *(event for event in rest if isinstance(event, AnyEvent))]
+        final = replay(history)
+        hidden = looker.not_shown(final)
+        return FinishedRound(
+            table,
+            number,
+            opening.commitment,
+            seeds[0] if seeds and looker.may_open(final) else "",
+            tuple(words.values()),
+            _dealt(rest, hidden),
+            _OUTCOMES[span.end],
+            moment(span.began),
+            moment(span.over),
+            write_history(history, hidden),
+        )
+
+    def rounds(self, table: str, before: int) -> tuple[RoundLine, ...]:
+        """The last rounds before a number that are over, the newest first."""
+        return tuple(
+            RoundLine(one.number, _OUTCOMES[one.end], moment(one.began), moment(one.over))
+            for one in self._milestones.rounds(f"table {table}", before, ROUNDS)
+        )
+
+    def _settings_at(self, stream: str, version: int) -> TableSettings | None:
+        """A table's settings at a version."""
+        at = self._milestones.settings_before(stream, version)
+        found = self._log.read(stream, at - 1, 1) if at is not None else []
+        told = decode_events(stream, found[0].events) if found else ()
+        return next((one.after for one in told if isinstance(one, TableSet)), None)
+
+    # Records
+
+    def records(self, stream: str, after: int) -> list[Record]:
+        """The records of a stream after a version, none of them of a round that is not over."""
+        end = self._readable_to(stream)
+        found = self._log.read(stream, after, PAGE) if after < end else []
+        return [record for record in found if record.version <= end]
+
+    def _readable_to(self, stream: str) -> int:
+        """The last record that may be read: before the round at hand, if one is."""
+        head = self._log.head(stream).version
+        at_hand = self._milestones.at_hand(stream)
+        return head if at_hand is None else min(head, at_hand - 1)
+
+    # Meters
+
+    def statement(self, meter: str, start: int, end: int) -> Statement | None:
+        """A meter from one time up to another; None if it was not there before the end.
+
+        How it opened and closed is the ledger's, and the changes are the log's.
+        """
+        stream = f"meter {meter}"
+        with reading(self._log.engine) as rows:
+            span = rows.span(stream, start, end)
+            if span.stop == 1:
+                return None
+            if len(span) > MOST_CHANGES:
+                raise InputError(
+                    f"The meter changed {len(span):,} times in that period, and a statement has "
+                    f"{MOST_CHANGES:,} changes at most: ask for a shorter one."
+                )
+            opening, closing = (_parts(meter, rows.held(stream, at)) for at in (start, end))
+            changes = [
+                replace(change, at=row.at, who=row.who)
+                for row in rows.read(stream, span)
+                for event in decode_events(stream, row.events)
+                for change in changes_of(meter, row.version, event)
+            ]
+        return Statement(meter, *opening[:2], tuple(changes), *closing)
+
+
+def _parts(meter: str, held: Mapping[str, Mites]) -> tuple[Mites, Mites, Mites]:
+    """What a meter, its reserve and what is pending of it hold, in whichever books they are."""
+    main, reserve, pending = (
+        sum(held.get(account(name, practice=practice), 0) for practice in (False, True))
+        for name in meter_accounts(meter)
+    )
+    return main, reserve, pending
+
+
+def _dealt(events: list[Any], hidden: frozenset[int]) -> tuple[str | None, ...]:
+    cards: list[str | None] = []
+    for event in events:
+        if isinstance(event, HandDealt | DealerDealt | BoardDealt):
+            seat = getattr(event, "seat", 0)
+            down = seat in hidden and not isinstance(event, BoardDealt)
+            cards.extend(None if down else card_name(card) for card in event.cards)
+    return tuple(cards)

@@ -1,0 +1,265 @@
+"""What leaves the server: the core's own views, put together for whoever looks.
+
+Nothing else may be shown: a page, an answer and a feed message all come from here (TBL-4).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from longsuit.core.money import Cents
+from longsuit.core.progressive import events as terminal_events
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.view import MeterView, TerminalView, sign, terminal_view
+from longsuit.core.round.commands import Actor
+from longsuit.core.round.events import AnyEvent
+from longsuit.core.round.state import Round
+from longsuit.core.round.view import PUBLIC, RoundView, Viewer, face_down, own_hands, redact, view
+from longsuit.floor.people.identity import Micros, Role
+from longsuit.floor.secrets.shuffle import Word
+from longsuit.floor.tables import events as floor_events
+from longsuit.floor.tables.state import FloorTable
+
+Mode = Literal["practice", "dealt", "live"]
+_STAFF = ("dealer", "supervisor", "auditor")
+"""Who may look at a terminal; an auditor has no buttons there."""
+_FOR_ALL = (
+    floor_events.RoundBegun,
+    floor_events.WordAdded,
+    floor_events.TableClosed,
+    terminal_events.JackpotClaimed,
+    terminal_events.MysteryDrawn,
+    terminal_events.SumAgreed,
+    terminal_events.EnvyPaid,
+    terminal_events.JackpotVoided,
+)
+"""What happens at a terminal that the whole table may hear of."""
+
+
+class Looker(Struct, frozen=True):
+    """Who looks, and in which role; without a name anyone who walks past."""
+
+    role: Role = "player"
+    name: str = ""
+
+    @property
+    def viewer(self) -> Viewer:
+        """As the round knows them: only a player has cards of their own."""
+        return Viewer(self.name) if self.role == "player" and self.name else PUBLIC
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether they may see the terminal."""
+        return self.role in _STAFF
+
+    def may_open(self, state: Round) -> bool:
+        """Whether they are given the seed of a round that is over: it shows every hand.
+
+        Where a hand was never turned up, it is for those who played the round, to check their own
+        cards by, and for auditors.
+        """
+        if self.role == "auditor" or own_hands(state, self.viewer):
+            return True
+        return not face_down(state)
+
+    def not_shown(self, state: Round) -> frozenset[int]:
+        """The seats whose cards stay hidden from them after a round; 0 is the dealer."""
+        return frozenset() if self.role == "auditor" else face_down(state, self.viewer)
+
+
+ANYONE = Looker()
+
+
+class OfferView(Struct, frozen=True):
+    """A wager on offer, with its posted paytable."""
+
+    wager: str
+    name: str
+    mandatory: bool
+    least: Cents
+    most: Cents
+    step: Cents
+    paytable: str
+    lines: tuple[tuple[str, str], ...]
+    """Hand and pay, as posted."""
+
+
+class ShuffleView(Struct, frozen=True):
+    """The promise about this round's shuffle."""
+
+    commitment: str
+    words: tuple[Word, ...]
+
+
+class TableView(Struct, frozen=True):
+    """A table as the viewer sees it."""
+
+    id: str
+    name: str
+    game: str
+    mode: Mode
+    closed: bool
+    seats: int
+    face_up: bool
+    action_seconds: int
+    buy_in: Cents
+    version: int
+    """The record of the table's stream that this view is of."""
+    moment: str
+    """What is being decided: a command may say that it is meant for this moment alone."""
+    offers: tuple[OfferView, ...]
+    meters: tuple[MeterView, ...]
+    shuffle: ShuffleView
+    round: RoundView | None
+    terminal: TerminalView | None
+    """For those who run the table."""
+    deadline: Micros | None = None
+    """When the seat to act must have acted, or an open practice table waits for wagers no longer;
+    none where no clock runs."""
+    now: Micros = 0
+    """The floor's time when the view was made: what is left is their difference."""
+
+
+class LobbyView(Struct, frozen=True):
+    """A table as the lobby lists it."""
+
+    id: str
+    name: str
+    game: str
+    mode: Mode
+    seats: int
+    taken: tuple[int, ...]
+    """The seats that are taken."""
+    limits: Mapping[str, tuple[Cents, Cents, Cents]]
+    """By wager: least, most, step."""
+    meters: tuple[MeterView, ...]
+    face_up: bool = False
+    """Whether players see each other's cards."""
+    mine: tuple[int, ...] = ()
+    """The seats of whoever looks."""
+
+
+class SignView(Struct, frozen=True):
+    """A table's sign: its meters, for all to see (PRG-22)."""
+
+    id: str
+    name: str
+    meters: tuple[MeterView, ...]
+    tables: Mapping[str, str]
+    """The names of the tables that the hits were at."""
+
+
+def _posted(table: FloorTable, meters: Mapping[str, Meter]) -> dict[str, Meter]:
+    """The meters in the order of the paytable, the Must Hit last; the log keeps no order."""
+    offer = table.settings.setup.offer
+    known = [one.id for one in offer.paytable.meters] if offer and offer.paytable else []
+    names = [name for name in known if name in meters]
+    return {name: meters[name] for name in [*names, *sorted(set(meters) - set(names))]}
+
+
+def lobby_view(
+    table: FloorTable, meters: Mapping[str, Meter], looker: Looker = ANYONE
+) -> LobbyView:
+    """A table in a few words."""
+    rules = table.settings.setup.table
+    seated = table.seated()
+    name = looker.name if looker.role == "player" else ""
+    return LobbyView(
+        table.id,
+        table.settings.name,
+        rules.game,
+        _mode(table),
+        rules.seats,
+        tuple(seated),
+        {one.wager: (one.limits.least, one.limits.most, one.limits.step) for one in rules.offers},
+        sign(_posted(table, meters)),
+        rules.face_up,
+        tuple(seat for seat, (player, _) in seated.items() if name and player == name),
+    )
+
+
+def sign_view(
+    table: FloorTable, meters: Mapping[str, Meter], others: Mapping[str, FloorTable]
+) -> SignView:
+    """A table's sign; the hits of a shared meter may be of others."""
+    shown = sign(_posted(table, meters))
+    hit = sorted({one.claim.table for meter in shown for one in meter.hits})
+    names = {name: others[name].settings.name for name in hit if name in others}
+    return SignView(table.id, table.settings.name, shown, names)
+
+
+def _mode(table: FloorTable) -> Mode:
+    if table.settings.setup.live:
+        return "live"
+    return "practice" if table.settings.practice else "dealt"
+
+
+def table_view(
+    table: FloorTable, meters: Mapping[str, Meter], version: int, looker: Looker = ANYONE
+) -> TableView:
+    """All of a table that the looker may see, and nothing else."""
+    settings = table.settings
+    setup = settings.setup
+    by = Actor(looker.role, looker.name) if looker.is_staff else None  # type: ignore[arg-type]
+    state = table.round
+    meters = _posted(table, meters)
+    return TableView(
+        table.id,
+        settings.name,
+        setup.table.game,
+        _mode(table),
+        table.closed,
+        setup.table.seats,
+        setup.table.face_up,
+        settings.action_seconds,
+        settings.buy_in,
+        version,
+        table.moment,
+        tuple(_offers(table)),
+        sign(meters),
+        ShuffleView(table.commitment, table.words),
+        view(state, looker.viewer) if state is not None else None,
+        terminal_view(table.terminal, meters, by) if by is not None else None,
+    )
+
+
+def _offers(table: FloorTable) -> list[OfferView]:
+    rules = table.settings.setup.table
+    shown = []
+    for offer in rules.offers:
+        paytable = offer.paytable
+        shown.append(
+            OfferView(
+                offer.wager,
+                rules.definition.wager(offer.wager).name,
+                offer.mandatory,
+                offer.limits.least,
+                offer.limits.most,
+                offer.limits.step,
+                paytable.id if paytable is not None else "",
+                paytable.posted(offer.limits.least) if paytable is not None else (),
+            )
+        )
+    return shown
+
+
+def told(after: FloorTable, event: Any, looker: Looker) -> Any | None:
+    """An event as the looker may hear of it, or None when it is none of theirs.
+
+    `after` is the table after the event.
+    """
+    if isinstance(event, AnyEvent):
+        state = after.round
+        return redact(state, event, looker.viewer) if state is not None else None
+    if isinstance(event, floor_events.SeedOpened):
+        return event if after.round is not None and looker.may_open(after.round) else None
+    if isinstance(event, _FOR_ALL) or looker.is_staff:
+        return event
+    return None
+
+
+def hear(steps: Sequence[tuple[FloorTable, Any]], looker: Looker) -> list[Any]:
+    """Several events, each with the table after it, as the looker may hear of them."""
+    heard = [told(after, event, looker) for after, event in steps]
+    return [event for event in heard if event is not None]

@@ -1,0 +1,361 @@
+"""The report of a gaming day, from the log and the ledger alone.
+
+- *Handle* is all that was wagered, *win* is handle less what came back, *hold* is win / handle.
+- *Drop* is what players sat down with, and *taken* what they left with; robots bring nothing.
+- Of a progressive, win is handle less fixed pays and envy, less what the wagers added to meters,
+  less the seeds of meters that were won whole. Jackpots come out of the meters and do not count
+  again. A reserve is the house's own, set apart for seeds: what is added to it costs nothing, and
+  a seed costs the same wherever it is drawn from. That is how the exact price counts as well.
+- *Theory* is the exact house edge of a wager, for the main game its element of risk.
+
+Robots' wagers are part of all that, because they feed trays and meters; their part is told.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.money import MITES, Mites, show_mites
+from longsuit.core.progressive import events as meter_events
+from longsuit.core.progressive.ledger import meter_accounts, tray
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.progressive.terms import MustHit
+from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.ledger.accounts import CAGE, account
+from longsuit.floor.log.codec import decode_events
+from longsuit.floor.reports.meter_day import LedgerDay, MeterDay, Told, ledger_day, meter_day
+from longsuit.floor.reports.table_day import TableDay, Totals, table_day, totals
+from longsuit.floor.reports.tally import Line, Tally, mode_of
+from longsuit.floor.store.report_rows import Balance, Row, Rows, reading
+from longsuit.floor.tables.events import RoundBegun, TableSet, TableSettings
+from longsuit.floor.tables.state import FloorTable, evolve_floor
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LAST_HOUR = 23
+
+
+class Day(Struct, frozen=True):
+    """A gaming day: from an hour of a date up to the same hour of the next, where the floor is."""
+
+    date: date
+    zone: str
+    hour: int
+    start: int
+    """Microseconds since 1970, UTC."""
+    end: int
+
+
+class DayReport(Struct, frozen=True):
+    """All that a floor did in a day."""
+
+    day: Day
+    tables: tuple[TableDay, ...]
+    """The tables at which anything happened."""
+    totals: tuple[Totals, ...]
+    """By mode, and all together but for practice, which is play money."""
+    meters: tuple[MeterDay, ...]
+    meter_totals: MeterDay
+    ledger: LedgerDay
+    differences: tuple[str, ...]
+    """Where log and ledger do not agree: nowhere."""
+
+
+# Days
+
+
+def gaming_day(on: date, zone: str = "UTC", hour: int = 0) -> Day:
+    """The gaming day of a date. Days follow each other without a gap, whatever clocks do."""
+    if not 0 <= hour <= _LAST_HOUR:
+        raise InputError(f"A gaming day starts at an hour from 0 to {_LAST_HOUR}.")
+    place = find_zone(zone)
+    try:
+        following = on + timedelta(days=1)
+        start, end = (_micros(one, hour, place) for one in (on, following))
+    except OverflowError:
+        raise InputError(f"{on} is out of any calendar's reach.") from None
+    return Day(on, zone, hour, start, end)
+
+
+def _micros(on: date, hour: int, zone: tzinfo) -> int:
+    begins = datetime(on.year, on.month, on.day, hour, tzinfo=zone)
+    return (begins.astimezone(UTC) - _EPOCH) // timedelta(microseconds=1)
+
+
+def day_at(moment: int, zone: str = "UTC", hour: int = 0) -> Day:
+    """The gaming day of a moment, in microseconds since 1970."""
+    on = (_EPOCH + timedelta(microseconds=moment)).astimezone(find_zone(zone)).date()
+    for candidate in (on, on - timedelta(days=1), on + timedelta(days=1)):
+        day = gaming_day(candidate, zone, hour)
+        if day.start <= moment < day.end:
+            return day
+    raise AssertionError("days follow each other without a gap")
+
+
+# The report
+
+
+def day_report(rows: Rows, day: Day, *, theory: bool = True) -> DayReport:
+    """The report of a day. Without theory no game is solved."""
+    return made_of(read_day(rows, day), theory=theory)
+
+
+class ReadDay(Struct, frozen=True):
+    """A day as it was read and counted; what theory says of it comes later."""
+
+    day: Day
+    names: tuple[str, ...]
+    """Of all tables."""
+    tables: tuple["_CountedDay", ...]
+    meters: tuple[MeterDay, ...]
+    balances: Mapping[str, Balance]
+
+
+def read_day(rows: Rows, day: Day) -> ReadDay:
+    """All that is needed of the log and the ledger."""
+    balances = rows.balances(day.start, day.end)
+    names: dict[str, list[str]] = {"meter": [], "table": []}
+    for stream in rows.streams():
+        kind, _, name = stream.partition(" ")
+        # People come and go, and no money with them.
+        names.get(kind, []).append(name)
+    meters: list[MeterDay] = []
+    flows: dict[str, list[_Flow]] = {}
+    for name in names["meter"]:
+        told = list(_meter_events(rows, name, day))
+        main = meter_accounts(name)[0]
+        if told or main in balances or account(main, practice=True) in balances:
+            meters.append(meter_day(name, told, balances))
+        for _, _, _, event in told:
+            _flow(event, flows)
+    tables = [
+        one for name in names["table"] for one in _table_days(rows, name, day, flows.get(name, []))
+    ]
+    return ReadDay(day, tuple(names["table"]), tuple(tables), tuple(meters), balances)
+
+
+def made_of(read: ReadDay, *, theory: bool) -> DayReport:
+    """The report. With theory, games that nobody has asked for yet are solved, which takes time."""
+    day, meters, balances = read.day, read.meters, read.balances
+    tables = [
+        table_day(one.tally, one.versions, one.must_hit, theory=theory) for one in read.tables
+    ]
+    differences: list[str] = []
+    for name in read.names:
+        found = [one for one in tables if one.table == name]
+        differences.extend(_tray_difference(name, found, balances))
+    differences.extend(_cage_differences(tables, balances))
+    differences.extend(sentence for meter in meters for sentence in meter.differences())
+    ledger = ledger_day(balances)
+    if ledger.trial_balance:
+        differences.append(f"The ledger is off by {show_mites(ledger.trial_balance)}.")
+    return DayReport(
+        day,
+        tuple(tables),
+        totals(tables),
+        meters,
+        MeterDay.together(meters),
+        ledger,
+        tuple(differences),
+    )
+
+
+def reporter(
+    engine: Any, zone: str = "UTC", hour: int = 0, *, theory: bool = False
+) -> Callable[[date], DayReport]:
+    """Reports of a floor's days, for a server: by date, from its own database."""
+
+    def report(on: date) -> DayReport:
+        with reading(engine) as rows:
+            read = read_day(rows, gaming_day(on, zone, hour))
+        # Nothing is held up by a transaction while games are solved.
+        return made_of(read, theory=theory)
+
+    return report
+
+
+def _tray_difference(
+    name: str, found: Iterable[TableDay], balances: Mapping[str, Balance]
+) -> Iterator[str]:
+    """The tray has what the table's rounds say, or the sentence that says what is off."""
+    days = list(found)
+    for practice in (False, True):
+        balance = balances.get(account(tray(name), practice=practice)) or Balance()
+        booked = balance.received - balance.given
+        own = [one for one in days if (one.mode == "practice") == practice]
+        counted = sum(one.tray for one in own) * MITES
+        if booked != counted:
+            yield (
+                f"The tray of {name} won {show_mites(booked)} by the ledger and "
+                f"{show_mites(counted)} by the log."
+            )
+
+
+def _cage_differences(tables: Iterable[TableDay], balances: Mapping[str, Balance]) -> Iterator[str]:
+    """The cage gave what players sat down with, and got what they left with."""
+    days = list(tables)
+    for practice in (False, True):
+        cage = account(CAGE, practice=practice)
+        balance = balances.get(cage) or Balance()
+        own = [one for one in days if (one.mode == "practice") == practice]
+        for verb, booked, counted in (
+            ("gave", balance.given, sum(one.drop for one in own) * MITES),
+            ("got", balance.received, sum(one.taken for one in own) * MITES),
+        ):
+            if booked != counted:
+                yield (
+                    f"The {cage} {verb} {show_mites(booked)} by the ledger and "
+                    f"{show_mites(counted)} by the log."
+                )
+
+
+@contextmanager
+def _fitting(stream: str, row: Row) -> Iterator[None]:
+    """A record that cannot follow those before it is named: the log has been damaged."""
+    try:
+        yield
+    except (LookupError, ValueError, AssertionError, AttributeError) as error:
+        where = f"{stream}, record {row.version}"
+        raise InputError(f"{where}: it cannot have happened; see longsuit audit.") from error
+
+
+# Meters
+
+
+def _meter_events(rows: Rows, name: str, day: Day) -> Iterator[Told]:
+    stream = f"meter {name}"
+    for row in rows.read(stream, rows.span(stream, day.start, day.end)):
+        with _fitting(stream, row):
+            events = decode_events(stream, row.events)
+        for event in events:
+            yield row.version, row.at, row.who, event
+
+
+class _Flow(Struct, frozen=True):
+    """What a round of a table put into a meter."""
+
+    round: int
+    contributions: Mites = 0
+    seeds: Mites = 0
+
+
+def _flow(event: meter_events.MeterEvent, flows: dict[str, list[_Flow]]) -> None:
+    match event:
+        case meter_events.Contributed(table=table):
+            flow = _Flow(event.round, contributions=event.main)
+        case meter_events.AwardLocked(claim=meter_events.Claim(table=table, round=number)):
+            flow = _Flow(number, seeds=event.from_reserve + event.from_house)
+        case meter_events.AwardVoided(claim=meter_events.Claim(table=table, round=number)):
+            flow = _Flow(number, seeds=-event.to_reserve - event.to_house)
+        case _:
+            return
+    flows.setdefault(table, []).append(flow)
+
+
+# Tables
+
+
+class _CountedDay(Struct, frozen=True):
+    """A table's day in one mode, counted."""
+
+    tally: Tally
+    versions: range
+    must_hit: MustHit | None
+
+
+def _table_days(rows: Rows, name: str, day: Day, flows: Sequence[_Flow]) -> Iterator[_CountedDay]:
+    """A table's day; one that changed between practice and dealt has two."""
+    stream = f"table {name}"
+    versions = rows.span(stream, day.start, day.end)
+    if not versions and not flows:
+        return
+    counted = _Counted(rows, stream, versions)
+    for flow in flows:
+        counted.add(flow)
+    must_hit = _must_hit(rows, counted.table.settings)
+    present = counted.tally()
+    for tally in counted.tallies.values():
+        if tally is present or not tally.is_empty:
+            yield _CountedDay(tally, versions, must_hit)
+
+
+class _Counted:
+    """A table's day, counted from its own stream."""
+
+    def __init__(self, rows: Rows, stream: str, versions: range) -> None:
+        self.table, start = _at_start(rows, stream, versions.start)
+        self.tallies: dict[str, Tally] = {}
+        self._of_round: dict[int, Line | None] = {}
+        for row in rows.read(stream, range(start, versions.stop)):
+            with _fitting(stream, row):
+                for event in decode_events(stream, row.events):
+                    if row.version in versions:
+                        self.tally().note(self.table, event)
+                    self._happened(event)
+
+    def _happened(self, event: Any) -> None:
+        if not self.table.settings.setup.live or isinstance(event, TableSet):
+            self.table = evolve_floor(self.table, event)
+        # Which line the progressive wagers of a round are on.
+        if isinstance(event, RoundBegun):
+            self._of_round[event.number] = self._progressive()
+        elif isinstance(event, meter_events.WagersRegistered):
+            self._of_round.setdefault(event.round, self._progressive())
+
+    def tally(self) -> Tally:
+        """The count in the mode in which the table runs."""
+        mode = mode_of(self.table.settings)
+        tally = self.tallies.setdefault(mode, Tally(self.table.settings, mode))
+        tally.settings = self.table.settings
+        return tally
+
+    def _progressive(self) -> Line | None:
+        return self.tally().lines_of(self.table.settings.setup.table).progressive
+
+    def add(self, flow: _Flow) -> None:
+        """What the meters say of a round."""
+        line = self._of_round.get(flow.round) or self._progressive()
+        assert line is not None
+        line.contributions += flow.contributions
+        line.seeds += flow.seeds
+
+
+def _at_start(rows: Rows, stream: str, first: int) -> tuple[FloorTable, int]:
+    """A table before the day, and the version to read from: the start of the round at hand.
+
+    Of a live table, whose cards are on the felt, only its settings matter.
+    """
+    change = rows.last_with(stream, "TableSet", first) or first
+    record = next(rows.read(stream, range(change, change + 1)))
+    told = decode_events(stream, record.events)
+    settings = next((event.after for event in told if isinstance(event, TableSet)), None)
+    if settings is None:
+        raise InputError(f"{stream}: the log does not say how it was opened; see longsuit audit.")
+    table = FloorTable(settings, Terminal(settings.setup))
+    if change == first:
+        # The table is opened in the day: its first record says nothing but that.
+        return table, first
+    begun = None
+    if not settings.setup.live:
+        begun = rows.last_with(stream, "RoundBegun", first, after=change)
+    return table, begun or first
+
+
+def _must_hit(rows: Rows, settings: TableSettings) -> MustHit | None:
+    """The terms of the table's Must Hit meter, from the first record of the meter."""
+    link = settings.setup.meters.get(MYSTERY_METER)
+    if link is None:
+        return None
+    stream = f"meter {link}"
+    first = next(rows.read(stream, range(1, 2)))
+    terms = next(
+        event.terms
+        for event in decode_events(stream, first.events)
+        if isinstance(event, meter_events.MeterOpened)
+    )
+    return MustHit(terms.seed, terms.by, Fraction(terms.main, MITES))

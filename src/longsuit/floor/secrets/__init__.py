@@ -1,0 +1,1 @@
+"""Shuffles and draws from sealed seeds, and the vault that keeps the seeds."""

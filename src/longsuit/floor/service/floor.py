@@ -1,0 +1,467 @@
+"""The floor as its doors see it: people ask, are answered, look, and are told."""
+
+import os
+import secrets
+import socket
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import IO
+
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+
+from longsuit.core.errors import InputError
+from longsuit.core.plain_number import shorten
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.decide import Refused
+from longsuit.floor.config.settings import FloorConfig, TableConfig, check_tables, table_settings
+from longsuit.floor.engine.batch import Answer, Ask, who
+from longsuit.floor.engine.engine import Engine
+from longsuit.floor.engine.replies import ClockOut, CommandFailed, Elsewhere, FloorBusy, FloorDown
+from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.people.identity import Micros, Person, Role, is_guest
+from longsuit.floor.people.permissions import Deed, complaint
+from longsuit.floor.reads.archive import Published
+from longsuit.floor.reads.subscriptions import Listener, MeterListener, Telling, WatchedLog
+from longsuit.floor.reads.table_feed import Step
+from longsuit.floor.reads.table_view import (
+    ANYONE,
+    LobbyView,
+    Looker,
+    SignView,
+    TableView,
+    lobby_view,
+    sign_view,
+    table_view,
+)
+from longsuit.floor.secrets.vault import Safe, find_key
+from longsuit.floor.service.coach import Coach
+from longsuit.floor.service.peers import Letter, Peers
+from longsuit.floor.store.database import check_writes, connect, make_ready
+from longsuit.floor.store.leases import Leases
+from longsuit.floor.store.notify import Wakener, lock_file
+from longsuit.floor.store.people_rows import confirm, find_person, guests_here
+from longsuit.floor.tables.automation import Pace
+from longsuit.floor.tables.commands import SeatRobot, SetTable, UnseatRobot
+from longsuit.floor.tables.links import Wanted, moves_to
+from longsuit.floor.tables.state import config_key
+
+__all__ = ["CommandFailed", "Elsewhere", "Floor", "FloorBusy", "FloorDown", "Visitor"]
+
+logger = structlog.get_logger()
+
+LEASE_SECONDS = 6.0
+_HUMAN_PACE = Pace()
+_LONGEST_KEY = 80
+_DAY: Micros = 24 * 3600 * 1_000_000
+_FORGET_BATCHES = 60
+"""At a call a minute that is more than a floor writes."""
+
+
+class Visitor(Struct, frozen=True):
+    """Who stands at a door: a person with a role, or a guest of the practice tables."""
+
+    role: Role
+    name: str
+    guest: bool = False
+
+    @property
+    def looker(self) -> Looker:
+        """As the views know them."""
+        return Looker(self.role, self.name)
+
+    @property
+    def actor(self) -> Actor:
+        """As the core knows them."""
+        return Actor(self.role, self.name)  # type: ignore[arg-type]
+
+    @property
+    def who(self) -> str:
+        """As the log has them."""
+        return who(self.actor)
+
+
+class Floor:
+    """A running floor on one database."""
+
+    def __init__(
+        self,
+        url: str,
+        config: FloorConfig,
+        *,
+        pace: Pace = _HUMAN_PACE,
+        address: str = "",
+        clock_is_right: bool = False,
+    ) -> None:
+        self.config = config
+        self.database = connect(url)
+        self.log = WatchedLog(self.database)
+        self.published = Published(self.log)
+        self.coach = Coach()
+        self._open_since: Micros = 0
+        self._lock: IO[bytes] | None = None
+        path = _sqlite_path(self.database.url.database, self.log.postgres)
+        if path is not None:
+            # Before anything is changed in a file that another server may run.
+            self._lock = lock_file(path)
+        try:
+            make_ready(self.database)
+            safe = Safe(find_key(path, in_use=bool(self.log.vault())))
+            self.log.keyed_digest = safe.keyed_digest
+        except BaseException:
+            self._let_go()
+            raise
+        self._address = address
+        owner = f"{address or socket.gethostname()[:60]}#{os.getpid()}-{secrets.token_hex(4)}"
+        leases = Leases(self.database, owner, LEASE_SECONDS)
+        self.leases = leases
+        self.engine = Engine(
+            *(self.log, safe, leases),
+            alone=not self.log.postgres,
+            pace=pace,
+            clock_is_right=clock_is_right,
+        )
+        wake, own = self.engine.wake, self.log.origin
+        self._wakener = Wakener(self.database, wake, own) if self.log.postgres else None
+        self.telling = Telling(self.log, self.engine.memory)
+        self.peers = Peers(safe, self.owner) if self.log.postgres else None
+
+    # Opening and closing
+
+    def start(self) -> None:
+        """Recover, open the tables of the configuration, and run."""
+        self.engine.listen(self.telling.tell)
+        self.engine.start()
+        if self._wakener is not None:
+            self._wakener.start()
+        if self.peers is not None and not self._address:
+            logger.warning("other servers cannot reach this one", todo="start it with --address")
+        self._check_new_tables()
+        for table in self.config.table:
+            self.open_table(table)
+
+    def _check_new_tables(self) -> None:
+        """Refuse a configuration whose new tables do not go with the meters that are there."""
+        check_tables(self.config)
+        for table in self.config.table:
+            if self.has(table.id):
+                continue
+            wanted = Wanted(*table_settings(table, self.config.house))
+            links = wanted.settings.setup.meters.values()
+            if any(self.engine.memory.out_of_play("", meter=link) for link in links):
+                # It is refused when it is to be opened, and the others go on.
+                continue
+            moves = moves_to(wanted, None, self.engine.memory.meters.get)
+            if isinstance(moves, str):
+                raise InputError(f"The configuration: table {table.id}: {moves}")
+
+    def stop(self) -> None:
+        """Answer what is waiting and let go of everything."""
+        if self._wakener is not None:
+            self._wakener.stop()
+        self.engine.stop()
+        if self.peers is not None:
+            self.peers.stop()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self.database.dispose()
+        if self._lock is not None:
+            self._lock.close()
+
+    def open_table(self, config: TableConfig) -> Answer:
+        """Open a table of the configuration, or change it if its configuration has changed.
+
+        The record of it carries a digest of the configuration: while that stays the same, what
+        people have set since stands, also that the table is closed.
+        """
+        settings, must_hit = table_settings(config, self.config.house)
+        ask = Ask(SetTable(by=SYSTEM, settings=settings), "", config.id, must_hit=must_hit)
+        ask = replace(ask, key=config_key(ask.digest()))
+        present = self.engine.table(config.id)
+        if present is not None and config_key(present.config) == ask.key:
+            return Answer(True)
+        try:
+            answer = self.engine.submit(ask).result()
+        except Elsewhere:
+            # Another process runs it, with the settings that it was given.
+            return Answer(True)
+        except ClockOut as error:
+            todo = "set the clock right, and start again"
+            logger.warning(
+                "a table keeps its settings", table=config.id, reason=str(error), todo=todo
+            )
+            return Answer(False, str(error))
+        if not answer.ok:
+            todo = "change it between rounds, or name other meters for it under links"
+            logger.warning(
+                "a table keeps its settings", table=config.id, reason=answer.reason, todo=todo
+            )
+        return answer
+
+    # Asking
+
+    def complaint(
+        self, visitor: Visitor, deed: type[Command] | Deed, table: str = ""
+    ) -> str | None:
+        """Why somebody may not do it, at that table or at none, or None if they may."""
+        present = self.engine.table(table) if table else None
+        practice = present is not None and present.settings.practice
+        return complaint(visitor.role, visitor.guest, deed, practice=practice)
+
+    def sits(self, visitor: Visitor, table: str) -> bool:
+        """Whether somebody has a seat at a table."""
+        present = self.engine.table(table)
+        seated = present.seated().values() if present is not None else ()
+        return visitor.role == "player" and visitor.name in {player for player, _ in seated}
+
+    def ask(
+        self, visitor: Visitor, table: str, command: Command, key: str, moment: str = ""
+    ) -> "Future[Answer]":
+        """A person's command at a table. The answer comes once it is on disk.
+
+        One that is meant for a moment of the table is refused in any other.
+        """
+        return self._submit(visitor, Ask(command, key, table, moment=moment))
+
+    def _submit(self, visitor: Visitor, ask: Ask) -> "Future[Answer]":
+        """Ask the engine, or the server that runs the table."""
+        if refusal := self._refusal(visitor, ask):
+            return _refused(refusal)
+        answer = self.engine.submit(ask)
+        if self.peers is None or ask.meter:
+            return answer
+        who = (visitor.role, visitor.name, visitor.guest)
+        letter = Letter(*who, ask.command, ask.key, ask.table, ask.must_hit, ask.moment)
+        return self.peers.follow(answer, letter)
+
+    def take_in(self, letter: Letter) -> "Future[Answer]":
+        """A command that another server passes on; it is not passed on once more."""
+        visitor = Visitor(letter.role, letter.name, letter.guest)
+        refusal = self._refusal(visitor, letter.ask)
+        if letter.command.by != visitor.actor:
+            refusal = "A command is of whoever asks for it."
+        return _refused(refusal) if refusal else self.engine.submit(letter.ask)
+
+    def _refusal(self, visitor: Visitor, ask: Ask) -> str | None:
+        """Why nobody even needs to decide about it, or None."""
+        if refusal := _bad_key(ask.key):
+            return refusal
+        if ask.table and not self.has(ask.table) and not isinstance(ask.command, SetTable):
+            # That there is no such table, the engine says.
+            return None
+        refusal = self.complaint(visitor, type(ask.command), ask.table)
+        return refusal or self._robots_complaint(visitor, ask.table, ask.command)
+
+    def _robots_complaint(self, visitor: Visitor, table: str, command: Command) -> str | None:
+        """Whoever only watches a table does not change its company."""
+        if not isinstance(command, SeatRobot | UnseatRobot) or visitor.role != "player":
+            return None
+        if self.sits(visitor, table):
+            return None
+        return "Robots come and go at the word of those who sit at the table."
+
+    def ask_meter(
+        self, visitor: Visitor, meter: str, command: Command, key: str
+    ) -> "Future[Answer]":
+        """A person's command to a meter."""
+        return self._submit(visitor, Ask(command, key, meter=meter))
+
+    def set_table(self, visitor: Visitor, config: TableConfig, key: str) -> "Future[Answer]":
+        """A person opens a table, or changes it between rounds. No file is read for it."""
+        refusal = _bad_key(key) or self.complaint(visitor, SetTable)
+        if refusal:
+            return _refused(refusal)
+        settings, must_hit = table_settings(config, self.config.house, files=False)
+        command = SetTable(by=visitor.actor, settings=settings)
+        return self._submit(visitor, Ask(command, key, config.id, must_hit=must_hit))
+
+    def second_person(
+        self, visitor: Visitor, name: str, password: str, now: Micros, place: str = ""
+    ) -> Person | Refused:
+        """Who stands by a correction beside whoever asks for it: another of the staff (PRG-8)."""
+        person = confirm(self.database, name, password, now, place)
+        if isinstance(person, Person) and (person.role == "player" or person.name == visitor.name):
+            return Refused("The second person is another one of the staff.")
+        return person
+
+    def supervisor_beside(
+        self, visitor: Visitor, name: str, password: str, now: Micros, place: str = ""
+    ) -> Person | Refused:
+        """The supervisor who stands by a late claim beside whoever makes it."""
+        person = confirm(self.database, name, password, now, place)
+        if isinstance(person, Person) and (
+            person.role != "supervisor" or person.name == visitor.name
+        ):
+            return Refused("A late claim takes a supervisor besides whoever makes it.")
+        return person
+
+    def seating_complaint(self, name: str) -> str | None:
+        """Why nobody of that name can be seated by a dealer, or None.
+
+        Whoever is seated has an account as a player, under exactly that name: the ledger and the
+        reported drop know people by it.
+        """
+        if not name:
+            return "A seat is for a player with a name."
+        person = find_person(self.database, name)
+        if person is not None and person.role == "player" and person.active:
+            return None
+        if person is not None and person.active:
+            return f"{person.name} has an account as {person.role}: only players are seated."
+        return f"No player has an account in the name of '{shorten(name)}'."
+
+    def was_done(self, visitor: Visitor, key: str) -> bool:
+        """Whether a command of theirs has been carried out under that key."""
+        return self.log.receipt(visitor.who, key) is not None
+
+    def forget_receipts(self, now: Micros) -> None:
+        """Receipts that have been kept long enough are thrown away: a bounded number a call."""
+        before = now - self.config.house.receipt_days * _DAY
+        for _ in range(_FORGET_BATCHES):
+            if not self.log.forget_receipts(before):
+                return
+
+    def free_seats(self, now: Micros) -> None:
+        """Guests who have gone leave the practice tables that run here, between rounds.
+
+        After a restart everyone has as long to come back as they had to go.
+        """
+        self._open_since = self._open_since or now
+        tables = [self.engine.table(name) for name in tuple(self.engine.held)]
+        seats = [one.seated().values() for one in tables if one and one.settings.practice]
+        seated = {player for taken in seats for player, _ in taken if is_guest(player)}
+        here = guests_here(self.database, seated, now, self._open_since)
+        self.engine.see_off(frozenset(seated - here))
+
+    # Looking
+
+    def tables(self) -> list[str]:
+        """The tables that are open and in play, in their order of names."""
+        memory = self.engine.memory
+        present = [table for table in memory.tables.values() if not table.closed]
+        return sorted(table.id for table in present if not memory.out_of_play(table.id))
+
+    def has(self, table: str) -> bool:
+        """Whether there is such a table: open, closed or out of play."""
+        known = self.engine.table(table) is not None
+        return known or self.engine.memory.out_of_play(table) is not None
+
+    def view(self, table: str, looker: Looker) -> TableView | None:
+        """A table as the looker may see it."""
+        # The version first: a view may show more than its version says, but never less, so that
+        # whoever follows the feed from there misses nothing.
+        version = self.telling.version(table)
+        present = self.engine.table(table)
+        if present is None:
+            return None
+        view = table_view(present, self.engine.meters_of(present), version, looker)
+        return self._timed(view)
+
+    def view_after(self, table: str, step: Step, looker: Looker) -> TableView:
+        """The table after a record, with its meters as they are now."""
+        then = step.events[-1][0] if step.events else self.engine.memory.tables[table]
+        return self._timed(table_view(then, self.engine.meters_of(then), step.version, looker))
+
+    def _timed(self, view: TableView) -> TableView:
+        """With the clock that runs, if the view is of the table's last record."""
+        deadline = self.engine.deadline(view.id, view.version)
+        return replace(view, deadline=deadline, now=self.engine.now())
+
+    def lobby(self, looker: Looker = ANYONE) -> tuple[LobbyView, ...]:
+        """Every table that is open, in a few words."""
+        present = [self.engine.memory.tables[name] for name in self.tables()]
+        return tuple(lobby_view(one, self.engine.meters_of(one), looker) for one in present)
+
+    def sign(self, table: str) -> SignView | None:
+        """A table's sign."""
+        present = self.engine.table(table)
+        if present is None:
+            return None
+        return sign_view(present, self.engine.meters_of(present), self.engine.memory.tables)
+
+    def last_round(self, table: str) -> int | None:
+        """The number of the round at hand, or of the last; None without such a table."""
+        present = self.engine.table(table)
+        return present.terminal.number if present is not None else None
+
+    def has_stream(self, stream: str) -> bool:
+        """Whether the log has such a stream."""
+        memory = self.engine.memory
+        return stream == PEOPLE or stream in memory.heads or stream in memory.damaged
+
+    def meters(self) -> dict[str, Meter]:
+        """Every meter of the floor."""
+        return dict(self.engine.memory.meters)
+
+    def links(self, table: str) -> frozenset[str]:
+        """The ids of a table's meters."""
+        present = self.engine.table(table)
+        return frozenset(present.settings.setup.meters.values() if present is not None else ())
+
+    def owner(self, table: str) -> str:
+        """The address of the process that runs a table; empty where it gave none."""
+        holder, _ = self.leases.holders().get(table, ("", True))
+        address = holder.rpartition("#")[0]
+        return address if address.startswith(("http://", "https://")) else ""
+
+    # How it is
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the engine's thread is alive."""
+        return self.engine.is_running
+
+    @property
+    def waiting(self) -> int:
+        """Commands that wait for the engine."""
+        return self.engine.waiting
+
+    def damaged(self) -> dict[str, str]:
+        """The streams that are set aside, and what is wrong with each."""
+        return dict(self.engine.memory.damaged)
+
+    def clock_complaint(self) -> str | None:
+        """What is wrong with the server's clock: nothing is written then. None if it is right."""
+        return self.engine.clock_complaint()
+
+    def check_database(self) -> None:
+        """Ask the database something; it raises what it raises."""
+        self.log.head("")
+
+    def check_writes(self, now: Micros) -> None:
+        """Have the database write something, which it cannot on a full disk; it raises as well."""
+        check_writes(self.database, now)
+
+    # Being told
+
+    def listen(self, table: str, listener: Listener) -> Callable[[], None]:
+        """Be told of each record of a table; returns how to stop."""
+        return self.telling.listen(table, listener)
+
+    def listen_to_meters(self, listener: MeterListener) -> Callable[[], None]:
+        """Be told which meters have moved; returns how to stop."""
+        return self.telling.listen_to_meters(listener)
+
+    def since(self, table: str, version: int) -> list[Step]:
+        """What has happened at a table after a version."""
+        return self.telling.since(table, version)
+
+
+def _refused(reason: str) -> "Future[Answer]":
+    refused: Future[Answer] = Future()
+    refused.set_result(Answer(False, reason))
+    return refused
+
+
+def _bad_key(key: str) -> str | None:
+    if 1 <= len(key) <= _LONGEST_KEY and key.isprintable():
+        return None
+    return f"A command carries a key of 1 to {_LONGEST_KEY} characters, a new one for each."
+
+
+def _sqlite_path(database: str | None, postgres: bool) -> Path | None:
+    return None if postgres or not database else Path(database)

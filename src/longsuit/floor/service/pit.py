@@ -1,0 +1,239 @@
+"""The floor as the pit desk sees it: every table at a glance, what waits, how the meters stand.
+
+No card is in any of it.
+"""
+
+from msgspec import Struct
+
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.money import Cents, Mites
+from longsuit.core.progressive.events import JackpotClaimed, MysteryDrawn
+from longsuit.core.progressive.jackpots import needs_approval
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.terminal import Jackpot, Terminal, TerminalPhase
+from longsuit.core.progressive.terms import MustHit, must_hit_of
+from longsuit.core.progressive.view import MeterView
+from longsuit.core.round.state import Phase
+from longsuit.floor.config.settings import TableConfig
+from longsuit.floor.config.table_entry import config_of
+from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.record import Record
+from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.people.identity import Micros
+from longsuit.floor.reads.table_view import Mode, lobby_view
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.tables.state import FloorTable
+
+_STRIDE = 40
+_MOST_CLAIMS = 1000
+"""Times of claims that are kept."""
+
+
+class SeatedPlayer(Struct, frozen=True):
+    """Who sits where, with how much."""
+
+    seat: int
+    player: str
+    stack: Cents
+
+
+class DeskTable(Struct, frozen=True):
+    """A table at a glance."""
+
+    id: str
+    name: str
+    game: str
+    mode: Mode
+    closed: bool
+    seats: int
+    face_up: bool
+    phase: Phase | TerminalPhase
+    """Of the round where the system deals, else of the terminal."""
+    turn: int
+    """The seat that is to act; 0 for none."""
+    round: int
+    seated: tuple[SeatedPlayer, ...]
+    meters: tuple[MeterView, ...]
+    between_rounds: bool
+    at: Micros
+    """When something last happened at it."""
+    damaged: bool
+    """It is out of play: its records are damaged, and it is shown as far as they hold."""
+
+
+class Approval(Struct, frozen=True):
+    """A jackpot that waits for a supervisor (PRG-19)."""
+
+    table: str
+    name: str
+    round: int
+    number: int
+    seat: int
+    player: str
+    hand: str
+    meter: str
+    amount: Cents
+    claimed_by: str
+    since: Micros
+    refused_by: str = ""
+    """Who has looked at it and would not approve it."""
+    refused_why: str = ""
+
+
+class DeskMeter(Struct, frozen=True):
+    """A meter with what a sign does not show."""
+
+    id: str
+    value: Mites
+    reserve: Mites
+    pending: Mites
+    seed: Cents
+    must_hit_by: Cents
+    """0 for a meter that hands win."""
+    wager: Cents
+    tables: tuple[str, ...]
+    practice: bool
+
+
+class Desk:
+    """Looks at a floor for those who run it."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._claims: dict[tuple[str, int, int], Micros] = {}
+
+    def tables(self) -> tuple[DeskTable, ...]:
+        """Every table, the open ones first."""
+        found = [self._table(one) for one in self._present()]
+        return tuple(sorted(found, key=lambda one: (one.closed, one.id)))
+
+    def alarms(self) -> tuple[str, ...]:
+        """What somebody has to see to, each in one sentence."""
+        damaged = tuple(f"Out of play: {fault}" for fault in self._floor.damaged().values())
+        wrong = self._floor.clock_complaint()
+        return (f"{wrong} Nothing is written until it is right.", *damaged) if wrong else damaged
+
+    def _present(self) -> list[FloorTable]:
+        return list(self._floor.engine.memory.tables.values())
+
+    def _table(self, table: FloorTable) -> DeskTable:
+        memory = self._floor.engine.memory
+        told = lobby_view(table, self._floor.engine.meters_of(table))
+        head = memory.heads.get(f"table {table.id}")
+        state = table.round
+        return DeskTable(
+            *(table.id, told.name, told.game, told.mode, table.closed, told.seats),
+            face_up=table.settings.setup.table.face_up,
+            phase=state.phase if state is not None else table.terminal.phase,
+            turn=state.turn if state is not None and state.phase == "decisions" else 0,
+            round=table.terminal.number,
+            seated=tuple(
+                SeatedPlayer(seat, player, stack)
+                for seat, (player, stack) in table.seated().items()
+            ),
+            meters=told.meters,
+            between_rounds=table.between_rounds,
+            at=head.at if head is not None else 0,
+            damaged=f"table {table.id}" in memory.damaged,
+        )
+
+    def config(self, table: str) -> TableConfig | None:
+        """A table as its operator would write it down; None where there is none."""
+        present = self._floor.engine.table(table)
+        return config_of(present.settings, self.must_hit(table)) if present else None
+
+    def must_hit(self, table: str) -> MustHit | None:
+        """What a table's Must Hit meter is like; None where it has none."""
+        present = self._floor.engine.table(table)
+        meters = present.settings.setup.meters if present is not None else {}
+        meter = self._floor.meters().get(meters.get(MYSTERY_METER, ""))
+        return must_hit_of(meter.terms) if meter is not None and meter.terms.by else None
+
+    # Jackpots
+
+    def approvals(self) -> tuple[Approval, ...]:
+        """Every jackpot that waits for a supervisor, the oldest first. It reads the log."""
+        found = [one for table in self._present() for one in self._waiting(table)]
+        return tuple(sorted(found, key=lambda one: (one.since, one.table, one.number)))
+
+    def how_many_wait(self) -> int:
+        """How many jackpots wait for a supervisor; one that was refused waits for the dealer."""
+        waiting = [one for table in self._present() for one in _to_approve(table.terminal)]
+        return sum(not one.refused_by for one in waiting)
+
+    def _waiting(self, table: FloorTable) -> list[Approval]:
+        terminal = table.terminal
+        return [
+            Approval(
+                *(table.id, table.settings.name, terminal.claimed_round, one.number, one.seat),
+                player=terminal.player(one.seat),
+                hand=one.hand,
+                meter=one.meter,
+                amount=one.amount,
+                claimed_by=one.claimed_by,
+                since=self._claimed_at(table.id, terminal.number, one.number),
+                refused_by=one.refused_by,
+                refused_why=one.refused_why,
+            )
+            for one in _to_approve(terminal)
+        ]
+
+    def _claimed_at(self, table: str, number: int, jackpot: int) -> Micros:
+        known = self._claims.get((table, number, jackpot))
+        if known is None:
+            known = self._find_claim(f"table {table}", jackpot)
+            if len(self._claims) >= _MOST_CLAIMS:
+                self._claims.clear()
+            self._claims[table, number, jackpot] = known
+        return known
+
+    def _find_claim(self, stream: str, jackpot: int) -> Micros:
+        """When the last jackpot of that number was claimed: it is of the round at hand."""
+        log = self._floor.log
+        end, size = log.head(stream).version, _STRIDE
+        while end > 0:
+            start = max(0, end - size)
+            for record in reversed(log.read(stream, start, end - start)):
+                if _claims(record, jackpot):
+                    return record.at
+            end, size = start, size * 2
+        return 0
+
+    # Meters
+
+    def meters(self) -> tuple[DeskMeter, ...]:
+        """Every meter, by id."""
+        return tuple(_meter(one) for _, one in sorted(self._floor.meters().items()))
+
+    # The log
+
+    def streams(self) -> tuple[str, ...]:
+        """The streams of the log: people, then tables, then meters."""
+        known = {*self._floor.engine.memory.heads, *self._floor.damaged()}
+        return (PEOPLE, *sorted(known, key=lambda one: (one.startswith("meter "), one)))
+
+    def last_version(self, stream: str) -> int:
+        """How far a stream has got."""
+        return self._floor.log.head(stream).version
+
+
+def _to_approve(terminal: Terminal) -> list[Jackpot]:
+    waiting = [one for one in terminal.jackpots if one.step in ("pending", "verifying")]
+    return [one for one in waiting if needs_approval(terminal, one)]
+
+
+def _claims(record: Record, jackpot: int) -> bool:
+    if '"JackpotClaimed"' not in record.events and '"MysteryDrawn"' not in record.events:
+        return False
+    told = decode_events(record.stream, record.events)
+    kinds = JackpotClaimed | MysteryDrawn
+    return any(isinstance(one, kinds) and one.number == jackpot for one in told)
+
+
+def _meter(meter: Meter) -> DeskMeter:
+    return DeskMeter(
+        *(meter.id, meter.value, meter.reserve, meter.pending_mites),
+        *(meter.terms.seed, meter.terms.by, meter.terms.wager),
+        tables=tuple(sorted(meter.tables)),
+        practice=meter.practice,
+    )

@@ -1,0 +1,325 @@
+"""The log as an audit reads it: row by row as the database has it, as it stood at one moment.
+
+Nothing is made of the rows here, and nothing in them is trusted. A server may go on writing: what
+is written after the moment is not looked at.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from sqlalchemy import BindParameter, Connection, Engine, TextClause, bindparam, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from longsuit.floor.store.database import connect_to_read
+from longsuit.floor.store.day_balances import Entry
+
+_SNAPSHOT = re.compile(r"[0-9A-F-]+")
+_READ_ON = 50
+"""Records that are read at a time after the stretch at hand."""
+
+
+class Row(NamedTuple):
+    """A record, and its place in the log."""
+
+    position: int
+    stream: str
+    version: int
+    at: int
+    who: str
+    command: str
+    schema: int
+    events: str
+    previous: str
+    hash: str
+    tx: int
+    """The transaction that wrote it, on PostgreSQL; not part of its content."""
+
+
+class PersonRow(NamedTuple):
+    """Somebody in the table of people; what is secret of them is not read."""
+
+    name: str
+    role: str
+    active: bool | int
+
+
+PostingRow = tuple[int, int, int, str, str, int, str]
+"""Of a posting: version, line, at, source, target, mites, reason."""
+
+MilestoneRow = tuple[int, str, int, int]
+"""Of a milestone: version, kind, number, at."""
+
+
+class Moment(Struct, frozen=True):
+    """How far the log had got when the audit began."""
+
+    first: int
+    """The position of the first record, and of the last."""
+    last: int
+    first_posting: int
+    """The number of the first posting, and of the last."""
+    last_posting: int
+    postings: int
+    """How many postings there were."""
+    people: tuple[PersonRow, ...] = ()
+    """Everybody with an account then."""
+    snapshot: str = ""
+    """By which other processes see a PostgreSQL database as it was."""
+    latest: int = 0
+    """The number of the last transaction; SQLite has none."""
+
+    def gap(self, records: int) -> str | None:
+        """What is wrong with the numbers of so many records, or of the postings.
+
+        SQLite numbers from 1 without a gap, PostgreSQL leaves gaps where a commit failed.
+        """
+        if self.snapshot:
+            return None
+        for what, first, last, count in (
+            ("records", self.first, self.last, records),
+            ("ledger entries", self.first_posting, self.last_posting, self.postings),
+        ):
+            if (first, last) != (min(count, 1), count):
+                return (
+                    f"The numbers of {count} {what} should be 1 to {count}, not {first} to {last}."
+                )
+        return None
+
+
+class Damaged(Exception):
+    """The database cannot read what it holds."""
+
+
+_TEXTS = ("stream", "who", "command", "events", "previous", "hash")
+_POSTING = ("version", "line", "at", "source", "target", "mites", "reason")
+_POSTING_TEXTS = ("source", "target", "reason")
+
+
+def _statement(columns: Sequence[str], rest: str, *, raw: Sequence[str] = ()) -> TextClause:
+    """A query; of the raw columns it asks for the bytes, whatever they are."""
+    asked = [f"CAST({name} AS BLOB)" if name in raw else f'"{name}"' for name in columns]
+    return text(f"SELECT {', '.join(asked)} FROM {rest}")
+
+
+_STRETCH = 'records WHERE "position" >= :first AND "position" < :end ORDER BY "position"'
+_AFTER = (
+    'records WHERE stream = :stream AND version > :after AND "position" <= :last '
+    "ORDER BY version LIMIT :limit"
+)
+_BEFORE = "records WHERE stream = :stream AND version <= :upto ORDER BY version DESC LIMIT :limit"
+_POSTINGS = (
+    "postings WHERE stream = :stream AND version BETWEEN :first AND :last ORDER BY version, line"
+)
+_ORPHAN = """
+    SELECT p.stream, p.version, p.line FROM postings p
+    LEFT JOIN records r ON r.stream = p.stream AND r.version = p.version
+    WHERE r."position" IS NULL AND p.id <= :last ORDER BY p.id LIMIT 1
+"""
+
+
+_STRAY = """
+    SELECT m.stream, m.version FROM milestones m
+    LEFT JOIN records r ON r.stream = m.stream AND r.version = m.version
+    WHERE r."position" IS NULL OR m.stream NOT LIKE 'table %' ORDER BY 1, 2 LIMIT 1
+"""
+_UNORDERED = """
+    SELECT version, line FROM (
+        SELECT version, line, id, lag(id) OVER (ORDER BY version, line) AS earlier FROM postings
+        WHERE stream = :stream AND version BETWEEN :first AND :last
+    ) AS entries WHERE id <= earlier ORDER BY version, line LIMIT 1
+"""
+
+
+class Pages:
+    """One connection that reads."""
+
+    def __init__(self, connection: Connection, latest: int = 0) -> None:
+        self.latest = latest
+        """No record is of a later transaction."""
+        self._connection = connection
+        self._sqlite = connection.dialect.name == "sqlite"
+
+    def now(self) -> Moment:
+        """How far the log has got."""
+        ask = self._connection.execute
+        first = ask(text('SELECT min("position") FROM records')).scalar() or 0
+        last = ask(text('SELECT max("position") FROM records')).scalar() or 0
+        entry = ask(text("SELECT min(id) FROM postings")).scalar() or 0
+        posting = ask(text("SELECT max(id) FROM postings")).scalar() or 0
+        count = ask(text("SELECT count(*) FROM postings")).scalar_one()
+        snapshot, latest = "", 0
+        if not self._sqlite:
+            snapshot = str(ask(text("SELECT pg_export_snapshot()")).scalar_one())
+            following = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
+            latest = ask(text(following)).scalar_one() - 1
+        rows = self._select(PersonRow._fields, ("name", "role"), "people ORDER BY name")
+        people = tuple(map(PersonRow._make, rows))
+        return Moment(first, last, entry, posting, count, people, snapshot, latest)
+
+    def following(self, position: int, last: int) -> int | None:
+        """The position of the first record from a position on."""
+        query = text('SELECT min("position") FROM records WHERE "position" BETWEEN :here AND :last')
+        found = self._connection.execute(query, {"here": position, "last": last}).scalar()
+        return None if found is None else int(found)
+
+    def stretch(self, first: int, end: int) -> list[Row]:
+        """The records from one position up to another, in commit order."""
+        return self._rows(_STRETCH, first=first, end=end)
+
+    def after(self, stream: str, version: int, last: int) -> Iterator[Row]:
+        """The records of a stream after a version, up to a position."""
+        while rows := self._rows(_AFTER, stream=stream, after=version, last=last, limit=_READ_ON):
+            yield from rows
+            version = rows[-1].version
+
+    def before(self, stream: str, version: int) -> Iterator[Row]:
+        """The records of a stream from a version back."""
+        while rows := self._rows(_BEFORE, stream=stream, upto=version, limit=_READ_ON):
+            yield from rows
+            version = rows[-1].version - 1
+
+    def postings(self, stream: str, first: int, last: int) -> list[PostingRow]:
+        """The ledger entries of a stretch of a stream's records."""
+        return list(
+            self._select(_POSTING, _POSTING_TEXTS, _POSTINGS, stream=stream, first=first, last=last)
+        )
+
+    def unordered(self, stream: str, first: int, last: int) -> tuple[int, int] | None:
+        """A ledger entry whose number is not above that of the one before: version and line.
+
+        SQLite's numbers have no gap, so that nothing else is needed there.
+        """
+        if self._sqlite:
+            return None
+        where = {"stream": stream, "first": first, "last": last}
+        row = self._connection.execute(text(_UNORDERED), where).first()
+        return (row[0], row[1]) if row is not None else None
+
+    def carried(self, after: int) -> tuple[dict[tuple[str, str, int], int], list[Entry]]:
+        """The balances of days as they are now, and the entries after a number, which are in them.
+
+        On SQLite a server may have written since the moment of the audit.
+        """
+        columns = ("stream", "account", "day", "mites")
+        rows = self._select(columns, columns[:2], "carried ORDER BY 1, 2, 3")
+        found = {tuple(row[:3]): row[3] for row in rows}
+        since = "SELECT stream, at, source, target, mites FROM postings WHERE id > :after"
+        later = self._fetch(text(since).bindparams(bindparam("after", after)))
+        return found, [tuple(row) for row in later]
+
+    def milestones(self, stream: str, first: int, last: int) -> list[MilestoneRow]:
+        """The milestones of a stretch of a table's records."""
+        columns = ("version", "kind", "number", "at")
+        where = "milestones WHERE stream = :stream AND version BETWEEN :first AND :last"
+        order = f"{where} ORDER BY version, kind"
+        return list(self._select(columns, ("kind",), order, stream=stream, first=first, last=last))
+
+    def stray_milestone(self) -> tuple[str, int] | None:
+        """A milestone without a record of a table: its stream and version."""
+        row = self._connection.execute(text(_STRAY)).first()
+        return (row[0], row[1]) if row is not None else None
+
+    def orphan(self, last: int) -> tuple[str, int, int] | None:
+        """A posting without a record: its stream, version and line."""
+        row = self._connection.execute(text(_ORPHAN), {"last": last}).first()
+        return (row[0], row[1], row[2]) if row is not None else None
+
+    def damage(self) -> str | None:
+        """What SQLite finds wrong with the tables of the log and their indexes, if anything."""
+        if not self._sqlite:
+            return None
+        for table in ("records", "postings", "people"):
+            found = [str(row[0]) for row in self._fetch(text(f"PRAGMA integrity_check({table})"))]
+            if found != ["ok"]:
+                return found[0]
+        return None
+
+    def _rows(self, rest: str, **values: Any) -> list[Row]:
+        return list(map(Row._make, self._select(Row._fields, _TEXTS, rest, **values)))
+
+    def _select(
+        self, columns: Sequence[str], texts: Sequence[str], rest: str, **values: Any
+    ) -> Sequence[Any]:
+        binds: list[BindParameter[Any]] = [bindparam(name, value) for name, value in values.items()]
+        plain = _statement(columns, rest).bindparams(*binds)
+        try:
+            return self._fetch(plain)
+        except sqlite3.OperationalError as error:
+            if "decode" not in str(error):
+                raise Damaged(str(error)) from None
+        # Something is no text: it comes as bytes, for the audit to say where.
+        rows = self._fetch(_statement(columns, rest, raw=texts).bindparams(*binds))
+        return [tuple(_as_text(cell) for cell in row) for row in rows]
+
+    def _fetch(self, statement: TextClause) -> Sequence[Any]:
+        """The driver's own tuples, and its own complaints: there are millions of them."""
+        with _reporting_damage():
+            found = self._connection.execute(statement)
+            rows: Sequence[Any] = found.cursor.fetchall()
+        return rows
+
+
+def _as_text(cell: Any) -> Any:
+    try:
+        return cell.decode() if isinstance(cell, bytes) else cell
+    except UnicodeDecodeError:
+        return cell
+
+
+@contextmanager
+def _reporting_damage() -> Iterator[None]:
+    """A file that SQLite can open and cannot read is damaged; a server that is gone is not."""
+    try:
+        yield
+    except (OperationalError, sqlite3.OperationalError):
+        raise
+    except DBAPIError as error:
+        raise Damaged(str(error.orig).rstrip(".")) from None
+    except sqlite3.DatabaseError as error:
+        raise Damaged(str(error).rstrip(".")) from None
+    except UnicodeDecodeError:
+        raise Damaged("not even its complaint can be read") from None
+
+
+class Source:
+    """A database that holds a log, and how other processes find it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._postgres = engine.dialect.name == "postgresql"
+        self.address = engine.url.render_as_string(hide_password=False)
+        self.shared = self._postgres or engine.url.database not in (None, "", ":memory:")
+        """Whether another process can open it."""
+
+    @contextmanager
+    def read(self, moment: Moment | None = None) -> Iterator[Pages]:
+        """Read the log; on PostgreSQL as it stood at the moment, if one is given."""
+        options: dict[str, Any] = {"reads_only": True}
+        if self._postgres:
+            options = {"isolation_level": "REPEATABLE READ"}
+        with self._engine.connect().execution_options(**options) as connection:
+            if moment is not None and moment.snapshot:
+                assert _SNAPSHOT.fullmatch(moment.snapshot)
+                connection.execute(text(f"SET TRANSACTION SNAPSHOT '{moment.snapshot}'"))
+            yield Pages(connection, moment.latest if moment is not None else 0)
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[Moment]:
+        """The log as it is now, for as long as this lasts.
+
+        PostgreSQL holds on to it. In SQLite all that is written later has higher numbers.
+        """
+        with ExitStack() as held:
+            moment = held.enter_context(self.read()).now()
+            if not self._postgres:
+                held.close()
+            yield moment
+
+
+def source_at(address: str) -> Source:
+    """The same database, in another process."""
+    return Source(connect_to_read(address))

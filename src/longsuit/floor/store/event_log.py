@@ -1,0 +1,538 @@
+"""The log in the database: appended to in one transaction with all that goes with it.
+
+Two writers that want the same version of a stream cannot both have it: the database refuses the
+second, which then reads what it missed and decides again.
+"""
+
+import secrets
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Function,
+    Integer,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    false,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from longsuit.core.progressive.ledger import Transfer
+from longsuit.floor.log.record import DamagedStream, Head, Record
+from longsuit.floor.store.day_balances import Entry, carry
+from longsuit.floor.store.records import (
+    head_of,
+    insert_records,
+    is_no_text,
+    read_record,
+    record_row,
+)
+from longsuit.floor.store.round_index import Milestone, write_milestones
+from longsuit.floor.store.schema import leases, postings, receipts, records, vault
+from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
+
+CHANNEL = "longsuit"
+"""On PostgreSQL a commit wakes the other processes through this channel, and says where to look."""
+_STREAMS_AT_ONCE = 50
+"""Streams whose news is asked for in one question."""
+_LONGEST_NOTICE = 7900
+"""Bytes; PostgreSQL takes no more than 8,000."""
+
+
+LONGEST_COMMIT = 5.0
+"""Seconds after which PostgreSQL gives up a transaction that writes and is not through.
+
+A server that is frozen, or cut off, in the middle of one would hold up whoever is to take over, and
+whoever reads all streams.
+"""
+_HAS_TRANSACTION_TIMEOUT = (17,)
+TURN_SECONDS = 2.0
+"""How long a writer waits at a time for others who write to the same streams; it keeps its leases
+between two times."""
+_TURNS = 7021
+"""The turns among PostgreSQL's advisory locks."""
+_AFTER_OTHERS = ("40001", "40P01")
+"""What PostgreSQL says after a failed serialization or a deadlock: try again."""
+_LOCK_NOT_AVAILABLE = "55P03"
+RECEIPTS_AT_ONCE = 1000
+"""Receipts that are thrown away in one transaction: no writer waits long for it."""
+
+_NOTIFY = text("SELECT pg_notify(:channel, :notice)")
+_HEADS = text(
+    """
+    WITH RECURSIVE found(name) AS (
+        SELECT min(stream) FROM records
+        UNION ALL
+        SELECT (SELECT min(stream) FROM records WHERE stream > name) FROM found
+        WHERE name IS NOT NULL
+    )
+    SELECT name, (SELECT max(version) FROM records WHERE stream = name) FROM found
+    WHERE name IS NOT NULL
+    """
+)
+"""Each stream is found by a step in the index, and its last version by another."""
+
+
+def make_notice(origin: str, streams: Iterable[str]) -> str:
+    """Who has written, and to which streams; without them where there are too many to name."""
+    notice = "\n".join((origin, *dict.fromkeys(streams)))
+    return notice if len(notice.encode()) <= _LONGEST_NOTICE else origin
+
+
+class Stale(Exception):
+    """Another writer was first: read again and decide again."""
+
+
+class OutOfTurn(Exception):
+    """Others are writing to the same streams, and this writer's turn has not come in time."""
+
+
+class LeaseLost(Exception):
+    """Another process runs the table now."""
+
+
+class Unavailable(Exception):
+    """The database cannot be written to now; whether it took the last commit is not known."""
+
+
+class Posting(Struct, frozen=True):
+    """An entry of the ledger with the record that it comes from."""
+
+    stream: str
+    version: int
+    line: int
+    at: int
+    entry: Transfer
+
+
+class Receipt(Struct, frozen=True):
+    """What a command that was carried out was answered."""
+
+    who: str
+    key: str
+    digest: str
+    answer: str
+    at: int
+
+
+class Lease(Struct, frozen=True):
+    """The right of a process to run a table."""
+
+    name: str
+    owner: str
+    token: int
+
+
+class Commit(Struct):
+    """All that is written together."""
+
+    records: list[Record]
+    postings: list[Posting]
+    receipts: list[Receipt]
+    sealed: dict[str, bytes | None]
+    """New secrets of the vault; None for one that has been opened."""
+    snapshots: list[Snapshot]
+    milestones: list[Milestone] = []
+
+
+class Cursor(Struct, frozen=True, order=True):
+    """How far a reader of all streams has got."""
+
+    tx: int = 0
+    position: int = 0
+
+
+START = Cursor()
+
+
+def limit(engine: Engine) -> Function[str]:
+    """Limits the transaction that asks for it; in a query that is asked anyhow it costs no time."""
+    version = engine.dialect.server_version_info or ()
+    # Before PostgreSQL 17 only silence between two statements can be limited.
+    name = "transaction_timeout"
+    if version < _HAS_TRANSACTION_TIMEOUT:
+        name = "idle_in_transaction_session_timeout"
+    return func.set_config(name, str(round(LONGEST_COMMIT * 1000)), True)
+
+
+class Log:
+    """The log of one database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.postgres = engine.dialect.name == "postgresql"
+        self.origin = secrets.token_hex(8)
+        """By which notices of its own commits are known."""
+        self.keyed_digest: KeyedDigest | None = None
+        """Of the house's key; without it no snapshot is written, and none is believed."""
+        self._insert_records = insert_records(self.postgres)
+
+    # Writing
+
+    def write(self, commit: Commit, held: Sequence[Lease] = (), turn: "Turn | None" = None) -> None:
+        """Write all of it, or nothing. The leases must still be held when it is written.
+
+        Who has taken a turn writes in it; anybody else who writes to a meter waits for theirs here.
+        """
+        if turn is not None:
+            turn.finish(commit, held)
+            return
+        with self.turn(shared_streams(one.stream for one in commit.records)) as mine:
+            mine.finish(commit, held)
+
+    @contextmanager
+    def turn(self, streams: Sequence[str]) -> Iterator["Turn"]:
+        """A transaction in which nobody else writes to these streams, after waiting for it.
+
+        Writers are served in the order in which they came. SQLite has one writer at a time anyhow.
+        """
+        with _told_apart(), self.engine.connect() as connection:
+            if self.postgres and streams:
+                keys = sorted({turn_key(stream) for stream in streams})
+                wait = func.set_config("lock_timeout", str(round(TURN_SECONDS * 1000)), True)
+                # In one order for all, so that no two wait for each other.
+                each = func.unnest(literal(keys, ARRAY(Integer))).column_valued("each")
+                taken = func.pg_advisory_xact_lock(_TURNS, each)
+                connection.execute(select(limit(self.engine), wait, taken))
+            yield Turn(self, connection)
+
+    def append(self, connection: Connection, commit: Commit, held: Sequence[Lease]) -> None:
+        """Write it in a transaction that is open, if the leases are still held."""
+        self._check_leases(connection, held)
+        rows = [record_row(record) for record in commit.records]
+        if rows:
+            connection.execute(self._insert_records, rows)
+        write_milestones(connection, commit.milestones)
+        if commit.postings:
+            connection.execute(insert(postings), [_posting_row(one) for one in commit.postings])
+            carry(connection, map(_entry, commit.postings))
+        if commit.receipts:
+            connection.execute(insert(receipts), [_receipt_row(one) for one in commit.receipts])
+        self._seal(connection, commit.sealed)
+        if commit.snapshots and self.keyed_digest is not None:
+            write_snapshots(connection, commit.snapshots, self.keyed_digest)
+        if self.postgres and rows:
+            notice = make_notice(self.origin, (one.stream for one in commit.records))
+            connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": notice})
+
+    def _seal(self, connection: Connection, sealed: dict[str, bytes | None]) -> None:
+        if not sealed:
+            return
+        # A new secret takes the place of the one that was opened.
+        gone = [{"gone": name} for name in sealed]
+        connection.execute(delete(vault).where(vault.c.name == bindparam("gone")), gone)
+        new = [{"name": name, "sealed": data} for name, data in sealed.items() if data is not None]
+        if new:
+            connection.execute(insert(vault), new)
+
+    def _check_leases(self, connection: Connection, held: Sequence[Lease]) -> None:
+        """The fence: whoever has lost the lease cannot write, however late it finds out."""
+        if not held:
+            return
+        names = [lease.name for lease in held]
+        query = select(leases.c.name, leases.c.owner, leases.c.token).where(
+            leases.c.name.in_(names)
+        )
+        if self.postgres:
+            # A taker waits until this commit is through, or has changed the row before it.
+            query = query.with_for_update(read=True).add_columns(limit(self.engine))
+        found = {row.name: (row.owner, row.token) for row in connection.execute(query)}
+        for lease in held:
+            if found.get(lease.name) != (lease.owner, lease.token):
+                raise LeaseLost(lease.name)
+
+    # Reading
+
+    def _reading(self) -> AbstractContextManager[Connection]:
+        return self.engine.connect().execution_options(reads_only=True)
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator["Log"]:
+        """The log as it stands now: whatever is read from it, what comes later is not seen.
+
+        A stream and the secrets that belong to it are of use only together.
+        """
+        options: dict[str, Any] = {"reads_only": True}
+        if self.postgres:
+            options["isolation_level"] = "REPEATABLE READ"
+        with self.engine.connect().execution_options(**options) as connection:
+            yield _OverOneLine(self, connection)
+
+    def streams(self) -> list[str]:
+        """The names of all streams, each found by a step in the index: the log may be long."""
+        following = select(func.min(records.c.stream))
+        names: list[str] = []
+        with self._reading() as connection:
+            name = connection.execute(following).scalar()
+            while name is not None:
+                names.append(name)
+                name = connection.execute(following.where(records.c.stream > name)).scalar()
+        return sorted(names)
+
+    def heads(self, streams: Sequence[str] | None = None) -> dict[str, int]:
+        """The last version of each of these streams, or of all.
+
+        Versions of a stream have no gap, and none is seen before those below it: whoever reads a
+        stream up to its last version misses nothing, whatever else is still being written.
+        """
+        known = select(records.c.stream, func.max(records.c.version))
+        known = known.where(records.c.stream.in_(streams or ())).group_by(records.c.stream)
+        with self._reading() as connection:
+            found = connection.execute(_HEADS if streams is None else known)
+            return {row[0]: row[1] for row in found}
+
+    def head(self, stream: str) -> Head:
+        """How far a stream has got."""
+        with self._reading() as connection:
+            return head_of(connection, stream)
+
+    def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Record]:
+        """The records of a stream after a version."""
+        query = select(records).where(records.c.stream == stream, records.c.version > after)
+        query = query.order_by(records.c.version).limit(limit)
+        try:
+            with self._reading() as connection:
+                return [read_record(row) for row in connection.execute(query)]
+        except DBAPIError as error:
+            if is_no_text(error):
+                raise DamagedStream(f"{stream}, record {after + 1}: it is no text.") from None
+            raise
+
+    def news(self, after: Mapping[str, int], most: int = 2000) -> dict[str, Iterable[Record]]:
+        """The records of several streams after a version of each: in one question if they are few.
+
+        Otherwise, and where a record is no text, each stream is read by itself.
+        """
+        apart: dict[str, Iterable[Record]]
+        apart = {stream: self.each(stream, version) for stream, version in after.items()}
+        if not 0 < len(after) <= _STREAMS_AT_ONCE:
+            return apart
+        places = [
+            and_(records.c.stream == stream, records.c.version > version)
+            for stream, version in after.items()
+        ]
+        query = select(records).where(or_(*places))
+        query = query.order_by(records.c.stream, records.c.version).limit(most)
+        try:
+            with self._reading() as connection:
+                rows = connection.execute(query).all()
+        except DBAPIError as error:
+            if is_no_text(error):
+                return apart
+            raise
+        found: dict[str, list[Record]] = {stream: [] for stream in after}
+        for row in rows:
+            found[row.stream].append(read_record(row))
+        return apart if len(rows) == most else dict(found)
+
+    def read_all(self, after: Cursor = START, limit: int = 1000) -> list[tuple[Cursor, Record]]:
+        """Records of all streams in the order of their transactions, none ever left out.
+
+        On PostgreSQL numbers are given out before a commit, so a later number may be seen first.
+        Only transactions older than any still running are read: what comes later comes after them.
+        """
+        place = or_(
+            records.c.tx > after.tx,
+            and_(records.c.tx == after.tx, records.c.position > after.position),
+        )
+        query = select(records).where(place).order_by(records.c.tx, records.c.position)
+        if self.postgres:
+            finished = text("tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
+            query = query.where(finished)
+        with self._reading() as connection:
+            rows = connection.execute(query.limit(limit)).all()
+        return [(Cursor(row.tx, row.position), read_record(row)) for row in rows]
+
+    def cursor(self) -> Cursor:
+        """Where a reader of all streams starts who knows all that has been committed so far."""
+        finished = "WHERE tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+        query = f"SELECT tx, position FROM records {finished if self.postgres else ''}"
+        last = text(f"{query} ORDER BY tx DESC, position DESC LIMIT 1")
+        with self._reading() as connection:
+            row = connection.execute(last).first()
+        return Cursor(row.tx, row.position) if row is not None else START
+
+    def count(self) -> int:
+        """How many records there are."""
+        with self._reading() as connection:
+            return int(connection.execute(text("SELECT count(*) FROM records")).scalar_one())
+
+    def each(self, stream: str, after: int = 0, size: int = 2000) -> Iterator[Record]:
+        """The records of a stream after a version, read in pieces."""
+        more = True
+        while more:
+            try:
+                piece = self.read(stream, after, size)
+            except DamagedStream:
+                if size == 1:
+                    raise
+                # One of them is no text: those before it can be read.
+                size = 1
+                continue
+            yield from piece
+            more = len(piece) == size
+            after = piece[-1].version if piece else after
+
+    def last_posted(self, stream: str) -> int:
+        """The last record of a stream that the ledger has entries of; 0 without any."""
+        query = select(func.max(postings.c.version)).where(postings.c.stream == stream)
+        with self._reading() as connection:
+            return connection.execute(query).scalar() or 0
+
+    def postings_of(self, stream: str, first: int, last: int) -> list[Posting]:
+        """The ledger entries of a stretch of records."""
+        query = select(postings).where(
+            postings.c.stream == stream, postings.c.version.between(first, last)
+        )
+        query = query.order_by(postings.c.version, postings.c.line)
+        with self._reading() as connection:
+            return [_posting(row) for row in connection.execute(query)]
+
+    def receipt(self, who: str, key: str) -> Receipt | None:
+        """What a command was answered, if it was carried out."""
+        query = select(receipts).where(receipts.c.who == who, receipts.c.key == key)
+        with self._reading() as connection:
+            row = connection.execute(query).first()
+        return Receipt(*row) if row is not None else None
+
+    def receipts_of(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
+        """The receipts among these commands, each by who asked and its key."""
+        # One by one: of a list of pairs SQLite would compare every receipt with each.
+        each = (and_(receipts.c.who == who, receipts.c.key == key) for who, key in keys)
+        query = select(receipts).where(or_(false(), *each))
+        with self._reading() as connection:
+            found = [Receipt(*row) for row in connection.execute(query)]
+        return {(one.who, one.key): one for one in found}
+
+    def forget_receipts(self, before: int) -> bool:
+        """Throw away receipts from before a time, the oldest first; whether there may be more."""
+        old = select(receipts.c.at).where(receipts.c.at < before).order_by(receipts.c.at)
+        with self.engine.begin() as connection:
+            last = connection.execute(old.limit(1).offset(RECEIPTS_AT_ONCE - 1)).scalar()
+            # Those of one commit have the same time, and go together.
+            gone = receipts.c.at < before if last is None else receipts.c.at <= last
+            connection.execute(delete(receipts).where(gone))
+        return last is not None
+
+    def vault(self) -> dict[str, bytes]:
+        """Every sealed secret."""
+        with self._reading() as connection:
+            return {row.name: row.sealed for row in connection.execute(select(vault))}
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """Where a stream stood, if that was ever noted and its digest is made with our key."""
+        if self.keyed_digest is None:
+            return None
+        with self._reading() as connection:
+            return read_snapshot(connection, stream, self.keyed_digest)
+
+    def hash_of(self, stream: str, version: int) -> str | None:
+        """The hash that a record carries; None without such a record."""
+        query = select(records.c.hash).where(
+            records.c.stream == stream, records.c.version == version
+        )
+        with self._reading() as connection:
+            found: str | None = connection.execute(query).scalar()
+        return found
+
+
+class _OverOneLine(Log):
+    """The log, read in a transaction that is open."""
+
+    def __init__(self, log: Log, connection: Connection) -> None:
+        super().__init__(log.engine)
+        self.keyed_digest = log.keyed_digest
+        self._connection = connection
+
+    def _reading(self) -> AbstractContextManager[Connection]:
+        return nullcontext(self._connection)
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[Log]:
+        """It is."""
+        yield self
+
+
+class Turn(_OverOneLine):
+    """The log in the hands of whoever may write to some streams now."""
+
+    def __init__(self, log: Log, connection: Connection) -> None:
+        super().__init__(log, connection)
+        self._log = log
+
+    def finish(self, commit: Commit, held: Sequence[Lease]) -> None:
+        """Write, and let the next one come."""
+        self._log.append(self._connection, commit, held)
+        self._connection.commit()
+
+
+def shared_streams(streams: Iterable[str]) -> list[str]:
+    """Those that several servers write to: of meters, and never of a table, which one runs."""
+    return sorted({stream for stream in streams if stream.startswith("meter ")})
+
+
+def turn_key(stream: str) -> int:
+    """What PostgreSQL knows the turn of a stream by; two that have the same take turns too."""
+    return zlib.crc32(stream.encode()) - 2**31
+
+
+@contextmanager
+def _told_apart() -> Iterator[None]:
+    """The database's complaints as what a writer has to do about them."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Stale from error
+    except DBAPIError as error:
+        state = getattr(error.orig, "sqlstate", "")
+        if state in _AFTER_OTHERS:
+            raise Stale from error
+        if state == _LOCK_NOT_AVAILABLE:
+            raise OutOfTurn from error
+        raise Unavailable(type(error.orig).__name__) from error
+
+
+def _posting_row(one: Posting) -> dict[str, object]:
+    return {
+        "stream": one.stream,
+        "version": one.version,
+        "line": one.line,
+        "at": one.at,
+        "source": one.entry.source,
+        "target": one.entry.target,
+        "mites": one.entry.mites,
+        "reason": one.entry.reason,
+    }
+
+
+def _entry(one: Posting) -> Entry:
+    return one.stream, one.at, one.entry.source, one.entry.target, one.entry.mites
+
+
+def _posting(row: Row[tuple[object, ...]]) -> Posting:
+    entry = Transfer(row.source, row.target, row.mites, row.reason)
+    return Posting(row.stream, row.version, row.line, row.at, entry)
+
+
+def _receipt_row(one: Receipt) -> dict[str, object]:
+    return {
+        "who": one.who,
+        "key": one.key,
+        "digest": one.digest,
+        "answer": one.answer,
+        "at": one.at,
+    }

@@ -1,0 +1,54 @@
+"""What is asked of the floor beyond a round and its terminal."""
+
+from longsuit.core.money import Cents
+from longsuit.core.round.commands import Command
+from longsuit.floor.tables.events import TableSettings
+
+
+class SetTable(Command, frozen=True):
+    """Open a table, or change its settings between rounds (TBL-7)."""
+
+    settings: TableSettings
+
+
+class CloseTable(Command, frozen=True):
+    """No more rounds once the one at hand is over."""
+
+
+class BeginRound(Command, frozen=True):
+    """Open the wagers of the next round."""
+
+
+class AddWord(Command, frozen=True):
+    """A player adds a word of their own to the shuffle (TBL-5)."""
+
+    seat: int
+    word: str
+
+
+class SeatPlayer(Command, frozen=True):
+    """A dealer seats a player with what they have bought in for."""
+
+    seat: int
+    player: str
+    stack: Cents
+
+
+class UnseatPlayer(Command, frozen=True):
+    """A dealer frees a seat between rounds."""
+
+    seat: int
+    wagers_back: bool = False
+    """That wagers which are down go back first, if there are any."""
+
+
+class SeatRobot(Command, frozen=True):
+    """A robot for company at an empty seat of a practice table."""
+
+    seat: int
+
+
+class UnseatRobot(Command, frozen=True):
+    """The robot leaves."""
+
+    seat: int

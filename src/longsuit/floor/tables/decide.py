@@ -1,0 +1,391 @@
+"""What comes of a command at a table of the floor: its events, and what the vault gains or opens.
+
+Pure as the core is: the fresh secrets that a round or a Must Hit cycle needs are handed in. What
+the core decides stands; here come the shuffle, the seats and the settings.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from longsuit.core.errors import InputError
+from longsuit.core.games.table import check_table
+from longsuit.core.money import Cents, show_dollars
+from longsuit.core.progressive.decide import decide as decide_terminal
+from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.must_hit import Secret, WrongSecret
+from longsuit.core.progressive.outcome import AtMeter, AtTable, Meters
+from longsuit.core.progressive.terminal import Terminal, check_setup
+from longsuit.core.round import commands as round_asked
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.deal import draw_dynamic
+from longsuit.core.round.decide import Refused
+from longsuit.core.round.events import RoundCancelled, RoundEnded, SeatLeft, SeatTaken
+from longsuit.floor.secrets.draws import dynamic_chance
+from longsuit.floor.secrets.shuffle import Word, commit, shuffle, word_complaint
+from longsuit.floor.tables import commands as asked
+from longsuit.floor.tables import events
+from longsuit.floor.tables.state import ROBOT, FloorTable
+
+LARGEST_BUY_IN: Cents = 1_000_000_00
+"""A million dollars. What a seat is bought in for is the drop of the day's report."""
+ROBOT_STACK = 100_000_00
+ROBOT_ROUNDS = 5
+"""So many rounds of the largest wagers and bets a robot can pay for, at the least."""
+MOST_CHANGES = 50
+"""How often whoever sits at a seat may give wagers or a word in one round."""
+WHILE_CLOSED = frozenset(
+    (asked.SetTable, asked.UnseatPlayer, asked.UnseatRobot, round_asked.StandUp)
+)
+"""What may be asked of a closed table: to open again, and to let go whoever still sits there."""
+
+
+class Fresh(Struct, frozen=True):
+    """Secrets for what a command may start."""
+
+    seed: Secret
+    """For the next round's shuffle."""
+    kept: Secret | None = None
+    """The seed of the round at hand, from the vault."""
+    trigger: Secret | None = None
+    """The secret of the Must Hit cycle, from the vault."""
+
+
+class AtFloor(Struct, frozen=True):
+    """An event of the table's stream that the core does not know."""
+
+    event: events.FloorEvent
+
+
+Happened = AtTable | AtMeter | AtFloor
+Outcome = tuple[Happened, ...] | Refused
+
+
+def decide(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> Outcome:
+    """The events that the command leads to, or why it is refused."""
+    if table.closed and type(command) not in WHILE_CLOSED:
+        return Refused(f"{table.settings.name} is closed.")
+    rule = _RULES.get(type(command))
+    if rule is not None:
+        return rule(table, meters, command, fresh)
+    return _core(table, meters, command, fresh)
+
+
+_DEALING = (round_asked.Act, round_asked.LetTimePass)
+"""After these the next cards may come from the deck."""
+
+
+def _is_dealt_without_a_deck(table: FloorTable) -> bool:
+    state = table.round
+    return state is not None and state.phase == "decisions" and not state.deck
+
+
+def _core(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> Outcome:
+    """A command of the core; when it ends the round, the seed is opened."""
+    if isinstance(command, _DEALING) and _is_dealt_without_a_deck(table):
+        raise WrongSecret("the deck of this round is not known without its seed")
+    outcome = decide_terminal(table.terminal, meters, command, fresh.trigger)
+    if isinstance(outcome, Refused):
+        return outcome
+    over = any(isinstance(one.event, RoundEnded | RoundCancelled) for one in outcome)
+    if not over or not table.commitment:
+        return outcome
+    opened = events.SeedOpened(table.terminal.number, _promised(table, fresh).open().hex())
+    return (*outcome, AtFloor(opened))
+
+
+def _promised(table: FloorTable, fresh: Fresh) -> Secret:
+    """The seed of the round at hand, held against its commitment before anything comes of it."""
+    seed = fresh.kept
+    if seed is None or commit(table.id, table.terminal.number, seed) != table.commitment:
+        raise WrongSecret("the seed is not the one that was promised for this round")
+    return seed
+
+
+# Settings
+
+
+def _set_table(
+    table: FloorTable, _meters: Meters, command: asked.SetTable, _fresh: Fresh
+) -> Outcome:
+    """Settings change between rounds only, from and to on record (TBL-7).
+
+    Whether its meters take it, whoever keeps the meters says.
+    """
+    if not table.between_rounds:
+        return Refused("Settings change between rounds only.")
+    before, after = table.settings, command.settings
+    if complaint := _complaint(before, after):
+        return Refused(complaint)
+    beyond = [seat for seat in table.seated() if seat > after.setup.table.seats]
+    if beyond:
+        return Refused(f"Seat {beyond[0]} is taken: it cannot go.")
+    lit = [seat for seat in table.terminal.lights if seat > after.setup.table.seats]
+    if lit:
+        return Refused(f"The light of seat {lit[0]} is on: turn it off before the seat goes.")
+    if after == before and not table.closed and command.by.role != "system":
+        # A configuration that has come to the same goes on record all the same.
+        return Refused("These are the settings that the table has.")
+    changed = AtFloor(events.TableSet(before, after))
+    state = table.round
+    if state is None or state.phase in ("ended", "cancelled"):
+        return (changed,)
+    # Wagers are open and none is placed: this round gives way to one with the new settings.
+    cancel = round_asked.CancelRound(by=SYSTEM, reason="the table's settings change")
+    cancelled = _core(table, _meters, cancel, _fresh)
+    return cancelled if isinstance(cancelled, Refused) else (*cancelled, changed)
+
+
+def _complaint(before: events.TableSettings, after: events.TableSettings) -> str | None:
+    """Why a table cannot have these settings in place of those, or None."""
+    try:
+        check_table(after.setup.table)
+        check_setup(after.setup)
+    except InputError as error:
+        return str(error)
+    if after.setup.id != before.setup.id:
+        return "A table keeps its id."
+    if after.setup.live != before.setup.live:
+        return "A table stays dealt or live: close it and open another."
+    if after.practice != before.practice:
+        return "A table stays practice or not: close it and open another."
+    return None
+
+
+def _close(table: FloorTable, meters: Meters, command: asked.CloseTable, fresh: Fresh) -> Outcome:
+    """Nobody's money stays behind: players are cashed out first; play money goes by itself."""
+    if not table.between_rounds:
+        return Refused("The table closes between rounds: end the round first.")
+    for seat, (player, stack) in table.seated().items():
+        if stack and not table.settings.practice:
+            there = f"{player} sits at seat {seat} with {show_dollars(stack)}"
+            return Refused(f"{there}: cash out first.")
+    left = tuple(AtTable(SeatLeft(seat)) for seat in table.seated())
+    closed = AtFloor(events.TableClosed())
+    state = table.round
+    if state is None or state.phase in ("ended", "cancelled"):
+        return (*left, closed)
+    cancel = round_asked.CancelRound(by=command.by, reason="the table closes")
+    cancelled = _core(table, meters, cancel, fresh)
+    return cancelled if isinstance(cancelled, Refused) else (*left, *cancelled, closed)
+
+
+# Rounds
+
+
+def _begin(table: FloorTable, _meters: Meters, command: asked.BeginRound, fresh: Fresh) -> Outcome:
+    """Wagers open, with the commitment to the shuffle (TBL-5)."""
+    if command.by.role not in ("system", "dealer", "supervisor"):
+        return Refused("Only the dealer may do that.")
+    if table.settings.setup.live:
+        return Refused("At a live table the cards are on the felt.")
+    state = table.round
+    if state is not None and state.phase not in ("ended", "cancelled"):
+        return Refused("The round before is not over.")
+    number = table.terminal.number + 1
+    seats = table.settings.setup.table.seats
+    seated = tuple(
+        SeatTaken(seat, player, robot_stack(table) if player.startswith(ROBOT) else stack)
+        for seat, (player, stack) in table.seated().items()
+        if seat <= seats
+    )
+    sealed = commit(table.id, number, fresh.seed)
+    return (AtFloor(events.RoundBegun(number, seated, sealed)),)
+
+
+def _start(
+    table: FloorTable, meters: Meters, command: round_asked.StartRound, fresh: Fresh
+) -> Outcome:
+    """START ROUND closes the wagers and the words, and where we deal the cards follow at once.
+
+    Whoever touches it, the dynamic pays are drawn by the system: from the round's own seed, or at
+    a live table from a fresh one.
+    """
+    setup = table.settings.setup
+    number = table.terminal.number + setup.live
+    # Where no seed is promised there is no round to start either, unless the cards are on felt.
+    seed = _promised(table, fresh) if table.commitment else fresh.seed
+    chance = dynamic_chance(table.id, number, seed)
+    drawn = draw_dynamic(setup.table, chance) if wagers_progressive(table) else {}
+    start = round_asked.StartRound(by=command.by, dynamic=drawn)
+    started = decide_terminal(table.terminal, meters, start)
+    if isinstance(started, Refused) or setup.live:
+        return started
+    deck = shuffle(table.id, number, _promised(table, fresh), table.words)
+    terminal = _after(table.terminal, started)
+    dealt = decide_terminal(terminal, meters, round_asked.DealCards(by=SYSTEM, deck=deck))
+    return dealt if isinstance(dealt, Refused) else (*started, *dealt)
+
+
+def wagers_progressive(table: FloorTable) -> bool:
+    """Whether anyone has the progressive wager: without it nothing needs to be drawn (PRG-20)."""
+    offer, state = table.settings.setup.offer, table.round
+    if table.settings.setup.live:
+        return bool(table.terminal.lights)
+    return (
+        offer is not None
+        and state is not None
+        and any(offer.wager in seat.wagers for seat in state.seats)
+    )
+
+
+def _after(terminal: Terminal, happened: tuple[AtTable | AtMeter, ...]) -> Terminal:
+    for one in happened:
+        if isinstance(one, AtTable):
+            terminal = evolve_terminal(terminal, one.event)
+    return terminal
+
+
+def _add_word(table: FloorTable, _meters: Meters, command: asked.AddWord, _f: Fresh) -> Outcome:
+    state = table.round
+    if state is None or not table.commitment:
+        return Refused("There is no shuffle of ours to add a word to.")
+    if state.phase != "wagers":
+        return Refused("Words are added while wagers are open.")
+    if not 1 <= command.seat <= len(state.seats):
+        return Refused(f"There is no seat {command.seat}.")
+    player = state.seat(command.seat).player
+    if command.by.role != "player" or player != command.by.name:
+        return Refused(f"Only the player at seat {command.seat} may do that.")
+    if complaint := word_complaint(command.word):
+        return Refused(complaint)
+    if no := _too_often(table, command.seat):
+        return no
+    word = Word(command.seat, command.by.name, command.word)
+    return (AtFloor(events.WordAdded(word)),)
+
+
+def _place(
+    table: FloorTable, meters: Meters, command: round_asked.PlaceWagers, fresh: Fresh
+) -> Outcome:
+    return _too_often(table, command.seat) or _core(table, meters, command, fresh)
+
+
+def _too_often(table: FloorTable, seat: int) -> Refused | None:
+    """Each change is on record for good, so there is an end to them."""
+    if table.changes.get(seat, 0) < MOST_CHANGES:
+        return None
+    return Refused(f"You have changed your wagers or word {MOST_CHANGES} times in this round.")
+
+
+# Seats
+
+
+def _sit_down(
+    table: FloorTable, meters: Meters, command: round_asked.SitDown, fresh: Fresh
+) -> Outcome:
+    """At a practice table anyone sits down, with its play money; elsewhere the dealer seats."""
+    if not table.settings.practice:
+        return Refused("The dealer seats you at this table.")
+    if command.by.name.startswith(ROBOT):
+        return Refused(f"Names that start with '{ROBOT.strip()}' are for robots.")
+    if command.stack != table.settings.buy_in:
+        return Refused("At a practice table everyone sits down with the same.")
+    return _core(table, meters, command, fresh)
+
+
+def _seat_player(
+    table: FloorTable, meters: Meters, command: asked.SeatPlayer, fresh: Fresh
+) -> Outcome:
+    if command.by.role not in ("dealer", "supervisor"):
+        return Refused("Only the dealer may do that.")
+    if not command.player.strip():
+        return Refused("A seat is for a player with a name.")
+    if command.player.startswith(ROBOT):
+        return Refused(f"Names that start with '{ROBOT.strip()}' are for robots.")
+    if table.settings.practice and command.stack != table.settings.buy_in:
+        return Refused("At a practice table everyone sits down with the same.")
+    if isinstance(command.stack, int) and not 0 <= command.stack <= LARGEST_BUY_IN:
+        most = show_dollars(LARGEST_BUY_IN)
+        return Refused(f"A buy-in is {most} at most, and not less than nothing.")
+    sit = round_asked.SitDown(
+        by=Actor("player", command.player), seat=command.seat, stack=command.stack
+    )
+    return _core(table, meters, sit, fresh)
+
+
+def _unseat_player(
+    table: FloorTable, meters: Meters, command: asked.UnseatPlayer, fresh: Fresh
+) -> Outcome:
+    """The dealer frees a seat, and at a practice table the system that of a guest who has gone."""
+    by_itself = command.by.role == "system" and table.settings.practice
+    if command.by.role not in ("dealer", "supervisor") and not by_itself:
+        return Refused("Only the dealer may do that.")
+    if not command.wagers_back and (staked := _wagers_down(table, command.seat)):
+        player = table.seated()[command.seat][0]
+        return Refused(f"{player} has wagers of {show_dollars(staked)} down.")
+    return _stand(table, meters, command.seat, fresh)
+
+
+def _wagers_down(table: FloorTable, seat: int) -> Cents:
+    """What lies on the layout before a seat."""
+    state = table.round
+    return state.seat(seat).staked if state is not None and seat in table.seated() else 0
+
+
+def _stand(table: FloorTable, meters: Meters, seat: int, fresh: Fresh) -> Outcome:
+    player = table.seated().get(seat, ("", 0))[0]
+    if not player:
+        return Refused(f"Nobody sits at seat {seat}.")
+    if table.closed:
+        # No round is at hand; a table that was closed with people at it lets them go.
+        return (AtTable(SeatLeft(seat)),)
+    stand = round_asked.StandUp(by=Actor("player", player), seat=seat)
+    return _core(table, meters, stand, fresh)
+
+
+def _stand_up(
+    table: FloorTable, meters: Meters, command: round_asked.StandUp, fresh: Fresh
+) -> Outcome:
+    player = table.seated().get(command.seat, ("", 0))[0]
+    if not table.closed or not player:
+        return _core(table, meters, command, fresh)
+    if command.by != Actor("player", player):
+        return Refused(f"Only the player at seat {command.seat} may do that.")
+    return _stand(table, meters, command.seat, fresh)
+
+
+def _seat_robot(
+    table: FloorTable, meters: Meters, command: asked.SeatRobot, fresh: Fresh
+) -> Outcome:
+    if not table.settings.practice:
+        return Refused("Robots sit at practice tables only.")
+    by = Actor("player", f"{ROBOT}{command.seat}")
+    sit = round_asked.SitDown(by=by, seat=command.seat, stack=robot_stack(table))
+    return _core(table, meters, sit, fresh)
+
+
+def robot_stack(table: FloorTable) -> Cents:
+    """What a robot has at the start of each round: enough for many, whatever the limits are."""
+    layout = table.settings.setup.table
+    most = sum(offer.limits.most for offer in layout.offers)
+    ante = layout.offer("ante")
+    multiple = max(max(decision.most) for decision in layout.rules.decisions)
+    largest_bet = ante.limits.most * multiple if ante is not None else 0
+    return max(ROBOT_STACK, ROBOT_ROUNDS * (most + largest_bet))
+
+
+def _unseat_robot(
+    table: FloorTable, meters: Meters, command: asked.UnseatRobot, fresh: Fresh
+) -> Outcome:
+    player = table.seated().get(command.seat, ("", 0))[0]
+    if not player.startswith(ROBOT):
+        return Refused(f"There is no robot at seat {command.seat}.")
+    return _stand(table, meters, command.seat, fresh)
+
+
+_RULES: Mapping[type, Callable[[FloorTable, Meters, Any, Fresh], Outcome]] = {
+    asked.SetTable: _set_table,
+    asked.CloseTable: _close,
+    asked.BeginRound: _begin,
+    asked.AddWord: _add_word,
+    round_asked.PlaceWagers: _place,
+    asked.SeatPlayer: _seat_player,
+    asked.UnseatPlayer: _unseat_player,
+    asked.SeatRobot: _seat_robot,
+    asked.UnseatRobot: _unseat_robot,
+    round_asked.SitDown: _sit_down,
+    round_asked.StandUp: _stand_up,
+    round_asked.StartRound: _start,
+}

@@ -1,0 +1,64 @@
+"""What happens at a table beyond its rounds and its terminal: settings, shuffles, words."""
+
+from msgspec import UNSET, Struct, UnsetType
+
+from longsuit.core.money import Cents
+from longsuit.core.progressive.evolve import TableEvent
+from longsuit.core.progressive.terminal import Setup
+from longsuit.core.round.events import Event, SeatTaken
+from longsuit.floor.secrets.shuffle import Word
+
+
+class TableSettings(Struct, frozen=True):
+    """A table of the floor."""
+
+    setup: Setup
+    name: str
+    practice: bool = False
+    """Play money, an automatic dealer, no account needed."""
+    action_seconds: int = 0
+    """How long a seat may take to act; 0 for as long as it likes (TBL-3)."""
+    buy_in: Cents = 1_000_00
+    """What a player sits down with at a practice table."""
+    robots: int | UnsetType = UNSET
+    """Robots that sit at a practice table while nobody else does; unset for none, as in records
+    from before there were any."""
+
+
+class TableSet(Event, frozen=True):
+    """A table is opened, or its settings changed between rounds: from and to (TBL-7)."""
+
+    before: TableSettings | None
+    after: TableSettings
+
+
+class TableClosed(Event, frozen=True):
+    """No more rounds are played at the table."""
+
+
+class RoundBegun(Event, frozen=True):
+    """Wagers are open, and the commitment to the shuffle is published (TBL-5).
+
+    It stands for the round's `RoundOpened`, without the settings that the table has anyway.
+    """
+
+    number: int
+    seated: tuple[SeatTaken, ...]
+    commitment: str
+
+
+class WordAdded(Event, frozen=True):
+    """A player's own word goes into the shuffle."""
+
+    word: Word
+
+
+class SeedOpened(Event, frozen=True):
+    """The round is over; its seed is opened for anyone to check."""
+
+    number: int
+    seed: str
+
+
+FloorEvent = TableSet | TableClosed | RoundBegun | WordAdded | SeedOpened
+TableStreamEvent = FloorEvent | TableEvent

@@ -1,0 +1,135 @@
+"""A table of the floor as it stands: its settings, its terminal and round, and its shuffle."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from longsuit.core.cards import Card
+from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.round.events import RoundOpened, SeatTaken, WagersPlaced
+from longsuit.core.round.state import Round
+from longsuit.floor.secrets.shuffle import Word
+from longsuit.floor.tables import events
+from longsuit.floor.tables.events import TableSettings, TableStreamEvent
+
+ROBOT = "Robot "
+"""How the names of robots start; no person may be called so."""
+
+
+_CONFIG = "config "
+
+
+class FloorTable(Struct, frozen=True):
+    """One table."""
+
+    settings: TableSettings
+    terminal: Terminal
+    commitment: str = ""
+    """To the seed of the round at hand; empty where the cards are not ours."""
+    words: tuple[Word, ...] = ()
+    closed: bool = False
+    config: str = ""
+    """The configuration that was last applied to it, as a digest."""
+    changes: Mapping[int, int] = {}
+    """By seat: how often whoever sits there has given wagers or a word in this round."""
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.settings.setup.id
+
+    @property
+    def round(self) -> Round | None:
+        """The round at a table that the system deals."""
+        return self.terminal.round
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether no wager is at stake, so that settings may change (TBL-7)."""
+        state = self.round
+        if self.terminal.phase != "idle":
+            return False
+        return state is None or state.phase in ("ended", "cancelled") or not state.playing
+
+    @property
+    def moment(self) -> str:
+        """What is being decided here: a command that was asked in another moment may not fit."""
+        state = self.round
+        played = f"{state.phase}/{state.decision}/{state.turn}" if state is not None else "felt"
+        return f"{self.terminal.number}/{self.terminal.phase}/{played}".replace(" ", "-")
+
+    def seated(self) -> dict[int, tuple[str, int]]:
+        """Who sits where, with how much."""
+        state = self.round
+        if state is None:
+            return {}
+        return {
+            number: (seat.player, seat.stack)
+            for number, seat in enumerate(state.seats, 1)
+            if seat.player is not None
+        }
+
+
+def config_key(digest: str) -> str:
+    """The key of the command by which a configuration is applied to a table."""
+    return f"{_CONFIG}{digest[:16]}"
+
+
+def with_config(table: FloorTable, who: str, key: str) -> FloorTable:
+    """The table after a record, if that applied a configuration."""
+    if who != "system" or not key.startswith(_CONFIG):
+        return table
+    return replace(table, config=key.removeprefix(_CONFIG))
+
+
+def with_deck(table: FloorTable, deck: tuple[Card, ...]) -> FloorTable:
+    """The table with this deck for its round, from which the cards still to come are dealt."""
+    if table.round is None or table.round.deck == deck:
+        return table
+    state = replace(table.round, deck=deck)
+    return replace(table, terminal=replace(table.terminal, round=state))
+
+
+def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTable:
+    """The table after the event. Only a `TableSet` may come first."""
+    if isinstance(event, events.TableSet):
+        if table is None:
+            return FloorTable(event.after, Terminal(event.after.setup))
+        before, after = table.settings.setup, event.after.setup
+        same = (before.table, before.meters) == (after.table, after.meters)
+        # A hand of the last round is claimed by the settings that it was played with.
+        last = table.terminal.last if same else None
+        terminal = replace(table.terminal, setup=after, last=last)
+        return replace(table, settings=event.after, terminal=terminal, closed=False)
+    if table is None:
+        raise ValueError("a table starts with TableSet")
+    match event:
+        case events.RoundBegun():
+            opened = RoundOpened(event.number, table.settings.setup.table, event.seated)
+            terminal = evolve_terminal(table.terminal, opened)
+            begun = {"commitment": event.commitment, "words": (), "changes": {}}
+            return replace(table, terminal=terminal, **begun)
+        case events.WordAdded(word=word):
+            others = tuple(one for one in table.words if one.seat != word.seat)
+            return _changed(replace(table, words=(*others, word)), word.seat)
+        case events.SeedOpened():
+            # With the seed the whole deck is open: nothing is left to keep for later.
+            return replace(with_deck(table, ()), commitment="")
+        case events.TableClosed():
+            # Nobody wagers at a closed table: when it opens again no light is on.
+            return replace(table, closed=True, terminal=replace(table.terminal, lights=()))
+    played = replace(table, terminal=evolve_terminal(table.terminal, event))
+    match event:
+        case WagersPlaced(seat=seat):
+            return _changed(played, seat)
+        case SeatTaken(seat=seat):
+            # Somebody else, who has changed nothing yet.
+            changes = {one: n for one, n in played.changes.items() if one != seat}
+            return replace(played, changes=changes)
+    return played
+
+
+def _changed(table: FloorTable, seat: int) -> FloorTable:
+    return replace(table, changes={**table.changes, seat: table.changes.get(seat, 0) + 1})
