@@ -12,7 +12,7 @@ import pytest
 from tests.api.serving import House, heard, open_house
 from tests.floor.playing import PATIENCE
 
-from longsuit.api import connections, door
+from longsuit.api import connections, middleware
 from longsuit.api.connections import Lines
 
 HALF = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Never"
@@ -63,7 +63,7 @@ def test_the_next_request_is_not_waited_for_either(
 
 
 def test_a_body_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(middleware, "BODY_SECONDS", 0.3)
     start = b"POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     with (
         guarded(tmp_path) as house,

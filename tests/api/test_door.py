@@ -12,8 +12,8 @@ from sqlalchemy.exc import OperationalError
 from tests.api.serving import PASSWORD, House
 from tests.api.test_feed import sit_and_play
 
-from longsuit.api import checks
-from longsuit.api.door import MOST_BYTES
+from longsuit.api import readiness
+from longsuit.api.middleware import MOST_BYTES
 from longsuit.floor.engine.clock import wall_clock
 from longsuit.floor.people.identity import HOUR
 from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
@@ -25,7 +25,7 @@ SENTENCE = {"reason": "Something went wrong here; it has been noted."}
 
 
 def test_health(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "GOOD_FOR_SECONDS", 0.0)
+    monkeypatch.setattr(readiness, "GOOD_FOR_SECONDS", 0.0)
     door = fresh.anyone()
     assert door.get("/health/live").json() == {"live": True}
 
@@ -54,7 +54,7 @@ def test_health(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_full_disk_is_not_ready(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """It still answers what it is asked, and takes no commit."""
-    monkeypatch.setattr(checks, "GOOD_FOR_SECONDS", 0.0)
+    monkeypatch.setattr(readiness, "GOOD_FOR_SECONDS", 0.0)
 
     def full(_connection: Connection) -> None:
         raise OperationalError("COMMIT", None, Exception("database or disk is full"))
@@ -73,7 +73,7 @@ def test_however_many_ask_the_disk_is_tried_once(
     fresh: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Anyone may ask, and each try is a commit."""
-    monkeypatch.setattr(checks, "GOOD_FOR_SECONDS", 3600.0)
+    monkeypatch.setattr(readiness, "GOOD_FOR_SECONDS", 3600.0)
     tried: list[int] = []
     monkeypatch.setattr(fresh.floor, "check_writes", tried.append)
     assert {fresh.anyone().get("/health").status_code for _ in range(10)} == {200}
@@ -280,7 +280,7 @@ def test_a_database_that_is_gone_is_not_an_error_inside(
     def gone(*_args: Any, **_options: Any) -> Any:
         raise DatabaseError("connection to 10.0.0.1 as longsuit:password lost")
 
-    monkeypatch.setattr("longsuit.api.callers.find_session", gone)
+    monkeypatch.setattr("longsuit.api.sessions.find_session", gone)
     answer = pam.get("/api/me")
     assert answer.status_code == 503 and answer.headers["retry-after"] == "1"
     assert answer.json() == {"reason": "The floor cannot read or write now: try again."}

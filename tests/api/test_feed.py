@@ -18,8 +18,8 @@ from tests.api.serving import House, heard, heard_until, open_house, served
 from tests.floor.playing import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from longsuit.api import feed as feeding
 from longsuit.api.app import make_app
+from longsuit.api.routes import feed as feeding
 from longsuit.floor.people.identity import AWAY
 from longsuit.floor.reads import subscriptions
 from longsuit.floor.reads.table_feed import KEPT, Step

@@ -11,9 +11,9 @@ import pytest
 from starlette.requests import HTTPConnection
 from tests.api.serving import PASSWORD, TABLES, Caller, House, open_house
 
-from longsuit.api import gate
-from longsuit.api.declined import Declined
-from longsuit.api.gate import Gate
+from longsuit.api import admission
+from longsuit.api.admission import Gate
+from longsuit.api.refusals import Declined
 from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.people.identity import new_session
 
@@ -76,7 +76,7 @@ def test_another_server_is_not_counted_once_its_letter_was_opened() -> None:
 
 def test_so_many_servers_are_remembered() -> None:
     counted = Counted(requests_a_minute=40)
-    for number in range(gate.MOST_PEERS + 1):
+    for number in range(admission.MOST_PEERS + 1):
         counted.gate.recognise_peer(asked("/api/peer", f"198.51.100.{number}"))
     assert counted.enters("/api/peer", 100, "198.51.100.0") == 10
     assert counted.enters("/api/peer", 100, "198.51.100.1") == 100
@@ -161,8 +161,8 @@ def test_a_family_behind_one_address_meets_no_limit() -> None:
 
 
 def test_pages_that_are_held_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "MOST_PAGES", 3)
-    monkeypatch.setattr(gate, "PAGES_FOR_STAFF", 2)
+    monkeypatch.setattr(admission, "MOST_PAGES", 3)
+    monkeypatch.setattr(admission, "PAGES_FOR_STAFF", 2)
     counted = Counted()
     counted.gate.recognise("sue", STAFF)
     held = 3
@@ -176,7 +176,7 @@ def test_pages_that_are_held_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "MOST_KNOWN", 10)
+    monkeypatch.setattr(admission, "MOST_KNOWN", 10)
     counted = Counted()
     for number in range(100):
         counted.gate.recognise(f"token {number}", GUEST)

@@ -7,8 +7,8 @@ import pytest
 from starlette.requests import Request
 from tests.api.serving import PASSWORD, TABLES, open_house
 
-from longsuit.api import limits
-from longsuit.api.limits import Limiter, address_of
+from longsuit.api import rate_limits
+from longsuit.api.rate_limits import Limiter, address_of
 from longsuit.floor.config.settings import HouseConfig
 
 FEW = TABLES.model_copy(update={"house": HouseConfig(guests_a_minute=3, sign_ins_a_minute=2)})
@@ -64,7 +64,7 @@ def test_none_is_any_number() -> None:
 
 
 def test_a_crowd_of_addresses_takes_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_KEYS", 100)
+    monkeypatch.setattr(rate_limits, "MOST_KEYS", 100)
     limiter = Limiter(1, Watch())
     for number in range(1000):
         assert limiter.wait(f"10.0.{number // 256}.{number % 256}") == 0

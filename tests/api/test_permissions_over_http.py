@@ -6,7 +6,7 @@ import httpx
 import pytest
 from tests.api.serving import PASSWORD, House, new_key
 
-from longsuit.api.commands import COMMANDS, example
+from longsuit.api.command_bodies import COMMANDS, example
 from longsuit.core.progressive.commands import ClaimLate, CorrectMeter, LeaveMeter
 from longsuit.floor.people.permissions import PERMISSIONS
 from longsuit.floor.tables.commands import CloseTable, SetTable

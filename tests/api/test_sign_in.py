@@ -10,8 +10,9 @@ from tests.api.serving import PASSWORD, Caller, Clock, House, open_house, served
 from tests.api.test_feed import until
 from tests.floor.playing import wait_for
 
-from longsuit.api import app, feed
+from longsuit.api import app
 from longsuit.api.app import make_app
+from longsuit.api.routes import feed
 from longsuit.floor.people.identity import AWAY, HOUR, MINUTE, SIGHT, SIGN_IN_REFUSED
 from longsuit.floor.store.first_admin import first_admin_code
 from longsuit.floor.store.people_rows import find_session

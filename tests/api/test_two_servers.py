@@ -15,8 +15,8 @@ from tests.api.serving import House, heard, heard_until, new_key, open_house
 from tests.floor.playing import config
 from tests.floor.test_processes import until
 
-from longsuit.api.gate import Gate
-from longsuit.api.limits import address_of
+from longsuit.api.admission import Gate
+from longsuit.api.rate_limits import address_of
 from longsuit.cli.serve import open_listener
 from longsuit.core.round.commands import SYSTEM, Actor, SitDown
 from longsuit.floor.config.settings import FloorConfig

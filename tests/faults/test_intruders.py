@@ -21,7 +21,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect as connect_and_wait
 
-from longsuit.api.commands import COMMANDS, example
+from longsuit.api.command_bodies import COMMANDS, example
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import sessions

@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 from tests.floor.scripted import DAY, Script, play_the_day, report_of, table_of
 from tests.progressive.floor import mites
 
-from longsuit.api.replies import encode
+from longsuit.api.responses import encode
 from longsuit.floor.reports.day import DayReport
 from longsuit.floor.reports.export import (
     SECTIONS,

@@ -8,26 +8,26 @@ from contextlib import asynccontextmanager, suppress
 import structlog
 from fastapi import FastAPI
 
-from longsuit.api import (
-    asking,
-    coaching,
+from longsuit.api.context import Context, Reports
+from longsuit.api.middleware import Door
+from longsuit.api.openapi import describe
+from longsuit.api.refusals import handle_all
+from longsuit.api.routes import (
+    advice,
     feed,
     health,
     late_claims,
     log,
     meters,
-    peers,
     people,
+    relay,
     reports,
     rounds,
     sign_in,
+    table_commands,
     tables,
 )
-from longsuit.api.context import Context, Reports
-from longsuit.api.declined import handle_all
-from longsuit.api.describing import describe
-from longsuit.api.door import Door
-from longsuit.api.feed import Feeds
+from longsuit.api.routes.feed import Feeds
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import DatabaseError
@@ -44,13 +44,13 @@ _ROUTERS = (
     sign_in.router,
     tables.router,
     rounds.router,
-    coaching.router,
-    asking.router,
+    advice.router,
+    table_commands.router,
     feed.router,
     meters.router,
     tables.staff,
     late_claims.router,
-    peers.router,
+    relay.router,
     people.router,
     log.router,
     reports.router,

@@ -10,10 +10,10 @@ from anyio import to_thread
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from longsuit.api.checks import Checks
-from longsuit.api.desks import Desk
-from longsuit.api.gate import Gate
+from longsuit.api.admission import Gate
 from longsuit.api.metrics import Metrics
+from longsuit.api.readiness import Checks
+from longsuit.api.thread_pools import Desk
 from longsuit.floor.engine.clock import CLOCK_OUT
 from longsuit.floor.engine.replies import ClockOut
 from longsuit.floor.people.identity import Micros

@@ -8,7 +8,7 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from longsuit.floor.service.floor import Visitor
-from longsuit.web.visiting import here
+from longsuit.web.visitor import here
 
 HEAD = """
 <meta name="theme-color" content="#0b3d2e">

@@ -6,7 +6,7 @@ from nicegui.element import Element
 from longsuit.floor.reads.table_view import SignView
 from longsuit.web.shell import HEAD, house_line
 from longsuit.web.table import no_table, plain
-from longsuit.web.visiting import here
+from longsuit.web.visitor import here
 
 
 class Sign(Element, component="static/public/sign.js"):

@@ -5,7 +5,7 @@ from nicegui.element import Element
 from starlette.requests import Request
 
 from longsuit.web.shell import frame, words
-from longsuit.web.visiting import guest_of
+from longsuit.web.visitor import guest_of
 
 
 class SignIn(Element, component="static/public/sign_in.js"):

@@ -11,7 +11,7 @@ from longsuit.floor.reads.table_view import ANYONE, Looker, TableView
 from longsuit.floor.service.pit import Desk
 from longsuit.web.rules import rules_of
 from longsuit.web.shell import frame, words
-from longsuit.web.visiting import guest_of, here
+from longsuit.web.visitor import guest_of, here
 
 
 class Felt(Element, component="static/table/felt.js"):

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from longsuit.floor.reads.table_view import TableView
 from longsuit.web.shell import frame, words
 from longsuit.web.table import no_table, plain
-from longsuit.web.visiting import guest_of, here
+from longsuit.web.visitor import guest_of, here
 
 
 class TerminalPage(Element, component="static/staff/terminal.js"):

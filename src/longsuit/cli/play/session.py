@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from longsuit.cli.play.keeping import MeterBook
 from longsuit.cli.play.keys import Keys
+from longsuit.cli.play.meter_file import MeterBook
 from longsuit.cli.play.screen import Screen, action_key
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER

@@ -5,7 +5,7 @@ from starlette.requests import Request
 
 from longsuit.web.lab import curves, faceup, hands, openings, pays, sheet, simulation
 from longsuit.web.shell import frame, words
-from longsuit.web.visiting import guest_of
+from longsuit.web.visitor import guest_of
 
 _BENCHES = (
     ("Paytables", pays.show),

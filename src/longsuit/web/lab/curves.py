@@ -8,8 +8,8 @@ from longsuit.analysis.exact.pricing import Price, price
 from longsuit.core.errors import InputError
 from longsuit.web.lab.charts import COLOURS, GRID, LINES, TOOLTIP, axis, chart
 from longsuit.web.lab.figures import grid, percent
+from longsuit.web.lab.jobs import at_once, dim
 from longsuit.web.lab.pays import tables_in_the_box
-from longsuit.web.lab.work import at_once, dim
 from longsuit.web.shell import words
 
 _POINTS = 40

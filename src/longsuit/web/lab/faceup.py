@@ -5,7 +5,7 @@ from nicegui import ui
 from longsuit.core.games.catalog import BY_ID
 from longsuit.web.lab.fields import Count
 from longsuit.web.lab.figures import signed, tile
-from longsuit.web.lab.work import Bench, in_turn
+from longsuit.web.lab.jobs import Bench, in_turn
 from longsuit.web.shell import words
 
 _FEWEST_DEALS, _MOST_DEALS = 100, 20_000

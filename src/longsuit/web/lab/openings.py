@@ -10,7 +10,7 @@ from nicegui.element import Element
 from longsuit.analysis.exact.decisions import openings
 from longsuit.core.cards import RANK_COUNT, card_name
 from longsuit.core.errors import InputError
-from longsuit.web.lab.work import in_turn
+from longsuit.web.lab.jobs import in_turn
 from longsuit.web.shell import words
 
 _PATTERNS = (

@@ -15,7 +15,7 @@ from longsuit.core.paytable import PayLine, PayTable, check_paytable, dead_lines
 from longsuit.core.plain_number import read_number, shorten
 from longsuit.core.wagers import find_wager
 from longsuit.web.lab.figures import grid, percent, tile
-from longsuit.web.lab.work import at_once, dim
+from longsuit.web.lab.jobs import at_once, dim
 from longsuit.web.shell import words
 
 

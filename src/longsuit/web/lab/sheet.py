@@ -15,7 +15,7 @@ from longsuit.core.games.variants import read_rules
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.wagers import STAX
 from longsuit.web.lab.fields import refuse
-from longsuit.web.lab.work import Bench, in_turn
+from longsuit.web.lab.jobs import Bench, in_turn
 from longsuit.web.shell import words
 
 _ALL, _NONE, _USUAL = "all", "none", ""

@@ -8,7 +8,7 @@ from longsuit.core.games.catalog import BY_ID
 from longsuit.web.lab.charts import BAD, GOOD, PLAIN_GRID, TOOLTIP, axis, chart
 from longsuit.web.lab.fields import Count
 from longsuit.web.lab.figures import signed, tile
-from longsuit.web.lab.work import Bench, in_turn
+from longsuit.web.lab.jobs import Bench, in_turn
 from longsuit.web.shell import words
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 import secrets
 
-from longsuit.api import commands as bodies
+from longsuit.api import command_bodies as bodies
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive.commands import ApproveJackpot, RefuseJackpot
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import Approval
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, field, head, note, text
-from longsuit.web.pit.sitting import Sitting
+from longsuit.web.pit.staff_session import Sitting
 
 _COLUMNS = (
     ("table", "Table", ""),

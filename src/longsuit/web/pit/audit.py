@@ -14,7 +14,7 @@ from longsuit.floor.people.identity import Micros
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.database import DatabaseError
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
-from longsuit.web.pit.sitting import Sitting
+from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.shell import words
 
 _FIGURES = (("what", "What", ""), ("figure", "Figure", "number"))

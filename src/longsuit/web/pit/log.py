@@ -11,7 +11,7 @@ from longsuit.floor.log.record import Record
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
-from longsuit.web.pit.sitting import Sitting
+from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.shell import words
 
 PAGE = 50

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from nicegui import ui
 
-from longsuit.api.meters import Correction
+from longsuit.api.routes.meters import Correction
 from longsuit.core.money import parse_change, show_dollars, show_mites
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
@@ -15,7 +15,7 @@ from longsuit.floor.reports.day import day_at
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import DeskMeter
 from longsuit.web.pit.parts import Form, Pager, Row, Rows, Said, Values, field, head, note, text
-from longsuit.web.pit.sitting import Sitting
+from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.shell import words
 
 _COLUMNS = (

@@ -17,12 +17,12 @@ from longsuit.web.pit.audit import Audit
 from longsuit.web.pit.log import LogPages
 from longsuit.web.pit.meters import Meters
 from longsuit.web.pit.reports import Reports
-from longsuit.web.pit.sitting import Sitting
 from longsuit.web.pit.staff import Staff
+from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.pit.tables import Tables
 from longsuit.web.shell import frame, words
 from longsuit.web.terminal import staff_only
-from longsuit.web.visiting import guest_of, here
+from longsuit.web.visitor import guest_of, here
 
 _SECONDS = 1.0
 """Between two looks at the floor."""

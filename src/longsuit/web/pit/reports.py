@@ -16,9 +16,9 @@ from longsuit.floor.reports.export import to_csv, to_json
 from longsuit.floor.reports.meter_day import MeterDay, Movement
 from longsuit.floor.reports.table_day import Share, TableDay, Totals
 from longsuit.floor.service.floor import Visitor
-from longsuit.web.pit.charts import height, hold_chart, meter_chart, money_chart, moved_most
+from longsuit.web.pit.day_charts import height, hold_chart, meter_chart, money_chart, moved_most
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
-from longsuit.web.pit.sitting import Sitting
+from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.shell import words
 
 _MONEY = (

@@ -4,12 +4,12 @@ from typing import Any
 
 import structlog
 
-from longsuit.api.people import NewPerson, PersonChange
+from longsuit.api.routes.people import NewPerson, PersonChange
 from longsuit.floor.people.identity import ROLES, Person
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.store import people_rows as store
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, field, head, note, text
-from longsuit.web.pit.sitting import Sitting
+from longsuit.web.pit.staff_session import Sitting
 
 logger = structlog.get_logger()
 

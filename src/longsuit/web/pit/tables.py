@@ -1,6 +1,6 @@
 """Tables: how each stands now, and for supervisors opening, changing, linking and closing them."""
 
-from longsuit.api.tables import TableBody
+from longsuit.api.routes.tables import TableBody
 from longsuit.core.games.catalog import find_game
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive.view import MeterView
@@ -9,7 +9,7 @@ from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import DeskTable
 from longsuit.floor.tables.commands import CloseTable, SetTable
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, head, note
-from longsuit.web.pit.sitting import Sitting
+from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.pit.table_form import (
     MODES,
     again,

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Path
 from msgspec import Struct
 from starlette.responses import Response
 
-from longsuit.api.callers import SignedIn, allow
 from longsuit.api.context import Here
-from longsuit.api.declined import Declined
-from longsuit.api.describing import answers
-from longsuit.api.replies import reply
+from longsuit.api.openapi import answers
+from longsuit.api.refusals import Declined
+from longsuit.api.responses import reply
+from longsuit.api.sessions import SignedIn, allow
 
 router = APIRouter(prefix="/api", tags=["audit"])
 

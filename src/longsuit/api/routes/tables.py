@@ -8,13 +8,13 @@ from pydantic import model_validator
 from starlette.responses import Response
 
 from longsuit.api import examples
-from longsuit.api.asking import DECLINED_COMMAND, DONE, Watch
 from longsuit.api.bodies import Key, TableName, writable
-from longsuit.api.callers import SignedIn, allow
 from longsuit.api.context import Context, Here
-from longsuit.api.declined import Declined, unknown_table
-from longsuit.api.describing import answers
-from longsuit.api.replies import reply
+from longsuit.api.openapi import answers
+from longsuit.api.refusals import Declined, unknown_table
+from longsuit.api.responses import reply
+from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE, Watch
+from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.errors import InputError
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.reads.table_view import LobbyView

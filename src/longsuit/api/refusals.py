@@ -11,8 +11,8 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from longsuit.api.desks import Busy, Impatient
-from longsuit.api.replies import reply
+from longsuit.api.responses import reply
+from longsuit.api.thread_pools import Busy, Impatient
 from longsuit.core.errors import InputError
 from longsuit.floor.engine.replies import ClockOut
 from longsuit.floor.service.floor import FloorDown

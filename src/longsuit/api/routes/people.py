@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from longsuit.api import bodies
 from longsuit.api.bodies import PersonPath, Secret, Short
-from longsuit.api.callers import SignedIn, allow
 from longsuit.api.context import Context, Here
-from longsuit.api.declined import Declined
-from longsuit.api.describing import answers
-from longsuit.api.replies import reply
+from longsuit.api.openapi import answers
+from longsuit.api.refusals import Declined
+from longsuit.api.responses import reply
+from longsuit.api.sessions import SignedIn, allow
 from longsuit.floor.people.identity import Person, Role
 from longsuit.floor.reads.archive import moment
 from longsuit.floor.store import people_rows as store

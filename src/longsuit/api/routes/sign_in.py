@@ -9,12 +9,12 @@ from starlette.responses import Response
 
 from longsuit.api import bodies
 from longsuit.api.bodies import Secret, Short
-from longsuit.api.callers import COOKIE, SignedIn, allow, refuse_other_pages
 from longsuit.api.context import Here
-from longsuit.api.declined import Declined
-from longsuit.api.describing import answers, declines
-from longsuit.api.limits import address_of
-from longsuit.api.replies import reply
+from longsuit.api.openapi import answers, declines
+from longsuit.api.rate_limits import address_of
+from longsuit.api.refusals import Declined
+from longsuit.api.responses import reply
+from longsuit.api.sessions import COOKIE, SignedIn, allow, refuse_other_pages
 from longsuit.core.round.decide import Refused
 from longsuit.floor.people import identity as terms
 from longsuit.floor.people.identity import Role, Session

@@ -5,8 +5,8 @@ from msgspec import Struct
 from starlette.responses import PlainTextResponse, Response
 
 from longsuit.api.context import Here
-from longsuit.api.describing import add_shape, answers
-from longsuit.api.replies import JSON, place_of, plain, reply
+from longsuit.api.openapi import add_shape, answers
+from longsuit.api.responses import JSON, place_of, plain, reply
 
 router = APIRouter(tags=["health"])
 

@@ -3,9 +3,9 @@
 from nicegui import app as pages
 from starlette.requests import Request
 
-from longsuit.api.callers import COOKIE
 from longsuit.api.context import Context
-from longsuit.api.limits import address_of
+from longsuit.api.rate_limits import address_of
+from longsuit.api.sessions import COOKIE
 from longsuit.floor.people.identity import Role
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.store.people_rows import find_session

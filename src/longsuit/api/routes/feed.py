@@ -16,13 +16,13 @@ from fastapi import APIRouter, WebSocket
 from msgspec import Meta, Struct
 from starlette.websockets import WebSocketDisconnect
 
-from longsuit.api.bells import Bells
 from longsuit.api.bodies import LARGEST_VERSION
-from longsuit.api.callers import Caller, caller_of
 from longsuit.api.context import Context
-from longsuit.api.declined import Declined, unknown_table
-from longsuit.api.describing import add_shape
-from longsuit.api.replies import encode
+from longsuit.api.feed_signals import Bells
+from longsuit.api.openapi import add_shape
+from longsuit.api.refusals import Declined, unknown_table
+from longsuit.api.responses import encode
+from longsuit.api.sessions import Caller, caller_of
 from longsuit.core.plain_number import read_whole
 from longsuit.core.progressive.view import MeterView
 from longsuit.floor.reads.table_feed import Step

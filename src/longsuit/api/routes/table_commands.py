@@ -10,12 +10,12 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from longsuit.api.bodies import Key, Moment, TableName
-from longsuit.api.callers import SignedIn
-from longsuit.api.commands import COMMANDS, AnyCommand, example
+from longsuit.api.command_bodies import COMMANDS, AnyCommand, example
 from longsuit.api.context import Context, Here
-from longsuit.api.declined import TRY_AGAIN, Declined, unknown_table
-from longsuit.api.describing import answers
-from longsuit.api.replies import reply
+from longsuit.api.openapi import answers
+from longsuit.api.refusals import TRY_AGAIN, Declined, unknown_table
+from longsuit.api.responses import reply
+from longsuit.api.sessions import SignedIn
 from longsuit.floor.engine.batch import MOVED_ON, Answer
 from longsuit.floor.service.floor import (
     CommandFailed,

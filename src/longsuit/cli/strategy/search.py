@@ -11,7 +11,7 @@ from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.figures import decimal, percent
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
-from longsuit.cli.strategy.listing import rules_json
+from longsuit.cli.strategy.catalog import rules_json
 from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game

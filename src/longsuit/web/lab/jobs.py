@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from nicegui import ui
 
-from longsuit.api.desks import Desk
+from longsuit.api.thread_pools import Desk
 from longsuit.core.errors import InputError
 from longsuit.web.lab.fields import Unread
 from longsuit.web.shell import words

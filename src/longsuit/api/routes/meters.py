@@ -9,14 +9,14 @@ from pydantic import Field
 from starlette.responses import Response
 
 from longsuit.api import bodies, examples
-from longsuit.api.asking import DONE, Watch
 from longsuit.api.bodies import Key, Line, MeterName, Secret, Short, TableName
-from longsuit.api.callers import SignedIn, allow
 from longsuit.api.context import Here
-from longsuit.api.declined import Declined, unknown_table
-from longsuit.api.describing import answers
-from longsuit.api.limits import address_of
-from longsuit.api.replies import reply
+from longsuit.api.openapi import answers
+from longsuit.api.rate_limits import address_of
+from longsuit.api.refusals import Declined, unknown_table
+from longsuit.api.responses import reply
+from longsuit.api.routes.table_commands import DONE, Watch
+from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.money import MITES
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement

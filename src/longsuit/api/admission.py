@@ -1,6 +1,6 @@
 """The gate: everything that is asked for passes it, and too much of it is told to wait.
 
-An address, a session and all guests together have so much a minute each (limits.py). Staff are
+An address, a session and all guests together have so much a minute each (rate_limits.py). Staff are
 counted by their session alone, so nobody at the same address, and no crowd of guests, keeps them
 out; health, counters and the other servers of the floor are not counted at all. A server is one
 whose letter could be opened; until then whoever writes to it is counted like anybody else.
@@ -12,8 +12,8 @@ from typing import Literal
 
 from starlette.requests import HTTPConnection
 
-from longsuit.api.declined import Declined
-from longsuit.api.limits import Limiter, address_of
+from longsuit.api.rate_limits import Limiter, address_of
+from longsuit.api.refusals import Declined
 from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.people.identity import Session
 from longsuit.floor.service.peers import PEER_PATH

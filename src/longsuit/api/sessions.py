@@ -8,7 +8,7 @@ from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from longsuit.api.context import Context, Here, context_of
-from longsuit.api.declined import NOT_SIGNED_IN, Declined
+from longsuit.api.refusals import NOT_SIGNED_IN, Declined
 from longsuit.floor.people.identity import Session
 from longsuit.floor.people.permissions import Deed
 from longsuit.floor.service.floor import Visitor

@@ -8,8 +8,8 @@ from fastapi.openapi.utils import get_openapi
 from msgspec import Struct
 
 from longsuit import __version__
-from longsuit.api.declined import NOT_SIGNED_IN, Reason
-from longsuit.api.replies import JSON, place_of, plain, shapes_of
+from longsuit.api.refusals import NOT_SIGNED_IN, Reason
+from longsuit.api.responses import JSON, place_of, plain, shapes_of
 from longsuit.floor.engine.batch import MOVED_ON
 from longsuit.floor.engine.replies import FAILED
 

@@ -7,13 +7,13 @@ from pydantic import Field
 from starlette.responses import Response
 
 from longsuit.api import bodies
-from longsuit.api.asking import DECLINED_COMMAND, DONE, Watch
 from longsuit.api.bodies import Key, Line, Seat, Secret, Short, TableName
-from longsuit.api.callers import SignedIn
 from longsuit.api.context import Here
-from longsuit.api.declined import Declined, unknown_table
-from longsuit.api.describing import answers
-from longsuit.api.limits import address_of
+from longsuit.api.openapi import answers
+from longsuit.api.rate_limits import address_of
+from longsuit.api.refusals import Declined, unknown_table
+from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE, Watch
+from longsuit.api.sessions import SignedIn
 from longsuit.core.progressive.commands import ClaimLate
 from longsuit.core.round.decide import Refused
 

@@ -15,10 +15,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from longsuit.api.callers import token_of
 from longsuit.api.context import Context
-from longsuit.api.declined import Declined, Reason
-from longsuit.api.replies import reply
+from longsuit.api.refusals import Declined, Reason
+from longsuit.api.responses import reply
+from longsuit.api.sessions import token_of
 from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
 from longsuit.floor.service.peers import PEER_PATH
 

@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from longsuit.analysis.exact.advice import Advice, advise_seat
 from longsuit.api.bodies import TableName
-from longsuit.api.callers import Caller, SignedIn, allow
 from longsuit.api.context import Context, Here
-from longsuit.api.declined import Declined, unknown_table
-from longsuit.api.describing import answers
-from longsuit.api.replies import reply
+from longsuit.api.openapi import answers
+from longsuit.api.refusals import Declined, unknown_table
+from longsuit.api.responses import reply
+from longsuit.api.sessions import Caller, SignedIn, allow
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.table import make_table
 from longsuit.floor.config.settings import LARGEST

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from pydantic import ValidationError
 
-from longsuit.api.asking import ELSEWHERE, PATIENCE
-from longsuit.api.declined import NOT_SIGNED_IN, Declined, sentence_of
+from longsuit.api.refusals import NOT_SIGNED_IN, Declined, sentence_of
+from longsuit.api.routes.table_commands import ELSEWHERE, PATIENCE
 from longsuit.core.errors import InputError
 from longsuit.core.round.commands import Command
 from longsuit.floor.config.time_zones import find_zone
@@ -19,7 +19,7 @@ from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorDown, Vi
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.event_log import Unavailable
-from longsuit.web.visiting import Guest
+from longsuit.web.visitor import Guest
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DOWN = "The floor cannot read or write now: try again."
