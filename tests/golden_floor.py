@@ -25,8 +25,8 @@ from argon2 import PasswordHasher
 from bench.audit import Writer
 from msgspec.structs import replace
 from sqlalchemy import MetaData, create_engine, insert, select, text
+from tests.floor.people.staffed import house
 from tests.floor.played import DEE, PROGRESSIVE, SAM, SUE, TABLES, Bots
-from tests.floor.staffed import house
 
 from longsuit.core.games.table import make_table
 from longsuit.core.progressive import commands as touch

@@ -12,8 +12,8 @@ import httpx
 import pytest
 from cryptography.fernet import Fernet
 from tests.api.serving import House, heard, heard_until, new_key, open_house
+from tests.floor.engine.test_processes import until
 from tests.floor.playing import config
-from tests.floor.test_processes import until
 
 from longsuit.api.admission import Gate
 from longsuit.api.rate_limits import address_of

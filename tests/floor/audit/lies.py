@@ -1,0 +1,471 @@
+"""What a forger might write into a log, each lie with the sentence by which the audit finds it.
+
+A lie changes the records and their postings; numbers and hashes are made to fit again.
+"""
+
+import copy
+from collections.abc import Callable
+
+from tests.floor.audit.forged import Entries, Entry, Event, find
+
+Lie = Callable[[Entries], str]
+"""Changes a log, and returns the stream that the audit has to name."""
+LIES: dict[str, tuple[Lie, str]] = {}
+
+
+def lie(sentence: str) -> Callable[[Lie], Lie]:
+    """A lie, and part of the sentence by which it is found."""
+
+    def keep(change: Lie) -> Lie:
+        LIES[change.__name__] = (change, sentence)
+        return change
+
+    return keep
+
+
+# Rounds
+
+
+@lie("the settlement gives seat")
+def a_settlement_that_pays_more(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundSettled")
+    event["settlement"]["results"][0]["returned"] += 100
+    return entry.stream
+
+
+@lie("the settlement gives seat")
+def a_settlement_with_another_reason(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundSettled")
+    event["settlement"]["results"][-1]["reason"] = "house rules"
+    return entry.stream
+
+
+@lie("and the shuffle gives")
+def a_card_dealt_from_elsewhere(entries: Entries) -> str:
+    _, entry, event = find(entries, "HandDealt")
+    event["cards"][0] = (event["cards"][0] + 1) % 52
+    return entry.stream
+
+
+@lie("the dealer was dealt")
+def another_card_for_the_dealer(entries: Entries) -> str:
+    _, entry, event = find(entries, "DealerDealt")
+    event["cards"].reverse()
+    return entry.stream
+
+
+@lie("the board was dealt")
+def another_board(entries: Entries) -> str:
+    _, entry, event = find(entries, "BoardDealt")
+    event["cards"].reverse()
+    return entry.stream
+
+
+@lie("is not the one that round")
+def another_seed(entries: Entries) -> str:
+    _, entry, event = find(entries, "SeedOpened")
+    event["seed"] = "00" * 32
+    return entry.stream
+
+
+@lie("is not the one that round")
+def another_commitment(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundBegun")
+    event["commitment"] = "ab" * 32
+    return entry.stream
+
+
+@lie("the round is over, and its seed is not opened")
+def a_seed_kept_back(entries: Entries) -> str:
+    _, entry, event = find(entries, "SeedOpened")
+    entry.events.remove(event)
+    return entry.stream
+
+
+@lie("it says")
+def a_seed_in_capitals(entries: Entries) -> str:
+    _, entry, event = find(entries, "SeedOpened")
+    event["seed"] = event["seed"].upper()
+    return entry.stream
+
+
+@lie("and the shuffle gives")
+def another_word(entries: Entries) -> str:
+    """A word goes into the shuffle, so another word makes another deck."""
+    _, entry, event = find(entries, "WordAdded")
+    event["word"]["word"] = "unlucky"
+    return entry.stream
+
+
+@lie("The deck is not a shuffle")
+def one_card_twice_in_a_round_that_still_runs(entries: Entries) -> str:
+    _, entry, event = find(entries, "DealerDealt", last=True)
+    assert not any(one.event("SeedOpened") for one in entries[entries.index(entry) :])
+    event["cards"][0] = event["cards"][1]
+    return entry.stream
+
+
+@lie("the dynamic pays are")
+def another_dynamic_pay(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundStarted", lambda one: bool(one["dynamic"]))
+    hand = next(iter(event["dynamic"]))
+    for one in entry.events[:2]:
+        one["dynamic"][hand] += 100
+    return entry.stream
+
+
+@lie("is not a dynamic pay of")
+def a_dynamic_pay_that_a_live_table_does_not_have(entries: Entries) -> str:
+    live = [one for one in entries if one.stream == "table L2"]
+    _, entry, event = find(live, "WagersRegistered", lambda one: bool(one["dynamic"]))
+    event["dynamic"] = dict.fromkeys(event["dynamic"], 1_000_000)
+    return entry.stream
+
+
+@lie("begins with")
+def a_stack_that_grew_between_rounds(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundBegun", lambda one: bool(one["seated"]))
+    event["seated"][0]["stack"] += 1_00
+    return entry.stream
+
+
+@lie("nobody sat there")
+def somebody_who_was_not_there(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundBegun", lambda one: len(one["seated"]) == 2)
+    taken = {one["seat"] for one in event["seated"]}
+    free = next(seat for seat in range(1, 8) if seat not in taken)
+    stranger = {"type": "SeatTaken", "seat": free, "player": "Zed", "stack": 1_00}
+    event["seated"] = sorted([*event["seated"], stranger], key=lambda one: one["seat"])
+    return entry.stream
+
+
+@lie("is gone")
+def somebody_who_vanished(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundBegun", lambda one: bool(one["seated"]))
+    event["seated"].pop()
+    return entry.stream
+
+
+@lie("is next")
+def a_round_left_out(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundBegun", lambda one: one["number"] == 3)
+    event["number"] = 4
+    return entry.stream
+
+
+@lie("The Ante is from")
+def a_wager_over_the_limit(entries: Entries) -> str:
+    _, entry, event = find(entries, "WagersPlaced", lambda one: "xtra" in one["wagers"])
+    event["wagers"] |= {"ante": 1_000_00, "xtra": 1_000_00}
+    return entry.stream
+
+
+@lie("not open to seat")
+def an_action_that_was_not_open(entries: Entries) -> str:
+    _, entry, event = find(entries, "ActionTaken", lambda one: one["action"] == "check")
+    event["action"] = "fold"
+    return entry.stream
+
+
+@lie("Only the player at seat")
+def somebody_else_who_decided(entries: Entries) -> str:
+    _, entry, _ = find(entries, "ActionTaken", lambda one: one["in_time"])
+    entry.who = "player Zed"
+    return entry.stream
+
+
+@lie("may decide for a seat")
+def a_dealer_who_decided(entries: Entries) -> str:
+    _, entry, _ = find(entries, "ActionTaken", lambda one: one["in_time"])
+    entry.who = "dealer Dee"
+    return entry.stream
+
+
+@lie("nothing leads to its RoundEnded")
+def a_round_that_ended_twice(entries: Entries) -> str:
+    _, entry, _ = find(entries, "RoundEnded")
+    entry.events.append({"type": "RoundEnded"})
+    return entry.stream
+
+
+@lie("is closed")
+def a_round_at_a_table_that_is_closed(entries: Entries) -> str:
+    place, entry, _ = find(entries, "TableClosed")
+    again = next(n for n in range(place + 1, len(entries)) if entries[n].stream == entry.stream)
+    assert entries[again].event("TableSet")
+    del entries[again]
+    return entry.stream
+
+
+@lie("Settings change between rounds only")
+def settings_that_change_in_a_round(entries: Entries) -> str:
+    start, entry, _ = find(entries, "RoundStarted")
+    settings = next(one for one in entries if one.stream == entry.stream).events[0]["after"]
+    changed = {**settings, "name": "Another table"}
+    event = {"type": "TableSet", "before": settings, "after": changed}
+    entries.insert(start + 1, Entry(entry.stream, entry.at, "supervisor Sue", "key", [event]))
+    return entry.stream
+
+
+# Jackpots and meters
+
+
+@lie("mites to the meter and its reserve, not")
+def a_contribution_that_is_too_small(entries: Entries) -> str:
+    _, entry, event = find(entries, "Contributed")
+    event["main"] -= 1
+    entry.postings[0]["mites"] -= 1
+    return entry.stream
+
+
+@lie("has fed the meter already")
+def a_contribution_that_comes_twice(entries: Entries) -> str:
+    place, entry, _ = find(entries, "Contributed")
+    entries.insert(place + 1, copy.deepcopy(entry))
+    return entry.stream
+
+
+@lie("it is fed by")
+def a_contribution_left_out(entries: Entries) -> str:
+    place, entry, _ = _quiet_contribution(entries, 1)
+    del entries[place]
+    return entry.stream
+
+
+@lie("and the meter ctf heart has none of it")
+def a_meter_cut_short(entries: Entries) -> str:
+    """Its last contribution is gone; the table's END ROUND is not."""
+    meter = "meter ctf heart"
+    last = max(n for n, one in enumerate(entries) if one.stream == meter)
+    while not entries[last].event("Contributed"):
+        del entries[last]
+        last = max(n for n, one in enumerate(entries) if one.stream == meter)
+    event = entries.pop(last).events[0]
+    # What the table did after that is gone as well, but for the round's end.
+    return f"table {event['table']}"
+
+
+@lie("ended no such round")
+def a_table_cut_short(entries: Entries) -> str:
+    """The records from a table's END ROUND on are gone; what its meters say of it is not."""
+    ended, entry, _ = find(entries, "TerminalCleared", last=True)
+    assert entry.stream.startswith("table")
+    entries[:] = [e for n, e in enumerate(entries) if n < ended or e.stream != entry.stream]
+    return "meter"
+
+
+@lie("with 1 progressive wager")
+def a_contribution_of_fewer_wagers(entries: Entries) -> str:
+    _, entry, event = _quiet_contribution(entries, 2)
+    event |= {"wagers": 1, "main": event["main"] // 2, "reserve": event["reserve"] // 2}
+    for line in entry.postings:
+        line["mites"] //= 2
+    return entry.stream
+
+
+def _quiet_contribution(entries: Entries, wagers: int) -> tuple[int, Entry, Event]:
+    """A contribution after the last award of its meter: no later amount gives it away."""
+    for place, entry in enumerate(entries):
+        after = [one for one in entries[place:] if one.stream == entry.stream]
+        event = entry.events[0] if len(entry.events) == 1 else {"type": ""}
+        again = [one for one in after[1:] if one.events[0].get("table") == event.get("table")]
+        awarded = any(one.event("AwardLocked") for one in after)
+        right = event["type"] == "Contributed" and event["wagers"] == wagers
+        if right and again and not awarded:
+            return place, entry, event
+    raise AssertionError("no such contribution")
+
+
+@lie("its AwardLocked has amount")
+def an_award_of_another_amount(entries: Entries) -> str:
+    _, entry, event = find(entries, "AwardLocked", lambda one: one["hand"] != "Must Hit")
+    event["amount"] += 1
+    return entry.stream
+
+
+@lie("'locked ")
+def a_table_that_says_another_amount(entries: Entries) -> str:
+    """The meter is right; the table claims more, and pays it."""
+    place, entry, event = find(entries, "JackpotClaimed", lambda one: bool(one["meter"]))
+    event["amount"] += 1
+    del entries[place + 1 :]
+    settings = next(one for one in entries if one.stream == entry.stream).events[0]["after"]
+    return f"meter {settings['setup']['meters'][event['meter']]}"
+
+
+@lie("its AwardLocked has from_reserve")
+def a_seed_from_the_house_instead_of_the_reserve(entries: Entries) -> str:
+    _, entry, event = find(entries, "AwardLocked", lambda one: one["from_reserve"] > 0)
+    event["from_house"] += event["from_reserve"]
+    event["from_reserve"] = 0
+    return entry.stream
+
+
+@lie("no award of")
+def a_jackpot_paid_twice(entries: Entries) -> str:
+    place, entry, _ = find(entries, "JackpotPaid")
+    entries.insert(place + 1, copy.deepcopy(entry))
+    return entry.stream
+
+
+@lie("its AwardVoided has to_reserve")
+def a_void_that_gives_back_less(entries: Entries) -> str:
+    _, entry, event = find(entries, "AwardVoided", lambda one: one["to_reserve"] > 0)
+    event["to_reserve"] -= 1
+    return entry.stream
+
+
+@lie("A correction takes a second person")
+def a_correction_by_one_person(entries: Entries) -> str:
+    _, entry, event = find(entries, "MeterCorrected")
+    event["second"] = event["supervisor"]
+    return entry.stream
+
+
+@lie("Only a supervisor corrects a meter")
+def a_correction_by_a_dealer(entries: Entries) -> str:
+    _, entry, _ = find(entries, "MeterCorrected")
+    entry.who = "dealer Dee"
+    return entry.stream
+
+
+@lie("its TriggerOpened has winner")
+def another_winner_of_the_mystery(entries: Entries) -> str:
+    _, entry, event = find(entries, "TriggerOpened", lambda one: len(one["seats"]) > 1)
+    event["winner"] = next(seat for seat in event["seats"] if seat != event["winner"])
+    return entry.stream
+
+
+@lie("does not open the commitment")
+def another_secret_of_the_mystery(entries: Entries) -> str:
+    _, entry, event = find(entries, "TriggerOpened")
+    event["secret"] = "11" * 32
+    return entry.stream
+
+
+@lie("its TriggerOpened has trigger")
+def another_trigger(entries: Entries) -> str:
+    _, entry, event = find(entries, "TriggerOpened")
+    event["trigger"] -= 1
+    return entry.stream
+
+
+@lie("was not sealed")
+def a_trigger_that_was_never_sealed(entries: Entries) -> str:
+    place, entry, _ = find(entries, "TriggerSealed")
+    del entries[place]
+    return entry.stream
+
+
+@lie("a supervisor has to approve it")
+def a_jackpot_without_approval(entries: Entries) -> str:
+    place, entry, _ = find(entries, "JackpotApproved")
+    del entries[place]
+    return entry.stream
+
+
+@lie("is not of its wager")
+def a_meter_of_another_wager(entries: Entries) -> str:
+    _, _, event = find(entries, "MeterOpened", lambda one: one["meter"] == "ctf heart")
+    event["terms"]["wins"][0]["chance"] = "1/2"
+    return "table C1"
+
+
+# The ledger
+
+
+@lie("line 1 of its ledger entries is")
+def a_posting_of_another_amount(entries: Entries) -> str:
+    entry = _posted(entries)
+    entry.postings[0]["mites"] += 1
+    return entry.stream
+
+
+@lie("and should be")
+def a_posting_to_another_account(entries: Entries) -> str:
+    entry = _posted(entries)
+    entry.postings[0]["target"] = "player Zed"
+    return entry.stream
+
+
+@lie("of its ledger entries is missing")
+def a_posting_left_out(entries: Entries) -> str:
+    entry = _posted(entries)
+    entry.postings.pop()
+    return entry.stream
+
+
+@lie("nothing leads to line")
+def a_posting_too_many(entries: Entries) -> str:
+    entry = _posted(entries)
+    extra = {**entry.postings[-1], "line": entry.postings[-1]["line"] + 1}
+    entry.postings.append(extra)
+    return entry.stream
+
+
+def _posted(entries: Entries) -> Entry:
+    return next(one for one in entries if one.event("RoundSettled") and one.postings)
+
+
+# The form
+
+
+@lie("it is not written in the floor's own form")
+def a_blank_in_the_json(entries: Entries) -> str:
+    _, entry, _ = find(entries, "WagersPlaced")
+    entry.text = entry.written().replace(",", ", ", 1)
+    return entry.stream
+
+
+@lie("it is not written in the floor's own form")
+def a_word_that_nobody_reads(entries: Entries) -> str:
+    _, entry, event = find(entries, "Contributed")
+    event["note"] = "unseen"
+    return entry.stream
+
+
+@lie("its events cannot be read")
+def an_event_that_there_is_not(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundEnded")
+    event["type"] = "RoundForgotten"
+    return entry.stream
+
+
+@lie("its events are of no command")
+def a_record_without_events(entries: Entries) -> str:
+    _, entry, _ = find(entries, "WagersPlaced")
+    entry.events.clear()
+    return entry.stream
+
+
+@lie("it is written in form 2")
+def another_form(entries: Entries) -> str:
+    _, entry, _ = find(entries, "WagersPlaced")
+    entry.schema = 2
+    return entry.stream
+
+
+@lie("it is older than the record before it")
+def a_record_before_its_time(entries: Entries) -> str:
+    _, entry, _ = find(entries, "WagersPlaced", last=True)
+    entry.at = 1
+    return entry.stream
+
+
+@lie("there is no such kind of stream")
+def another_kind_of_stream(entries: Entries) -> str:
+    _, entry, _ = find(entries, "WagersPlaced")
+    entries.append(Entry("player Ann", entry.at, entry.who, "key", []))
+    return "player Ann"
+
+
+@lie("is not a table that feeds this meter")
+def a_table_that_is_gone(entries: Entries) -> str:
+    entries[:] = [one for one in entries if one.stream != "table L2"]
+    return "meter hcf main"
+
+
+@lie("there is no meter hcf main")
+def a_meter_that_is_gone(entries: Entries) -> str:
+    entries[:] = [one for one in entries if one.stream != "meter hcf main"]
+    return "table H1"

@@ -1,0 +1,254 @@
+"""Reports and statements carry on from balances of days, and come to what the whole past does."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench import audit as bench
+from bench.audit import DEALER, Writer, deal_round
+from sqlalchemy import Engine, text
+from tests.floor.cost import counting
+from tests.floor.played import play_floor
+from tests.floor.playing import DealtTable, config, running
+from tests.floor.store.migrated import make_again
+
+from longsuit.core.errors import InputError
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.progressive.statement import Statement, statement
+from longsuit.core.round.commands import SYSTEM, CancelRound
+from longsuit.floor.audit.merge import Joining
+from longsuit.floor.audit.run import audit
+from longsuit.floor.ledger.accounts import shown_account
+from longsuit.floor.log.codec import decode_events
+from longsuit.floor.reads import archive
+from longsuit.floor.reads.archive import Published
+from longsuit.floor.reports import day as reports
+from longsuit.floor.reports.day import day_at, read_day
+from longsuit.floor.store import day_balances, report_rows
+from longsuit.floor.store.database import open_database
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.report_rows import Balance, reading
+from longsuit.floor.tables.commands import BeginRound, SeatPlayer
+
+SEED = 20261116
+SHORT = 8_000
+"""Microseconds of a day that has a few commits of a played floor in it."""
+SEATS = {1: "Ann", 2: "Bob"}
+
+
+@pytest.fixture
+def short_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (day_balances, report_rows):
+        monkeypatch.setattr(module, "DAY", SHORT)
+    monkeypatch.setattr(bench, "_AT_ONCE", 3)
+
+
+@pytest.fixture
+def played(database: str, short_days: None) -> Iterator[Engine]:
+    """A floor with everything in it, over many short days."""
+    play_floor(database, rounds=4, seed=SEED, running=True)
+    engine = open_database(database)
+    yield engine
+    engine.dispose()
+
+
+def ledger(engine: Engine) -> list[Any]:
+    query = "SELECT stream, version, at, source, target, mites FROM postings ORDER BY at, id"
+    with engine.connect() as connection:
+        return list(connection.execute(text(query)))
+
+
+def rows_of(engine: Engine) -> list[tuple[Any, ...]]:
+    query = "SELECT stream, account, day, mites FROM carried ORDER BY stream, account, day"
+    with engine.connect() as connection:
+        return sorted(tuple(row) for row in connection.execute(text(query)))
+
+
+def all_added_up(entries: list[Any], start: int, end: int) -> dict[str, Balance]:
+    """The slow twin of `Rows.balances`: every entry from the first on."""
+    found: dict[str, Balance] = {}
+    for one in entries:
+        if one.at >= end:
+            continue
+        source = found.setdefault(shown_account(one.source), Balance())
+        target = found.setdefault(shown_account(one.target), Balance())
+        if one.at < start:
+            source.opening -= one.mites
+            target.opening += one.mites
+        else:
+            source.given += one.mites
+            target.received += one.mites
+    return found
+
+
+def all_replayed(log: Log, meter: str, start: int, end: int) -> Statement | None:
+    """The slow twin of a statement: the meter's whole history, event by event."""
+    history: list[MeterEvent] = []
+    first = 0
+    for record in log.each(f"meter {meter}"):
+        if record.at >= end:
+            break
+        history.extend(decode_events(record.stream, record.events))
+        first = len(history) if record.at < start else first
+    return statement(history, first) if history else None
+
+
+def plain(found: Statement | None) -> Any:
+    """A statement without when, who and where."""
+    if found is None:
+        return None
+    changes = [(one.account, one.kind, one.mites, one.why) for one in found.changes]
+    ends = (found.opening, found.opening_reserve, found.closing, found.closing_reserve)
+    return (found.meter, ends, found.pending, changes, found.unexplained)
+
+
+def test_what_is_carried_is_what_the_whole_past_comes_to(played: Engine) -> None:
+    entries, chance = ledger(played), random.Random(SEED)
+    first, last = entries[0].at, entries[-1].at
+    assert (last - first) // SHORT > 5, "several days"
+    with reading(played) as rows:
+        for _ in range(15):
+            start, end = sorted(chance.randrange(first - SHORT, last + 2 * SHORT) for _ in "ab")
+            if chance.random() < 0.3:
+                start -= start % SHORT
+            found, slow = rows.balances(start, end), all_added_up(entries, start, end)
+            assert found == slow, f"seed {SEED}: {start} to {end}"
+
+
+def test_a_statement_is_what_the_whole_history_says(played: Engine) -> None:
+    log, chance, entries = Log(played), random.Random(SEED), ledger(played)
+    locked = [one for one in entries if "pending " in one.target]
+    pending = 0
+    names = [name.removeprefix("meter ") for name in log.streams() if name.startswith("meter ")]
+    times = [one.at for one in entries]
+    for meter in names:
+        periods = [
+            sorted(chance.choice(times) + chance.choice((-1, 0, 1)) for _ in "ab") for _ in range(5)
+        ]
+        periods += [[0, one.at + 1] for one in locked if one.stream == f"meter {meter}"][:3]
+        for start, end in periods:
+            found = Published(log).statement(meter, start, end)
+            assert plain(found) == plain(all_replayed(log, meter, start, end)), (SEED, meter)
+            pending += found.pending if found is not None else 0
+        whole = Published(log).statement(meter, 0, 2**62)
+        assert plain(whole) == plain(all_replayed(log, meter, 0, 2**62))
+        assert Published(log).statement(meter, 0, times[0]) is None
+    assert pending > 0, "some of them were taken while an award was pending"
+
+
+def test_a_floor_from_before_is_given_its_balances(database: str) -> None:
+    play_floor(database, rounds=4, seed=SEED)
+    engine = open_database(database)
+    # Days apart, as the migration counts them.
+    with engine.begin() as connection:
+        connection.execute(
+            text(f"UPDATE postings SET at = at + version * {day_balances.DAY // 20}")
+        )
+        connection.execute(text("DELETE FROM carried"))
+        rows = connection.execute(text("SELECT stream, at, source, target, mites FROM postings"))
+        day_balances.carry(connection, [tuple(row) for row in rows])
+    written = rows_of(engine)
+    assert len({day for _, _, day, _ in written}) > 3
+    make_again(engine, "carried", "0008")
+    assert rows_of(engine) == written
+    engine.dispose()
+
+
+# What it costs
+
+
+@pytest.fixture
+def writer(sqlite_database: str) -> Iterator[Writer]:
+    found = Writer(sqlite_database)
+    found.open_table(id="T1", game="ctf", mode="dealt")
+    found.must(BeginRound(by=SYSTEM), "T1")
+    for seat, player in SEATS.items():
+        found.must(SeatPlayer(by=DEALER, seat=seat, player=player, stack=100_000_000), "T1")
+    found.must(CancelRound(by=DEALER), "T1")
+    yield found
+    found.close()
+
+
+def play_days(writer: Writer, days: int) -> None:
+    """Two rounds a day."""
+    for _ in range(days):
+        writer.flush()
+        writer._now += day_balances.DAY
+        writer.flush()
+        for _ in range(2):
+            deal_round(writer, "T1", SEATS)
+    writer.flush()
+
+
+def test_a_day_costs_the_same_after_ten_times_the_days(writer: Writer) -> None:
+    costs = []
+    for days in (3, 27):
+        play_days(writer, days)
+        with (
+            counting(writer.database, reports, archive) as report,
+            reading(writer.database) as rows,
+        ):
+            read = read_day(rows, day_at(writer._now))
+        assert read.tables and read.meters
+        start = writer._now - writer._now % day_balances.DAY
+        with counting(writer.database, reports, archive) as one_meter:
+            found = Published(writer.log).statement("T1/star", start, start + day_balances.DAY)
+        assert found is not None and len(found.changes) >= 2
+        costs.append((report, one_meter))
+    for few, many in zip(*costs, strict=True):
+        assert many.decoded <= few.decoded + 6, (few, many)
+        # Where a day begins is found by halving: a question more when there are twice as many.
+        assert many.statements <= few.statements * 1.5, (few, many)
+        assert many.steps <= few.steps * 2, (few, many)
+
+
+def test_a_statement_has_an_end(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_days(writer, 1)
+    reader = Published(writer.log)
+    whole = reader.statement("T1/star", 0, 2**62)
+    assert whole is not None
+    monkeypatch.setattr(archive, "MOST_CHANGES", 2)
+    with pytest.raises(InputError, match="2 changes at most: ask for a shorter one"):
+        reader.statement("T1/star", 0, 2**62)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("UPDATE carried SET mites = mites + 10000 WHERE account = 'tray T1'", "and its entries"),
+        ("DELETE FROM carried WHERE account = 'house'", "is missing."),
+        ("INSERT INTO carried VALUES ('meter none', 'house', 3, 5)", "comes from no ledger entry."),
+        ("INSERT INTO carried VALUES ('table T1', 'cage', 'x', 'y')", "comes from no ledger"),
+        ("INSERT INTO carried VALUES ('m', CAST(X'ff41' AS TEXT), 3, 5)", "comes from no ledger"),
+    ],
+)
+def test_a_false_balance_is_named_by_the_audit(tmp_path: Path, change: str, told: str) -> None:
+    """Reports open with it; who falsifies one and leaves the ledger alone is found."""
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    with running(database, config(T1={"mode": "dealt"})) as floor:
+        DealtTable(floor, "T1", {1: "ann"}, 1_000_00).play(2)
+    engine = open_database(database)
+    assert audit(Log(engine), workers=1).fault == ""
+    with engine.begin() as connection:
+        assert connection.execute(text(change)).rowcount
+    assert told in audit(Log(engine), workers=1).fault
+    engine.dispose()
+
+
+def test_an_audit_beside_a_server_that_writes_finds_no_false_balance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is written after its moment is in the balances, and not in what it has added up."""
+    with running(f"sqlite:///{tmp_path / 'x.db'}", config(T1={"mode": "dealt"})) as floor:
+        table = DealtTable(floor, "T1", {1: "ann"}, 1_000_00)
+        table.play(1)
+        plain = Joining.finish
+
+        def finish(self: Joining, *args: Any) -> None:
+            table.play(1)
+            plain(self, *args)
+
+        monkeypatch.setattr(Joining, "finish", finish)
+        assert audit(floor.log, workers=1).fault == ""
