@@ -26,8 +26,8 @@ from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import sessions
 
-TRIES = extent(60, 2_000)
-MEMBERS = extent(60, 2_000)
+TRIES = extent(24, 2_000)
+MEMBERS = extent(24, 2_000)
 SIGNED_OUT = 4401
 """Why a feed is closed whose session has ended."""
 AT_A_SEAT = tuple(kind for kind in COMMANDS if "seat" in kind.model_fields)

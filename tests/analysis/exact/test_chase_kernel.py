@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.extent import extent
 
 from longsuit.analysis.exact.kernels import chase_tables
 from longsuit.analysis.exact.kernels import chase_the_flush as chase
@@ -112,7 +113,7 @@ def random_pay(rng: random.Random) -> tuple[Any, int]:
     return np.array(values, dtype=np.int64).reshape(3, 2, 3, 8), rng.randint(-top, top)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(extent(5, 12)))
 def test_small_decks_like_plain_enumeration(seed: int) -> None:
     rng = random.Random(seed)
     size = rng.choice([10, 11, 11, 12, 12, 13])
@@ -141,7 +142,7 @@ def test_small_decks_like_plain_enumeration(seed: int) -> None:
         assert found.river_bets(hole, board) == bets
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(extent(3, 6)))
 def test_suit_classes_like_all_boards(seed: int) -> None:
     rng = random.Random(seed)
     ranks = sum(1 << r for r in rng.sample(range(13), rng.choice([3, 4, 5])))

@@ -1,6 +1,5 @@
 """The whole-game kernel of High Card Flush against plain enumeration and against `showdown`."""
 
-import random
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tests.extent import SEED, chance, extent
 
 from longsuit.analysis.exact import hand_classes as handclass
 from longsuit.analysis.exact import showdown
@@ -111,9 +111,7 @@ SMALL = [(4, 4), (4, 5), (4, 7), (3, 6), (3, 5), (4, 3), (5, 3), (6, 2), (5, 1),
 
 @pytest.mark.parametrize(("ranks", "size"), SMALL)
 def test_small_games_match_every_deal(ranks: int, size: int) -> None:
-    seed = random.randrange(10**6)
-    print("seed", seed)
-    draw = random.Random(seed)
+    draw = chance(f"{ranks} {size}")
     keys = sorted({key for _, dealers in every_deal(ranks, size) for key in dealers})
     for qualifier in (0, QUALIFIER, keys[-1] + 1, *draw.sample(keys, min(4, len(keys)))):
         pay = np.array([draw.randrange(-9, 10) for _ in range(3 * 48)]).reshape(3, 2, 3, 8)
@@ -121,8 +119,8 @@ def test_small_games_match_every_deal(ranks: int, size: int) -> None:
         fold = draw.randrange(-4, 2)
         fast = highcard.solve(pay, fold, allowed, qualifier, ranks=ranks, size=size)
         counts, decisions = slow_solve(pay, fold, allowed, qualifier, ranks, size)
-        assert (fast.counts == counts).all(), (seed, qualifier)
-        assert fast.decisions.tolist() == [decisions[i] for i in range(len(decisions))], seed
+        assert (fast.counts == counts).all(), (SEED, qualifier)
+        assert fast.decisions.tolist() == [decisions[i] for i in range(len(decisions))], SEED
 
 
 @settings(max_examples=60, deadline=None)
@@ -178,9 +176,7 @@ def test_player_and_dealer_are_alike(best: highcard.Solution) -> None:
 )
 def test_single_classes_match_showdown(qualifier: int) -> None:
     """Give some classes an action of their own: its counts are the counts of that class."""
-    seed = random.randrange(10**6)
-    print("seed", seed)
-    draw = random.Random(seed)
+    draw = chance(f"classes {qualifier}")
     chosen = [draw.randrange(handclass.class_count()) for _ in range(120)]
     for shape, after in pairwise([*handclass.shapes(), None]):
         stop = after.start if after else handclass.class_count()
@@ -197,21 +193,19 @@ def test_single_classes_match_showdown(qualifier: int) -> None:
         slow = showdown.showdown_counts(masks, showdown.NO_CARDS, showdown.NO_CARDS, 7, qualifier)
         length = showdown.flush_key(masks) >> 13
         expected = np.array(slow) * handclass.class_hands(masks)
-        assert (counts[action, length] == expected).all(), (seed, index)
+        assert (counts[action, length] == expected).all(), (SEED, index)
         assert counts[action].sum() == expected.sum()
 
 
 def test_decisions_match_showdown(best: highcard.Solution) -> None:
-    seed = random.randrange(10**6)
-    print("seed", seed)
-    draw = random.Random(seed)
+    draw = chance("decisions")
     pay, fold, allowed = standard()
     for index in [draw.randrange(handclass.class_count()) for _ in range(1000)]:
         place = showdown.highcard(
             handclass.class_masks(index), showdown.NO_CARDS, pay.tolist(), fold, allowed.tolist(),
             QUALIFIER,
         )  # fmt: skip
-        assert best.decisions[index] == place.best.action, (seed, index)
+        assert best.decisions[index] == place.best.action, (SEED, index)
 
 
 def test_a_given_strategy_is_played(best: highcard.Solution) -> None:
@@ -258,14 +252,14 @@ def test_every_hand_has_its_class(ranks: int, size: int) -> None:
 
 
 def test_classes_in_order_and_complete() -> None:
-    """All classes of the full deck, walked once: their sizes add up to every hand."""
-    hands = 0
-    for index, masks in enumerate(handclass.classes()):
+    """All classes of a deck, walked once: their sizes add up to every hand."""
+    ranks, hands = extent(9, 13), 0
+    for index, masks in enumerate(handclass.classes(ranks)):
         hands += handclass.class_hands(masks)
         if index % 5003 == 0:
-            assert handclass.class_index(masks) == index
-            assert handclass.class_masks(index) == masks
-    assert (index + 1, hands) == (handclass.class_count(), comb(52, 7))
+            assert handclass.class_index(masks, ranks) == index
+            assert handclass.class_masks(index, ranks) == masks
+    assert (index + 1, hands) == (handclass.class_count(ranks), comb(4 * ranks, 7))
 
 
 def test_no_such_class() -> None:

@@ -1,5 +1,6 @@
 """Single positions against plain enumeration of every card that can still fall."""
 
+import os
 import random
 from collections import Counter
 from itertools import combinations
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tests.extent import chance
 
 from longsuit.analysis.exact import showdown
 from longsuit.analysis.exact.kernels import position
@@ -125,10 +127,9 @@ def dealt(draw: random.Random, *sizes: int, left: int) -> list[Cards]:
     return [*parts, deck[left:]]
 
 
-def fresh_seed() -> random.Random:
-    seed = random.randrange(10**6)
-    print("seed", seed)
-    return random.Random(seed)
+def own_chance() -> random.Random:
+    """Each test has its own."""
+    return chance(os.environ["PYTEST_CURRENT_TEST"])
 
 
 def values(place: showdown.Position) -> list[tuple[int, int]]:
@@ -170,7 +171,7 @@ def test_showdown_counts(draw: random.Random, qualifier: int, on_board: int) -> 
 
 @pytest.mark.parametrize("qualifier", QUALIFIERS)
 def test_river_of_a_full_deck(qualifier: int) -> None:
-    draw = fresh_seed()
+    draw = own_chance()
     own, board, seen = dealt(draw, 3, 4, left=45)
     assert seen == []
     place = showdown.river(to_masks(own), to_masks(board), NO_CARDS, PAY_A.tolist(), -2, qualifier)
@@ -195,7 +196,7 @@ def test_the_published_hand() -> None:
 
 @pytest.mark.parametrize("left", [7, 8, 10, 14])
 def test_highcard_with_seen_cards(left: int) -> None:
-    draw = fresh_seed()
+    draw = own_chance()
     for _ in range(6):
         own, seen = dealt(draw, 7, left=left)
         place = showdown.highcard(
@@ -217,7 +218,7 @@ def test_highcard_with_seen_cards(left: int) -> None:
 
 @pytest.mark.parametrize("qualifier", QUALIFIERS)
 def test_flop_matches_enumeration(qualifier: int) -> None:
-    draw = fresh_seed()
+    draw = own_chance()
     for left in (5, 8, 11):
         own, board, seen = dealt(draw, 3, 2, left=left)
         pay = PAY_A + np.array(draw.choices((-1, 0, 1), k=144)).reshape(PAY_A.shape)
@@ -231,7 +232,7 @@ def test_flop_matches_enumeration(qualifier: int) -> None:
 
 @pytest.mark.parametrize("n_seen", [0, 6, 18])
 def test_flop_matches_plain_python(n_seen: int) -> None:
-    draw = fresh_seed()
+    draw = own_chance()
     own, board, seen = dealt(draw, 3, 2, left=47 - n_seen)
     masks = to_masks(own), to_masks(board), to_masks(seen)
     plain = showdown.flop(*masks, PAY_A.tolist(), -2, QUALIFIER)
@@ -240,7 +241,7 @@ def test_flop_matches_plain_python(n_seen: int) -> None:
 
 @pytest.mark.parametrize("qualifier", QUALIFIERS)
 def test_opening_matches_enumeration(qualifier: int) -> None:
-    draw = fresh_seed()
+    draw = own_chance()
     for left in (7, 9):
         own, seen = dealt(draw, 3, left=left)
         pay = PAY_A + np.array(draw.choices((-1, 0, 1), k=144)).reshape(PAY_A.shape)
@@ -252,7 +253,7 @@ def test_opening_matches_enumeration(qualifier: int) -> None:
 
 def test_opening_is_the_sum_of_its_flops() -> None:
     """The opening meets each board once for six flops; here every flop is worked out by itself."""
-    draw = fresh_seed()
+    draw = own_chance()
     own, seen = dealt(draw, 3, left=40)
     fast = position.opening(to_masks(own), to_masks(seen), PAY_A, -2, QUALIFIER)
     deals = check = 0

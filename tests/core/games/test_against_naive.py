@@ -29,8 +29,7 @@ from longsuit.core.round.state import Round
 
 CTF, HCF = "chase-the-flush", "high-card-flush"
 CHUNKS = extent(1, 8)
-SETTLED = 24_350
-PLAYED = 650
+SETTLED, PLAYED = extent((12_000, 400), (24_350, 650))
 """Rounds a chunk. At full length that is 200,000 of each game, 5,200 through every command."""
 
 HOLE = {CTF: 3, HCF: 7}
