@@ -1,6 +1,7 @@
 # make run    the floor on localhost:8080    make test   lint and every test
 # make bench  measurements, as ratios        make rules  each rule with the tests that prove it
-# make lint   ruff, mypy, import-linter      make install  the environment alone
+# make lint   ruff, mypy, import-linter,     make install  the environment alone
+#             and Biome where Node is there
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
 # make quality  hours: all tests at full length, in five random orders, and in one process
 # make pictures  the pages as docs/ shows them, taken anew
@@ -15,7 +16,7 @@ JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test ready browser kernels lint bench rules figures pictures faults quality clean
+.PHONY: help install run test ready browser kernels lint scripts bench rules figures pictures faults quality clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -46,7 +47,22 @@ lint: install
 	@$(BIN)/ruff format --quiet --check .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-logo >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
+	@$(MAKE) --no-print-directory scripts
 	@echo "lint: clean"
+
+# The JavaScript and CSS of the pages. Biome is fetched once; where it cannot be, this part is left out.
+BIOME := node_modules/.bin/biome
+scripts:
+	@if ! command -v npm >/dev/null 2>&1; then echo "lint: without Node the JavaScript is left out."; \
+	elif $(MAKE) -s --no-print-directory node_modules/.ready; then \
+	  $(BIOME) check --error-on-warnings --reporter=concise; \
+	else echo "lint: Biome could not be fetched, so the JavaScript is left out (npm said why in build/npm.log)."; fi
+
+node_modules/.ready: package.json
+	@echo "Fetching Biome into node_modules, once ..."
+	@mkdir -p build
+	@npm install --no-package-lock --no-audit --no-fund --fetch-retries=1 --fetch-timeout=60000 >build/npm.log 2>&1
+	@touch $@
 
 # The tests start many processes, and each would compile what is not kept.
 unexport PYTHONDONTWRITEBYTECODE
@@ -93,4 +109,4 @@ rules: install
 	@$(BIN)/python -m tests.rules
 
 clean:
-	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) node_modules build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

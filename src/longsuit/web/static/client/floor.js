@@ -9,7 +9,7 @@ export function dollars(cents) {
   const sign = cents < 0 ? "−" : "";
   const whole = Math.floor(Math.abs(cents) / 100).toLocaleString("en-US");
   const rest = Math.abs(cents) % 100;
-  return `${sign}$${whole}${rest ? "." + String(rest).padStart(2, "0") : ""}`;
+  return `${sign}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 }
 
 export const exactDollars = (cents) =>
@@ -33,7 +33,10 @@ let me = null;
 export async function session() {
   if (me) return me;
   const known = document.getElementById("content")?.dataset.who;
-  if (known) return (me = JSON.parse(known));
+  if (known) {
+    me = JSON.parse(known);
+    return me;
+  }
   const found = await answer(await fetch("/api/guests", { method: "POST" }));
   if (!found.ok) throw new Error(found.reason || "The floor does not answer.");
   const { name, role, guest } = found.body;
@@ -69,16 +72,21 @@ export class Commands {
       if (one.who === me.name && one.table === this.table) found = await this.deliver(one);
       else {
         forget(one.key);
-        if (one.who === me.name) found = { ok: false, reason: `${named(one)} was not answered at table ${one.table}: look there.` };
+        if (one.who === me.name)
+          found = { ok: false, reason: `${named(one)} was not answered at table ${one.table}: look there.` };
       }
     }
     return found;
   }
 
   // The feed speaks again: whatever waits is sent at once.
-  lineIsBack() { this.hurry(); }
+  lineIsBack() {
+    this.hurry();
+  }
 
-  mark() { return this.page.mark?.() || ""; }
+  mark() {
+    return this.page.mark?.() || "";
+  }
 
   async deliver(one) {
     for (let attempt = 0; ; attempt++) {
@@ -89,11 +97,19 @@ export class Commands {
         return found.status === 412 ? { ...found, reason: lost(one) } : found;
       }
       if (attempt) this.page.waits("No answer from the floor yet: it is sent again until there is one.");
-      await Promise.race([pause(WAITS[Math.min(attempt, WAITS.length - 1)]), new Promise((done) => (this.hurry = done))]);
+      await Promise.race([
+        pause(WAITS[Math.min(attempt, WAITS.length - 1)]),
+        new Promise((done) => (this.hurry = done)),
+      ]);
       if (one.mark !== this.mark()) {
         forget(one.key);
         this.page.waits("");
-        return { ok: false, status: 0, body: {}, reason: `${named(one)} is not sent again: the terminal shows something else now.` };
+        return {
+          ok: false,
+          status: 0,
+          body: {},
+          reason: `${named(one)} is not sent again: the terminal shows something else now.`,
+        };
       }
     }
   }
@@ -104,14 +120,16 @@ export class Commands {
     const timer = setTimeout(() => given.abort(), PATIENCE);
     this.hurry = () => given.abort();
     try {
-      const found = await answer(await fetch(`/api/tables/${encodeURIComponent(table)}/commands`, {
-        method: "POST",
-        headers: { "idempotency-key": key, "if-moment": moment, "content-type": "application/json" },
-        body: JSON.stringify(body),
-        signal: given.signal,
-      }));
+      const found = await answer(
+        await fetch(`/api/tables/${encodeURIComponent(table)}/commands`, {
+          method: "POST",
+          headers: { "idempotency-key": key, "if-moment": moment, "content-type": "application/json" },
+          body: JSON.stringify(body),
+          signal: given.signal,
+        }),
+      );
       return found.status >= 500 ? null : found;
-    } catch (error) {
+    } catch {
       return null;
     } finally {
       clearTimeout(timer);
@@ -120,12 +138,24 @@ export class Commands {
 }
 
 const NAMES = {
-  PlaceWagers: "Your wagers", TakeBackWagers: "Taking back your wagers", Act: "Your decision", AddWord: "Your word",
-  SitDown: "Your seat", StandUp: "Standing up", StartRound: "START ROUND", CancelRound: "CANCEL ROUND", EndRound: "END ROUND",
-  PendingJackpot: "PENDING JACKPOT", PayJackpot: "PAY JACKPOT", PayAgreedSum: "PAY THE AGREED SUM", Ok: "OK", VoidJackpot: "VOID",
+  PlaceWagers: "Your wagers",
+  TakeBackWagers: "Taking back your wagers",
+  Act: "Your decision",
+  AddWord: "Your word",
+  SitDown: "Your seat",
+  StandUp: "Standing up",
+  StartRound: "START ROUND",
+  CancelRound: "CANCEL ROUND",
+  EndRound: "END ROUND",
+  PendingJackpot: "PENDING JACKPOT",
+  PayJackpot: "PAY JACKPOT",
+  PayAgreedSum: "PAY THE AGREED SUM",
+  Ok: "OK",
+  VoidJackpot: "VOID",
 };
-const named = ({ body, number }) => `${NAMES[body.type] || "What you asked for"}${number ? " in round " + number : ""}`;
-const lost = (one) => `${named(one)} did not reach the floor in time: nothing was ${one.body.type === "PlaceWagers" ? "placed" : "done"}.`;
+const named = ({ body, number }) => `${NAMES[body.type] || "What you asked for"}${number ? ` in round ${number}` : ""}`;
+const lost = (one) =>
+  `${named(one)} did not reach the floor in time: nothing was ${one.body.type === "PlaceWagers" ? "placed" : "done"}.`;
 
 const kept = () => JSON.parse(sessionStorage.getItem(KEPT) || "[]");
 const store = (all) => sessionStorage.setItem(KEPT, JSON.stringify(all));

@@ -4,7 +4,7 @@ const at = (table, name) => `longsuit-at ${table} ${name}`;
 export function kept(table, name) {
   try {
     return JSON.parse(sessionStorage.getItem(at(table, name))) || {};
-  } catch (error) {
+  } catch {
     return {};
   }
 }

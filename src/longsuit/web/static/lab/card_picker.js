@@ -1,7 +1,7 @@
 // A deck to click: the hand, the board and other cards seen, and the exact value of each choice.
 import { get, session } from "/static/client/floor.js";
-import { PlayingCard, cardWords, shortCard } from "/static/shared/playing_card.js";
 import { actionWords } from "/static/shared/flushes.js";
+import { cardWords, PlayingCard, shortCard } from "/static/shared/playing_card.js";
 
 const RANKS = [..."AKQJT98765432"];
 const GAMES = {
@@ -11,20 +11,49 @@ const GAMES = {
 
 export default {
   components: { PlayingCard },
-  data: () => ({ asked: 0, game: "chase-the-flush", picked: [], seen: [], seeing: false, found: null, said: "", suits: [..."shdc"], ranks: RANKS }),
+  data: () => ({
+    asked: 0,
+    game: "chase-the-flush",
+    picked: [],
+    seen: [],
+    seeing: false,
+    found: null,
+    said: "",
+    suits: [..."shdc"],
+    ranks: RANKS,
+  }),
   computed: {
-    about() { return GAMES[this.game]; },
+    about() {
+      return GAMES[this.game];
+    },
     games: () => GAMES,
-    hole() { return this.picked.slice(0, this.about.hole); },
-    board() { return this.picked.slice(this.about.hole); },
-    ready() { return this.hole.length === this.about.hole && [0, 2, 4].includes(this.board.length); },
+    hole() {
+      return this.picked.slice(0, this.about.hole);
+    },
+    board() {
+      return this.picked.slice(this.about.hole);
+    },
+    ready() {
+      return this.hole.length === this.about.hole && [0, 2, 4].includes(this.board.length);
+    },
   },
-  watch: { game() { this.clear(); } },
+  watch: {
+    game() {
+      this.clear();
+    },
+  },
   methods: {
-    cardWords, shortCard, actionWords,
-    clear() { [this.picked, this.seen, this.found, this.said] = [[], [], null, ""]; this.asked += 1; },
+    cardWords,
+    shortCard,
+    actionWords,
+    clear() {
+      [this.picked, this.seen, this.found, this.said] = [[], [], null, ""];
+      this.asked += 1;
+    },
     signed: (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(6),
-    has(card) { return this.picked.includes(card) || this.seen.includes(card); },
+    has(card) {
+      return this.picked.includes(card) || this.seen.includes(card);
+    },
     toggle(card) {
       if (this.has(card)) {
         this.picked = this.picked.filter((one) => one !== card);
@@ -38,7 +67,12 @@ export default {
       [this.found, this.said] = [null, ""];
       if (!this.ready) return;
       await session();
-      const asked = new URLSearchParams({ game: this.game, hole: this.hole.join(""), board: this.board.join(""), seen: this.seen.join("") });
+      const asked = new URLSearchParams({
+        game: this.game,
+        hole: this.hole.join(""),
+        board: this.board.join(""),
+        seen: this.seen.join(""),
+      });
       const answer = await get(`/api/advice?${asked}`);
       // The cards may have changed meanwhile.
       if (number !== this.asked) return;

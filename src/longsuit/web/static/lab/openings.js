@@ -17,7 +17,11 @@ export default {
           const percent = Math.min(99, Math.max(1, Math.round((100 * bets) / all)));
           const kind = bets === all ? "bet" : bets ? "mixed" : "check";
           found[`${grid.name} ${12 - cell.row} ${12 - cell.column}`] = {
-            ...cell, kind, percent, name: grid.name, mark: kind === "bet" ? "B" : kind === "check" ? "C" : percent,
+            ...cell,
+            kind,
+            percent,
+            name: grid.name,
+            mark: kind === "bet" ? "B" : kind === "check" ? "C" : percent,
           };
         }
       }
@@ -26,18 +30,26 @@ export default {
   },
   methods: {
     shortCard,
-    cell(grid, row, column) { return this.cells[`${grid.name} ${row} ${column}`]; },
-    style(cell) { return cell.kind === "mixed" ? { "--bets": `${cell.percent}%` } : null; },
+    cell(grid, row, column) {
+      return this.cells[`${grid.name} ${row} ${column}`];
+    },
+    style(cell) {
+      return cell.kind === "mixed" ? { "--bets": `${cell.percent}%` } : null;
+    },
     label(cell, row, column) {
       const does = { bet: "all bet", check: "all check", mixed: `${cell.percent}% bet` }[cell.kind];
       return `${RANKS[row]} and ${RANKS[column]}, ${cell.name}: ${does}`;
     },
-    isChosen(cell) { return this.chosen?.row === cell.row && this.chosen.column === cell.column && this.chosen.name === cell.name; },
+    isChosen(cell) {
+      return this.chosen?.row === cell.row && this.chosen.column === cell.column && this.chosen.name === cell.name;
+    },
     choose(cell) {
       this.chosen = { ...cell, hands: [...cell.hands].sort((a, b) => b.bet - b.check - a.bet + a.check) };
       this.$nextTick(() => this.$refs.hands?.scrollIntoView({ block: "nearest" }));
     },
-    title(cell) { return `${RANKS[12 - cell.row]} and ${RANKS[12 - cell.column]}: ${cell.name.toLowerCase()}`; },
+    title(cell) {
+      return `${RANKS[12 - cell.row]} and ${RANKS[12 - cell.column]}: ${cell.name.toLowerCase()}`;
+    },
     signed: (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(5),
   },
   template: `

@@ -1,5 +1,5 @@
 // The lobby: every open table in a few words, kept up to date.
-import { get, session, dollars, exactDollars } from "/static/client/floor.js";
+import { dollars, exactDollars, get, session } from "/static/client/floor.js";
 import { PlayingCard } from "/static/shared/playing_card.js";
 
 const MODES = { practice: "Practice", dealt: "Dealt by the system", live: "Live on felt" };
@@ -29,7 +29,7 @@ export default {
         const found = await get("/api/tables");
         if (found.ok) [this.tables, this.said] = [found.body.tables, ""];
         else this.said = found.reason;
-      } catch (error) {
+      } catch {
         this.said = "The floor does not answer; trying again.";
       }
     },
@@ -45,10 +45,18 @@ export default {
       if (table.mine.length) return "Back to your seat";
       return table.mode === "practice" && this.role === "player" ? "Play" : "Watch";
     },
-    door(table) { return this.does(table) === "Play" ? `Play at ${table.name}` : this.does(table) === "Watch" ? `Watch ${table.name}` : `Back to your seat at ${table.name}`; },
+    door(table) {
+      return this.does(table) === "Play"
+        ? `Play at ${table.name}`
+        : this.does(table) === "Watch"
+          ? `Watch ${table.name}`
+          : `Back to your seat at ${table.name}`;
+    },
     meterName: (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
     at: (place, table) => `/${place}/${encodeURIComponent(table.id)}`,
-    runs() { return ["dealer", "supervisor"].includes(this.role); },
+    runs() {
+      return ["dealer", "supervisor"].includes(this.role);
+    },
   },
   template: `
     <div>

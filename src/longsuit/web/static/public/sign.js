@@ -11,14 +11,25 @@ const COLUMNS = [1, 1, 2, 3, 2, 3, 3];
 const Odometer = {
   props: { cents: Number },
   computed: {
-    places() { return [...exactDollars(this.cents)].map((letter) => ({ letter, digit: /\d/.test(letter) ? Number(letter) : null })); },
+    places() {
+      return [...exactDollars(this.cents)].map((letter) => ({
+        letter,
+        digit: /\d/.test(letter) ? Number(letter) : null,
+      }));
+    },
   },
-  watch: { "places.length"() { this.$nextTick(this.fit); } },
+  watch: {
+    "places.length"() {
+      this.$nextTick(this.fit);
+    },
+  },
   mounted() {
     this.watcher = new ResizeObserver(() => this.fit());
     this.watcher.observe(this.$el);
   },
-  unmounted() { this.watcher.disconnect(); },
+  unmounted() {
+    this.watcher.disconnect();
+  },
   methods: {
     fit() {
       const { clientWidth, clientHeight } = this.$el;
@@ -39,9 +50,13 @@ const Odometer = {
 export default {
   components: { Odometer },
   props: { table: String, first: Object, line: String },
-  data() { return { sign: this.first, up: true, party: [], missed: 0 }; },
+  data() {
+    return { sign: this.first, up: true, party: [], missed: 0 };
+  },
   computed: {
-    columns() { return COLUMNS[Math.min(this.sign.meters.length - 1, COLUMNS.length - 1)] || 1; },
+    columns() {
+      return COLUMNS[Math.min(this.sign.meters.length - 1, COLUMNS.length - 1)] || 1;
+    },
   },
   mounted() {
     this.hits = new Hits(this.sign.meters);
@@ -49,17 +64,27 @@ export default {
     this.timer = setInterval(this.look, LOOK_SECONDS * 1000);
     navigator.wakeLock?.request("screen").catch(() => {});
   },
-  unmounted() { clearInterval(this.timer); clearTimeout(this.ending); },
+  unmounted() {
+    clearInterval(this.timer);
+    clearTimeout(this.ending);
+  },
   methods: {
-    dollars, exactDollars,
+    dollars,
+    exactDollars,
     // What is pending, or else the last one that was paid.
     shown(meter) {
       const open = pendingHits(meter).map((hit) => ({ ...hit, pending: true }));
       return open.length ? open : paidHits(meter).slice(-1);
     },
-    title(meter) { return meter.must_hit_by ? `Must hit by ${dollars(meter.must_hit_by)}` : meter.name.charAt(0).toUpperCase() + meter.name.slice(1).replaceAll("-", " "); },
+    title(meter) {
+      return meter.must_hit_by
+        ? `Must hit by ${dollars(meter.must_hit_by)}`
+        : meter.name.charAt(0).toUpperCase() + meter.name.slice(1).replaceAll("-", " ");
+    },
     // A meter may be shared, so the table is told.
-    where(hit) { return `${this.sign.tables[hit.claim.table] || "Table " + hit.claim.table}, seat ${hit.seat}`; },
+    where(hit) {
+      return `${this.sign.tables[hit.claim.table] || `Table ${hit.claim.table}`}, seat ${hit.seat}`;
+    },
     // A sign signs in nowhere: it asks for the meters, one question at a time, for weeks.
     async look() {
       if (this.asking) return;
@@ -67,11 +92,14 @@ export default {
       const ending = new AbortController();
       const timeout = setTimeout(() => ending.abort(), 8000);
       try {
-        const response = await fetch(`/api/sign/${encodeURIComponent(this.table)}`, { cache: "no-store", signal: ending.signal });
+        const response = await fetch(`/api/sign/${encodeURIComponent(this.table)}`, {
+          cache: "no-store",
+          signal: ending.signal,
+        });
         if (!response.ok) throw new Error(String(response.status));
         this.show(await response.json());
         [this.up, this.missed] = [true, 0];
-      } catch (error) {
+      } catch {
         this.missed += 1;
         this.up = this.missed < 3;
       } finally {

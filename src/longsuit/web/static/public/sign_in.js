@@ -26,7 +26,7 @@ export default {
           sessionStorage.removeItem("longsuit-kept");
           location.href = this.next;
         } else this.said = found.reason;
-      } catch (error) {
+      } catch {
         this.said = "The floor does not answer; try again.";
       } finally {
         this.busy = false;

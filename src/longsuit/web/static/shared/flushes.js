@@ -8,7 +8,8 @@ const rankWord = (letter) => RANK_WORDS[letter] || letter;
 export function suitsOf(cards) {
   const known = cards.filter(Boolean);
   const suits = [..."cdhs"].map((suit) =>
-    known.filter((card) => card[1] === suit).sort((a, b) => ORDER.indexOf(b[0]) - ORDER.indexOf(a[0])));
+    known.filter((card) => card[1] === suit).sort((a, b) => ORDER.indexOf(b[0]) - ORDER.indexOf(a[0])),
+  );
   return suits.filter((suit) => suit.length).sort((a, b) => (beats(a, b) ? -1 : 1));
 }
 

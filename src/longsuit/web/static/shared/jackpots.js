@@ -12,7 +12,9 @@ export function paidHits(meter) {
 }
 
 export class Hits {
-  constructor(meters) { this.look(meters); }
+  constructor(meters) {
+    this.look(meters);
+  }
 
   // What has been paid since the last look. A voided jackpot is gone from the list: it brings no older one back.
   look(meters) {

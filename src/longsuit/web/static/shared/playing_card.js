@@ -1,29 +1,111 @@
 // Playing cards as Vue components: our own drawing, in SVG, sharp at any size.
 
 const SUITS = {
-  c: { name: "clubs", d: "M50 8a19 19 0 0 1 15 31 19 19 0 1 1-8 34c1 9 5 15 13 19H30c8-4 12-10 13-19a19 19 0 1 1-8-34A19 19 0 0 1 50 8z" },
+  c: {
+    name: "clubs",
+    d: "M50 8a19 19 0 0 1 15 31 19 19 0 1 1-8 34c1 9 5 15 13 19H30c8-4 12-10 13-19a19 19 0 1 1-8-34A19 19 0 0 1 50 8z",
+  },
   d: { name: "diamonds", d: "M50 4c9 17 20 32 33 46-13 14-24 29-33 46-9-17-20-32-33-46C30 36 41 21 50 4z" },
   h: { name: "hearts", d: "M50 92C38 72 10 58 10 34a20 20 0 0 1 40-7 20 20 0 0 1 40 7c0 24-28 38-40 58z" },
-  s: { name: "spades", d: "M50 5c12 20 38 32 38 54a19 19 0 0 1-31 14c1 9 5 15 12 20H31c7-5 11-11 12-20a19 19 0 0 1-31-14C12 37 38 25 50 5z" },
+  s: {
+    name: "spades",
+    d: "M50 5c12 20 38 32 38 54a19 19 0 0 1-31 14c1 9 5 15 12 20H31c7-5 11-11 12-20a19 19 0 0 1-31-14C12 37 38 25 50 5z",
+  },
 };
 const RANKS = {
-  2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
-  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
+  2: "two",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+  A: "ace",
 };
 
 // Where the pips lie on a card of 100 by 140, by rank: column, row, and upside down below the middle.
-const L = 32, M = 50, R = 68;
+const L = 32,
+  M = 50,
+  R = 68;
 const PIPS = {
   A: [[M, 70]],
-  2: [[M, 32], [M, 108]],
-  3: [[M, 32], [M, 70], [M, 108]],
-  4: [[L, 32], [R, 32], [L, 108], [R, 108]],
-  5: [[L, 32], [R, 32], [M, 70], [L, 108], [R, 108]],
-  6: [[L, 32], [R, 32], [L, 70], [R, 70], [L, 108], [R, 108]],
-  7: [[L, 32], [R, 32], [M, 51], [L, 70], [R, 70], [L, 108], [R, 108]],
-  8: [[L, 32], [R, 32], [M, 51], [L, 70], [R, 70], [M, 89], [L, 108], [R, 108]],
-  9: [[L, 30], [R, 30], [L, 56], [R, 56], [M, 70], [L, 84], [R, 84], [L, 110], [R, 110]],
-  T: [[L, 30], [R, 30], [M, 43], [L, 56], [R, 56], [L, 84], [R, 84], [M, 97], [L, 110], [R, 110]],
+  2: [
+    [M, 32],
+    [M, 108],
+  ],
+  3: [
+    [M, 32],
+    [M, 70],
+    [M, 108],
+  ],
+  4: [
+    [L, 32],
+    [R, 32],
+    [L, 108],
+    [R, 108],
+  ],
+  5: [
+    [L, 32],
+    [R, 32],
+    [M, 70],
+    [L, 108],
+    [R, 108],
+  ],
+  6: [
+    [L, 32],
+    [R, 32],
+    [L, 70],
+    [R, 70],
+    [L, 108],
+    [R, 108],
+  ],
+  7: [
+    [L, 32],
+    [R, 32],
+    [M, 51],
+    [L, 70],
+    [R, 70],
+    [L, 108],
+    [R, 108],
+  ],
+  8: [
+    [L, 32],
+    [R, 32],
+    [M, 51],
+    [L, 70],
+    [R, 70],
+    [M, 89],
+    [L, 108],
+    [R, 108],
+  ],
+  9: [
+    [L, 30],
+    [R, 30],
+    [L, 56],
+    [R, 56],
+    [M, 70],
+    [L, 84],
+    [R, 84],
+    [L, 110],
+    [R, 110],
+  ],
+  T: [
+    [L, 30],
+    [R, 30],
+    [M, 43],
+    [L, 56],
+    [R, 56],
+    [L, 84],
+    [R, 84],
+    [M, 97],
+    [L, 110],
+    [R, 110],
+  ],
 };
 
 // Court cards: a bust drawn once, in its own half of the card, and turned around for the other.
@@ -49,14 +131,30 @@ export const suitPath = (suit) => SUITS[suit].d;
 export const PlayingCard = {
   props: { card: { type: String, default: null }, dim: Boolean, marked: Boolean },
   computed: {
-    known() { return Boolean(this.card && NAME.test(this.card)); },
-    rank() { return this.known ? this.card[0] : ""; },
-    index() { return this.rank === "T" ? "10" : this.rank; },
-    suit() { return this.known ? SUITS[this.card[1]] : null; },
-    pips() { return PIPS[this.rank] || []; },
-    court() { return COURT[this.rank] || ""; },
-    words() { return cardWords(this.card); },
-    size() { return this.rank === "A" ? 0.42 : 0.19; },
+    known() {
+      return Boolean(this.card && NAME.test(this.card));
+    },
+    rank() {
+      return this.known ? this.card[0] : "";
+    },
+    index() {
+      return this.rank === "T" ? "10" : this.rank;
+    },
+    suit() {
+      return this.known ? SUITS[this.card[1]] : null;
+    },
+    pips() {
+      return PIPS[this.rank] || [];
+    },
+    court() {
+      return COURT[this.rank] || "";
+    },
+    words() {
+      return cardWords(this.card);
+    },
+    size() {
+      return this.rank === "A" ? 0.42 : 0.19;
+    },
   },
   methods: {
     place([x, y]) {

@@ -3,10 +3,16 @@
 export const AskDialog = {
   props: { title: String, note: String, fields: Array, button: { type: String, default: "OK" } },
   emits: ["done", "cancel"],
-  data() { return { values: Object.fromEntries(this.fields.map((field) => [field.name, field.value || ""])), said: "" }; },
-  mounted() { this.$refs.dialog.showModal(); },
+  data() {
+    return { values: Object.fromEntries(this.fields.map((field) => [field.name, field.value || ""])), said: "" };
+  },
+  mounted() {
+    this.$refs.dialog.showModal();
+  },
   methods: {
-    finish() { this.$emit("done", { ...this.values }, (said) => (this.said = said)); },
+    finish() {
+      this.$emit("done", { ...this.values }, (said) => (this.said = said));
+    },
   },
   template: `
     <dialog ref="dialog" class="ls-panel ask" @cancel.prevent="$emit('cancel')" :aria-label="title">

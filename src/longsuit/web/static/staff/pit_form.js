@@ -6,12 +6,22 @@ export default {
   emits: ["sent", "changed", "closed"],
   data: () => ({ values: {}, busy: false }),
   watch: {
-    opening() { this.open(); },
-    fields() { this.fill(); },
-    answered() { this.busy = false; },
-    said(text) { if (text) this.$nextTick(() => this.$refs.said?.scrollIntoView({ block: "nearest" })); },
+    opening() {
+      this.open();
+    },
+    fields() {
+      this.fill();
+    },
+    answered() {
+      this.busy = false;
+    },
+    said(text) {
+      if (text) this.$nextTick(() => this.$refs.said?.scrollIntoView({ block: "nearest" }));
+    },
   },
-  mounted() { if (this.opening) this.open(); },
+  mounted() {
+    if (this.opening) this.open();
+  },
   methods: {
     open() {
       this.values = {};
@@ -33,7 +43,9 @@ export default {
       }
       this.values = values;
     },
-    changed(field) { if (field.live) this.$emit("changed", { opening: this.opening, values: { ...this.values } }); },
+    changed(field) {
+      if (field.live) this.$emit("changed", { opening: this.opening, values: { ...this.values } });
+    },
     send() {
       if (this.busy) return;
       this.busy = true;
@@ -46,7 +58,8 @@ export default {
     },
     // Fields of several wagers have the same label: those who do not see the heading hear it.
     spoken: (field) => (field.group ? `${field.group}: ${field.label}` : null),
-    type: (field) => ({ password: "password", date: "datetime-local", day: "date", number: "number" })[field.kind] || "text",
+    type: (field) =>
+      ({ password: "password", date: "datetime-local", day: "date", number: "number" })[field.kind] || "text",
   },
   template: `
     <dialog ref="dialog" class="ls-panel pit-form" @cancel.prevent="close" :aria-label="title">

@@ -13,14 +13,18 @@ export default {
   emits: ["act"],
   data: () => ({ now: Date.now() }),
   computed: {
-    anyActs() { return this.rows.some((row) => row.acts?.length || row.doors?.length); },
+    anyActs() {
+      return this.rows.some((row) => row.acts?.length || row.doors?.length);
+    },
   },
   mounted() {
     if (this.columns.some((column) => column.kind === "since")) {
       this.timer = setInterval(() => (this.now = Date.now()), 1000);
     }
   },
-  unmounted() { clearInterval(this.timer); },
+  unmounted() {
+    clearInterval(this.timer);
+  },
   methods: {
     lines(row, column) {
       const cell = row.cells[column.name];
@@ -34,7 +38,9 @@ export default {
       if (seconds < 60 * MINUTE) return `${Math.floor(seconds / MINUTE)} min ago`;
       return new Date(at).toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" });
     },
-    title(row) { return this.lines(row, this.columns[0])[0]; },
+    title(row) {
+      return this.lines(row, this.columns[0])[0];
+    },
   },
   template: `
     <div class="pit-rows" :class="{ pair: columns.length < 3 }" role="region" tabindex="0" :aria-label="label">

@@ -1,15 +1,35 @@
 // The dealer's terminal: only what is allowed now is lit, and a refusal is told in words.
-import { Commands, Feed, dollars, exactDollars, newKey, session } from "/static/client/floor.js";
+import { Commands, dollars, exactDollars, Feed, newKey, session } from "/static/client/floor.js";
 import { PlayingCard } from "/static/shared/playing_card.js";
 import { AskDialog, asPerson, centsOf, noAmount } from "/static/staff/ask_dialog.js";
 
 const SENDS = {
-  "START ROUND": "StartRound", "PENDING JACKPOT": "PendingJackpot", "PAY JACKPOT": "PayJackpot",
-  OK: "Ok", "END ROUND": "EndRound",
+  "START ROUND": "StartRound",
+  "PENDING JACKPOT": "PendingJackpot",
+  "PAY JACKPOT": "PayJackpot",
+  OK: "Ok",
+  "END ROUND": "EndRound",
 };
-const KEYPAD = ["START ROUND", "CANCEL ROUND", "PENDING JACKPOT", "PAY JACKPOT", "PAY THE AGREED SUM", "OK", "VOID", "END ROUND"];
+const KEYPAD = [
+  "START ROUND",
+  "CANCEL ROUND",
+  "PENDING JACKPOT",
+  "PAY JACKPOT",
+  "PAY THE AGREED SUM",
+  "OK",
+  "VOID",
+  "END ROUND",
+];
 const STEPS = { pending: "pending", verifying: "verify the sum", paid: "paid: press OK", done: "done", void: "void" };
-const PHASES = { wagers: "wagers are open", decisions: "decisions", settled: "settled", idle: "wagers are open", round: "in play", mystery: "Must Hit award", late: "late claim" };
+const PHASES = {
+  wagers: "wagers are open",
+  decisions: "decisions",
+  settled: "settled",
+  idle: "wagers are open",
+  round: "in play",
+  mystery: "Must Hit award",
+  late: "late claim",
+};
 
 export default {
   components: { PlayingCard, AskDialog },
@@ -18,11 +38,19 @@ export default {
     return { view: this.first, me: null, up: true, line: "", said: "", told: "", busy: false, asking: null };
   },
   computed: {
-    terminal() { return this.view.terminal; },
-    round() { return this.view.round; },
+    terminal() {
+      return this.view.terminal;
+    },
+    round() {
+      return this.view.round;
+    },
     keypad: () => KEYPAD,
-    open() { return this.terminal.jackpots.filter((one) => ["pending", "verifying", "paid"].includes(one.step)); },
-    closed() { return this.terminal.jackpots.filter((one) => ["done", "void"].includes(one.step)); },
+    open() {
+      return this.terminal.jackpots.filter((one) => ["pending", "verifying", "paid"].includes(one.step));
+    },
+    closed() {
+      return this.terminal.jackpots.filter((one) => ["done", "void"].includes(one.step));
+    },
     chosen() {
       const seat = this.terminal.seats.find((one) => one.chosen);
       return seat ? this.open.find((one) => one.seat === seat.seat) : null;
@@ -31,7 +59,9 @@ export default {
     silent() {
       const { live, phase, seats, jackpots } = this.terminal;
       const claimed = jackpots.filter((one) => one.step !== "void").map((one) => one.seat);
-      return live && phase === "round" ? seats.filter((one) => one.lit && !claimed.includes(one.seat)).map((one) => one.seat) : [];
+      return live && phase === "round"
+        ? seats.filter((one) => one.lit && !claimed.includes(one.seat)).map((one) => one.seat)
+        : [];
     },
     phase() {
       const { phase } = this.terminal;
@@ -40,7 +70,10 @@ export default {
     // Why hands of the chosen seat are dark, each reason once.
     dark() {
       const found = Object.entries(this.terminal.dark_hands);
-      return [...new Set(found.map(([, why]) => why))].map((why) => ({ why, hands: found.filter((one) => one[1] === why).map(([hand]) => hand) }));
+      return [...new Set(found.map(([, why]) => why))].map((why) => ({
+        why,
+        hands: found.filter((one) => one[1] === why).map(([hand]) => hand),
+      }));
     },
     // What whoever stands here does next, in one sentence.
     next() {
@@ -48,13 +81,16 @@ export default {
       const seat = terminal.seats.find((one) => one.chosen)?.seat;
       if (this.view.closed) return "The table is closed.";
       if (this.chosen) return this.about(this.chosen);
-      if (seat && terminal.hand && this.lit("PENDING JACKPOT")) return `Touch PENDING JACKPOT: ${terminal.hand} for seat ${seat}.`;
+      if (seat && terminal.hand && this.lit("PENDING JACKPOT"))
+        return `Touch PENDING JACKPOT: ${terminal.hand} for seat ${seat}.`;
       if (seat && terminal.open_hands.length) return `Touch the winning hand of seat ${seat}, or another seat.`;
       if (seat && this.dark.length) return this.dark[0].why;
       if (this.open.length) return `Touch seat ${this.open[0].seat}: its jackpot is not done yet.`;
       if (terminal.not_claimed.length) return `Seat ${terminal.not_claimed[0][0]} has won a jackpot: touch Claim.`;
       if (terminal.live && terminal.phase === "idle") {
-        return this.lit("START ROUND") ? "When all wagers are down, touch START ROUND." : "Touch the seats that have the progressive wager.";
+        return this.lit("START ROUND")
+          ? "When all wagers are down, touch START ROUND."
+          : "Touch the seats that have the progressive wager.";
       }
       if (terminal.live) return "For a jackpot touch its seat; when all hands are paid, touch END ROUND.";
       if (round?.phase === "decisions") return `Seat ${round.turn} is to act.`;
@@ -65,7 +101,8 @@ export default {
   },
   async mounted() {
     this.commands = new Commands(this.table, {
-      view: () => this.view, waits: (words) => (this.said = words),
+      view: () => this.view,
+      waits: (words) => (this.said = words),
       // What is touched is meant for the seat and hand that are chosen.
       mark: () => `${this.terminal.seats.find((one) => one.chosen)?.seat || 0} ${this.terminal.hand}`,
     });
@@ -73,7 +110,8 @@ export default {
     this.feed = new Feed(this.table, {
       news: (told) => {
         if (told.view) this.view = told.view;
-        else if (told.meters) this.view = { ...this.view, meters: told.meters, terminal: { ...this.terminal, meters: told.meters } };
+        else if (told.meters)
+          this.view = { ...this.view, meters: told.meters, terminal: { ...this.terminal, meters: told.meters } };
       },
       line: (up, said) => {
         if (up && !this.up) this.commands.lineIsBack();
@@ -82,25 +120,36 @@ export default {
     }).start();
     await this.follow(this.commands.resume());
   },
-  unmounted() { this.feed?.stop(); },
+  unmounted() {
+    this.feed?.stop();
+  },
   methods: {
-    dollars, exactDollars,
+    dollars,
+    exactDollars,
     step: (jackpot) => STEPS[jackpot.step],
     about({ seat, step, amount, hand, needs_approval: approval, refused_by: by, refused_why: why, waits, envies }) {
       const sum = exactDollars(amount);
       if (waits) return waits;
       if (step === "pending") return `${hand} at seat ${seat}: touch PAY JACKPOT to see the sum.`;
-      if (step === "paid") return `Hand ${sum} to seat ${seat}${envies.length ? ", and " + this.envy(envies) : ""}; then touch OK.`;
+      if (step === "paid")
+        return `Hand ${sum} to seat ${seat}${envies.length ? `, and ${this.envy(envies)}` : ""}; then touch OK.`;
       if (by) return `${sum} was refused by ${by} (${why}): touch VOID, or ask a supervisor to look again.`;
-      if (approval && this.me?.role !== "supervisor") return `${sum} needs a supervisor: touch Approve, or wait for the pit desk.`;
+      if (approval && this.me?.role !== "supervisor")
+        return `${sum} needs a supervisor: touch Approve, or wait for the pit desk.`;
       if (approval) return `${sum} for seat ${seat} needs your approval: touch Approve.`;
       return `Verify ${sum} with seat ${seat}, then touch PAY THE AGREED SUM.`;
     },
     // Every envy pay of a hand is the same.
-    envy: (envies) => `${exactDollars(envies[0].amount)} envy to ${envies.length > 1 ? "each of seats" : "seat"} ${envies.map((one) => one.seat).join(", ")}`,
-    lit(button) { return this.terminal.lit.includes(button); },
-    name: (meter) => (meter.must_hit_by ? `Must hit by ${dollars(meter.must_hit_by)}` : meter.name.replaceAll("-", " ")),
-    seatOf(number) { return this.round?.seats[number - 1]; },
+    envy: (envies) =>
+      `${exactDollars(envies[0].amount)} envy to ${envies.length > 1 ? "each of seats" : "seat"} ${envies.map((one) => one.seat).join(", ")}`,
+    lit(button) {
+      return this.terminal.lit.includes(button);
+    },
+    name: (meter) =>
+      meter.must_hit_by ? `Must hit by ${dollars(meter.must_hit_by)}` : meter.name.replaceAll("-", " "),
+    seatOf(number) {
+      return this.round?.seats[number - 1];
+    },
     // Until a command is answered, and the terminal shows what came of it, nothing else is touched.
     async follow(asking) {
       [this.busy, this.said] = [true, ""];
@@ -110,68 +159,132 @@ export default {
       this.said = found && !found.ok ? found.reason : "";
       return found;
     },
-    ask(body) { return this.follow(this.commands.ask(body)); },
+    ask(body) {
+      return this.follow(this.commands.ask(body));
+    },
     async reached(version) {
       const late = Date.now() + 3000;
       while (this.view.version < version && Date.now() < late) await new Promise((done) => setTimeout(done, 20));
     },
     press(button) {
-      if (button === "CANCEL ROUND") return this.question("Cancel the round", [{ name: "reason", label: "Why" }], ({ reason }) => this.ask({ type: "CancelRound", reason }), "CANCEL ROUND");
-      if (button === "VOID") return this.question("Void the jackpot", [{ name: "reason", label: "Why" }], ({ reason }) => this.ask({ type: "VoidJackpot", reason }), "VOID");
+      if (button === "CANCEL ROUND")
+        return this.question(
+          "Cancel the round",
+          [{ name: "reason", label: "Why" }],
+          ({ reason }) => this.ask({ type: "CancelRound", reason }),
+          "CANCEL ROUND",
+        );
+      if (button === "VOID")
+        return this.question(
+          "Void the jackpot",
+          [{ name: "reason", label: "Why" }],
+          ({ reason }) => this.ask({ type: "VoidJackpot", reason }),
+          "VOID",
+        );
       if (button === "PAY THE AGREED SUM") {
-        const fields = [{ name: "sum", label: "The sum that you and the player agree on, in dollars", mode: "decimal", value: (this.chosen.amount / 100).toFixed(2) }];
-        return this.question("Pay the agreed sum", fields, ({ sum }) => {
-          const amount = centsOf(sum);
-          return amount === null ? { ok: false, reason: noAmount(sum) } : this.ask({ type: "PayAgreedSum", amount });
-        }, "PAY");
+        const fields = [
+          {
+            name: "sum",
+            label: "The sum that you and the player agree on, in dollars",
+            mode: "decimal",
+            value: (this.chosen.amount / 100).toFixed(2),
+          },
+        ];
+        return this.question(
+          "Pay the agreed sum",
+          fields,
+          ({ sum }) => {
+            const amount = centsOf(sum);
+            return amount === null ? { ok: false, reason: noAmount(sum) } : this.ask({ type: "PayAgreedSum", amount });
+          },
+          "PAY",
+        );
       }
       if (button === "END ROUND" && this.silent.length) {
         const [seats, have] = this.silent.length > 1 ? ["Seats", "have"] : ["Seat", "has"];
-        return this.question("End the round", [], () => this.ask({ type: "EndRound" }), "END ROUND",
-          `${seats} ${this.silent.join(", ")} had the wager and ${have} no jackpot. Look at every hand first: after this a jackpot takes a supervisor.`);
+        return this.question(
+          "End the round",
+          [],
+          () => this.ask({ type: "EndRound" }),
+          "END ROUND",
+          `${seats} ${this.silent.join(", ")} had the wager and ${have} no jackpot. Look at every hand first: after this a jackpot takes a supervisor.`,
+        );
       }
       return this.ask({ type: SENDS[button] });
     },
-    question(title, fields, then, button, note = "") { this.asking = { title, fields, then, button, note }; },
+    question(title, fields, then, button, note = "") {
+      this.asking = { title, fields, then, button, note };
+    },
     async answered(values, complain) {
       const found = await this.asking.then(values);
       if (found.ok) this.asking = null;
       else complain(found.reason);
     },
     seat(one) {
-      if (this.terminal.live && this.terminal.phase === "idle") return this.ask({ type: "TurnLight", seat: one.seat, on: !one.lit });
+      if (this.terminal.live && this.terminal.phase === "idle")
+        return this.ask({ type: "TurnLight", seat: one.seat, on: !one.lit });
       return this.ask({ type: "ChooseSeat", seat: one.seat });
     },
-    hand(hand) { return hand !== this.terminal.hand && this.ask({ type: "ChooseHand", hand }); },
-    claim([seat, hand]) { return this.ask({ type: "ChooseSeat", seat }).then((found) => found.ok && this.hand(hand)); },
+    hand(hand) {
+      return hand !== this.terminal.hand && this.ask({ type: "ChooseHand", hand });
+    },
+    claim([seat, hand]) {
+      return this.ask({ type: "ChooseSeat", seat }).then((found) => found.ok && this.hand(hand));
+    },
     seatPlayer(seat) {
-      const fields = [{ name: "player", label: "Player" }, { name: "sum", label: "Buy-in in dollars", mode: "decimal", value: (this.view.buy_in / 100).toFixed(0) }];
-      this.question(`Seat ${seat}`, fields, ({ player, sum }) => {
-        const stack = centsOf(sum);
-        return stack === null ? { ok: false, reason: noAmount(sum) } : this.ask({ type: "SeatPlayer", seat, player, stack });
-      }, "Seat");
+      const fields = [
+        { name: "player", label: "Player" },
+        { name: "sum", label: "Buy-in in dollars", mode: "decimal", value: (this.view.buy_in / 100).toFixed(0) },
+      ];
+      this.question(
+        `Seat ${seat}`,
+        fields,
+        ({ player, sum }) => {
+          const stack = centsOf(sum);
+          return stack === null
+            ? { ok: false, reason: noAmount(sum) }
+            : this.ask({ type: "SeatPlayer", seat, player, stack });
+        },
+        "Seat",
+      );
     },
     // Who leaves takes money away: the dealer sees how much before anybody goes.
     unseat(seat) {
       const { player, stack, wagers } = this.seatOf(seat);
       const down = Object.values(wagers).reduce((sum, one) => sum + one, 0);
       const back = down ? `The wagers of ${exactDollars(down)} that are down go back first. ` : "";
-      this.question(`Free seat ${seat}`, [], () => this.ask({ type: "UnseatPlayer", seat, wagers_back: down > 0 }), "Free the seat",
-        `${back}${player} leaves with ${exactDollars(stack + down)}.`);
+      this.question(
+        `Free seat ${seat}`,
+        [],
+        () => this.ask({ type: "UnseatPlayer", seat, wagers_back: down > 0 }),
+        "Free the seat",
+        `${back}${player} leaves with ${exactDollars(stack + down)}.`,
+      );
     },
-    time(seat) { return this.ask({ type: "LetTimePass", seat }); },
+    time(seat) {
+      return this.ask({ type: "LetTimePass", seat });
+    },
     // A hand of the last round that was missed: with a supervisor's name and password.
     late() {
       const fields = [
-        { name: "seat", label: "Seat", options: this.terminal.late_seats.map(String) }, { name: "hand", label: "Hand", options: this.terminal.hands },
+        { name: "seat", label: "Seat", options: this.terminal.late_seats.map(String) },
+        { name: "hand", label: "Hand", options: this.terminal.hands },
         { name: "reason", label: "Why it was not claimed in time" },
-        { name: "supervisor", label: "Supervisor" }, { name: "password", label: "Password", type: "password" },
+        { name: "supervisor", label: "Supervisor" },
+        { name: "password", label: "Password", type: "password" },
       ];
-      this.question("Late claim", fields, (values) => this.follow(this.claimLate(values)), "Claim", "A winning hand of the last round, seen after END ROUND. A supervisor has to stand by it.");
+      this.question(
+        "Late claim",
+        fields,
+        (values) => this.follow(this.claimLate(values)),
+        "Claim",
+        "A winning hand of the last round, seen after END ROUND. A supervisor has to stand by it.",
+      );
     },
     async claimLate({ seat, ...values }) {
       const response = await fetch(`/api/tables/${encodeURIComponent(this.table)}/late-claims`, {
-        method: "POST", headers: { "content-type": "application/json", "idempotency-key": newKey() },
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": newKey() },
         body: JSON.stringify({ seat: Number(seat), ...values }),
       });
       const body = await response.json();
@@ -179,13 +292,22 @@ export default {
     },
     approve(jackpot) {
       if (this.me.role === "supervisor") return this.ask({ type: "ApproveJackpot", number: jackpot.number });
-      const fields = [{ name: "name", label: "Supervisor" }, { name: "password", label: "Password", type: "password" }];
-      this.question(`Approve ${exactDollars(jackpot.amount)} for seat ${jackpot.seat}`, fields, ({ name, password }) => this.approveAs(name, password, jackpot), "Approve");
+      const fields = [
+        { name: "name", label: "Supervisor" },
+        { name: "password", label: "Password", type: "password" },
+      ];
+      this.question(
+        `Approve ${exactDollars(jackpot.amount)} for seat ${jackpot.seat}`,
+        fields,
+        ({ name, password }) => this.approveAs(name, password, jackpot),
+        "Approve",
+      );
     },
     approveAs(name, password, jackpot) {
       return asPerson(name, password, async (headers) => {
         const response = await fetch(`/api/tables/${encodeURIComponent(this.table)}/commands`, {
-          method: "POST", credentials: "omit",
+          method: "POST",
+          credentials: "omit",
           headers: { ...headers, "content-type": "application/json", "idempotency-key": newKey() },
           body: JSON.stringify({ type: "ApproveJackpot", number: jackpot.number }),
         });

@@ -1,7 +1,7 @@
 // The coach: exact values of what may be chosen, from what this player sees and no more.
 import { get } from "../client/floor.js";
-import { betWords } from "./wagers.js";
 import { signedValue } from "./results.js";
+import { betWords } from "./wagers.js";
 
 const NOTES = 20;
 const TRIES = 5; // A second apart.
@@ -12,15 +12,28 @@ const plain = ({ action, amount, value }) => ({ action, amount, value: value.dec
 export const Coached = {
   data: () => ({ values: null, coach: localStorage.getItem("longsuit-coach") || "after", advice: [] }),
   computed: {
-    judged() { return this.advice.filter((one) => one.number === this.shown?.number); },
-    cost() { return this.judged.reduce((sum, one) => sum + one.cost, 0); },
+    judged() {
+      return this.advice.filter((one) => one.number === this.shown?.number);
+    },
+    cost() {
+      return this.judged.reduce((sum, one) => sum + one.cost, 0);
+    },
     // With one thing to do there is nothing to advise.
-    deciding() { return this.mine?.actions.length > 1 && this.round.phase === "decisions"; },
+    deciding() {
+      return this.mine?.actions.length > 1 && this.round.phase === "decisions";
+    },
   },
   watch: {
-    coach(now) { localStorage.setItem("longsuit-coach", now); this.think(); },
-    "mine.actions"() { this.think(); },
-    "round.number"() { this.values = null; },
+    coach(now) {
+      localStorage.setItem("longsuit-coach", now);
+      this.think();
+    },
+    "mine.actions"() {
+      this.think();
+    },
+    "round.number"() {
+      this.values = null;
+    },
   },
   methods: {
     position() {
@@ -69,7 +82,11 @@ export const Coached = {
 export const CoachPanel = {
   props: { coach: String, four: Boolean, advice: Array, bet: String },
   emits: ["update:coach", "update:four"],
-  computed: { notes() { return [...this.advice].reverse(); } },
+  computed: {
+    notes() {
+      return [...this.advice].reverse();
+    },
+  },
   methods: { betWords, signedValue },
   template: `
     <div class="panel-body">

@@ -1,16 +1,16 @@
 // The table: a projection of the view that the floor gives this viewer, and nothing else.
-import { Commands, Feed, dollars, exactDollars, session } from "/static/client/floor.js";
+import { Commands, dollars, exactDollars, Feed, session } from "/static/client/floor.js";
+import { keep, kept } from "/static/client/storage.js";
+import { flushWords, laid, longSuit } from "/static/shared/flushes.js";
 import { Hits, pendingHits } from "/static/shared/jackpots.js";
 import { PlayingCard } from "/static/shared/playing_card.js";
-import { TurnClock } from "/static/table/turn_clock.js";
-import { CoachPanel, Coached } from "/static/table/coach.js";
-import { flushWords, laid, longSuit } from "/static/shared/flushes.js";
-import { keep, kept } from "/static/client/storage.js";
-import { SeatBox } from "/static/table/seat_box.js";
+import { Coached, CoachPanel } from "/static/table/coach.js";
 import { MyPlace } from "/static/table/own_seat.js";
 import { Paytables, Shuffle } from "/static/table/paytables.js";
-import { Rounds } from "/static/table/round_list.js";
 import { lateWords, lingering, netOf, settledWords, statusWords, turnWords } from "/static/table/results.js";
+import { Rounds } from "/static/table/round_list.js";
+import { SeatBox } from "/static/table/seat_box.js";
+import { TurnClock } from "/static/table/turn_clock.js";
 import { total } from "/static/table/wagers.js";
 
 const PATIENCE = 2000; // Milliseconds for the feed to tell what a command has done.
@@ -25,17 +25,43 @@ export default {
   props: { table: String, first: Object, rules: Object },
   data() {
     return {
-      view: this.first, me: null, up: true, line: "", busy: false, said: "",
-      heard: [], urgent: "", late: "", ends: endOf(this.first), tab: "", party: null, four: localStorage.getItem("longsuit-four") === "yes",
-      past: null, fresh: false, held: false, last: null, wanted: 0, nets: {},
+      view: this.first,
+      me: null,
+      up: true,
+      line: "",
+      busy: false,
+      said: "",
+      heard: [],
+      urgent: "",
+      late: "",
+      ends: endOf(this.first),
+      tab: "",
+      party: null,
+      four: localStorage.getItem("longsuit-four") === "yes",
+      past: null,
+      fresh: false,
+      held: false,
+      last: null,
+      wanted: 0,
+      nets: {},
     };
   },
   computed: {
-    round() { return this.view.round; },
-    game() { return this.view.game; },
-    bet() { return this.game === "chase-the-flush" ? "All In" : "Raise"; },
-    practice() { return this.view.mode === "practice"; },
-    mine() { return this.me && this.round ? this.round.seats.find((seat) => seat.player === this.me.name) : null; },
+    round() {
+      return this.view.round;
+    },
+    game() {
+      return this.view.game;
+    },
+    bet() {
+      return this.game === "chase-the-flush" ? "All In" : "Raise";
+    },
+    practice() {
+      return this.view.mode === "practice";
+    },
+    mine() {
+      return this.me && this.round ? this.round.seats.find((seat) => seat.player === this.me.name) : null;
+    },
     // While no chip of the next round is down, the last one still lies there.
     shown() {
       const begun = this.mine ? total(this.mine.wagers) : this.round?.seats.some((seat) => total(seat.wagers));
@@ -45,18 +71,34 @@ export default {
       const bet = this.game === "chase-the-flush" ? "all-in" : "raise";
       return { ...Object.fromEntries(this.view.offers.map((offer) => [offer.wager, offer.name])), [bet]: this.bet };
     },
-    dealer() { return laid(this.shown?.dealer || []); },
-    dealerHand() { return this.dealer.every(Boolean) ? [...this.dealer, ...(this.shown?.board || [])] : []; },
-    dealerFlush() { return this.dealer.length ? flushWords(this.dealerHand) : ""; },
-    dealerMarked() { return longSuit(this.dealerHand); },
+    dealer() {
+      return laid(this.shown?.dealer || []);
+    },
+    dealerHand() {
+      return this.dealer.every(Boolean) ? [...this.dealer, ...(this.shown?.board || [])] : [];
+    },
+    dealerFlush() {
+      return this.dealer.length ? flushWords(this.dealerHand) : "";
+    },
+    dealerMarked() {
+      return longSuit(this.dealerHand);
+    },
     boardMarked() {
       const mine = this.mine && this.shown.seats[this.mine.seat - 1];
       return mine?.cards.length && !mine.folded ? longSuit([...mine.cards, ...this.shown.board]) : [];
     },
-    whole() { return this.view.action_seconds || WAIT; },
+    whole() {
+      return this.view.action_seconds || WAIT;
+    },
     // Where the cards are on the felt, the floor knows neither rounds nor a shuffle.
-    tabs() { return this.view.mode === "live" ? { pays: TABS.pays } : TABS; },
-    status() { return this.wanted ? `Seat ${this.wanted} is yours when this round is over.` : statusWords(this.view, this.mine, this.ends); },
+    tabs() {
+      return this.view.mode === "live" ? { pays: TABS.pays } : TABS;
+    },
+    status() {
+      return this.wanted
+        ? `Seat ${this.wanted} is yours when this round is over.`
+        : statusWords(this.view, this.mine, this.ends);
+    },
   },
   async mounted() {
     this.hits = new Hits(this.view.meters);
@@ -66,20 +108,31 @@ export default {
       this.recall();
       this.feed = new Feed(this.table, { news: this.hear, line: this.hearLine }).start();
       await this.follow(this.commands.resume());
-    } catch (error) {
+    } catch {
       [this.up, this.line] = [false, "The floor does not answer: reload the page."];
     }
   },
-  unmounted() { this.feed?.stop(); },
+  unmounted() {
+    this.feed?.stop();
+  },
   watch: {
-    four(now) { localStorage.setItem("longsuit-four", now ? "yes" : "no"); },
-    "round.phase"(now) { if (now === "wagers") this.claim(); },
-    wanted(now) { this.note({ wanted: now }); },
+    four(now) {
+      localStorage.setItem("longsuit-four", now ? "yes" : "no");
+    },
+    "round.phase"(now) {
+      if (now === "wagers") this.claim();
+    },
+    wanted(now) {
+      this.note({ wanted: now });
+    },
   },
   methods: {
-    dollars, exactDollars,
+    dollars,
+    exactDollars,
     // What the page kept over a reload.
-    note(more) { if (this.me) keep(this.table, this.me.name, more); },
+    note(more) {
+      if (this.me) keep(this.table, this.me.name, more);
+    },
     recall() {
       const { last = null, wanted = 0, past = null, advice = [], nets = {} } = kept(this.table, this.me.name);
       Object.assign(this, { last, wanted: this.mine ? 0 : wanted, past, advice, nets });
@@ -104,7 +157,8 @@ export default {
         if (then) this.late = "";
         if (now.phase === "wagers") this.announce(`Round ${now.number}. Wagers are open.`);
       }
-      if (now.turn === this.mine.seat && (then?.turn !== now.turn || then?.board.length !== now.board.length)) this.urge(`${late} ${turnWords(now, this.mine)}`.trim());
+      if (now.turn === this.mine.seat && (then?.turn !== now.turn || then?.board.length !== now.board.length))
+        this.urge(`${late} ${turnWords(now, this.mine)}`.trim());
       else if (late) this.urge(late);
     },
     settled(round) {
@@ -116,11 +170,21 @@ export default {
       this.note({ nets: this.nets });
     },
     // One after the other, and at once.
-    announce(words) { this.heard = [...this.heard.slice(-4), { at: (this.heard.at(-1)?.at || 0) + 1, words }]; },
-    urge(words) { this.urgent = words; },
-    soon(seconds) { if (this.mine) this.urge(`${seconds} seconds left.`); },
-    whereabouts: (hit, table) => `${hit.claim.table === table ? "Seat" : "Table " + hit.claim.table + ", seat"} ${hit.seat}`,
-    pending(meter) { return pendingHits(meter).map((hit) => `Jackpot pending: ${this.whereabouts(hit, this.table)}, ${exactDollars(hit.amount)}`); },
+    announce(words) {
+      this.heard = [...this.heard.slice(-4), { at: (this.heard.at(-1)?.at || 0) + 1, words }];
+    },
+    urge(words) {
+      this.urgent = words;
+    },
+    soon(seconds) {
+      if (this.mine) this.urge(`${seconds} seconds left.`);
+    },
+    whereabouts: (hit, table) => `${hit.claim.table === table ? "Seat" : `Table ${hit.claim.table}, seat`} ${hit.seat}`,
+    pending(meter) {
+      return pendingHits(meter).map(
+        (hit) => `Jackpot pending: ${this.whereabouts(hit, this.table)}, ${exactDollars(hit.amount)}`,
+      );
+    },
     celebrate() {
       for (const hit of this.hits.look(this.view.meters)) {
         this.party = { ...hit, where: this.whereabouts(hit, this.table) };
@@ -148,11 +212,13 @@ export default {
       if (this.view.version >= version) return null;
       return new Promise((done) => {
         const stop = this.$watch("view.version", (now) => now >= version && finish());
-        const finish = () => (stop(), done());
+        const finish = () => done(stop());
         setTimeout(finish, PATIENCE);
       });
     },
-    ask(body) { return this.follow(this.commands.ask(body)); },
+    ask(body) {
+      return this.follow(this.commands.ask(body));
+    },
     // Seats are taken between rounds: whoever comes in the middle of one is seated after it.
     sit(seat) {
       if (this.round.phase !== "wagers") this.wanted = seat;
@@ -166,12 +232,22 @@ export default {
       const { seat } = this.mine;
       if (await this.leave()) this.sit(seat);
     },
-    leave() { return this.ask({ type: "StandUp", seat: this.mine.seat }); },
-    robot(seat) { return this.ask({ type: "SeatRobot", seat }); },
-    unrobot(seat) { return this.ask({ type: "UnseatRobot", seat }); },
-    back() { return this.ask({ type: "TakeBackWagers", seat: this.mine.seat }); },
+    leave() {
+      return this.ask({ type: "StandUp", seat: this.mine.seat });
+    },
+    robot(seat) {
+      return this.ask({ type: "SeatRobot", seat });
+    },
+    unrobot(seat) {
+      return this.ask({ type: "UnseatRobot", seat });
+    },
+    back() {
+      return this.ask({ type: "TakeBackWagers", seat: this.mine.seat });
+    },
     async place(wagers) {
-      if (await this.ask({ type: "PlaceWagers", seat: this.mine.seat, wagers })) this.note({ last: (this.last = wagers) });
+      if (!(await this.ask({ type: "PlaceWagers", seat: this.mine.seat, wagers }))) return;
+      this.last = wagers;
+      this.note({ last: wagers });
     },
     async act(action) {
       this.late = "";
@@ -179,11 +255,16 @@ export default {
       const judging = this.coach !== "off" && this.deciding;
       const [number, position] = [this.round.number, this.position()];
       const { name, amount } = action;
-      if ((await this.ask({ type: "Act", seat: this.mine.seat, action: name, amount })) && judging) this.judge(number, position, name, amount);
+      if ((await this.ask({ type: "Act", seat: this.mine.seat, action: name, amount })) && judging)
+        this.judge(number, position, name, amount);
     },
-    addWord(word) { return this.ask({ type: "AddWord", seat: this.mine.seat, word }); },
+    addWord(word) {
+      return this.ask({ type: "AddWord", seat: this.mine.seat, word });
+    },
     // Whoever points beside everything has let the focus go themselves.
-    touch(event) { setTimeout(() => (this.held = Boolean(event.target.closest("button, a, input, label")))); },
+    touch(event) {
+      setTimeout(() => (this.held = Boolean(event.target.closest("button, a, input, label"))));
+    },
     meterName: (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
   },
   template: `

@@ -1,45 +1,112 @@
 // The player's own place on the felt: cards, spots, chips, decisions. Everything here is asked of the floor.
 import { dollars } from "../client/floor.js";
-import { PlayingCard } from "../shared/playing_card.js";
-import { TurnClock } from "./turn_clock.js";
-import { ChipPile } from "./seat_box.js";
 import { keep, kept } from "../client/storage.js";
 import { actionKey, actionWords, flushWords, laid, longSuit } from "../shared/flushes.js";
+import { PlayingCard } from "../shared/playing_card.js";
 import { fully, gain, netOf, shortly, signed, signedValue, spotWords } from "./results.js";
-import { CHIPS, add, doubled, fixed, lastStep, leastOf, missing, noneLeft, put, sizeAt, sized, total } from "./wagers.js";
+import { ChipPile } from "./seat_box.js";
+import { TurnClock } from "./turn_clock.js";
+import {
+  add,
+  CHIPS,
+  doubled,
+  fixed,
+  lastStep,
+  leastOf,
+  missing,
+  noneLeft,
+  put,
+  sizeAt,
+  sized,
+  total,
+} from "./wagers.js";
 
 export const MyPlace = {
   components: { PlayingCard, ChipPile, TurnClock },
   // shown: the round to look at, this one or the one before while no chip is down.
-  props: { table: Object, seat: Object, shown: Object, names: Object, bet: String, busy: Boolean, values: Object, last: Object, ends: Number, whole: Number, held: Boolean },
+  props: {
+    table: Object,
+    seat: Object,
+    shown: Object,
+    names: Object,
+    bet: String,
+    busy: Boolean,
+    values: Object,
+    last: Object,
+    ends: Number,
+    whole: Number,
+    held: Boolean,
+  },
   emits: ["place", "act", "back", "chip", "chips", "soon"],
   data() {
     const { draft, chip, number } = kept(this.table.id, this.seat.player);
     return { draft: number === this.table.round.number ? draft : null, past: [], chip: chip || 500, step: 0 };
   },
   computed: {
-    round() { return this.table.round; },
-    offers() { return this.table.offers; },
-    open() { return this.round.phase === "wagers"; },
-    placed() { return Object.keys(this.seat.wagers).length > 0; },
-    wagering() { return this.open && !this.placed; },
-    chips() { return CHIPS.filter((chip) => this.offers.some((offer) => chip <= offer.most && !fixed(offer))); },
-    lacking() { return missing(this.offers, this.draft, this.seat.stack); },
-    warning() { return this.lacking ? "" : noneLeft(this.draft, this.seat.stack, this.bet); },
-    broke() { return this.table.mode === "practice" && this.wagering && this.seat.stack < leastOf(this.offers); },
-    sum() { return total(this.draft); },
-    actions() { return this.seat.actions.filter((one) => !["wager", "take_back"].includes(one.name)); },
+    round() {
+      return this.table.round;
+    },
+    offers() {
+      return this.table.offers;
+    },
+    open() {
+      return this.round.phase === "wagers";
+    },
+    placed() {
+      return Object.keys(this.seat.wagers).length > 0;
+    },
+    wagering() {
+      return this.open && !this.placed;
+    },
+    chips() {
+      return CHIPS.filter((chip) => this.offers.some((offer) => chip <= offer.most && !fixed(offer)));
+    },
+    lacking() {
+      return missing(this.offers, this.draft, this.seat.stack);
+    },
+    warning() {
+      return this.lacking ? "" : noneLeft(this.draft, this.seat.stack, this.bet);
+    },
+    broke() {
+      return this.table.mode === "practice" && this.wagering && this.seat.stack < leastOf(this.offers);
+    },
+    sum() {
+      return total(this.draft);
+    },
+    actions() {
+      return this.seat.actions.filter((one) => !["wager", "take_back"].includes(one.name));
+    },
     // A bet whose size is the player's to choose.
-    sizable() { return this.actions.find(sized); },
-    unable() { return this.actions.length > 0 && !this.actions.some((one) => one.least); },
-    mine() { return this.shown.seats.find((one) => one.seat === this.seat.seat); },
-    cards() { return laid(this.mine.cards); },
-    marked() { return longSuit([...this.mine.cards, ...this.shown.board]); },
-    flush() { return this.mine.cards.length ? flushWords([...this.mine.cards, ...this.shown.board]) : ""; },
-    settlement() { return this.shown.settlement; },
-    net() { return netOf(this.settlement, this.seat.seat); },
-    envies() { return (this.settlement?.envies || []).filter((one) => one.seat === this.seat.seat); },
-    staked() { return total(this.seat.wagers) + this.seat.bet; },
+    sizable() {
+      return this.actions.find(sized);
+    },
+    unable() {
+      return this.actions.length > 0 && !this.actions.some((one) => one.least);
+    },
+    mine() {
+      return this.shown.seats.find((one) => one.seat === this.seat.seat);
+    },
+    cards() {
+      return laid(this.mine.cards);
+    },
+    marked() {
+      return longSuit([...this.mine.cards, ...this.shown.board]);
+    },
+    flush() {
+      return this.mine.cards.length ? flushWords([...this.mine.cards, ...this.shown.board]) : "";
+    },
+    settlement() {
+      return this.shown.settlement;
+    },
+    net() {
+      return netOf(this.settlement, this.seat.seat);
+    },
+    envies() {
+      return (this.settlement?.envies || []).filter((one) => one.seat === this.seat.seat);
+    },
+    staked() {
+      return total(this.seat.wagers) + this.seat.bet;
+    },
     spots() {
       const results = (this.settlement?.results || []).filter((one) => one.seat === this.seat.seat);
       const down = this.wagering ? this.draft : this.seat.wagers;
@@ -49,7 +116,9 @@ export const MyPlace = {
       return [...spots, { wager: bet, name: this.bet, bet: true, cents: this.seat.bet, result: of(bet) }];
     },
     // What is to be done now: where it changes, the focus goes along.
-    todo() { return this.wagering ? "wager" : this.open ? "wait" : this.actions.length ? `act ${this.round.decision}` : "look"; },
+    todo() {
+      return this.wagering ? "wager" : this.open ? "wait" : this.actions.length ? `act ${this.round.decision}` : "look";
+    },
   },
   created() {
     if (!this.draft) this.draft = this.fromStart();
@@ -59,17 +128,32 @@ export const MyPlace = {
     window.addEventListener("keydown", this.keys);
     this.follow();
   },
-  unmounted() { window.removeEventListener("keydown", this.keys); },
+  unmounted() {
+    window.removeEventListener("keydown", this.keys);
+  },
   watch: {
-    "round.number"() { [this.draft, this.past] = [this.fromStart(), []]; },
+    "round.number"() {
+      [this.draft, this.past] = [this.fromStart(), []];
+    },
     draft: "keepDraft",
     chip: "keepDraft",
     todo: { handler: "follow", flush: "post" },
-    sizable(now, then) { if (now?.least !== then?.least || now?.most !== then?.most) this.step = 0; },
+    sizable(now, then) {
+      if (now?.least !== then?.least || now?.most !== then?.most) this.step = 0;
+    },
   },
   methods: {
-    dollars, lastStep, fully, gain, shortly, signed, signedValue, spotWords,
-    keepDraft() { keep(this.table.id, this.seat.player, { draft: this.draft, chip: this.chip, number: this.round.number }); },
+    dollars,
+    lastStep,
+    fully,
+    gain,
+    shortly,
+    signed,
+    signedValue,
+    spotWords,
+    keepDraft() {
+      keep(this.table.id, this.seat.player, { draft: this.draft, chip: this.chip, number: this.round.number });
+    },
     // A mandatory wager of one size is down from the start.
     fromStart() {
       const down = this.offers.filter((offer) => offer.mandatory && fixed(offer));
@@ -89,23 +173,43 @@ export const MyPlace = {
       this.draft = next;
       this.$emit("chip");
     },
-    tap(spot) { if (this.wagering && !spot.bet) this.change(add(this.offers, this.draft, spot.wager, this.chip)); },
-    undo() { if (this.past.length && !this.busy) this.draft = this.past.pop(); },
-    clear() { if (this.sum) this.change(this.fromStart()); },
-    repeat() { if (this.last) this.change({ ...this.last }); },
-    double() { if (this.sum) this.change(doubled(this.offers, this.draft)); },
-    place() { if (!this.lacking && !this.busy) this.$emit("place", this.draft); },
+    tap(spot) {
+      if (this.wagering && !spot.bet) this.change(add(this.offers, this.draft, spot.wager, this.chip));
+    },
+    undo() {
+      if (this.past.length && !this.busy) this.draft = this.past.pop();
+    },
+    clear() {
+      if (this.sum) this.change(this.fromStart());
+    },
+    repeat() {
+      if (this.last) this.change({ ...this.last });
+    },
+    double() {
+      if (this.sum) this.change(doubled(this.offers, this.draft));
+    },
+    place() {
+      if (!this.lacking && !this.busy) this.$emit("place", this.draft);
+    },
     // What the button says is what is sent.
-    amount(action) { return sized(action) ? sizeAt(action, this.step) : action.least; },
-    size(by) { this.step = Math.min(Math.max(this.step + by, 0), lastStep(this.sizable)); },
-    act(action) { if (!this.busy) this.$emit("act", { name: action.name, amount: this.amount(action) }); },
+    amount(action) {
+      return sized(action) ? sizeAt(action, this.step) : action.least;
+    },
+    size(by) {
+      this.step = Math.min(Math.max(this.step + by, 0), lastStep(this.sizable));
+    },
+    act(action) {
+      if (!this.busy) this.$emit("act", { name: action.name, amount: this.amount(action) });
+    },
     key: (action) => actionKey(action.name).toUpperCase(),
-    label(action) { return `${actionWords(action.name, this.bet)}${action.least ? " " + dollars(this.amount(action)) : ""}`; },
+    label(action) {
+      return `${actionWords(action.name, this.bet)}${action.least ? ` ${dollars(this.amount(action))}` : ""}`;
+    },
     // The exact value of an action; of one that has sizes, those of its ends.
     worth(action) {
       const found = this.values?.of.filter((one) => one.action === action.name) || [];
       const each = found.length > 1 ? [...found].sort((a, b) => a.amount - b.amount) : found;
-      return each.map((one) => (found.length > 1 ? dollars(one.amount) + " " : "") + signedValue(one.value)).join(", ");
+      return each.map((one) => (found.length > 1 ? `${dollars(one.amount)} ` : "") + signedValue(one.value)).join(", ");
     },
     keys(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -114,7 +218,9 @@ export const MyPlace = {
       const key = event.key.toLowerCase();
       const found = this.actions.find((one) => actionKey(one.name) === key);
       const chip = this.chips[Number(key) - 1];
-      const keyed = { a: () => this.tap(this.spots[0]), u: this.undo, r: this.repeat, d: this.double, p: this.place }[key];
+      const keyed = { a: () => this.tap(this.spots[0]), u: this.undo, r: this.repeat, d: this.double, p: this.place }[
+        key
+      ];
       // A key that is held down decides nothing.
       if (event.repeat && (found || event.target.closest?.(".row.big"))) return event.preventDefault();
       if (found) this.act(found);

@@ -5,7 +5,11 @@ const RAISED = ["stax", "progressive"]; // The wagers whose pays a round may rai
 
 export const Paytables = {
   props: { offers: Array, rules: Object, dynamic: Object },
-  methods: { raised(offer, hand) { return RAISED.includes(offer.wager) && this.dynamic[hand] ? dollars(this.dynamic[hand]) : ""; } },
+  methods: {
+    raised(offer, hand) {
+      return RAISED.includes(offer.wager) && this.dynamic[hand] ? dollars(this.dynamic[hand]) : "";
+    },
+  },
   template: `
     <div class="panel-body">
       <section v-for="offer in offers.filter((one) => one.lines.length)" :key="offer.wager">

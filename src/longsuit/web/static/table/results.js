@@ -1,7 +1,7 @@
 // What became of wagers, in words and figures.
 import { dollars } from "../client/floor.js";
-import { cardWords } from "../shared/playing_card.js";
 import { flushWords } from "../shared/flushes.js";
+import { cardWords } from "../shared/playing_card.js";
 import { total } from "./wagers.js";
 
 const VERDICTS = { win: "won", lose: "lost", push: "pushed", due: "wins a jackpot" };
@@ -29,7 +29,9 @@ export const fully = (one) => (one.hand && one.hand !== one.reason ? `${one.hand
 export function netOf(settlement, seat) {
   const results = settlement.results.filter((one) => one.seat === seat && one.verdict !== "due");
   const envies = (settlement.envies || []).filter((one) => one.seat === seat);
-  return results.reduce((sum, one) => sum + one.returned - one.stake, 0) + envies.reduce((sum, one) => sum + one.amount, 0);
+  return (
+    results.reduce((sum, one) => sum + one.returned - one.stake, 0) + envies.reduce((sum, one) => sum + one.amount, 0)
+  );
 }
 
 // A wager's name on a small chip: A, X, SS, SF, P, AI.
@@ -44,12 +46,15 @@ export function statusWords({ closed, round }, mine, ends) {
   if (closed) return "This table is closed.";
   if (!round) return "At this table the cards are on the felt.";
   if (round.settlement) return round.settlement.qualifies ? "The dealer qualifies." : "The dealer does not qualify.";
-  if (round.phase === "decisions") return mine && round.turn === mine.seat ? "Your turn." : `Seat ${round.turn} is to act.`;
+  if (round.phase === "decisions")
+    return mine && round.turn === mine.seat ? "Your turn." : `Seat ${round.turn} is to act.`;
   if (round.phase !== "wagers") return "";
   if (!mine) return "Wagers are open.";
   if (!total(mine.wagers)) return ends ? "The others are ready: place your wagers." : "Place your wagers.";
   const away = round.seats.filter((seat) => seat.player && !seat.player.startsWith("Robot ") && !total(seat.wagers));
-  return away.length ? `Waiting for seat ${away.map((seat) => seat.seat).join(", ")}.` : "No more to do: the cards are coming.";
+  return away.length
+    ? `Waiting for seat ${away.map((seat) => seat.seat).join(", ")}.`
+    : "No more to do: the cards are coming.";
 }
 
 export function turnWords(round, seat) {
@@ -61,7 +66,8 @@ export function settledWords(round, seat, names) {
   const { settlement } = round;
   const net = netOf(settlement, seat);
   const dealer = `The dealer's hand: ${flushWords([...round.dealer, ...round.board])}; it ${settlement.qualifies ? "qualifies" : "does not qualify"}.`;
-  const each = settlement.results.filter((one) => one.seat === seat)
+  const each = settlement.results
+    .filter((one) => one.seat === seat)
     .map((one) => `${names[one.wager] || one.wager} ${VERDICTS[one.verdict]}: ${fully(one)}.`);
   return [netWords(net), dealer, ...each].join(" ");
 }
@@ -70,8 +76,9 @@ export const netWords = (net) =>
   net ? `You ${net > 0 ? "won" : "lost"} ${dollars(Math.abs(net))}.` : "You came out even.";
 
 export const spotWords = (spot) =>
-  spot.result ? `${spot.name}: ${VERDICTS[spot.result.verdict]} ${gain(spot.result)}, ${fully(spot.result)}`
-    : `${spot.name}${spot.cents ? ", " + dollars(spot.cents) : ", empty"}`;
+  spot.result
+    ? `${spot.name}: ${VERDICTS[spot.result.verdict]} ${gain(spot.result)}, ${fully(spot.result)}`
+    : `${spot.name}${spot.cents ? `, ${dollars(spot.cents)}` : ", empty"}`;
 
 // Somebody's time ran out: the floor gave them the free action.
 export function lateWords(events, seat) {

@@ -1,18 +1,29 @@
 // Finished rounds, to be read and with the check of their shuffle.
 import { dollars, get } from "../client/floor.js";
-import { check } from "./shuffle_check.js";
-import { shortCard } from "../shared/playing_card.js";
 import { actionWords } from "../shared/flushes.js";
+import { shortCard } from "../shared/playing_card.js";
 import { signed } from "./results.js";
+import { check } from "./shuffle_check.js";
 
 const PARTS = [
-  ["Wagers", / wagers /], ["Cards and decisions", / is dealt |^board |^seat \d+: /], ["Stacks", / ends with /], ["Results", /./],
+  ["Wagers", / wagers /],
+  ["Cards and decisions", / is dealt |^board |^seat \d+: /],
+  ["Stacks", / ends with /],
+  ["Results", /./],
 ];
 
 // The log's text of a round, for people: names for ids, suits for letters.
 function readable(history, names, bet) {
-  const lines = history.slice(history.indexOf("\n\n") + 2).trim().split("\n");
-  const players = Object.fromEntries(lines.map((line) => line.match(/^seat (\d+) "(.*)" has /)).filter(Boolean).map(([, seat, name]) => [seat, name]));
+  const lines = history
+    .slice(history.indexOf("\n\n") + 2)
+    .trim()
+    .split("\n");
+  const players = Object.fromEntries(
+    lines
+      .map((line) => line.match(/^seat (\d+) "(.*)" has /))
+      .filter(Boolean)
+      .map(([, seat, name]) => [seat, name]),
+  );
   const parts = Object.fromEntries(["Wagers", "Cards and decisions", "Results", "Stacks"].map((name) => [name, []]));
   for (const line of lines) {
     if (/ has \d+\.\d\d$/.test(line) || line === "ended") continue;
@@ -21,9 +32,14 @@ function readable(history, names, bet) {
       .replace(/\b(\d+)\.(\d\d)\b/g, (_, whole, part) => dollars(Number(whole + part)))
       .replace(/\b[2-9TJQKA][cdhs]\b/g, shortCard)
       .replace(/^(check|fold|(bet|raise)_\dx|raise)\b/, (action) => actionWords(action, bet))
-      .replace("(time)", "(time ran out)").replace(", returns $0:", ":").replace(/^(dealer|board) /, (word) => word[0].toUpperCase() + word.slice(1))
+      .replace("(time)", "(time ran out)")
+      .replace(", returns $0:", ":")
+      .replace(/^(dealer|board) /, (word) => word[0].toUpperCase() + word.slice(1))
       .replace(/(^|wagers |, )([a-z-]+)(?= \$)/g, (all, before, id) => (names[id] ? before + names[id] : all));
-    parts[PARTS.find(([, like]) => like.test(line))[0]].push({ who: seat ? players[seat] || `Seat ${seat}` : "", words });
+    parts[PARTS.find(([, like]) => like.test(line))[0]].push({
+      who: seat ? players[seat] || `Seat ${seat}` : "",
+      words,
+    });
   }
   return Object.entries(parts).filter(([, told]) => told.length);
 }
@@ -31,12 +47,26 @@ function readable(history, names, bet) {
 export const Rounds = {
   props: { table: String, number: Number, nets: Object, names: Object, bet: String },
   data: () => ({ rounds: [], told: null, checked: null, said: "", more: false }),
-  watch: { number: { immediate: true, handler() { this.list(); } } },
+  watch: {
+    number: {
+      immediate: true,
+      handler() {
+        this.list();
+      },
+    },
+  },
   methods: {
-    shortCard, signed,
-    readable(history) { return readable(history, this.names, this.bet); },
-    net(one) { return one.net ?? this.nets[one.number]; },
-    at(rest) { return `/api/tables/${encodeURIComponent(this.table)}/rounds${rest}`; },
+    shortCard,
+    signed,
+    readable(history) {
+      return readable(history, this.names, this.bet);
+    },
+    net(one) {
+      return one.net ?? this.nets[one.number];
+    },
+    at(rest) {
+      return `/api/tables/${encodeURIComponent(this.table)}/rounds${rest}`;
+    },
     async list(before) {
       const found = await get(this.at(before ? `?before=${before}` : ""));
       if (!found.ok) return;
@@ -47,7 +77,9 @@ export const Rounds = {
       const found = await get(this.at(`/${number}`));
       [this.told, this.checked, this.said] = [found.ok ? found.body : null, null, found.reason];
     },
-    async verify() { this.checked = await check(this.told); },
+    async verify() {
+      this.checked = await check(this.told);
+    },
     time: (text) => new Date(text).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
   },
   template: `

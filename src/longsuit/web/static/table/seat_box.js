@@ -1,14 +1,18 @@
 // A seat at the felt as everyone sees it.
 import { dollars } from "../client/floor.js";
-import { PlayingCard, cardWords } from "../shared/playing_card.js";
-import { TurnClock } from "./turn_clock.js";
 import { actionWords, suitsOf } from "../shared/flushes.js";
+import { cardWords, PlayingCard } from "../shared/playing_card.js";
 import { initials, netOf, signed } from "./results.js";
+import { TurnClock } from "./turn_clock.js";
 import { pile, total } from "./wagers.js";
 
 export const ChipPile = {
   props: { cents: { type: Number, default: 0 } },
-  computed: { chips() { return pile(this.cents); } },
+  computed: {
+    chips() {
+      return pile(this.cents);
+    },
+  },
   template: `
     <span class="pile" aria-hidden="true">
       <i v-for="(chip, at) in chips" :key="at" :class="'chip-' + chip" :style="{ bottom: at * 4 + 'px' }"></i>
@@ -19,8 +23,12 @@ export const ChipPile = {
 const SmallHand = {
   props: { cards: Array },
   computed: {
-    suits() { return suitsOf(this.cards); },
-    words() { return this.suits.flat().map(cardWords).join(", "); },
+    suits() {
+      return suitsOf(this.cards);
+    },
+    words() {
+      return this.suits.flat().map(cardWords).join(", ");
+    },
   },
   methods: {
     rank: (card) => (card[0] === "T" ? "10" : card[0]),
@@ -35,25 +43,52 @@ const SmallHand = {
 export const SeatBox = {
   components: { PlayingCard, SmallHand, TurnClock },
   props: {
-    seat: Object, names: Object, settlement: Object, bet: String, turn: Boolean, mine: Boolean, practice: Boolean,
-    canSit: Boolean, canSeat: Boolean, ends: Number, whole: Number,
+    seat: Object,
+    names: Object,
+    settlement: Object,
+    bet: String,
+    turn: Boolean,
+    mine: Boolean,
+    practice: Boolean,
+    canSit: Boolean,
+    canSeat: Boolean,
+    ends: Number,
+    whole: Number,
   },
   emits: ["sit", "robot", "unrobot"],
   computed: {
-    robot() { return (this.seat.player || "").startsWith("Robot "); },
-    short() { return this.robot ? `R ${this.seat.seat}` : this.seat.player.split(" ")[0]; },
-    staked() { return total(this.seat.wagers) + this.seat.bet; },
-    results() { return (this.settlement?.results || []).filter((one) => one.seat === this.seat.seat); },
-    net() { return netOf(this.settlement, this.seat.seat); },
-    open() { return this.seat.cards.length > 0 && this.seat.cards.every(Boolean); },
+    robot() {
+      return (this.seat.player || "").startsWith("Robot ");
+    },
+    short() {
+      return this.robot ? `R ${this.seat.seat}` : this.seat.player.split(" ")[0];
+    },
+    staked() {
+      return total(this.seat.wagers) + this.seat.bet;
+    },
+    results() {
+      return (this.settlement?.results || []).filter((one) => one.seat === this.seat.seat);
+    },
+    net() {
+      return netOf(this.settlement, this.seat.seat);
+    },
+    open() {
+      return this.seat.cards.length > 0 && this.seat.cards.every(Boolean);
+    },
     // One small chip for each wager, with its name.
     chips() {
       const down = Object.keys(this.names).map((wager) => [wager, this.seat.wagers[wager] || 0]);
       down.at(-1)[1] = this.seat.bet;
-      return down.filter(([, cents]) => cents).map(([wager, cents]) => ({
-        wager, cents, name: this.names[wager], short: initials(this.names[wager]), size: pile(cents)[0] || 100,
-        verdict: this.results.find((one) => one.wager === wager)?.verdict,
-      }));
+      return down
+        .filter(([, cents]) => cents)
+        .map(([wager, cents]) => ({
+          wager,
+          cents,
+          name: this.names[wager],
+          short: initials(this.names[wager]),
+          size: pile(cents)[0] || 100,
+          verdict: this.results.find((one) => one.wager === wager)?.verdict,
+        }));
     },
     doing() {
       const last = this.seat.taken.at(-1);
@@ -64,10 +99,14 @@ export const SeatBox = {
       const { seat } = this;
       if (!seat.player) return `Seat ${seat.seat}, empty`;
       const parts = [`Seat ${seat.seat}, ${seat.player}, ${dollars(seat.stack)}`];
-      if (this.staked) parts.push(`${dollars(this.staked)} wagered: ${this.chips.map((one) => `${one.name} ${dollars(one.cents)}`).join(", ")}`);
+      if (this.staked)
+        parts.push(
+          `${dollars(this.staked)} wagered: ${this.chips.map((one) => `${one.name} ${dollars(one.cents)}`).join(", ")}`,
+        );
       if (this.turn) parts.push("to act");
       if (this.doing) parts.push(this.doing);
-      if (this.results.length) parts.push(this.net ? `${this.net < 0 ? "lost" : "won"} ${dollars(Math.abs(this.net))}` : "came out even");
+      if (this.results.length)
+        parts.push(this.net ? `${this.net < 0 ? "lost" : "won"} ${dollars(Math.abs(this.net))}` : "came out even");
       return parts.join(", ");
     },
   },

@@ -1,8 +1,12 @@
 // A round's shuffle made again in the browser, from its opened seed (docs/fairness.md).
 // Browsers know SHA-256 but not SHAKE-256, so the sponge of FIPS 202 is written out here.
 
-const LANES = 25, RATE = 136, MASK = (1n << 64n) - 1n;
-const TURNS = [0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14].map(BigInt);
+const LANES = 25,
+  RATE = 136,
+  MASK = (1n << 64n) - 1n;
+const TURNS = [0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14].map(
+  BigInt,
+);
 const ROUND_KEYS = roundKeys();
 
 function roundKeys() {
@@ -33,7 +37,8 @@ function permute(state) {
       }
     }
     for (let y = 0; y < 25; y += 5)
-      for (let x = 0; x < 5; x++) state[y + x] = moved[y + x] ^ (~moved[y + ((x + 1) % 5)] & MASK & moved[y + ((x + 2) % 5)]);
+      for (let x = 0; x < 5; x++)
+        state[y + x] = moved[y + x] ^ (~moved[y + ((x + 1) % 5)] & MASK & moved[y + ((x + 2) % 5)]);
     state[0] ^= key;
   }
 }
@@ -71,7 +76,8 @@ export function deckOf(told) {
   const left = [..."cdhs"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
   const deck = [];
   for (let at = 0; left.length; at += 2) {
-    const draw = stream[at] * 256 + stream[at + 1], n = left.length;
+    const draw = stream[at] * 256 + stream[at + 1],
+      n = left.length;
     if (draw < 65536 - (65536 % n)) deck.push(...left.splice(draw % n, 1));
   }
   return deck;

@@ -6,20 +6,32 @@ export const TurnClock = {
   emits: ["soon"],
   data: () => ({ left: Infinity }),
   computed: {
-    share() { return Math.min(100, (100 * this.left) / this.whole); },
-    soon() { return this.left <= SOON; },
+    share() {
+      return Math.min(100, (100 * this.left) / this.whole);
+    },
+    soon() {
+      return this.left <= SOON;
+    },
   },
   watch: {
-    ends() { this.tick(); },
-    soon(now) { if (now) this.$emit("soon", Math.ceil(this.left)); },
+    ends() {
+      this.tick();
+    },
+    soon(now) {
+      if (now) this.$emit("soon", Math.ceil(this.left));
+    },
   },
   mounted() {
     this.tick();
     this.timer = setInterval(this.tick, 250);
   },
-  unmounted() { clearInterval(this.timer); },
+  unmounted() {
+    clearInterval(this.timer);
+  },
   methods: {
-    tick() { this.left = Math.max(0, (this.ends - Date.now()) / 1000); },
+    tick() {
+      this.left = Math.max(0, (this.ends - Date.now()) / 1000);
+    },
   },
   template: `
     <span v-if="left <= whole + 1" class="clock" :class="{ soon }" aria-hidden="true">

@@ -60,7 +60,7 @@ export const leastOf = (offers) =>
 export function noneLeft(draft, stack, bet) {
   const left = stack - total(draft);
   if (!draft.ante || left < 0 || left >= draft.ante) return "";
-  return `Your stack leaves ${left ? "only " + dollars(left) : "nothing"} for the ${bet} bet.`;
+  return `Your stack leaves ${left ? `only ${dollars(left)}` : "nothing"} for the ${bet} bet.`;
 }
 
 // A bet whose size is the player's: from its least in steps, and its most, which may lie between two steps.
