@@ -53,14 +53,14 @@ lint: install
 # The JavaScript and CSS of the pages. Biome is fetched once; where it cannot be, this part is left out.
 BIOME := node_modules/.bin/biome
 scripts:
+	@mkdir -p build
 	@if ! command -v npm >/dev/null 2>&1; then echo "lint: without Node the JavaScript is left out."; \
 	elif $(MAKE) -s --no-print-directory node_modules/.ready; then \
-	  $(BIOME) check --error-on-warnings --reporter=concise; \
+	  $(BIOME) check --error-on-warnings --reporter=concise >build/biome.log 2>&1 || { cat build/biome.log; exit 1; }; \
 	else echo "lint: Biome could not be fetched, so the JavaScript is left out (npm said why in build/npm.log)."; fi
 
 node_modules/.ready: package.json
 	@echo "Fetching Biome into node_modules, once ..."
-	@mkdir -p build
 	@npm install --no-package-lock --no-audit --no-fund --fetch-retries=1 --fetch-timeout=60000 >build/npm.log 2>&1
 	@touch $@
 

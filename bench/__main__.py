@@ -16,6 +16,7 @@ SECTIONS = (
     "faceup",
     "strategies",
     "floor",
+    "feed",
     "web",
 )
 

@@ -54,3 +54,60 @@ def test_an_install_that_fails_shows_what_the_installer_said(tmp_path: Path) -> 
     assert not (tmp_path / ".venv" / ".ready").exists()
     again = install(tmp_path, ends=0)
     assert again.returncode == 0
+
+
+# An npm that installs a Biome which ends as it is told, or finds no registry.
+NPM = """#!/bin/sh
+echo fetched >>fetched
+test "$NPM_ENDS" = 0 || { echo "no registry in reach"; exit 1; }
+mkdir -p node_modules/.bin
+printf '#!/bin/sh\\necho "a line is too long"; exit "$BIOME_ENDS"\\n' >node_modules/.bin/biome
+chmod +x node_modules/.bin/biome
+"""
+
+
+def scripts(folder: Path, *, npm: int | None, biome: int = 0) -> subprocess.CompletedProcess[str]:
+    """`make scripts` where there is nothing but what it needs, and perhaps npm."""
+    for name in ("Makefile", "package.json"):
+        if not (folder / name).exists():
+            shutil.copy(ROOT / name, folder)
+    tools = folder / "tools"
+    tools.mkdir(exist_ok=True)
+    for name in ("make", "sh", "mkdir", "touch", "cat", "chmod", "nproc", "expr"):
+        path = shutil.which(name)
+        if path is not None and not (tools / name).exists():
+            (tools / name).symlink_to(path)
+    if npm is not None:
+        (tools / "npm").write_text(NPM, encoding="utf-8")
+        (tools / "npm").chmod(0o755)
+    return subprocess.run(
+        ["make", "scripts"],
+        cwd=folder,
+        env={"PATH": str(tools), "NPM_ENDS": str(npm), "BIOME_ENDS": str(biome)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_without_node_the_javascript_is_left_out_and_make_says_so(tmp_path: Path) -> None:
+    done = scripts(tmp_path, npm=None)
+    assert (done.returncode, done.stdout) == (0, "lint: without Node the JavaScript is left out.\n")
+
+
+def test_where_biome_cannot_be_fetched_make_says_so_and_tries_again(tmp_path: Path) -> None:
+    done = scripts(tmp_path, npm=1)
+    assert done.returncode == 0
+    assert "lint: Biome could not be fetched" in done.stdout
+    assert "no registry" in (tmp_path / "build" / "npm.log").read_text(encoding="utf-8")
+    assert scripts(tmp_path, npm=0).returncode == 0
+
+
+def test_biome_is_fetched_once_and_its_complaints_are_shown(tmp_path: Path) -> None:
+    assert scripts(tmp_path, npm=0).stdout == "Fetching Biome into node_modules, once ...\n"
+    assert scripts(tmp_path, npm=0).stdout == ""
+    done = scripts(tmp_path, npm=0, biome=1)
+    assert done.returncode != 0
+    assert "a line is too long" in done.stdout
+    assert (tmp_path / "fetched").read_text(encoding="utf-8") == "fetched\n"

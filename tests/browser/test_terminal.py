@@ -54,7 +54,7 @@ def test_money_is_read_as_the_floor_reads_it(watched: Watched) -> None:
         *("12,50", "1,5", "1,2345", "1.234,50", ",500", "5.", ".5", "5.001", "", "-5", "1e3", "$"),
     ]
     read = page.evaluate(
-        "async (texts) => texts.map((await import('/static/staff/ask_dialog.js')).centsOf)", texts
+        "async (texts) => texts.map((await import('/static/shared/money.js')).centsOf)", texts
     )
     assert dict(zip(texts, read, strict=True)) == {text: cents(text) for text in texts}
 

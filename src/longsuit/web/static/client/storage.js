@@ -1,14 +1,25 @@
-// What a page keeps over a reload, by table and person: chips not yet placed, the coach's notes.
-const at = (table, name) => `longsuit-at ${table} ${name}`;
-
-export function kept(table, name) {
+// What a page keeps in its tab over a reload.
+const read = (name, otherwise) => {
   try {
-    return JSON.parse(sessionStorage.getItem(at(table, name))) || {};
+    return JSON.parse(sessionStorage.getItem(name)) || otherwise;
   } catch {
-    return {};
+    return otherwise;
   }
-}
+};
+const write = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
 
-export function keep(table, name, more) {
-  sessionStorage.setItem(at(table, name), JSON.stringify({ ...kept(table, name), ...more }));
-}
+// By table and person: chips not yet placed, the coach's notes.
+const at = (table, name) => `longsuit-at ${table} ${name}`;
+export const kept = (table, name) => read(at(table, name), {});
+export const keep = (table, name, more) => write(at(table, name), { ...kept(table, name), ...more });
+
+// Commands that are not answered yet. theme.js and sign_in.js clear them: nobody sends what another asked for.
+const COMMANDS = "longsuit-kept";
+export const keptCommands = () => read(COMMANDS, []);
+export const keepCommand = (one) => write(COMMANDS, [...keptCommands(), one]);
+export const forgetCommand = (key) =>
+  write(
+    COMMANDS,
+    keptCommands().filter((one) => one.key !== key),
+  );
+export const forgetCommands = () => sessionStorage.removeItem(COMMANDS);

@@ -1,5 +1,7 @@
 // The lobby: every open table in a few words, kept up to date.
-import { dollars, exactDollars, get, session } from "/static/client/floor.js";
+import { get, session } from "/static/client/session.js";
+import { meterTitle } from "/static/shared/jackpots.js";
+import { dollars, exactDollars } from "/static/shared/money.js";
 import { PlayingCard } from "/static/shared/playing_card.js";
 
 const MODES = { practice: "Practice", dealt: "Dealt by the system", live: "Live on felt" };
@@ -20,8 +22,7 @@ export default {
     document.removeEventListener("visibilitychange", this.look);
   },
   methods: {
-    dollars,
-    exactDollars,
+    ...{ dollars, exactDollars, meterTitle },
     async look() {
       if (document.hidden) return;
       try {
@@ -46,13 +47,9 @@ export default {
       return table.mode === "practice" && this.role === "player" ? "Play" : "Watch";
     },
     door(table) {
-      return this.does(table) === "Play"
-        ? `Play at ${table.name}`
-        : this.does(table) === "Watch"
-          ? `Watch ${table.name}`
-          : `Back to your seat at ${table.name}`;
+      const does = this.does(table);
+      return `${does}${does === "Watch" ? "" : " at"} ${table.name}`;
     },
-    meterName: (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
     at: (place, table) => `/${place}/${encodeURIComponent(table.id)}`,
     runs() {
       return ["dealer", "supervisor"].includes(this.role);
@@ -70,10 +67,11 @@ export default {
                             :style="tilt(number, fan(table).length)"/>
             </div>
             <h2>{{ table.name }}</h2>
-            <div class="lobby-tags"><span>{{ game(table) }}</span><span>{{ mode(table) }}</span><span v-if="table.face_up">Face up</span></div>
+            <div class="lobby-tags"><span>{{ game(table) }}</span><span>{{ mode(table) }}</span>
+              <span v-if="table.face_up">Face up</span></div>
             <div v-if="table.meters.length" class="lobby-meters">
               <div v-for="meter in table.meters" :key="meter.name">
-                <span>{{ meter.must_hit_by ? "Must hit by " + dollars(meter.must_hit_by) : meterName(meter.name) }}</span>
+                <span>{{ meterTitle(meter) }}</span>
                 <b>{{ exactDollars(meter.value) }}</b>
               </div>
             </div>
@@ -83,15 +81,19 @@ export default {
               <div v-if="ante(table)">Ante {{ dollars(ante(table)[0]) }} to {{ dollars(ante(table)[1]) }}</div>
               <div v-if="table.mode === 'live'" class="lobby-seats">{{ table.seats }} seats on the felt</div>
               <div v-else class="lobby-seats" role="img" :aria-label="taken(table)">
-                <i v-for="seat in table.seats" :key="seat" :class="{ taken: table.taken.includes(seat), mine: table.mine.includes(seat) }"></i>
+                <i v-for="seat in table.seats" :key="seat"
+                    :class="{ taken: table.taken.includes(seat), mine: table.mine.includes(seat) }"></i>
                 <span>{{ free(table) }} free</span>
               </div>
             </div>
             <div class="lobby-doors">
               <a class="ls-button main" :href="at('table', table)" :aria-label="door(table)">{{ does(table) }}</a>
-              <a v-if="does(table) === 'Play'" class="ls-button" :href="at('table', table)" :aria-label="'Watch ' + table.name">Watch</a>
-              <a v-if="table.meters.length" class="ls-button" :href="at('sign', table)" :aria-label="'Sign of ' + table.name">Sign</a>
-              <a v-if="runs()" class="ls-button" :href="at('terminal', table)" :aria-label="'Terminal of ' + table.name">Terminal</a>
+              <a v-if="does(table) === 'Play'" class="ls-button" :href="at('table', table)"
+                  :aria-label="'Watch ' + table.name">Watch</a>
+              <a v-if="table.meters.length" class="ls-button" :href="at('sign', table)"
+                  :aria-label="'Sign of ' + table.name">Sign</a>
+              <a v-if="runs()" class="ls-button" :href="at('terminal', table)"
+                  :aria-label="'Terminal of ' + table.name">Terminal</a>
             </div>
           </div>
         </article>

@@ -1,16 +1,9 @@
 // Signing in, and becoming the first admin.
-async function post(path, body) {
-  const response = await fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const told = await response.json().catch(() => ({}));
-  return { ok: response.ok, reason: told.reason || "The floor does not answer." };
-}
+import { post } from "/static/client/session.js";
+import { forgetCommands } from "/static/client/storage.js";
 
 export default {
-  props: { claim: Boolean, next: { type: String, default: "/" } },
+  props: { claim: Boolean },
   data: () => ({ name: "", password: "", code: "", said: "", busy: false }),
   methods: {
     async go() {
@@ -23,8 +16,8 @@ export default {
         if (found.ok) found = await post("/api/sessions", { name, password });
         if (found.ok) {
           // What somebody asked for before is not sent in another's name.
-          sessionStorage.removeItem("longsuit-kept");
-          location.href = this.next;
+          forgetCommands();
+          location.href = "/";
         } else this.said = found.reason;
       } catch {
         this.said = "The floor does not answer; try again.";

@@ -1,5 +1,11 @@
-// Jackpots as a page follows them: pending until they are paid, and celebrated once, when they are.
+// Meters and their jackpots as a page follows them: pending until they are paid, and celebrated once, when they are.
+import { dollars } from "./money.js";
+
 const keyOf = ({ claim }) => `${claim.table}/${claim.round}/${claim.number}`;
+
+export const meterName = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+export const meterTitle = (meter) =>
+  meter.must_hit_by ? `Must hit by ${dollars(meter.must_hit_by)}` : meterName(meter.name);
 
 export function pendingHits(meter) {
   const open = new Set(meter.pending.map((claim) => keyOf({ claim })));

@@ -6,12 +6,8 @@ export default {
   emits: ["sent", "changed", "closed"],
   data: () => ({ values: {}, busy: false }),
   watch: {
-    opening() {
-      this.open();
-    },
-    fields() {
-      this.fill();
-    },
+    opening: "open",
+    fields: "fill",
     answered() {
       this.busy = false;
     },
@@ -70,17 +66,21 @@ export default {
             <h3 v-if="field.kind === 'heading'">{{ field.label }}</h3>
             <p v-else-if="field.kind === 'note'" class="pit-note">{{ field.label }}</p>
             <label v-else-if="field.kind === 'check'" class="pit-check">
-              <input v-model="values[field.name]" type="checkbox" :name="field.name" :aria-label="spoken(field)" @change="changed(field)">
+              <input v-model="values[field.name]" type="checkbox" :name="field.name" :aria-label="spoken(field)"
+                  @change="changed(field)">
               <span>{{ field.label }}</span>
             </label>
             <label v-else class="ls-field" :class="['pit-' + field.kind, { 'pit-wide': field.wide }]">{{ field.label }}
-              <select v-if="field.kind === 'select'" v-model="values[field.name]" :name="field.name" :aria-label="spoken(field)" @change="changed(field)">
+              <select v-if="field.kind === 'select'" v-model="values[field.name]" :name="field.name"
+                  :aria-label="spoken(field)" @change="changed(field)">
                 <option v-for="option in field.options" :key="option[0]" :value="option[0]">{{ option[1] }}</option>
               </select>
-              <input v-else v-model="values[field.name]" :type="type(field)" :name="field.name" :aria-label="spoken(field)" :maxlength="field.most || 200"
-                     :inputmode="field.kind === 'money' ? 'decimal' : null" :required="!!field.must" :placeholder="field.hint || null"
-                     :list="field.list ? 'pit-list-' + field.name : null" autocomplete="off" @change="changed(field)">
-              <datalist v-if="field.list" :id="'pit-list-' + field.name"><option v-for="one in field.list" :key="one" :value="one"></option></datalist>
+              <input v-else v-model="values[field.name]" :type="type(field)" :name="field.name" autocomplete="off"
+                  :aria-label="spoken(field)" :maxlength="field.most || 200" :required="!!field.must"
+                  :inputmode="field.kind === 'money' ? 'decimal' : null" :placeholder="field.hint || null"
+                  :list="field.list ? 'pit-list-' + field.name : null" @change="changed(field)">
+              <datalist v-if="field.list" :id="'pit-list-' + field.name">
+                <option v-for="one in field.list" :key="one" :value="one"></option></datalist>
               <small v-if="field.help">{{ field.help }}</small>
             </label>
           </template>

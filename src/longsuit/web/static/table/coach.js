@@ -1,7 +1,5 @@
 // The coach: exact values of what may be chosen, from what this player sees and no more.
-import { get } from "../client/floor.js";
-import { signedValue } from "./results.js";
-import { betWords } from "./wagers.js";
+import { get, tablePath } from "../client/session.js";
 
 const NOTES = 20;
 const TRIES = 5; // A second apart.
@@ -12,25 +10,17 @@ const plain = ({ action, amount, value }) => ({ action, amount, value: value.dec
 export const Coached = {
   data: () => ({ values: null, coach: localStorage.getItem("longsuit-coach") || "after", advice: [] }),
   computed: {
-    judged() {
-      return this.advice.filter((one) => one.number === this.shown?.number);
-    },
-    cost() {
-      return this.judged.reduce((sum, one) => sum + one.cost, 0);
-    },
+    judged: (vm) => vm.advice.filter((one) => one.number === vm.shown?.number),
+    cost: (vm) => vm.judged.reduce((sum, one) => sum + one.cost, 0),
     // With one thing to do there is nothing to advise.
-    deciding() {
-      return this.mine?.actions.length > 1 && this.round.phase === "decisions";
-    },
+    deciding: (vm) => vm.mine?.actions.length > 1 && vm.round.phase === "decisions",
   },
   watch: {
     coach(now) {
       localStorage.setItem("longsuit-coach", now);
       this.think();
     },
-    "mine.actions"() {
-      this.think();
-    },
+    "mine.actions": "think",
     "round.number"() {
       this.values = null;
     },
@@ -43,7 +33,7 @@ export const Coached = {
     },
     // One question after the other: the coach takes few of one person's at once, and none may be lost.
     value(position) {
-      const path = `/api/tables/${encodeURIComponent(this.table)}/advice?${new URLSearchParams(position)}`;
+      const path = tablePath(this.table, `/advice?${new URLSearchParams(position)}`);
       // Other tabs of this person, or others, may keep the coach busy for a while.
       const ask = async () => {
         for (let left = TRIES - 1; ; left--) {
@@ -77,26 +67,4 @@ export const Coached = {
       this.note({ advice: this.advice });
     },
   },
-};
-
-export const CoachPanel = {
-  props: { coach: String, four: Boolean, advice: Array, bet: String },
-  emits: ["update:coach", "update:four"],
-  computed: {
-    notes() {
-      return [...this.advice].reverse();
-    },
-  },
-  methods: { betWords, signedValue },
-  template: `
-    <div class="panel-body">
-      <h3>The coach knows the exact value of each choice</h3>
-      <label v-for="(words, id) in { always: 'Show the values at every decision', after: 'Say after each round what my decisions cost', off: 'Say nothing' }" :key="id">
-        <input type="radio" :value="id" :checked="coach === id" @change="$emit('update:coach', id)"> {{ words }}</label>
-      <label><input type="checkbox" :checked="four" @change="$emit('update:four', $event.target.checked)"> Cards in four colours</label>
-      <p class="ls-quiet-text">Values are what a choice brings on average, in Antes.</p>
-      <ul class="notes"><li v-for="(one, at) in notes" :key="at">Round {{ one.number }}: <b>{{ betWords(one, bet) }}</b>{{ " " }}
-        <span :class="one.cost ? 'bad' : 'good'">{{ one.cost ? "gave up " + one.cost.toFixed(4) + " Antes" : "best" }}</span>{{ " " }}
-        <small>{{ one.of.map((option) => betWords(option, bet) + " " + signedValue(option.value)).join(" · ") }}</small></li></ul>
-    </div>`,
 };

@@ -1,114 +1,51 @@
-// The player's own place on the felt: cards, spots, chips, decisions. Everything here is asked of the floor.
-import { dollars } from "../client/floor.js";
+// The player's own seat on the felt: cards, spots, chips, decisions. Everything here is asked of the floor.
 import { keep, kept } from "../client/storage.js";
-import { actionKey, actionWords, flushWords, laid, longSuit } from "../shared/flushes.js";
+import { flushWords, laid, longSuit } from "../shared/flushes.js";
+import { dollars, signed, signedValue } from "../shared/money.js";
 import { PlayingCard } from "../shared/playing_card.js";
-import { fully, gain, netOf, shortly, signed, signedValue, spotWords } from "./results.js";
-import { ChipPile } from "./seat_box.js";
+import { actionKey, actionWords, lastStep, sizeAt, sized } from "./actions.js";
+import { ChipPile } from "./chip_pile.js";
+import { enviesOf, fully, gain, netOf, resultsOf, shortly, spotWords } from "./results.js";
 import { TurnClock } from "./turn_clock.js";
-import {
-  add,
-  CHIPS,
-  doubled,
-  fixed,
-  lastStep,
-  leastOf,
-  missing,
-  noneLeft,
-  put,
-  sizeAt,
-  sized,
-  total,
-} from "./wagers.js";
+import * as wagers from "./wagers.js";
 
-export const MyPlace = {
+const FIRST_CHIP = 500;
+const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
+
+export const OwnSeat = {
   components: { PlayingCard, ChipPile, TurnClock },
   // shown: the round to look at, this one or the one before while no chip is down.
-  props: {
-    table: Object,
-    seat: Object,
-    shown: Object,
-    names: Object,
-    bet: String,
-    busy: Boolean,
-    values: Object,
-    last: Object,
-    ends: Number,
-    whole: Number,
-    held: Boolean,
-  },
+  props: ["table", "seat", "shown", "names", "bet", "busy", "values", "last", "ends", "whole", "held"],
   emits: ["place", "act", "back", "chip", "chips", "soon"],
   data() {
     const { draft, chip, number } = kept(this.table.id, this.seat.player);
-    return { draft: number === this.table.round.number ? draft : null, past: [], chip: chip || 500, step: 0 };
+    return { draft: number === this.table.round.number ? draft : null, past: [], chip: chip || FIRST_CHIP, step: 0 };
   },
   computed: {
-    round() {
-      return this.table.round;
-    },
-    offers() {
-      return this.table.offers;
-    },
-    open() {
-      return this.round.phase === "wagers";
-    },
-    placed() {
-      return Object.keys(this.seat.wagers).length > 0;
-    },
-    wagering() {
-      return this.open && !this.placed;
-    },
-    chips() {
-      return CHIPS.filter((chip) => this.offers.some((offer) => chip <= offer.most && !fixed(offer)));
-    },
-    lacking() {
-      return missing(this.offers, this.draft, this.seat.stack);
-    },
-    warning() {
-      return this.lacking ? "" : noneLeft(this.draft, this.seat.stack, this.bet);
-    },
-    broke() {
-      return this.table.mode === "practice" && this.wagering && this.seat.stack < leastOf(this.offers);
-    },
-    sum() {
-      return total(this.draft);
-    },
-    actions() {
-      return this.seat.actions.filter((one) => !["wager", "take_back"].includes(one.name));
-    },
+    round: (vm) => vm.table.round,
+    offers: (vm) => vm.table.offers,
+    open: (vm) => vm.round.phase === "wagers",
+    placed: (vm) => Object.keys(vm.seat.wagers).length > 0,
+    wagering: (vm) => vm.open && !vm.placed,
+    chips: (vm) => wagers.chipsFor(vm.offers),
+    lacking: (vm) => wagers.missing(vm.offers, vm.draft, vm.seat.stack),
+    warning: (vm) => (vm.lacking ? "" : wagers.noneLeft(vm.draft, vm.seat.stack, vm.bet)),
+    broke: (vm) => vm.table.mode === "practice" && vm.wagering && vm.seat.stack < wagers.leastOf(vm.offers),
+    sum: (vm) => wagers.total(vm.draft),
+    actions: (vm) => vm.seat.actions.filter((one) => !["wager", "take_back"].includes(one.name)),
     // A bet whose size is the player's to choose.
-    sizable() {
-      return this.actions.find(sized);
-    },
-    unable() {
-      return this.actions.length > 0 && !this.actions.some((one) => one.least);
-    },
-    mine() {
-      return this.shown.seats.find((one) => one.seat === this.seat.seat);
-    },
-    cards() {
-      return laid(this.mine.cards);
-    },
-    marked() {
-      return longSuit([...this.mine.cards, ...this.shown.board]);
-    },
-    flush() {
-      return this.mine.cards.length ? flushWords([...this.mine.cards, ...this.shown.board]) : "";
-    },
-    settlement() {
-      return this.shown.settlement;
-    },
-    net() {
-      return netOf(this.settlement, this.seat.seat);
-    },
-    envies() {
-      return (this.settlement?.envies || []).filter((one) => one.seat === this.seat.seat);
-    },
-    staked() {
-      return total(this.seat.wagers) + this.seat.bet;
-    },
+    sizable: (vm) => vm.actions.find(sized),
+    unable: (vm) => vm.actions.length > 0 && !vm.actions.some((one) => one.least),
+    mine: (vm) => vm.shown.seats.find((one) => one.seat === vm.seat.seat),
+    cards: (vm) => laid(vm.mine.cards),
+    marked: (vm) => longSuit([...vm.mine.cards, ...vm.shown.board]),
+    flush: (vm) => (vm.mine.cards.length ? flushWords([...vm.mine.cards, ...vm.shown.board]) : ""),
+    settlement: (vm) => vm.shown.settlement,
+    net: (vm) => netOf(vm.settlement, vm.seat.seat),
+    envies: (vm) => enviesOf(vm.settlement, vm.seat.seat),
+    staked: (vm) => wagers.total(vm.seat.wagers) + vm.seat.bet,
     spots() {
-      const results = (this.settlement?.results || []).filter((one) => one.seat === this.seat.seat);
+      const results = resultsOf(this.settlement, this.seat.seat);
       const down = this.wagering ? this.draft : this.seat.wagers;
       const of = (wager) => results.find((one) => one.wager === wager);
       const spots = this.offers.map((offer) => ({ ...offer, cents: down[offer.wager] || 0, result: of(offer.wager) }));
@@ -116,12 +53,10 @@ export const MyPlace = {
       return [...spots, { wager: bet, name: this.bet, bet: true, cents: this.seat.bet, result: of(bet) }];
     },
     // What is to be done now: where it changes, the focus goes along.
-    todo() {
-      return this.wagering ? "wager" : this.open ? "wait" : this.actions.length ? `act ${this.round.decision}` : "look";
-    },
+    todo: (vm) => (vm.wagering ? "wager" : vm.open ? "wait" : vm.actions.length ? `act ${vm.round.decision}` : "look"),
   },
   created() {
-    if (!this.draft) this.draft = this.fromStart();
+    if (!this.draft) this.draft = wagers.started(this.offers);
     else if (this.wagering && this.sum) this.$emit("chip");
   },
   mounted() {
@@ -133,7 +68,7 @@ export const MyPlace = {
   },
   watch: {
     "round.number"() {
-      [this.draft, this.past] = [this.fromStart(), []];
+      [this.draft, this.past] = [wagers.started(this.offers), []];
     },
     draft: "keepDraft",
     chip: "keepDraft",
@@ -143,21 +78,9 @@ export const MyPlace = {
     },
   },
   methods: {
-    dollars,
-    lastStep,
-    fully,
-    gain,
-    shortly,
-    signed,
-    signedValue,
-    spotWords,
+    ...{ dollars, signed, lastStep, fully, gain, shortly, spotWords },
     keepDraft() {
       keep(this.table.id, this.seat.player, { draft: this.draft, chip: this.chip, number: this.round.number });
-    },
-    // A mandatory wager of one size is down from the start.
-    fromStart() {
-      const down = this.offers.filter((offer) => offer.mandatory && fixed(offer));
-      return down.reduce((draft, offer) => put(this.offers, draft, offer.wager, offer.least), {});
     },
     // Only a focus that would be lost is moved: what had it is gone.
     follow() {
@@ -174,19 +97,19 @@ export const MyPlace = {
       this.$emit("chip");
     },
     tap(spot) {
-      if (this.wagering && !spot.bet) this.change(add(this.offers, this.draft, spot.wager, this.chip));
+      if (this.wagering && !spot.bet) this.change(wagers.add(this.offers, this.draft, spot.wager, this.chip));
     },
     undo() {
       if (this.past.length && !this.busy) this.draft = this.past.pop();
     },
     clear() {
-      if (this.sum) this.change(this.fromStart());
+      if (this.sum) this.change(wagers.started(this.offers));
     },
     repeat() {
       if (this.last) this.change({ ...this.last });
     },
     double() {
-      if (this.sum) this.change(doubled(this.offers, this.draft));
+      if (this.sum) this.change(wagers.doubled(this.offers, this.draft));
     },
     place() {
       if (!this.lacking && !this.busy) this.$emit("place", this.draft);
@@ -213,14 +136,13 @@ export const MyPlace = {
     },
     keys(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== "range") return;
+      if (FIELDS.test(event.target.tagName) && event.target.type !== "range") return;
       if (document.querySelector("dialog[open]")) return;
       const key = event.key.toLowerCase();
       const found = this.actions.find((one) => actionKey(one.name) === key);
       const chip = this.chips[Number(key) - 1];
-      const keyed = { a: () => this.tap(this.spots[0]), u: this.undo, r: this.repeat, d: this.double, p: this.place }[
-        key
-      ];
+      const ante = () => this.tap(this.spots[0]);
+      const keyed = { a: ante, u: this.undo, r: this.repeat, d: this.double, p: this.place }[key];
       // A key that is held down decides nothing.
       if (event.repeat && (found || event.target.closest?.(".row.big"))) return event.preventDefault();
       if (found) this.act(found);
@@ -236,15 +158,17 @@ export const MyPlace = {
         <div v-if="cards.length" class="place-hand" :class="{ before: shown !== round }">
           <div class="place-cards" :class="{ many: cards.length > 3 }">
             <transition-group name="deal">
-              <playing-card v-for="(card, at) in cards" :key="shown.number + '/' + at" :card="card" :marked="marked.includes(card)" :dim="mine.folded" :style="{ '--at': at }"/>
+              <playing-card v-for="(card, at) in cards" :key="shown.number + '/' + at" :card="card"
+                  :marked="marked.includes(card)" :dim="mine.folded" :style="{ '--at': at }"/>
             </transition-group>
           </div>
           <div class="place-flush">{{ flush }}</div>
         </div>
         <div class="spots" role="group" aria-label="Your wagers">
           <div v-for="spot in spots" :key="spot.wager" class="spot-cell">
-            <button type="button" class="spot" :class="[{ bet: spot.bet, must: spot.mandatory, empty: !spot.cents }, spot.result && spot.result.verdict]"
-                    :aria-label="spotWords(spot)" :aria-disabled="!wagering || spot.bet" @click="tap(spot)">
+            <button type="button" class="spot" :aria-label="spotWords(spot)" :aria-disabled="!wagering || spot.bet"
+                :class="[{ bet: spot.bet, must: spot.mandatory, empty: !spot.cents }, spot.result?.verdict]"
+                @click="tap(spot)">
               <span class="spot-name">{{ spot.name }}</span>
               <chip-pile v-if="spot.cents" :cents="spot.cents"/>
               <span v-if="spot.cents" class="spot-cents">{{ dollars(spot.cents) }}</span>
@@ -255,41 +179,54 @@ export const MyPlace = {
         </div>
         <dl class="place-sum">
           <div><dt>Your stack</dt><dd>{{ dollars(seat.stack) }}</dd></div>
-          <div v-if="settlement" class="place-net" :class="{ won: net > 0, lost: net < 0 }"><dt>{{ shown === round ? "This round" : "Last round" }}</dt><dd>{{ net ? signed(net) : "even" }}</dd></div>
+          <div v-if="settlement" class="place-net" :class="{ won: net > 0, lost: net < 0 }">
+            <dt>{{ shown === round ? "This round" : "Last round" }}</dt><dd>{{ net ? signed(net) : "even" }}</dd>
+          </div>
           <div v-else-if="staked || sum"><dt>Wagered</dt><dd>{{ dollars(staked || sum) }}</dd></div>
-          <div v-for="one in envies" :key="one.winner"><dt>Envy, seat {{ one.winner }}</dt><dd>{{ signed(one.amount) }}</dd></div>
+          <div v-for="one in envies" :key="one.winner">
+            <dt>Envy, seat {{ one.winner }}</dt><dd>{{ signed(one.amount) }}</dd>
+          </div>
         </dl>
       </div>
       <div v-if="broke" class="controls">
         <p class="hint warn">Your chips are gone.</p>
-        <div class="row"><button type="button" class="ls-button main" :aria-disabled="busy" @click="$emit('chips')">New chips: {{ dollars(table.buy_in) }}</button></div>
+        <div class="row"><button type="button" class="ls-button main" :aria-disabled="busy"
+            @click="$emit('chips')">New chips: {{ dollars(table.buy_in) }}</button></div>
       </div>
       <div v-else-if="wagering" class="controls wagering">
         <div class="rack" role="radiogroup" aria-label="Chip">
-          <button v-for="one in chips" :key="one" type="button" role="radio" class="chip" :class="['chip-' + one, { chosen: one === chip }]"
-                  :aria-checked="one === chip" :aria-label="dollars(one) + ' chip'" @click="chip = one">{{ one / 100 }}</button>
+          <button v-for="one in chips" :key="one" type="button" role="radio" class="chip"
+              :class="['chip-' + one, { chosen: one === chip }]" :aria-checked="one === chip"
+              :aria-label="dollars(one) + ' chip'" @click="chip = one">{{ one / 100 }}</button>
         </div>
         <div class="row">
           <button type="button" class="ls-button" :aria-disabled="!past.length" @click="undo">Undo <kbd>U</kbd></button>
           <button type="button" class="ls-button" :aria-disabled="!last" @click="repeat">Repeat <kbd>R</kbd></button>
           <button type="button" class="ls-button" :aria-disabled="!sum" @click="double">Double <kbd>D</kbd></button>
           <button type="button" class="ls-button" :aria-disabled="!sum" @click="clear">Clear</button>
-          <button type="button" class="ls-button main" :aria-disabled="Boolean(lacking) || busy" @click="place">Place {{ sum ? dollars(sum) : "" }} <kbd>P</kbd></button>
+          <button type="button" class="ls-button main" :aria-disabled="Boolean(lacking) || busy"
+              @click="place">Place {{ sum ? dollars(sum) : "" }} <kbd>P</kbd></button>
         </div>
-        <p class="hint" :class="{ warn: warning }" role="status">{{ lacking || warning || "Ready: place your wagers." }}</p>
+        <p class="hint" :class="{ warn: warning }" role="status">
+          {{ lacking || warning || "Ready: place your wagers." }}</p>
       </div>
       <div v-else-if="actions.length" class="controls">
-        <p v-if="unable" class="hint warn">Your stack of {{ dollars(seat.stack) }} is too small for the {{ bet }} bet.</p>
+        <p v-if="unable"
+            class="hint warn">Your stack of {{ dollars(seat.stack) }} is too small for the {{ bet }} bet.</p>
         <div v-if="sizable" class="sizes" role="group" :aria-label="'Size of the ' + bet">
-          <button type="button" class="ls-button" aria-label="Less" :aria-disabled="busy || !step" @click="size(-1)">−</button>
+          <button type="button" class="ls-button" aria-label="Less" :aria-disabled="busy || !step"
+              @click="size(-1)">−</button>
           <span>{{ dollars(sizable.least) }}</span>
-          <input type="range" min="0" :max="lastStep(sizable)" v-model.number="step" :disabled="busy" :aria-label="bet" :aria-valuetext="dollars(amount(sizable))">
+          <input type="range" min="0" :max="lastStep(sizable)" v-model.number="step" :disabled="busy" :aria-label="bet"
+              :aria-valuetext="dollars(amount(sizable))">
           <span>{{ dollars(sizable.most) }}</span>
-          <button type="button" class="ls-button" aria-label="More" :aria-disabled="busy || step === lastStep(sizable)" @click="size(1)">+</button>
+          <button type="button" class="ls-button" aria-label="More" :aria-disabled="busy || step === lastStep(sizable)"
+              @click="size(1)">+</button>
         </div>
         <div class="row big" role="group" aria-label="Your decision">
-          <button v-for="action in actions" :key="action.name" type="button" class="ls-button" :class="{ main: action.least, best: values && values.best === action.name }"
-                  :aria-disabled="busy" @click="act(action)">
+          <button v-for="action in actions" :key="action.name" type="button" class="ls-button"
+              :class="{ main: action.least, best: values?.best === action.name }" :aria-disabled="busy"
+              @click="act(action)">
             <span>{{ label(action) }} <kbd>{{ key(action) }}</kbd></span>
             <small v-if="worth(action)">{{ worth(action) }} Antes</small>
           </button>

@@ -5,18 +5,9 @@ export const TurnClock = {
   props: { ends: Number, whole: Number }, // milliseconds of this browser's clock; seconds
   emits: ["soon"],
   data: () => ({ left: Infinity }),
-  computed: {
-    share() {
-      return Math.min(100, (100 * this.left) / this.whole);
-    },
-    soon() {
-      return this.left <= SOON;
-    },
-  },
+  computed: { share: (vm) => Math.min(100, (100 * vm.left) / vm.whole), soon: (vm) => vm.left <= SOON },
   watch: {
-    ends() {
-      this.tick();
-    },
+    ends: "tick",
     soon(now) {
       if (now) this.$emit("soon", Math.ceil(this.left));
     },

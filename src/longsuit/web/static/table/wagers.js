@@ -1,11 +1,14 @@
 // Chips put down before a round: a draft in the browser, placed all at once.
-import { dollars } from "../client/floor.js";
-import { actionWords } from "../shared/flushes.js";
+import { dollars } from "../shared/money.js";
 
-export const CHIPS = [100, 500, 2500, 10000, 50000];
+const CHIPS = [100, 500, 2500, 10000, 50000];
+const PILE = 6;
 
 const follows = (offer) => offer.mandatory && offer.wager !== "ante" && offer.least !== offer.most;
-export const fixed = (offer) => offer.least === offer.most;
+const fixed = (offer) => offer.least === offer.most;
+export const total = (draft) => Object.values(draft).reduce((sum, cents) => sum + cents, 0);
+
+export const chipsFor = (offers) => CHIPS.filter((chip) => offers.some((offer) => chip <= offer.most && !fixed(offer)));
 
 // What a spot may hold at most, and in which steps.
 function rounded(offer, amount) {
@@ -15,7 +18,7 @@ function rounded(offer, amount) {
 }
 
 // The draft after an amount of one wager. Mandatory wagers that may vary are as large as the Ante.
-export function put(offers, draft, wager, amount) {
+function put(offers, draft, wager, amount) {
   const next = { ...draft };
   for (const offer of offers) {
     if (offer.wager !== wager && !(wager === "ante" && follows(offer))) continue;
@@ -34,15 +37,15 @@ export function add(offers, draft, wager, chip) {
 }
 
 export function doubled(offers, draft) {
-  let next = draft;
-  for (const offer of offers) {
-    if (draft[offer.wager] && !fixed(offer) && !follows(offer))
-      next = put(offers, next, offer.wager, draft[offer.wager] * 2);
-  }
-  return next;
+  const free = offers.filter((offer) => draft[offer.wager] && !fixed(offer) && !follows(offer));
+  return free.reduce((next, { wager }) => put(offers, next, wager, draft[wager] * 2), draft);
 }
 
-export const total = (draft) => Object.values(draft).reduce((sum, cents) => sum + cents, 0);
+// A mandatory wager of one size is down from the start.
+export function started(offers) {
+  const down = offers.filter((offer) => offer.mandatory && fixed(offer));
+  return down.reduce((draft, offer) => put(offers, draft, offer.wager, offer.least), {});
+}
 
 // What is still missing, in words; empty when it can be placed.
 export function missing(offers, draft, stack) {
@@ -63,24 +66,12 @@ export function noneLeft(draft, stack, bet) {
   return `Your stack leaves ${left ? `only ${dollars(left)}` : "nothing"} for the ${bet} bet.`;
 }
 
-// A bet whose size is the player's: from its least in steps, and its most, which may lie between two steps.
-export const sized = (action) => action.most > action.least;
-export const lastStep = (action) => Math.ceil((action.most - action.least) / action.step);
-export const sizeAt = (action, at) => Math.min(action.least + at * action.step, action.most);
-
-// An action as a note tells of it: a bet of several Antes by them, another by its amount.
-export const betWords = ({ action, amount }, bet) =>
-  actionWords(action, bet) + (amount && !/_\d+x$/.test(action) ? ` ${dollars(amount)}` : "");
-
 // An amount as a small pile: the largest chips first, at most six to be seen.
 export function pile(cents) {
   const found = [];
   let left = cents;
   for (const chip of [...CHIPS].reverse()) {
-    while (left >= chip && found.length < 6) {
-      found.push(chip);
-      left -= chip;
-    }
+    for (; left >= chip && found.length < PILE; left -= chip) found.push(chip);
   }
   return found;
 }

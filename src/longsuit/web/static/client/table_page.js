@@ -1,0 +1,58 @@
+// What a page at a table has of the floor: the view as it moves, and commands, one at a time.
+import { Commands } from "./commands.js";
+import { Feed } from "./feed.js";
+import { session } from "./session.js";
+
+const PATIENCE_MS = 2000; // For the feed to tell what a command has done.
+
+// A page adds `hear(message)`, and may have `arrived()` and `mark()`.
+export const TablePage = {
+  props: { table: String, first: Object },
+  data() {
+    return { view: this.first, me: null, up: true, line: "", said: "", busy: false };
+  },
+  computed: { round: (vm) => vm.view.round },
+  async mounted() {
+    const waits = (words) => {
+      this.said = words;
+    };
+    this.commands = new Commands(this.table, { view: () => this.view, waits, mark: () => this.mark?.() || "" });
+    try {
+      this.me = await session();
+      this.arrived?.();
+      this.feed = new Feed(this.table, { news: this.hear, line: this.hearLine }).start();
+      await this.follow(this.commands.resume());
+    } catch {
+      [this.up, this.line] = [false, "The floor does not answer: reload the page."];
+    }
+  },
+  unmounted() {
+    this.feed?.stop();
+  },
+  methods: {
+    hearLine(up, said) {
+      if (up && !this.up) this.commands.lineIsBack();
+      [this.up, this.line] = [up, said];
+    },
+    ask(body) {
+      return this.follow(this.commands.ask(body));
+    },
+    // Until a command is answered nothing else is asked, however long the line is cut.
+    async follow(asking) {
+      [this.busy, this.said] = [true, ""];
+      const found = await asking;
+      if (found?.ok) await this.seen(found.body.version);
+      [this.busy, this.said] = [false, found?.reason || ""];
+      return found;
+    },
+    // The answer may be quicker than the feed: nothing is asked of a table that has moved on.
+    seen(version) {
+      if (this.view.version >= version) return null;
+      return new Promise((done) => {
+        const stop = this.$watch("view.version", (now) => now >= version && finish());
+        const finish = () => done(stop());
+        setTimeout(finish, PATIENCE_MS);
+      });
+    },
+  },
+};
