@@ -116,6 +116,12 @@ def test_no_line_is_wider_than_eighty(
     assert max(map(len, shown.splitlines())) <= 80
 
 
+def test_a_pipe_gets_no_line_that_only_fills_it(play: Play) -> None:
+    said = play("ctf", "--seed", "3", lines=[""] * 6)
+    assert blocks(said.out)
+    assert max(map(len, said.out.splitlines())) < 300
+
+
 @each_game
 def test_input_may_end_at_any_prompt(play: Play, game: str, script: list[str], rounds: int) -> None:
     seen = set()

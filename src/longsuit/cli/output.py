@@ -21,7 +21,7 @@ JsonOption = Annotated[
 
 # A four-colour deck: in these games the suit is what matters.
 _SUIT_STYLES = ("green", "blue", "red", "default")
-_WIDEST = 100
+WIDEST = 100
 # No line of ours is longer, so a pipe gets each of them whole.
 _UNBROKEN = 100_000
 # How narrow a column of words or fractions may get before the terminal has to break the lines.
@@ -94,7 +94,7 @@ def make_console(*, to_errors: bool = False) -> Console:
             stream.reconfigure(errors="replace")
     # No markup: what a user typed is shown as it is.
     console = _Screen(stderr=to_errors, highlight=False, emoji=False, markup=False)
-    console.width = min(console.width, _WIDEST) if console.is_terminal else _UNBROKEN
+    console.width = min(console.width, WIDEST) if console.is_terminal else _UNBROKEN
     return console
 
 

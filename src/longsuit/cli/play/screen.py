@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from longsuit.cli.output import card_text, make_grid
+from longsuit.cli.output import WIDEST, card_text, make_grid
 from longsuit.core.cards import by_suit, card_set, parse_card
 from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import Settlement
@@ -35,7 +35,7 @@ class Screen:
 
     def welcome(self, bankroll: Cents, meters: Sequence[MeterView]) -> None:
         """The posted signs: limits, paytables and meters."""
-        self.console.print(Rule(self.game.name))
+        self._rule(Rule(self.game.name))
         for offer in self.table.offers:
             name = self.game.wager(offer.wager).name
             must = "mandatory" if offer.mandatory else "optional"
@@ -67,14 +67,14 @@ class Screen:
     def _posted(self, paytable: PayTable, wager: Cents) -> None:
         pays = "; ".join(f"{hand} {pay}" for hand, pay in paytable.posted(wager))
         sign = Text(f"{paytable.id}: {pays}", style="dim")
-        self.console.print(Padding(sign, (0, 0, 0, 2)))
+        self.console.print(Padding(sign, (0, 0, 0, 2), expand=False))
 
     def heading(self, seen: RoundView, meters: Sequence[MeterView]) -> None:
         """The line above a round."""
         mine = seen.seats[self.seat - 1]
         stack = show_dollars(mine.stack)
         self.console.print()
-        self.console.print(Rule(f"Round {seen.number}, you have {stack}", align="left"))
+        self._rule(Rule(f"Round {seen.number}, you have {stack}", align="left"))
         placed = ", ".join(
             f"{self.game.wager(wager).name} {show_dollars(amount)}"
             for wager, amount in mine.wagers.items()
@@ -83,6 +83,10 @@ class Screen:
         self.meters(meters)
         for hand, pays in seen.dynamic.items():
             self.console.print(f"This round {hand} pays {show_dollars(pays)}.", style="magenta")
+
+    def _rule(self, rule: Rule) -> None:
+        """A line across the terminal; a pipe, which has no width, gets one of the usual length."""
+        self.console.print(rule, width=min(self.console.width, WIDEST))
 
     def cards(self, seen: RoundView) -> None:
         """The board, the dealer and every seat in the round."""
