@@ -85,12 +85,14 @@ quality: ready
 kernels: install
 	@$(BIN)/python -m tests.compiled >$(VENV)/kernels.log 2>&1 || { cat $(VENV)/kernels.log; exit 1; }
 
-# The pages are tested in Chromium. Whoever may install it here gets it; others are told.
+# The pages are tested in Chromium, best without its windows. Whoever may install it here gets it; others are told.
+APT_INSTALL = DEBIAN_FRONTEND=noninteractive apt-get -qq install -y
 browser:
-	@command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+	  command -v chromium-browser >/dev/null || \
 	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 && echo "Getting Chromium, once ..." && \
 	    apt-get -qq update >/dev/null 2>&1 && \
-	    DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null 2>&1; } || \
+	    { $(APT_INSTALL) chromium-headless-shell || $(APT_INSTALL) chromium; } >/dev/null 2>&1; } || \
 	  { echo "The tests need Chromium (on Debian: apt install chromium)." >&2; exit 1; }
 
 faults: install
