@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
+from tests.extent import set_examples
 from tests.hygiene import Hygiene, as_at_a_terminal
 from tests.order import (
     draw_seed,
@@ -33,6 +34,7 @@ __all__ = [
 
 def pytest_configure(config: pytest.Config) -> None:
     as_at_a_terminal()
+    set_examples()
     use_own_caches(config)
     draw_seed(config)
     config.pluginmanager.register(Shared(), "shared")

@@ -7,6 +7,8 @@ import os
 import random
 from typing import TypeVar
 
+from hypothesis import HealthCheck, settings
+
 T = TypeVar("T")
 
 EXTENTS = ("short", "full")
@@ -19,6 +21,19 @@ if EXTENT not in EXTENTS:
 def extent(short: T, full: T) -> T:
     """What this run asks for."""
     return full if EXTENT == "full" else short
+
+
+def set_examples() -> None:
+    """Hypothesis finds the same examples in every run, others at full length, however slowly."""
+    settings.register_profile(
+        "longsuit",
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        derandomize=extent(True, False),
+        database=None,
+        print_blob=True,
+    )
+    settings.load_profile("longsuit")
 
 
 def chance(name: str) -> random.Random:

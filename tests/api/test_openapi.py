@@ -220,7 +220,6 @@ def test_whatever_is_sent_is_answered_as_described(in_process: Described, operat
 
     @hypothesis.settings(
         max_examples=EXAMPLES_EACH,
-        deadline=None,
         database=None,
         derandomize=False,
         suppress_health_check=list(hypothesis.HealthCheck),

@@ -96,7 +96,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
 }
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80)
 @given(
     st.sampled_from(GAMES),
     st.permutations(range(52)),

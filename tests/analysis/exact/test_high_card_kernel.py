@@ -123,7 +123,7 @@ def test_small_games_match_every_deal(ranks: int, size: int) -> None:
         assert fast.decisions.tolist() == [decisions[i] for i in range(len(decisions))], SEED
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     qualifier=st.integers(0, 9 << 13),
     pays=st.lists(st.integers(-3, 3), min_size=96, max_size=96),

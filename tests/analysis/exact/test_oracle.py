@@ -137,7 +137,7 @@ def test_the_oracle_ranks_by_the_rules() -> None:
     assert flush("AhKh2h AsKs3s") == flush("As Ks 3s")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     pays=st.lists(st.integers(0, 300), min_size=4, max_size=4),
     seed=st.integers(0, 10**6),

@@ -157,7 +157,7 @@ def test_lower(mask: int, size: int, free: int, held: int) -> None:
     assert showdown.lower(mask, size, free, held) == slow
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.randoms(use_true_random=False), st.integers(0, 9 << 13), st.integers(0, 4))
 def test_showdown_counts(draw: random.Random, qualifier: int, on_board: int) -> None:
     """Any number of board cards, any qualifier."""

@@ -424,7 +424,7 @@ def test_a_must_hit_that_makes_no_sense_is_refused() -> None:
         price_must_hit(MustHit(rate=Fraction(0)), 5_00)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     seed=st.integers(0, 2_000),
     span=st.integers(1, 3_000),
@@ -450,7 +450,7 @@ def test_must_hit_without_a_loop_is_the_loop(
     assert (found.rounds, found.award) == (rounds, award)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.dictionaries(st.integers(2, 7), st.integers(0, 400), min_size=1))
 def test_any_flush_bonus_by_length(pays: dict[int, int]) -> None:
     """A table by length pays just the lengths it names; the counts are those of all hands."""

@@ -244,7 +244,7 @@ def test_odd_names_read_back(name: str) -> None:
     assert replay(again).seat(3).player == name
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(
     name=st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20),
     reason=st.none() | st.text(st.characters(exclude_categories=["Cs"]), max_size=20),

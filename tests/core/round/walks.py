@@ -23,9 +23,6 @@ from longsuit.core.round.state import Round, Seat
 
 # Shrinking fifty steps takes minutes; the steps as found are enough to play a failure again.
 REPEATABLE = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
     max_examples=extent(50, 150),
     phases=(Phase.explicit, Phase.generate),
 )

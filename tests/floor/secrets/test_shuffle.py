@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, seed, settings
+from hypothesis import given, seed
 from hypothesis import strategies as st
 
 from longsuit.core.cards import DECK, card_names
@@ -68,7 +68,6 @@ def deck_slowly(read: Callable[[int], bytes]) -> tuple[int, ...]:
 
 @pytest.mark.rule("TBL-5", "FL-1")
 @seed(SEED)
-@settings(deadline=None)
 @given(names, st.integers(0, 10**9), secrets, st.lists(words, max_size=4))
 def test_the_twin_makes_the_same_deck(
     table: str, number: int, secret: Secret, added: list[Word]
@@ -95,7 +94,6 @@ def test_the_twin_agrees_where_draws_are_passed_over() -> None:
 
 @pytest.mark.rule("TBL-5")
 @seed(SEED)
-@settings(deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 17, 18, 51, 200, 2_000]))
 def test_a_stream_full_of_draws_to_pass_over(chance: random.Random, high: int) -> None:
     """The stream goes on as long as it takes, and nothing of it is used twice or lost."""
@@ -200,7 +198,6 @@ def test_any_change_makes_another_deck() -> None:
 
 @pytest.mark.rule("TBL-5")
 @seed(SEED)
-@settings(deadline=None)
 @given(names, st.integers(0, 99), st.lists(words, max_size=3), names, st.integers(0, 99), words)
 def test_rounds_that_differ_are_written_differently(
     table: str, number: int, added: list[Word], table_2: str, number_2: int, more: Word
@@ -333,7 +330,6 @@ def test_every_lie_is_found(lie: str) -> None:
 
 @pytest.mark.rule("TBL-5")
 @seed(SEED)
-@settings(deadline=None)
 @given(st.integers(0, 51), st.integers(0, 51))
 def test_two_cards_exchanged_anywhere_are_found(a: int, b: int) -> None:
     dealt = list(DECK_NOW)
