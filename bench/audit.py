@@ -73,7 +73,7 @@ class Writer:
     def must(self, command: Command, table: str = "", **where: Any) -> None:
         """A command that is not refused."""
         answer = self.ask(command, table, **where)
-        assert answer.ok, f"{command}: {answer.reason}"
+        assert answer.ok, f"{command}: {answer.refused}"
 
     def flush(self) -> None:
         """Write what has been carried out."""

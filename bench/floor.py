@@ -164,7 +164,7 @@ class Crowd:
             self.seconds.append(time.perf_counter() - asked)
             answer = future.result()
             if not answer.ok:
-                raise RuntimeError(f"{command}: {answer.reason}")
+                raise RuntimeError(f"{command}: {answer.refused}")
             then(table)  # type: ignore[operator]
 
         future = self.floor.ask(visitor, table, command, f"{next(self._keys)}")

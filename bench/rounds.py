@@ -6,6 +6,7 @@ from pokerkit import Automation, FixedLimitTexasHoldem
 
 from bench.measure import best_of, show
 from longsuit.core.games.table import Table, make_table
+from longsuit.core.refusals import Refused
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import (
     DEALER,
@@ -19,7 +20,7 @@ from longsuit.core.round.commands import (
     StartRound,
 )
 from longsuit.core.round.deal import shuffled_deck
-from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.evolve import evolve, evolve_all
 from longsuit.core.round.state import Round
 

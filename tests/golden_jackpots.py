@@ -14,7 +14,7 @@ A story is read line by line; a line that is set in goes on with the line above.
   ``Dee at T1: seat 5 / OK``        keys that somebody touches, one after the other
   ``Dee at T1: pays 5 hand: 500``   all the keys of a jackpot, with what it must come to
   ``Sue and Sam: meter m +5: why``  a correction
-  ``! words``                       how the last of these is refused
+  ``! code``                        how the last of these is refused
   ``= what amounts``                what something must come to
 The chance in a story: the first Must Hit secret is 32 bytes of 1, the second 32 bytes of 2.
 """
@@ -51,10 +51,10 @@ from longsuit.core.progressive.evolve import TableEvent
 from longsuit.core.progressive.house import House
 from longsuit.core.progressive.ledger import meter_accounts
 from longsuit.core.progressive.terms import MustHit, Win
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round import events as round_told
 from longsuit.core.round.commands import SYSTEM, Actor, Command, Role
-from longsuit.core.round.decide import Refused
 from longsuit.core.round.state import Round
 
 FOLDER = Path(__file__).resolve().parent / "golden" / "progressive"
@@ -248,7 +248,7 @@ def _touch(played: Played, who: str, table: str, keys: str, refusal: str) -> Non
         said = f"{who} at {table}: {key}"
         played.lines.append(said)
         outcome = played.house.do(table, _command(key, by))
-        reason = outcome.reason if isinstance(outcome, Refused) else ""
+        reason = outcome.code if isinstance(outcome, Refused) else ""
         _answered(played, said, refusal if place == len(names) else "", reason)
 
 
@@ -393,7 +393,7 @@ def _correct(house: House, line: str) -> str:
             second=second,
         ),
     )
-    return refused.reason if refused is not None else ""
+    return refused.code if refused is not None else ""
 
 
 _KEYS: dict[str, type[Command]] = {
@@ -590,7 +590,8 @@ def _one(value: Any) -> str:
         case told.Claim():
             return f"{value.number} of {value.table} round {value.round}"
         case Win():
-            return f"{value}, chance {value.chance}"
+            share = show_rate(value.share).replace(".00", "")
+            return f"{share} for {value.hand}, chance {value.chance}"
         case Fraction():
             return show_rate(value)
         case round_told.HandDealt():
@@ -628,7 +629,7 @@ T1 deals
   dealer HEARTS
 = pays T1 1 0, 2 0, 3 150
 Dee at T1: seat 1 / 5-card straight flush / PENDING JACKPOT
-! Jackpots are claimed from right to left: seat 2 is first.
+! right_to_left
 # Bob sits to the right: he takes the meter, and Ann what it restarts at.
 Dee at T1: pays 2 5-card straight flush: 500.75, house 500
 = meter T1/diamond 500
@@ -656,7 +657,7 @@ T1 deals
   6 Fay | ante 5, xtra 5, stax 5 | 8s 9s Ts | bet_3x
   dealer Ad Kd Qc | 6h 7h 6s 7s
 Dee at T1: END ROUND
-! Seat 6 has 5-card straight flush, which was not claimed.
+! claim_missing
 Dee at T1: seat 6 / 5-card straight flush / PENDING JACKPOT
 = award 6 500.75, house 500
 Dee at T1: seat 4 / 5-card straight flush / PENDING JACKPOT
@@ -665,13 +666,13 @@ Dee at T1: seat 2 / 5-card straight flush / PENDING JACKPOT
 = award 2 500, house 500
 = meter T1/diamond 500, pending 1500.75
 Dee at T1: PAY JACKPOT
-! Pay or void the jackpot of seat 6 first: it comes before.
+! jackpot_first
 Dee at T1: seat 6 / PAY JACKPOT / agree 500.75 / OK / END ROUND
-! The jackpot of seat 4 is pending: pay or void it first.
+! jackpot_first
 Dee at T1: seat 4 / PAY JACKPOT / agree 500 / END ROUND
-! The jackpot of seat 4 is paid: touch OK first.
+! ok_first
 Dee at T1: OK / seat 2 / PAY JACKPOT / agree 499.99
-! The terminal shows $500.00; that is the sum to agree to.
+! other_sum
 Dee at T1: agree 500 / OK / END ROUND
 = meter T1/diamond 500.75
 # The dealer has two cards and does not qualify: Antes push, 15 and 25 are won. Fay: -15 + 40 - 5.
@@ -694,13 +695,13 @@ Dee at T1: seat 2 / 5-card straight flush / PENDING JACKPOT
 = award 2 500.50, house 500
 # What is not above the limit needs no one else.
 Sue at T1: approve 1
-! That jackpot needs no approval.
+! no_approval
 Dee at T1: PAY JACKPOT / agree 500.50 / OK / seat 1 / 6-card straight flush / PENDING JACKPOT
 = award 1 2500.50, house 2500
 Dee at T1: PAY JACKPOT / agree 2500.50
-! $2,500.50 is above $500.50: a supervisor has to approve it.
+! needs_approval
 Dee at T1: approve 2
-! Only a supervisor approves a jackpot.
+! not_allowed
 Sue at T1: approve 2
 Dee at T1: agree 2500.50 / OK / END ROUND
 = meter T1/diamond 500.50
@@ -779,26 +780,26 @@ open T1 ctf; must hit 500 by 500.30 at 3%
 # Two wagers add 2 x 0.15: at 500.30 it must hit, whatever the trigger is.
 T1 quiet: 1 Ann, 2 Bob
 Dee at T1: seat 1 / PAY JACKPOT
-! Seat 1 has no jackpot pending.
+! no_jackpot
 Dee at T1: END ROUND
 # From 32 bytes of 1 come the trigger of 500.02 and seat 1, by SHAKE-256.
 = trigger T1/must-hit 500.02, seat 1
 = award 1 500.30, house 500
 = meter T1/must-hit 500, pending 500.30
 Dee at T1: END ROUND
-! The round has been counted: pay the Must Hit award.
+! counted
 Dee at T1: CANCEL ROUND too late
-! The round has been counted: pay the Must Hit award.
+! counted
 Dee at T1: 5-card straight flush
-! The round has been counted: no more hands are claimed.
+! counted
 Dee at T1: void nobody won it
-! The system drew the Must Hit award: it is paid, not voided.
+! must_hit_paid
 Dee at T1: OK
-! OK is for a jackpot that has been paid.
+! pay_first
 Dee at T1: agree 500.30
-! Touch PAY JACKPOT first, and verify the amount.
+! show_first
 Dee at T1: PAY JACKPOT / agree 500.30 / agree 500.30
-! The amount of $500.30 has been paid already.
+! paid
 # OK closes the jackpot and, END ROUND being touched already, the round.
 Dee at T1: OK
 = stacks T1 Ann 1485.30, Bob 985
@@ -812,24 +813,24 @@ Dee at T1: OK
 Chase the Flush, live: Must Hit jumps past its ceiling; the award needs another supervisor
 open T1 ctf; live; must hit 500 by 500.30 at 3%; approval 400
 Dee at T1: light 2 / light 4 / light 7 / light 8
-! There is no seat 8; the table has seats 1 to 7.
+! no_seat
 Dee at T1: light 4
-! The light of seat 4 is on already.
+! light_same
 Dee at T1: START ROUND / dark 4
-! The lights are locked until the round is over.
+! light_locked
 Dee at T1: START ROUND
-! The round has started already.
+! started
 # Three wagers add 0.45 and pass the ceiling of 500.30: all of it is awarded at once.
 Sue at T1: END ROUND
 = trigger T1/must-hit 500.02, seat 7
 = award 7 500.45, house 500
 Dee at T1: PAY JACKPOT / agree 500.45
-! $500.45 is above $400.00: a supervisor has to approve it.
+! needs_approval
 Sue at T1: approve 1
-! Whoever claimed a jackpot does not approve it: another supervisor must.
+! own_claim
 Sam at T1: refuse 1 a light was on too many
 Dee at T1: agree 500.45
-! $500.45 was refused by Sam (a light was on too many): void it, or ask a supervisor to look again.
+! approval_refused
 Sam at T1: approve 1
 Dee at T1: agree 500.45 / OK
 = meter T1/must-hit 500
@@ -847,7 +848,7 @@ T1 deals
   3 Ann | ante 5, xtra 5, stax 5 | 9h Tc Jd | bet_3x
   dealer HEARTS
 Dee at T1: seat 1
-! Seat 1 has no progressive wager in this round.
+! no_progressive_wager
 Dee at T1: pays 3 5-card straight flush: 500, house 500
 # Only Ann has the wager, so the draw is hers: 500 + 0.1505, of which 500.15 is awarded.
 Dee at T1: END ROUND
@@ -892,43 +893,43 @@ Ann at T1: wagers 1 ante 5, xtra 5, stax 5
 Bob at T1: wagers 2 ante 5, xtra 5, stax 5
 Cleo at T1: wagers 3 ante 5, xtra 5
 Ann at T1: START ROUND
-! Only the dealer may do that.
+! not_allowed
 Dee at T1: light 3
-! The system knows who has wagered: lights are for live tables.
+! light_live
 Dee at T1: seat 1
-! No round with a progressive wager has been started.
+! not_started
 Dee at T1: START ROUND / 5-card straight flush
-! Choose the seat first.
+! choose_seat
 Dee at T1: seat 1 / 5-card straight flush
-! The hands have not been shown yet.
+! hands_hidden
 T1 deals
   1 Ann | ante 5, xtra 5, stax 5 | 9h 2c 3d | bet_3x
   2 Bob | ante 5, xtra 5, stax 5 | 4c Tc Jd | bet_3x
   3 Cleo | ante 5, xtra 5 | Ac Qd 4h | check check fold
   dealer HEARTS
 Dee at T1: END ROUND
-! Seat 1 has 5-card straight flush, which was not claimed.
+! claim_missing
 Dee at T1: CANCEL ROUND after all
-! Not now: the round is settled.
+! not_now
 # Cleo has five in a row as well, but no wager on it.
 Dee at T1: seat 3
-! Seat 3 has no progressive wager in this round.
+! no_progressive_wager
 Dee at T1: seat 2 / 5-card straight flush
-! The cards do not make 5-card straight flush: seat 2 has 4-card straight flush.
+! hand_other
 Dee at T1: 4-card straight flush
-! 4-card straight flush is paid from the chip tray, and has been.
+! hand_from_tray
 Dee at T1: seat 1 / 7-card straight flush
-! The cards do not make 7-card straight flush: seat 1 has 5-card straight flush.
+! hand_other
 Dee at T1: PENDING JACKPOT
-! Choose the hand first.
+! choose_hand
 Dee at T1: royal flush
-! 'royal flush' is not a hand of this progressive.
+! no_hand
 Dee at T1: 5-card straight flush / PENDING JACKPOT
 = award 1 500, house 500
 Dee at T1: PENDING JACKPOT
-! Seat 1 has its jackpot in this round.
+! claimed
 Dee at T1: PAY JACKPOT / PAY JACKPOT
-! The amount of $500.00 stands on the terminal already.
+! shown
 Dee at T1: agree 500 / OK / END ROUND
 # Ann 45 - 5 + 500; Bob ties, -5 + 150; Cleo -10.
 = stacks T1 Ann 1540, Bob 1145, Cleo 990
@@ -948,11 +949,11 @@ T1 deals
 Dee at T1: END ROUND
 = stacks T1 Ann 1045
 Dee at T2: START ROUND
-! No seat has the progressive wager, so there is nothing to start.
+! nobody_wagers
 Dee at T2: CANCEL ROUND nothing to cancel
-! No round has been started.
+! not_started
 Dee at T2: END ROUND
-! No round with a progressive wager has been started.
+! not_started
 = books
   house -28000, tray T1 -45, player Ann 45
   meter T1/star 10000, meter T1/spade 2500, meter T1/heart 1000, meter T1/diamond 500
@@ -1217,9 +1218,9 @@ open T1 hcf; paytable PT-PRG-HCF-D01a
 T1 seats: 1 Ann, 2 Bob, 3 Cleo, 4 Dan
 Ann at T1: wagers 1 ante 5, progressive 1
 Dee at T1: START ROUND
-! From 1 to 3 dynamic pays are drawn for a round, not 0.
+! dynamic_pays
 Dee at T1: START ROUND with 21 3-card straight flush
-! $21.00 is not a dynamic pay of '3-card straight flush'.
+! dynamic_pays
 T1 deals with 2500 6-card straight flush; 75 5-card straight flush; 20 3-card straight flush
   1 Ann | ante 5, progressive 1 | SEVEN | raise_3x
   2 Bob | ante 5, progressive 1 | SIX-KING | raise_3x
@@ -1272,7 +1273,7 @@ T1 seats: 1 Ann, 2 Bob, 3 Cleo
 Ann at T1: wagers 1 ante 5, progressive 1
 Dee at T1: START ROUND with 150 5-card straight flush; 15 4-card straight flush;
   3 3-card straight flush
-! From 1 to 2 dynamic pays are drawn for a round, not 3.
+! dynamic_pays
 T1 deals with 1000 5-card straight flush
   1 Ann | ante 5, progressive 1 | SEVEN | raise_3x
   2 Bob | ante 5, progressive 1 | SIX-KING | raise_3x
@@ -1294,7 +1295,7 @@ open L1 hcf; paytable PT-PRG-HCF-D01b; live
 open L2 hcf; paytable PT-PRG-HCF-D02b; live
 open L3 hcf; paytable PT-PRG-HCF-D02c; live
 Dee at L1: light 1 / light 3 / START ROUND
-! From 1 to 3 dynamic pays are drawn for a round, not 0.
+! dynamic_pays
 Dee at L1: START ROUND with 300 5-card straight flush
 Dee at L1: pays 3 5-card straight flush: tray 300
 Dee at L1: pays 1 7-card straight flush: 50000, house 50000
@@ -1325,9 +1326,9 @@ High Card Flush: the progressive is mandatory with every Ante
 open T1 hcf; paytable PT-BJS-HCF-SF-07; mandatory
 T1 seats: 1 Ann, 2 Bob
 Ann at T1: wagers 1 ante 5
-! The Progressive is mandatory.
+! wager_missing
 Ann at T1: wagers 1 ante 5, progressive 2
-! The Progressive is exactly $1.00.
+! wager_exact
 T1 deals
   1 Ann | ante 5, progressive 1 | NOTHING | fold
   2 Bob | ante 5, progressive 1 | SIX-KING | raise_3x
@@ -1378,13 +1379,12 @@ open A1 hcf; paytable PT-BJS-HCF-SF-08a; link main = bank
 open A2 hcf; paytable PT-BJS-HCF-SF-08a; link main = bank
 open A3 hcf; paytable PT-BJS-HCF-SF-08a; live; link main = bank
 open A4 hcf; paytable PT-BJS-HCF-SF-08a; base 5; link main = bank
-! A4 cannot share the meter bank: the meter is for a wager of $1.00, and this table's is $5.00.
+! A4 cannot share the meter bank: its wager is $1.00, and that of A4 is $5.00.
 open A5 hcf; paytable PT-BJS-HCF-SF-08b; link main = bank
-! A5 cannot share the meter bank: the meter takes 20.00% + 8.00% of each wager, and this
-  table's 25.00%.
+! A5 cannot share the meter bank: it takes 20.00% + 8.00% of each wager, and A5 25.00%.
 open A6 hcf; paytable PT-BJS-HCF-SF-07; link main = bank
-! A6 cannot share the meter bank: the meter pays 100% for 6-card straight flush, and this
-  table's wager 10% for 6-card straight flush.
+! A6 cannot share the meter bank: it pays 100% for 6-card straight flush, and A6 10% for
+  6-card straight flush.
 A2 quiet: 1 Ann, 2 Bob
 Dee at A2: END ROUND
 = meter bank 5000.40, reserve 0.16
@@ -1406,7 +1406,7 @@ A2 quiet: 1 Ann, 2 Bob
 Dee at A2: END ROUND
 = meter bank 5000.80, reserve 0.32, pending 5000.40
 Dee at A3: END ROUND
-! The jackpot of seat 6 is pending: pay or void it first.
+! jackpot_first
 # The award goes back, the seed where it came from: 5,000.80 + 5,000.40 - 5,000, and 0.32 + 0.16.
 Dee at A3: void one of the seven cards was a diamond
 = meter bank 5001.20, reserve 0.48
@@ -1436,18 +1436,18 @@ Dee at T1: seat 1 / 7-card straight flush / PENDING JACKPOT
 = award 1 5000, house 5000
 = meter T1/main 5000, pending 10000.40
 Dee at T1: seat 2 / void the wrong hand was touched
-! Void the jackpot of seat 1 first: it was claimed after.
+! void_first
 Dee at T1: seat 1 / void
-! A void needs its reason.
+! needs_reason
 Dee at T1: void the wrong hand was touched / seat 2 / void the wrong hand was touched
 # All is as it was before the claims.
 = meter T1/main 5000.40, reserve 0.16
 Dee at T1: END ROUND
-! Seat 2 has 6-card straight flush, which was not claimed.
+! claim_missing
 Dee at T1: seat 2 / 6-card straight flush / PENDING JACKPOT
 = award 2 5000.40, reserve 0.16, house 4999.84
 Dee at T1: PAY JACKPOT / agree 5000.40 / void too late
-! The jackpot has been paid: it cannot be voided.
+! paid
 Dee at T1: OK
 Dee at T1: pays 1 7-card straight flush: 5000, house 5000
 Dee at T1: END ROUND
@@ -1464,12 +1464,11 @@ open T1 hcf; paytable PT-BJS-HCF-SF-08b; live
 Dee at T1: light 2 / light 5 / START ROUND / END ROUND
 = meter T1/main 2500.50
 Dee at T1: light 2 / light 5 / light 3 / dark 3 / START ROUND / seat 3
-! Seat 3 has no progressive wager in this round.
+! no_progressive_wager
 Dee at T1: seat 2 / 6-card straight flush / PENDING JACKPOT
 = award 2 2500.50, house 2500
 Dee at T1: seat 5 / 7-card straight flush / PENDING JACKPOT
-! Jackpots of one meter are claimed from right to left: seat 5 comes before seat 2, so void that
-  one first.
+! claim_order
 Dee at T1: seat 2 / void seat 5 comes first
 = meter T1/main 2500.50
 Dee at T1: pays 5 7-card straight flush: 2500.50, house 2500
@@ -1486,18 +1485,18 @@ open T1 hcf; paytable PT-BJS-HCF-SF-08b; live
 Dee at T1: light 2 / light 5 / START ROUND / END ROUND
 = meter T1/main 2500.50
 Sue at T1: late 5 6-card straight flush
-! A late claim takes a second person.
+! second_supervisor
 Dee at T1: late 3 6-card straight flush
-! Seat 3 had no progressive wager in round 1.
+! no_progressive_wager
 Dee at T1: late 5 6-card straight flush
 = award 5 2500, house 2500
 = meter T1/main 2500.50, pending 2500
 Dee at T1: START ROUND
-! A late claim of the last round is open: pay or void it first.
+! late_open
 Dee at T1: PAY JACKPOT / agree 2500 / OK
 = meter T1/main 2500.50
 Dee at T1: late 5 7-card straight flush
-! Seat 5 has its jackpot in round 1.
+! claimed
 # House: 2,500, two wagers at 0.25, 2,500. Seats: a wager each.
 = books
   house -5000.50, tray T1 2, player T1 seat 2 -1, player T1 seat 5 2499, meter T1/main 2500.50
@@ -1516,7 +1515,7 @@ Dee at T2: light 2 / light 5 / START ROUND / CANCEL ROUND touched too soon
 Dee at T2: START ROUND / seat 5 / 6-card straight flush / PENDING JACKPOT
 = award 5 3000
 Dee at T2: CANCEL ROUND misdeal
-! A jackpot was claimed in this round: void it first, or end the round.
+! void_first
 Dee at T2: void misdeal / CANCEL ROUND misdeal
 = meter T2/main 30000
 Dee at T2: START ROUND / END ROUND
@@ -1529,21 +1528,21 @@ Dee at T2: START ROUND / END ROUND
 A correction takes a supervisor, a second person and a reason
 open T1 hcf; paytable PT-BJS-HCF-SF-08a; live
 Dee and Sue: meter T1/main +12.34: display was read wrong
-! Only a supervisor corrects a meter.
+! not_allowed
 Sue and Sue: meter T1/main +12.34: display was read wrong
-! A correction takes a second person.
+! second_person
 Sue and : meter T1/main +12.34: display was read wrong
-! A correction takes a second person.
+! second_person
 Sue and Sam: meter T1/main +12.34:
-! A correction needs its reason.
+! needs_reason
 Sue and Sam: meter T1/main +0: nothing at all
-! A correction is a whole number of mites, and not nothing.
+! correction
 Sue and Sam: meter T1/main -5000.01: too much
-! The meter has only $5,000.00.
+! correction_too_low
 Sue and Sam: reserve T1/main -0.01: too much
-! The reserve has only $0.00.
+! correction_too_low
 Sue and Sam: meter T7/main +1: no such table
-! There is no such meter.
+! no_meter
 Sue and Sam: meter T1/main +12.345678: meter of the old system
 Sam and Sue: meter T1/main -0.50: counted twice
 Sue and Sam: reserve T1/main +1: reserve of the old system

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
+from tests.wording import reason_of
 
 from longsuit.core.cards import DECK, Card, parse_cards
 from longsuit.core.games.catalog import find_game
@@ -20,9 +21,10 @@ from longsuit.core.games.game import ANYTHING
 from longsuit.core.games.table import make_table
 from longsuit.core.money import Cents, parse_dollars
 from longsuit.core.paytable_file import parse_paytables
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as asked
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import evolve, evolve_all
 from longsuit.core.round.history import write_history
@@ -133,7 +135,7 @@ def play(scenario: Scenario) -> list[AnyEvent]:
     for command in commands(scenario):
         outcome = decide(state, command)
         if isinstance(outcome, Refused):
-            raise ValueError(f"{scenario.name}: {command}: {outcome.reason}")
+            raise ValueError(f"{scenario.name}: {command}: {reason_of(outcome)}")
         past.extend(outcome)
         state = evolve_all(state, outcome)
     return past

@@ -12,6 +12,8 @@ import pytest
 from tests.api.serving import House, open_house
 from tests.floor.playing import wait_for
 
+from longsuit.api.declines import CODES
+from longsuit.core.refusals import Code
 from longsuit.floor.config.settings import PRACTICE
 from longsuit.floor.tables.automation import Pace
 from longsuit.floor.tables.state import FloorTable
@@ -89,3 +91,9 @@ def test_the_document_names_every_address_and_option(practice: House) -> None:
         assert root in DOC, path
     for option in ("--db", "--host", "--port", "--config", "--behind-proxy", "--address", "--json"):
         assert f"`{option}`" in DOC, option
+
+
+def test_every_code_is_in_the_document() -> None:
+    listed = DOC.partition("## Codes")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", listed)) - {"code", "reason"}
+    assert named == {*Code, *CODES.values()}

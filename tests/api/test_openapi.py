@@ -22,7 +22,7 @@ from tests.extent import extent
 from tests.floor.playing import DealtTable
 
 from longsuit.api.app import OPENAPI, make_app
-from longsuit.core.round.decide import Refused
+from longsuit.core.refusals import Refused
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.people_rows import add_person, change_person, find_session, sign_in
 from longsuit.floor.tables.automation import AT_ONCE

@@ -72,14 +72,14 @@ def test_an_account_that_cannot_be_is_refused(
     kind = {"content-type": "application/json"}
     answer = house["Ada"].http.post("/api/people", content=json.dumps(body), headers=kind)
     assert answer.status_code == status, answer.text
-    assert sentence is None or answer.json() == {"reason": sentence}
+    assert sentence is None or answer.json()["reason"] == sentence
     assert str(body["password"]) not in answer.text
 
 
 def test_the_last_admin_stays(house: House) -> None:
     answer = house["Ada"].http.patch("/api/people/Ada", json={"active": False})
     assert answer.status_code == 409
-    assert answer.json() == {"reason": "The last admin stays one: make another first."}
+    assert answer.json()["reason"] == "The last admin stays one: make another first."
 
 
 @pytest.mark.parametrize("name", ["Nobody", "%00", "x" * 500])
@@ -90,7 +90,7 @@ def test_nobody_of_that_name(house: House, name: str) -> None:
         ada.post(f"/api/people/{name}/sign-out"),
     ):
         assert answer.status_code == 404
-        assert answer.json() == {"reason": "There is nobody of that name."}
+        assert answer.json()["reason"] == "There is nobody of that name."
 
 
 def test_every_change_is_in_the_log_for_auditors(fresh: House) -> None:

@@ -13,11 +13,17 @@ from tests.floor.playing import wait_for
 from longsuit.api import app
 from longsuit.api.app import make_app
 from longsuit.api.routes import feed
-from longsuit.floor.people.identity import AWAY, HOUR, MINUTE, SIGHT, SIGN_IN_REFUSED
+from longsuit.core.refusals import Code, refuse
+from longsuit.core.texts import sentence
+from longsuit.floor.people.identity import AWAY, HOUR, MINUTE, SIGHT
 from longsuit.floor.store.first_admin import first_admin_code
 from longsuit.floor.store.people_rows import find_session
 
-NOT_SIGNED_IN = {"reason": "Sign in first: the session is missing, or it has ended."}
+NOT_SIGNED_IN = {
+    "code": "not_signed_in",
+    "reason": "Sign in first: the session is missing, or it has ended.",
+}
+SIGN_IN_REFUSED = {"code": "sign_in", "reason": sentence(refuse(Code.SIGN_IN))}
 SIGNED_IN_ONLY = [
     ("GET", "/api/me"),
     ("DELETE", "/api/sessions/current"),
@@ -62,7 +68,7 @@ def test_whatever_is_wrong_has_one_answer(house: House, name: str, password: str
         assert answer.status_code == 422
         return
     assert answer.status_code == 401
-    assert answer.json() == {"reason": SIGN_IN_REFUSED}
+    assert answer.json() == SIGN_IN_REFUSED
     assert "set-cookie" not in answer.headers
 
 
@@ -183,7 +189,7 @@ def test_a_page_of_another_site_changes_nothing(house: House) -> None:
             "/api/tables/P1/commands", json=command, headers={**cookie, "origin": origin}
         )
         assert answer.status_code == 403, origin
-        assert answer.json() == {"reason": "That page is not of this floor."}
+        assert answer.json()["reason"] == "That page is not of this floor."
     own = {**cookie, "origin": house.address}
     assert door.post("/api/tables/P1/commands", json=command, headers=own).status_code == 200
     # What a script sends with its own token, no browser added.
@@ -225,7 +231,7 @@ def test_a_new_password_ends_every_session(fresh: House) -> None:
     one, other = fresh.sign_in("Pam"), fresh.sign_in("Pam")
     wrong = {"old": "wrong horse battery", "new": "staple after staple"}
     refused = one.http.post("/api/password", json=wrong)
-    assert refused.status_code == 403 and refused.json() == {"reason": SIGN_IN_REFUSED}
+    assert refused.status_code == 403 and refused.json() == SIGN_IN_REFUSED
     weak = one.http.post("/api/password", json={"old": PASSWORD, "new": "short"})
     assert weak.status_code == 409
     changed = one.http.post("/api/password", json={"old": PASSWORD, "new": "staple after staple"})
@@ -240,7 +246,7 @@ def test_a_new_password_ends_every_session(fresh: House) -> None:
 def test_a_guest_has_no_password(house: House) -> None:
     answer = house.guest().http.post("/api/password", json={"old": "x", "new": "y"})
     assert answer.status_code == 403
-    assert answer.json() == {"reason": "A guest may not change their password."}
+    assert answer.json()["reason"] == "You need an account to change your password here."
 
 
 def test_a_guest_who_signs_out_leaves_the_table(fresh: House) -> None:
@@ -309,7 +315,7 @@ def test_another_site_does_not_sign_anybody_in(
     body = {"/api/sessions": said, "/api/admin-claim": {**said, "code": "x"}}.get(path)
     answer = house.anyone().http.post(path, json=body, headers=headers)
     assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
-    assert answer.json() == {"reason": "That page is not of this floor."}
+    assert answer.json()["reason"] == "That page is not of this floor."
 
 
 @pytest.mark.parametrize("fetched", ["same-origin", "none"])

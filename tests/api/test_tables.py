@@ -60,7 +60,7 @@ def test_a_table_is_opened_changed_and_closed(fresh: House) -> None:
     assert pam.view("T5")["name"] == "Five"
     same = put_table(fresh, "PUT", {**T5, "name": "Five"}, path="/api/tables/T5")
     assert same.status_code == 409
-    assert same.json() == {"reason": "These are the settings that the table has."}
+    assert same.json()["reason"] == "The table has these settings already."
 
     closed = sue.http.delete("/api/tables/T5", headers={"idempotency-key": "close"})
     assert closed.status_code == 200
@@ -76,10 +76,10 @@ def test_opening_twice_opens_once(fresh: House) -> None:
     told = put_table(fresh, "POST", T5, "one").json()
     assert put_table(fresh, "POST", T5, "one").json() == {**told, "again": True}
     other = put_table(fresh, "POST", {**T5, "name": "Other"}, "one")
-    assert other.json() == {"reason": "That key belongs to another command."}
+    assert other.json()["reason"] == "That key belongs to another command."
     second = put_table(fresh, "POST", {**T5, "name": "Other"})
     assert second.status_code == 409
-    assert second.json() == {"reason": "There is a table T5 already."}
+    assert second.json()["reason"] == "There is a table T5 already."
     assert fresh["Pam"].view("T5")["name"] == "Table 5"
 
 
@@ -89,7 +89,7 @@ def test_a_table_changes_between_rounds_only(fresh: House) -> None:
     body = {"id": "D1", "game": "ctf", "mode": "dealt", "must_hit": {}, "name": "New"}
     answer = put_table(fresh, "PUT", body, path="/api/tables/D1")
     assert answer.status_code == 409
-    assert answer.json() == {"reason": "Settings change between rounds only."}
+    assert answer.json()["reason"] == "That is done between rounds: end this round first."
     closing = fresh["Sue"].http.delete("/api/tables/D1", headers={"idempotency-key": "c"})
     assert closing.status_code == 409
 
@@ -119,8 +119,8 @@ def test_a_table_that_cannot_be_is_refused(
     before = house.floor.tables()
     answer = put_table(house, "POST", {**T5, **change})
     assert answer.status_code == status, answer.text
-    assert sentence is None or answer.json() == {"reason": sentence}
-    assert list(answer.json()) == ["reason"] and house.floor.tables() == before
+    assert sentence is None or answer.json()["reason"] == sentence
+    assert list(answer.json()) == ["code", "reason"] and house.floor.tables() == before
 
 
 @pytest.mark.parametrize("name", ["secret.toml", "LICENSE", "/etc/passwd", "../x.toml", "7=250"])
@@ -133,13 +133,13 @@ def test_no_file_is_opened_for_a_caller(
     answer = put_table(house, "POST", {**T5, "paytables": {"xtra": name}})
     assert answer.status_code == 409
     reason = f"There is no paytable '{name}' in the box of Chase the Flush."
-    assert answer.json() == {"reason": reason}
+    assert answer.json()["reason"] == reason
 
 
 def test_a_table_keeps_its_id(house: House) -> None:
     body = {"id": "D2", "game": "ctf", "mode": "dealt"}
     answer = put_table(house, "PUT", body, path="/api/tables/D1")
-    assert (answer.status_code, answer.json()) == (422, {"reason": "'id': a table keeps its id."})
+    assert (answer.status_code, answer.json()["reason"]) == (422, "'id': a table keeps its id.")
     unknown = put_table(house, "PUT", {**body, "id": "T9"}, path="/api/tables/T9")
     assert unknown.status_code == 404
     gone = house["Sue"].http.delete("/api/tables/T9", headers={"idempotency-key": "c"})

@@ -158,7 +158,7 @@ def test_a_correction_takes_two_people(watched: Watched) -> None:
     form.get_by_label("Added, in dollars").fill("-12.50")
     form.get_by_label("Why").fill("counted twice")
     for second, password, said in (
-        ("Sue", PASSWORD, "The second person is another one of the staff."),
+        ("Sue", PASSWORD, "A second member of the staff has to confirm this."),
         ("Dee", "no such password", "The name and the password do not go together"),
         ("Dee", PASSWORD, ""),
     ):

@@ -125,7 +125,7 @@ def test_two_winners_of_one_meter_and_the_envy_they_are_due(watched: Watched) ->
         press(page, hand)
         press(page, "PENDING JACKPOT")
         expect(page.locator(".jackpots li", has_text=f"Seat {number}")).to_be_visible()
-    expect(line).to_have_text("Pay or void the jackpot of seat 3 first: it comes before.")
+    expect(line).to_have_text("Pay or void the jackpot of seat 3 first.")
     expect(page.get_by_role("button", name="PAY JACKPOT")).to_be_disabled()
     touch_seat(page, 3)
     press(page, "PAY JACKPOT")

@@ -319,10 +319,10 @@ def test_a_bet_that_cannot_be_paid_is_not_offered(play: Play) -> None:
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
-        ("4", "The Ante is from $5.00 to $500.00; $4.00 is not."),
-        ("505", "The Ante is from $5.00 to $500.00; $505.00 is not."),
-        ("7", "The Ante goes up from $5.00 in steps of $5.00; $7.00 is between two steps."),
-        ("0", "The Ante is from $5.00 to $500.00; $0.00 is not."),
+        ("4", "The Ante is $5.00 to $500.00, not $4.00."),
+        ("505", "The Ante is $5.00 to $500.00, not $505.00."),
+        ("7", "The Ante goes up from $5.00 in steps of $5.00: $7.00 is between two steps."),
+        ("0", "The Ante is $5.00 to $500.00, not $0.00."),
         ("-5", "'-5' is not an amount in dollars"),
         ("ten", "'ten' is not an amount in dollars"),
         ("5.005", "'5.005' is not an amount in dollars"),
@@ -395,7 +395,7 @@ def test_wagers_given_as_options_are_not_asked_for(play: Play) -> None:
     ("options", "why"),
     [
         (("--ante", "7"), "$7.00 is between two steps"),
-        (("--ante", "5", "--wager", "same-suit=500"), "The Same Suit Bonus is from"),
+        (("--ante", "5", "--wager", "same-suit=500"), "The Same Suit Bonus is $1.00 to"),
         (("--ante", "5", "--wager", "flush-bonus=5"), "There is no wager 'flush-bonus' here"),
         (("--ante", "500", "--bankroll", "900"), "The wagers come to $1,000.00"),
     ],

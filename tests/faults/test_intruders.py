@@ -51,7 +51,7 @@ async def try_it(
         json=body,
         headers={**headers, "idempotency-key": key},
     )
-    assert set(answer.json()) == {"reason"}, answer.text
+    assert set(answer.json()) == {"code", "reason"}, answer.text
     return answer
 
 
@@ -125,7 +125,7 @@ async def _sees_nothing(crowd: Crowd, headers: dict[str, str], table: str) -> No
     """Without a session there is neither a table to see nor a feed to follow."""
     at = crowd.addresses[0]
     looked = await crowd.http.get(f"{at}/api/tables/{table}", headers=headers)
-    assert looked.status_code == 401 and set(looked.json()) == {"reason"}
+    assert looked.status_code == 401 and set(looked.json()) == {"code", "reason"}
     address = f"{at.replace('http', 'ws', 1)}/api/tables/{table}/feed"
     with pytest.raises(InvalidStatus) as refused:
         async with connect(address, additional_headers=headers, proxy=None):

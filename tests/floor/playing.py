@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from cryptography.fernet import Fernet
+from tests.wording import reason_of
 
 from longsuit.core.progressive.dealer import dealer_step
 from longsuit.core.round import commands as ask
@@ -63,7 +64,7 @@ class Bot:
 
     def must(self, command: Command, key: str = "") -> Answer:
         answer = self.ask(command, key)
-        assert answer.ok, f"{command}: {answer.reason}"
+        assert answer.ok, f"{command}: {reason_of(answer)}"
         return answer
 
     @property

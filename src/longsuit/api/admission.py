@@ -12,8 +12,8 @@ from typing import Literal
 
 from starlette.requests import HTTPConnection
 
+from longsuit.api.declines import Declined
 from longsuit.api.rate_limits import Limiter, address_of
-from longsuit.api.refusals import Declined
 from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.people.identity import Session
 from longsuit.floor.service.peers import PEER_PATH

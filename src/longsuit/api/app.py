@@ -9,9 +9,9 @@ import structlog
 from fastapi import FastAPI
 
 from longsuit.api.context import Context, Reports
+from longsuit.api.declines import handle_all
 from longsuit.api.middleware import Door
 from longsuit.api.openapi import describe
-from longsuit.api.refusals import handle_all
 from longsuit.api.routes import (
     advice,
     feed,

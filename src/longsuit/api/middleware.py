@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from longsuit.api.context import Context
-from longsuit.api.refusals import Declined, Reason
+from longsuit.api.declines import Declined, Reason
 from longsuit.api.responses import reply
 from longsuit.api.sessions import token_of
 from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
@@ -99,7 +99,7 @@ class Door:
                 "a request failed", path=visit.path, error=type(error).__name__, where=where
             )
             if not visit.status:
-                gone_wrong = Reason("Something went wrong here; it has been noted.")
+                gone_wrong = Reason("failed", "Something went wrong here; it has been noted.")
                 await reply(gone_wrong, 500)(scope, receive, visit.send)
         finally:
             visit.log()

@@ -8,9 +8,9 @@ from fastapi.openapi.utils import get_openapi
 from msgspec import Struct
 
 from longsuit import __version__
-from longsuit.api.refusals import NOT_SIGNED_IN, Reason
+from longsuit.api.declines import NOT_SIGNED_IN, Declined, Reason, declined
 from longsuit.api.responses import JSON, place_of, plain, shapes_of
-from longsuit.floor.engine.batch import MOVED_ON
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.engine.replies import FAILED
 
 Answers = dict[int | str, dict[str, Any]]
@@ -35,19 +35,23 @@ Every command carries an `Idempotency-Key` of your choice. The same command unde
 carried out once, however often it is sent, and always has the same answer. A key is remembered for
 30 days, or as long as the floor's configuration says; after that it is free for a new command.
 
-What is not done is answered with one sentence: `{"reason": "..."}`.
+What is not done is answered with a code, for programs, and one sentence, for people:
+`{"code": "seat_taken", "reason": "Seat 3 is taken."}`. A sentence may change, a code does not.
 
 The feed of a table is a WebSocket at `/api/tables/{table}/feed?after=VERSION`. Its first message
 is a `FeedStart`, and each that follows a `FeedNews`: these forms are among the schemas.
 """
 
-_DECLINED: Mapping[int, tuple[str, str]] = {
+_DECLINED: Mapping[int, tuple[str, str | Refused]] = {
     401: ("You are not signed in.", NOT_SIGNED_IN),
-    403: ("You may not.", "Only a dealer or a supervisor may start a round."),
-    404: ("There is no such thing.", "There is no table T9."),
-    409: ("Refused; nothing has changed.", "Not now: wagers are open."),
+    403: (
+        "You may not.",
+        refuse(Code.NOT_ALLOWED, deed="StartRound", roles=("dealer", "supervisor")),
+    ),
+    404: ("There is no such thing.", refuse(Code.NO_TABLE, table="T9")),
+    409: ("Refused; nothing has changed.", refuse(Code.NOT_NOW, phase="wagers")),
     410: ("It is too long ago.", "That is too long ago: start anew."),
-    412: ("It was meant for another moment; nothing has changed.", MOVED_ON),
+    412: ("It was meant for another moment; nothing has changed.", refuse(Code.MOVED_ON)),
     413: ("The body is too large.", "A body has 65536 bytes at most."),
     421: (
         "Another server runs the table, and it was started without --address.",
@@ -72,11 +76,14 @@ def add_shape(kind: Any) -> None:
 
 def declines(*statuses: int) -> Answers:
     """The answers that say why not."""
-    return {status: _content(*_DECLINED[status], place_of(Reason)) for status in sorted(statuses)}
+    return {status: _declined(status) for status in sorted(statuses)}
 
 
-def _content(description: str, example: str, schema: dict[str, str]) -> dict[str, Any]:
-    content = {JSON: {"schema": schema, "example": {"reason": example}}}
+def _declined(status: int) -> dict[str, Any]:
+    description, why = _DECLINED[status]
+    refused = declined(why) if isinstance(why, Refused) else Declined(status, why)
+    example = {"code": refused.code, "reason": refused.detail}
+    content = {JSON: {"schema": place_of(Reason), "example": example}}
     return {"description": description, "content": content}
 
 

@@ -8,7 +8,8 @@ from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from longsuit.api.context import Context, Here, context_of
-from longsuit.api.refusals import NOT_SIGNED_IN, Declined
+from longsuit.api.declines import NOT_SIGNED_IN, Declined, declined
+from longsuit.core.round.commands import Command
 from longsuit.floor.people.identity import Session
 from longsuit.floor.people.permissions import Deed
 from longsuit.floor.service.floor import Visitor
@@ -111,8 +112,8 @@ async def _signed_in(
 SignedIn = Annotated[Caller, Depends(_signed_in)]
 
 
-def allow(here: Here, caller: Caller, deed: Deed) -> None:
+def allow(here: Here, caller: Caller, deed: Deed | type[Command]) -> None:
     """Go on, or say why this person may not."""
-    refusal = here.floor.complaint(caller.visitor, deed)
-    if refusal is not None:
-        raise Declined(403, refusal)
+    no = here.floor.refusal(caller.visitor, deed)
+    if no is not None:
+        raise declined(no)

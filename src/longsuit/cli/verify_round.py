@@ -15,13 +15,14 @@ from longsuit.cli.output import JsonOption, card_text, make_console, print_json
 from longsuit.core.cards import DECK_SIZE, RANK_COUNT, Card, card_name, parse_cards
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.must_hit import Secret
+from longsuit.core.texts import sentence
 from longsuit.floor.secrets.shuffle import (
     Word,
     check,
     dealt_complaint,
     read_hex,
+    refuse_word,
     shuffle,
-    word_complaint,
 )
 
 _STANDARD_INPUT = "-"
@@ -146,8 +147,8 @@ def _read_word(text: str) -> Word:
         raise InputError(
             f"'{_plain(text)}' is not a word: write SEAT:PLAYER:WORD, such as 1:Ann:lucky."
         )
-    if complaint := word_complaint(found[3]):
-        raise InputError(complaint)
+    if no := refuse_word(found[3]):
+        raise InputError(sentence(no))
     return Word(int(found[1]), found[2], found[3])
 
 

@@ -115,21 +115,14 @@ class PayTable(Struct, frozen=True):
         known = ", ".join(meter.id for meter in self.meters)
         raise InputError(f"Paytable {self.id} has no meter '{name}'; its meters are: {known}.")
 
-    def dynamic_complaint(self, dynamic: Mapping[str, Cents]) -> str | None:
-        """Why these are no dynamic pays of a round of this table, at its base wager (PRG-14)."""
+    def draws(self, dynamic: Mapping[str, Cents]) -> bool:
+        """Whether these may be the dynamic pays of a round, at the base wager (PRG-14)."""
         fewest, most = self.dynamic_lines
-        if most == 0:
-            return "This table has no dynamic pays." if dynamic else None
-        if not fewest <= len(dynamic) <= most:
-            drawn = len(dynamic)
-            return f"From {fewest} to {most} dynamic pays are drawn for a round, not {drawn}."
-        if not all(isinstance(amount, int) for amount in dynamic.values()):
-            return "An amount is a whole number of cents."
-        pays = {line.hand: line.dynamic for line in self.lines}
-        for hand, amount in dynamic.items():
-            if amount not in [odds * self.base for odds in pays.get(hand, ())]:
-                return f"{show_dollars(amount)} is not a dynamic pay of '{hand}'."
-        return None
+        pays = {line.hand: [odds * self.base for odds in line.dynamic] for line in self.lines}
+        return fewest <= len(dynamic) <= most and all(
+            isinstance(amount, int) and amount in pays.get(hand, ())
+            for hand, amount in dynamic.items()
+        )
 
     @property
     def digest(self) -> str:

@@ -19,12 +19,14 @@ from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.table import Limits, make_table
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as asked
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.evolve import evolve, evolve_all
 from longsuit.core.round.state import NOBODY, Round
 from longsuit.core.round.view import RoundView, Viewer, view
+from longsuit.core.texts import sentence
 from longsuit.gym.picture import picture
 
 Bits = NDArray[np.int8]
@@ -254,7 +256,7 @@ def _ready(setting: Setting) -> Round:
 def _do(state: Round, command: Command) -> Round:
     outcome = decide(state, command)
     if isinstance(outcome, Refused):
-        raise InputError(outcome.reason)
+        raise InputError(sentence(outcome))
     return evolve_all(state, outcome)
 
 

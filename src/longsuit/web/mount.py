@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from longsuit.api.refusals import Declined
+from longsuit.api.declines import Declined
 from longsuit.api.sessions import is_own_origin
 from longsuit.web import lab, lobby, sign, sign_in, table, terminal
 from longsuit.web.pit import page as pit

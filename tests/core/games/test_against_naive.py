@@ -20,10 +20,11 @@ from longsuit.core.cards import DECK, card_name, card_names, card_set
 from longsuit.core.games.catalog import paytables
 from longsuit.core.games.settlement import Hand, Settlement, settle
 from longsuit.core.games.table import Limits, Table, make_table
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor
-from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.evolve import evolve_all, replay
 from longsuit.core.round.state import Round
 

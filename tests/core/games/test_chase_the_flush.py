@@ -61,7 +61,7 @@ def test_same_suit_is_any_amount_in_its_limits_or_none() -> None:
         play.do(play.wagers(1, {**ANTES, "same-suit": amount}))
     play.do(play.wagers(1, ANTES))
     reason = play.refused(play.wagers(1, {**ANTES, "same-suit": 26_00}))
-    assert reason == "The Same Suit Bonus is from $1.00 to $25.00; $26.00 is not."
+    assert reason == "The Same Suit Bonus is $1.00 to $25.00, not $26.00."
 
 
 @pytest.mark.rule("CTF-3")
@@ -104,10 +104,11 @@ def test_on_three_cards_check_or_exactly_three_antes() -> None:
     assert play.state.board == ()
     assert legal_actions(play.state, 1) == (Action("check"), Action("bet_3x", 30_00, 30_00))
     for amount in (10_00, 29_99, 31_00):
-        assert play.refused(play.act(1, "bet_3x", amount)).startswith("bet_3x is for $30.00, not")
+        reason = play.refused(play.act(1, "bet_3x", amount))
+        assert reason == "To bet 3x takes exactly $30.00."
     for other in ("fold", "bet_2x", "bet_1x", "raise_1x"):
         reason = play.refused(play.act(1, other))
-        assert reason == f"'{other}' is not open to seat 1 now; it may check or bet_3x."
+        assert reason == f"Seat 1 cannot {other.replace('_', ' ')} now; it can check or bet 3x."
     play.do(play.act(1, "bet_3x", 30_00))
     assert play.state.seat(1).bet == 30_00
 
@@ -119,7 +120,7 @@ def test_on_the_flop_check_or_exactly_two_antes() -> None:
     assert flop == happened.BoardDealt(parse_cards("5h 6h"))
     assert legal_actions(play.state, 1) == (Action("check"), Action("bet_2x", 20_00, 20_00))
     reason = play.refused(play.act(1, "bet_3x"))
-    assert reason == "'bet_3x' is not open to seat 1 now; it may check or bet_2x."
+    assert reason == "Seat 1 cannot bet 3x now; it can check or bet 2x."
     play.do(play.act(1, "bet_2x"))
     assert play.state.seat(1).bet == 20_00
 
@@ -132,7 +133,7 @@ def test_on_all_four_exactly_one_ante_or_fold() -> None:
     assert last_two == happened.BoardDealt(parse_cards("7h 8h"))
     assert legal_actions(play.state, 1) == (Action("fold"), Action("bet_1x", 10_00, 10_00))
     reason = play.refused(play.act(1, "check"))
-    assert reason == "'check' is not open to seat 1 now; it may fold or bet_1x."
+    assert reason == "Seat 1 cannot check now; it can fold or bet 1x."
     play.do(play.act(1, "bet_1x"))
     assert play.state.seat(1).bet == 10_00
 

@@ -9,7 +9,6 @@ from longsuit.core.cards import card_set, parse_cards
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import Award, Envy, Hand, Settlement, settle
 from longsuit.core.games.table import Limits, Table, make_table
-from longsuit.core.money import show_dollars
 from longsuit.core.round import commands as asked
 from longsuit.core.round import events as happened
 from longsuit.core.round.actions import Action, legal_actions
@@ -54,7 +53,7 @@ def test_the_ante_is_mandatory_and_the_bonuses_are_not() -> None:
     play.do(play.wagers(1, {**ANTE, "flush-bonus": 1_00, "straight-flush-bonus": 100_00}))
     assert play.stacks == [1000_00 - 10_00 - 1_00 - 100_00]
     reason = play.refused(play.wagers(1, {**ANTE, "flush-bonus": 26_00}))
-    assert reason == "The Flush Bonus is from $1.00 to $25.00; $26.00 is not."
+    assert reason == "The Flush Bonus is $1.00 to $25.00, not $26.00."
 
 
 @pytest.mark.rule("HCF-2")
@@ -89,7 +88,7 @@ def test_fold_or_raise() -> None:
     play = Playing(make_table("hcf"), "Ann").dealt(ANTE, "Kh Th 8h 5c 4c 3d 2s", UNQUALIFIED)
     assert play.names(1) == ["fold", "raise_1x"]
     assert play.refused(play.act(1, "check")) == (
-        "'check' is not open to seat 1 now; it may fold or raise_1x."
+        "Seat 1 cannot check now; it can fold or raise 1x."
     )
     play.acts("fold")
     # The dealer does not even qualify, but who folds has lost the Ante.
@@ -114,7 +113,7 @@ def test_the_raise_grows_with_the_flush(player: str, most: int) -> None:
     raises = [Action(f"raise_{n}x", n * 10_00, n * 10_00) for n in range(1, most + 1)]
     assert legal_actions(play.state, 1) == (Action("fold"), *raises)
     reason = play.refused(play.act(1, f"raise_{most + 1}x"))
-    assert reason.startswith(f"'raise_{most + 1}x' is not open to seat 1 now; it may fold or ")
+    assert reason.startswith(f"Seat 1 cannot raise {most + 1}x now; it can fold")
     play.acts(f"raise_{most}x")
     assert play.results[1, "raise"][1] in (0, most * 10_00, most * 20_00)
 
@@ -126,11 +125,11 @@ def test_a_table_with_its_own_step_takes_raises_between() -> None:
     assert legal_actions(play.state, 1) == (Action("fold"), Action("raise", 10_00, 20_00, 1_00))
     for amount in (9_00, 21_00, 10_50):
         assert play.refused(play.act(1, "raise", amount)) == (
-            f"raise is from $10.00 to $20.00 in steps of $1.00, not {show_dollars(amount)}."
+            "To raise takes from $10.00 to $20.00, in steps of $1.00."
         )
     # No amount is no bet: what nobody has named is not taken from a stack.
     assert play.refused(play.act(1, "raise")) == (
-        "How much? raise is from $10.00 to $20.00 in steps of $1.00."
+        "To raise takes from $10.00 to $20.00, in steps of $1.00."
     )
     play.do(play.act(1, "raise", 13_00))
     assert play.results[1, "raise"] == ("win", 26_00)
@@ -357,14 +356,14 @@ def test_awards_are_due_and_paid_from_right_to_left() -> None:
     assert play.results[1, "progressive"] == ("due", 0)
     assert play.refused(asked.EndRound(by=DEALER)) == "An award is due to seat 2: pay it first."
     first = asked.PayAward(by=DEALER, seat=1, wager="progressive", amount=5000_00)
-    assert play.refused(first) == "Awards are paid from right to left: seat 2 is first."
+    assert play.refused(first) == "Jackpots go from right to left: seat 2 is first."
     none = asked.PayAward(by=DEALER, seat=3, wager="progressive", amount=1_00)
-    assert play.refused(none) == "No award is due to seat 3 on the progressive."
+    assert play.refused(none) == "No award is due to seat 3 on the Progressive."
     players = asked.PayAward(by=play.player(2), seat=2, wager="progressive", amount=1_00)
-    assert play.refused(players) == "Only the dealer may do that."
+    assert play.refused(players) == "Only a dealer or a supervisor may credit an award."
     before = play.stacks
     negative = asked.PayAward(by=DEALER, seat=2, wager="progressive", amount=-1)
-    assert play.refused(negative) == "An award is never negative."
+    assert play.refused(negative) == "An amount is a whole number of cents, and never negative."
     play.do(asked.PayAward(by=DEALER, seat=2, wager="progressive", amount=7123_45))
     assert play.refused(asked.EndRound(by=DEALER)) == "An award is due to seat 1: pay it first."
     play.do(first)

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from tests.core.round.test_round import deck
+from tests.wording import reason_of
 
 from longsuit.core.games.table import make_table
 from longsuit.core.progressive import commands as asked
@@ -19,9 +20,9 @@ from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.progressive.view import Button, TerminalView, lit_buttons, terminal_view
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Actor, Command
-from longsuit.core.round.decide import Refused
 
 DEE = Actor("dealer", "Dee")
 SUE, SAM = Actor("supervisor", "Sue"), Actor("supervisor", "Sam")
@@ -131,7 +132,7 @@ class Floor:
         happened: list[Any] = []
         for command in commands:
             outcome = self.house.do(table, command)
-            assert not isinstance(outcome, Refused), outcome.reason
+            assert not isinstance(outcome, Refused), reason_of(outcome)
             happened.extend(one.event for one in outcome)
             self.check_books()
         return happened
@@ -142,7 +143,7 @@ class Floor:
         outcome = self.house.do(table, command)
         assert isinstance(outcome, Refused), outcome
         assert self._everything() == before
-        return outcome.reason
+        return reason_of(outcome)
 
     def _everything(self) -> tuple[Any, ...]:
         house = self.house

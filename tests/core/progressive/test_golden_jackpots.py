@@ -23,6 +23,7 @@ from longsuit.core.paytable import PayTable
 from longsuit.core.progressive import events as told
 from longsuit.core.progressive.events import MeterEvent, TerminalEvent
 from longsuit.core.progressive.house import House
+from longsuit.core.refusals import Code
 from longsuit.core.round import events as round_told
 
 Kind = tuple[Any, ...]
@@ -66,7 +67,7 @@ def test_amounts_are_those_worked_out_by_hand(scene: Scene) -> None:
 
 @pytest.mark.rule("PRG-15", "PRG-16", "PRG-17", "PRG-18", "PRG-19", "PRG-20")
 @each_scene
-def test_what_is_refused_is_refused_in_these_words_and_nothing_else_is(scene: Scene) -> None:
+def test_what_is_refused_is_refused_for_this_and_nothing_else_is(scene: Scene) -> None:
     for said, by_hand, reason in played(scene).refusals:
         assert reason == by_hand, said
 
@@ -225,12 +226,12 @@ def test_a_secret_is_in_no_text_before_it_is_opened() -> None:
 
 BOXED = [table for game in ("ctf", "hcf") for table in paytables(game) if table.meters]
 REFUSALS = (
-    *("claimed from right to left: seat", "which was not claimed", "The cards do not make"),
-    *("is pending: pay or void it first", "a supervisor has to approve it", "does not approve it"),
-    *("A void needs its reason", "it was claimed after", "cannot share the meter", "is mandatory"),
-    *("dynamic pays are drawn", "A correction takes a second person", "none is free"),
-    *("paid from the chip tray, and has been", "that is the sum to agree to", "void it first, or"),
-    *("The lights are locked", "pay the Must Hit award", "it is paid, not voided"),
+    *(Code.RIGHT_TO_LEFT, Code.CLAIM_MISSING, Code.HAND_OTHER, Code.JACKPOT_FIRST),
+    *(Code.NEEDS_APPROVAL, Code.OWN_CLAIM, Code.NEEDS_REASON, Code.VOID_FIRST),
+    *(Code.WAGER_MISSING, Code.DYNAMIC_PAYS, Code.SECOND_PERSON, Code.HAND_FROM_TRAY),
+    *(Code.OTHER_SUM, Code.LIGHT_LOCKED, Code.COUNTED, Code.MUST_HIT_PAID),
+    # What a house says to whoever opens a table.
+    *("cannot share the meter", "none is free"),
 )
 
 

@@ -21,6 +21,7 @@ from tests.core.progressive.floor import (
     mites,
 )
 from tests.core.progressive.test_meters import own_table
+from tests.wording import reason_of
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import paytables
@@ -30,7 +31,6 @@ from longsuit.core.progressive.decide_meter import decide_meter
 from longsuit.core.progressive.events import JackpotClaimed, MeterOpened
 from longsuit.core.progressive.terms import Terms, meter_terms, table_terms
 from longsuit.core.round.commands import SYSTEM, Actor, StartRound, same_person
-from longsuit.core.round.decide import Refused
 
 FOUR, THREE = "4-card straight flush", "3-card straight flush"
 
@@ -138,6 +138,11 @@ def test_seeds_scale_with_the_wager_and_rates_do_not(paytable: str, multiple: in
     }
 
 
+NO_TERMS = (
+    "A meter has a name and a wager, no figure below 0, and must hit above its seed if at all."
+)
+
+
 def test_every_progressive_in_the_box_is_in_that_list() -> None:
     boxed = {table.id for table in paytables("high-card-flush") if table.meters}
     assert boxed == set(HIGH_CARD)
@@ -205,11 +210,15 @@ def test_a_meter_is_opened_once_by_a_supervisor_and_by_name() -> None:
     floor.house.open_meter("moon", terms)
     moon = floor.meter("moon")
     for meter, command, sentence in (
-        (None, replace(asks, by=DEE), "Only a supervisor opens a meter."),
+        (None, replace(asks, by=DEE), "Only a supervisor may open a meter."),
         (moon, asks, "The meter moon is open already."),
-        (None, replace(asks, meter=""), "A meter needs a name."),
+        (
+            None,
+            replace(asks, meter=""),
+            NO_TERMS,
+        ),
     ):
-        assert decide_meter(meter, command) == Refused(sentence)
+        assert reason_of(decide_meter(meter, command)) == sentence
     with pytest.raises(InputError, match=r"^The meter moon is open already\.$"):
         floor.house.open_meter("moon", terms)
 
@@ -261,14 +270,14 @@ def test_a_dynamic_pay_is_whole_cents_at_a_live_table_too() -> None:
     wild: Any = {"5-card straight flush": 7500.0}
     floor.do(light(1))
     told = floor.refused(StartRound(by=DEE, dynamic=wild))
-    assert told == "An amount is a whole number of cents."
+    assert told == "Those are not dynamic pays that this table draws for a round."
 
 
 def test_what_is_asked_of_a_meter_is_not_asked_of_a_table() -> None:
     floor = Floor().open(live=False)
     floor.house.open_round("T1", {})
     command = CorrectMeter(by=SUE, part="meter", amount=1, reason="x", second="Sam")
-    assert floor.refused(command) == "That is not asked of a table."
+    assert floor.refused(command) == "That command is not for this place."
 
 
 # Whole or not at all, and by name
@@ -296,7 +305,7 @@ def test_where_approval_is_asked_for_nobody_is_nameless() -> None:
     floor = Floor().open(approval=1_00)
     floor.start(5)
     nameless = ChooseSeat(by=Actor("supervisor"), seat=5)
-    assert floor.refused(nameless) == "At this table everyone touches the terminal by name."
+    assert floor.refused(nameless) == "Sign in with your own name to use this terminal."
 
 
 @pytest.mark.rule("PRG-8", "PRG-19")

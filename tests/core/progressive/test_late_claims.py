@@ -104,7 +104,7 @@ def test_a_late_claim_that_was_none_is_voided_and_the_meter_is_as_it_was() -> No
 def test_a_round_that_was_started_since_is_cancelled_for_it() -> None:
     floor = missed()
     floor.do(light(1), START)
-    started = "A late claim is made between rounds: end or cancel this one first."
+    started = "That is done between rounds: end this round first."
     assert floor.refused(LATE) == started
     floor.do(CANCEL)
     floor.do(LATE)
@@ -123,29 +123,32 @@ def test_while_it_is_open_nothing_else_is_done() -> None:
     assert floor.refused(hand(DIAMOND)).startswith("The round has been counted")
 
 
-REFUSALS = {
-    "A late claim takes a second person.": replace(LATE, supervisor="dee"),
-    "A late claim takes two people, one of them a supervisor.": replace(LATE, supervisor=" "),
-    "A late claim needs its reason.": replace(LATE, reason=" "),
-    "Seat 3 had no progressive wager in round 1.": replace(LATE, seat=3),
-    "'royal flush' is not a hand of this progressive.": replace(LATE, hand="royal flush"),
-    "Only the dealer may do that.": replace(LATE, by=ANN),
-}
+REFUSALS = [
+    (replace(LATE, supervisor="dee"), "A supervisor other than you has to confirm this."),
+    (replace(LATE, supervisor=" "), "A supervisor other than you has to confirm this."),
+    (replace(LATE, reason=" "), "Give a reason."),
+    (replace(LATE, seat=3), "Seat 3 has no progressive wager in round 1."),
+    (replace(LATE, hand="royal flush"), "'royal flush' is not a hand of this progressive."),
+    (
+        replace(LATE, by=ANN),
+        "Only a dealer or a supervisor may claim a hand of the last round.",
+    ),
+]
 
 
-@pytest.mark.parametrize("why", REFUSALS)
-def test_what_is_refused_says_why(why: str) -> None:
-    assert missed().refused(REFUSALS[why]) == why
+@pytest.mark.parametrize(("claim", "why"), REFUSALS)
+def test_what_is_refused_says_why(claim: ClaimLate, why: str) -> None:
+    assert missed().refused(claim) == why
 
 
 def test_nobody_claims_twice_or_before_there_was_a_round() -> None:
     floor = Floor().open()
-    assert floor.refused(LATE) == "There is no round that a hand was missed in."
+    assert floor.refused(LATE) == "There is no finished round to claim a hand of."
     floor.start(2, 5)
     floor.claim(5, DIAMOND)
     floor.pay(5)
     floor.do(END)
-    assert floor.refused(LATE) == "Seat 5 has its jackpot in round 1."
+    assert floor.refused(LATE) == "Seat 5 has claimed its jackpot of round 1 already."
     assert floor.view().late_seats == (2,)
     assert floor.view(by=ANN).late_seats == ()
 
@@ -153,7 +156,7 @@ def test_nobody_claims_twice_or_before_there_was_a_round() -> None:
 @pytest.mark.rule("PRG-18")
 def test_where_the_system_deals_no_hand_is_missed() -> None:
     floor = Floor().open(live=False)
-    why = "Where the system deals no hand is missed: late claims are for live tables."
+    why = "Late claims are for live tables: where the system deals no hand is missed."
     assert floor.refused(replace(LATE, by=SUE, supervisor="Sam")) == why
 
 

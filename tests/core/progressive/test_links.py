@@ -24,6 +24,7 @@ from tests.core.progressive.floor import (
     mites,
 )
 from tests.core.progressive.test_meters import own_table
+from tests.wording import reason_of
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.table import make_table
@@ -31,10 +32,10 @@ from longsuit.core.paytable import PayTable
 from longsuit.core.progressive import events
 from longsuit.core.progressive.commands import JoinMeter, LeaveMeter
 from longsuit.core.progressive.decide_meter import decide_meter
-from longsuit.core.progressive.terms import MustHit, Terms, Win, mismatch, table_terms
+from longsuit.core.progressive.terms import MustHit, Terms, Win, cannot_share, table_terms
 from longsuit.core.progressive.view import sign
+from longsuit.core.refusals import Code, refuse
 from longsuit.core.round.commands import SYSTEM
-from longsuit.core.round.decide import Refused
 
 SF = "PT-BJS-HCF-SF-"
 
@@ -73,43 +74,42 @@ ONE_LINE = own_table('main = { seed = 100, main = "1%" }', f'"{SPADE}" = {{ mete
         (
             terms_of(f"{SF}08a"),
             terms_of(f"{SF}08b"),
-            "The meter takes 20.00% + 8.00% of each wager, and this table's 25.00%.",
+            "it takes 20.00% + 8.00% of each wager, and T2 25.00%.",
         ),
         (
             terms_of(f"{SF}08b"),
             terms_of(f"{SF}E04"),
-            "The meter takes 25.00% of each wager, and this table's 27.00%.",
+            "it takes 25.00% of each wager, and T2 27.00%.",
         ),
         (
             terms_of(f"{SF}07"),
             terms_of(f"{SF}08a"),
-            f"The meter pays 10% for {SPADE}, and this table's wager 100% for {SPADE}.",
+            f"it pays 10% for {SPADE}, and T2 100% for {SPADE}.",
         ),
         (
             terms_of(f"{SF}09"),
             terms_of(f"{SF}07"),
-            f"The meter pays 100% for {STAR} or {SPADE}, ace high, and this table's wager "
-            f"100% for {STAR}.",
+            f"it pays 100% for {STAR} or {SPADE}, ace high, and T2 100% for {STAR}.",
         ),
         (
             terms_of(f"{SF}08a"),
             terms_of(f"{SF}08a", base=5_00),
-            "The meter is for a wager of $1.00, and this table's is $5.00.",
+            "its wager is $1.00, and that of T2 is $5.00.",
         ),
         (
             stax("star"),
             terms_of(f"{SF}07"),
-            "The meter is for a wager of $5.00, and this table's is $1.00.",
+            "its wager is $5.00, and that of T2 is $1.00.",
         ),
         (
             stax("star"),
             stax("spade"),
-            f"The meter pays 100% for {STAR}, and this table's wager 100% for {SPADE}.",
+            f"it pays 100% for {STAR}, and T2 100% for {SPADE}.",
         ),
         (
             terms_of("PT-PRG-HCF-MLP-01", "level-1"),
             terms_of(f"{SF}07"),
-            "The meter is won by other hands than this table's wager.",
+            "other hands win it.",
         ),
         (
             terms_of("PT-PRG-HCF-D02c"),
@@ -119,27 +119,27 @@ ONE_LINE = own_table('main = { seed = 100, main = "1%" }', f'"{SPADE}" = {{ mete
         (
             terms_of(f"{SF}08a"),
             replace(terms_of(f"{SF}08a"), seed=4_999_00),
-            "The meter restarts at $5,000.00, and this table's at $4,999.00.",
+            "its seed is $5,000.00, and that of T2 is $4,999.00.",
         ),
         (
             stax("must-hit", MustHit()),
             stax("star"),
-            "A Must Hit meter and a meter that hands win are never the same meter.",
+            "a Must Hit meter and a meter that hands win are never the same.",
         ),
         (
             stax("star"),
             stax("must-hit", MustHit()),
-            "A Must Hit meter and a meter that hands win are never the same meter.",
+            "a Must Hit meter and a meter that hands win are never the same.",
         ),
         (
             stax("must-hit", MustHit()),
             stax("must-hit", MustHit(by=1_500_00)),
-            "The meter must hit by $1,000.00, and this table's by $1,500.00.",
+            "its must-hit-by amount is $1,000.00, and that of T2 is $1,500.00.",
         ),
         (
             stax("must-hit", MustHit()),
             stax("must-hit", MustHit(rate=Fraction(1, 50))),
-            "The meter takes 3.00% of each wager, and this table's 2.00%.",
+            "it takes 3.00% of each wager, and T2 2.00%.",
         ),
         (stax("must-hit", MustHit()), stax("must-hit", MustHit()), None),
     ],
@@ -147,7 +147,9 @@ ONE_LINE = own_table('main = { seed = 100, main = "1%" }', f'"{SPADE}" = {{ mete
 def test_why_a_table_may_not_share_a_meter(
     meter: Terms, table: Terms, sentence: str | None
 ) -> None:
-    assert mismatch(meter, table) == sentence
+    no = cannot_share("M", meter, "T2", table)
+    told = f"T2 cannot share the meter M: {sentence}" if sentence else ""
+    assert reason_of(no) == told
 
 
 @pytest.mark.rule("PRG-9")
@@ -158,9 +160,9 @@ def test_the_same_name_of_a_hand_is_not_the_same_chance() -> None:
     meter, table = terms_of(TWO_LINES), terms_of(ONE_LINE)
     assert meter.wins == (Win(SPADE, Fraction(1), Fraction(4 * 398, 133_784_560)),)
     assert table.wins == (Win(SPADE, Fraction(1), Fraction(4 * 398 + 32, 133_784_560)),)
-    assert mismatch(meter, table) == (
-        f"The chance of the winning hand {SPADE} is {Fraction(1592, 133784560)} for the meter, "
-        f"and {Fraction(1624, 133784560)} at this table."
+    assert reason_of(cannot_share("M", meter, "T2", table)) == (
+        f"T2 cannot share the meter M: the chance of {SPADE} is {Fraction(1592, 133784560)} for "
+        f"the meter, and {Fraction(1624, 133784560)} at T2."
     )
 
 
@@ -188,14 +190,13 @@ def test_equal_wagers_may_share_and_envy_or_fixed_pays_do_not_matter() -> None:
         (
             ("hcf", f"{SF}08b"),
             {"main": "T1/main"},
-            "T2 cannot share the meter T1/main: the meter takes 20.00% + 8.00% of each wager, and "
-            "this table's 25.00%.",
+            "T2 cannot share the meter T1/main: it takes 20.00% + 8.00% of each wager, and "
+            "T2 25.00%.",
         ),
         (
             ("ctf", None),
             {"star": "T1/main"},
-            "T2 cannot share the meter T1/main: the meter is for a wager of $1.00, and this "
-            "table's is $5.00.",
+            "T2 cannot share the meter T1/main: its wager is $1.00, and that of T2 is $5.00.",
         ),
         (("hcf", f"{SF}08a"), {"star": "T1/main"}, "T2 has no meter 'star' to link."),
         (("hcf", FLAT), {"main": "T1/main"}, "T2 has no meter 'main' to link."),
@@ -226,15 +227,15 @@ def test_joining_and_leaving_is_a_supervisors_word() -> None:
     assert decide_meter(meter, replace(join, by=SYSTEM)) == (events.TableJoined("T3"),)
     assert decide_meter(meter, leave) == (events.TableLeft("T2"),)
     cases: list[tuple[Any, Any, str]] = [
-        (meter, replace(join, by=DEE), "Only a supervisor links a table."),
+        (meter, replace(join, by=DEE), "Only a supervisor may link a table to a meter."),
         (meter, replace(join, table="T2"), "T2 shares the meter T1/main already."),
-        (meter, replace(leave, by=DEE), "Only a supervisor takes a table off a link."),
-        (meter, replace(leave, table="T3"), "T3 does not share the meter T1/main."),
+        (meter, replace(leave, by=DEE), "Only a supervisor may take a table off a link."),
+        (meter, replace(leave, table="T3"), "The meter T1/main is not linked to T3."),
         (None, join, "There is no such meter."),
         (None, leave, "There is no such meter."),
     ]
     for found, command, sentence in cases:
-        assert decide_meter(found, command) == Refused(sentence)
+        assert reason_of(decide_meter(found, command)) == sentence
 
 
 @pytest.mark.rule("PRG-9")
@@ -243,7 +244,7 @@ def test_a_table_with_a_jackpot_pending_does_not_leave() -> None:
     floor.start(1, table="T2")
     floor.claim(1, STAR, table="T2")
     leave = LeaveMeter(by=SUE, table="T2")
-    pending = Refused("T2 has a jackpot pending on the meter T1/main.")
+    pending = refuse(Code.METER_PENDING, table="T2", meter="T1/main")
     assert decide_meter(floor.meter("T1/main"), leave) == pending
     # The other table is free to go, and T2 too once its jackpot is paid.
     assert decide_meter(floor.meter("T1/main"), replace(leave, table="T1")) == (
@@ -255,7 +256,7 @@ def test_a_table_with_a_jackpot_pending_does_not_leave() -> None:
     floor.house.record_meter("T1/main", events.TableLeft("T2"))
     assert floor.meter("T1/main").tables == {"T1"}
     floor.do(light(1), table="T2")
-    assert floor.refused(START, table="T2") == "The meter main is not linked to this table."
+    assert floor.refused(START, table="T2") == "The meter main is not linked to T2."
     floor.round(1, table="T1")
 
 
@@ -279,7 +280,7 @@ def test_the_other_tables_play_on_while_a_jackpot_is_pending() -> None:
     # T1's amount was locked all the while.
     floor.do(choose(6), PAY)
     assert (
-        floor.refused(agree(500_75)) == "The terminal shows $500.50; that is the sum to agree to."
+        floor.refused(agree(500_75)) == "The terminal shows $500.50: that is the sum to agree to."
     )
     floor.do(agree(500_50), OK, END)
     assert floor.balance("player T1 seat 6") == mites("495.50")

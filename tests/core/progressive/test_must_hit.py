@@ -31,6 +31,7 @@ from tests.core.progressive.floor import (
     names,
 )
 from tests.core.progressive.test_kinds import FIVE
+from tests.wording import reason_of
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.table import make_table
@@ -50,8 +51,8 @@ from longsuit.core.progressive.must_hit import (
 )
 from longsuit.core.progressive.terms import MustHit, must_hit_terms, progressive_offer, table_terms
 from longsuit.core.progressive.view import sign
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM
-from longsuit.core.round.decide import Refused
 
 METER = "T1/must-hit"
 AT_ONCE = MustHit(500_00, 500_01)
@@ -175,14 +176,14 @@ def test_sealing_that_is_refused() -> None:
     assert decide_meter(unsealed, seal) == (events.TriggerSealed(1, 500_00, "ab" * 32),)
     digest = "A commitment is a SHA-256 digest in hexadecimal."
     for found, command, sentence in (
-        (unsealed, replace(seal, by=SUE), "Only the system draws a trigger."),
+        (unsealed, replace(seal, by=SUE), "Only the system may draw a trigger."),
         (star, seal, "The meter T1/star is not a Must Hit meter."),
         (meter, seal, f"The trigger of the meter {METER} is sealed already."),
         (unsealed, replace(seal, commitment="ab" * 31), digest),
         (unsealed, replace(seal, commitment="AB" * 32), digest),
         (unsealed, replace(seal, commitment="x" * 64), digest),
     ):
-        assert decide_meter(found, command) == Refused(sentence)
+        assert reason_of(decide_meter(found, command)) == sentence
 
 
 @pytest.mark.rule("PRG-11")
@@ -191,7 +192,7 @@ def test_no_round_starts_before_the_trigger_is_sealed() -> None:
     floor.do(light(2))
     terminal, meters = floor.terminal(), floor.house.meters_of("T1")
     unsealed = {**meters, "must-hit": replace(meters["must-hit"], sealed=None)}
-    waits = Refused("The Must Hit trigger is being drawn: wait a moment.")
+    waits = refuse(Code.TRIGGER_AWAITED)
     assert decide(terminal, unsealed, START) == waits
     assert not isinstance(decide(terminal, meters, START), Refused)
     floor.do(START)
@@ -350,12 +351,12 @@ def test_a_must_hit_award_is_paid_before_the_round_is_over() -> None:
     floor = open_table(settings=AT_ONCE, approval=400_00)
     floor.start(4)
     assert names(floor.do(END))[-3:] == ["TriggerOpened", "AwardLocked", "MysteryDrawn"]
-    counted = "The round has been counted: pay the Must Hit award."
+    counted = "The round has been counted: pay what is due."
     assert (floor.refused(END), floor.refused(CANCEL)) == (counted, counted)
     assert floor.refused(START) == "The round has started already."
     assert floor.refused(light(1)) == "The lights are locked until the round is over."
-    assert floor.refused(hand(STAR)) == "The round has been counted: no more hands are claimed."
-    assert floor.refused(PENDING) == "The round has been counted: no more hands are claimed."
+    assert floor.refused(hand(STAR)) == "The round has been counted: pay what is due."
+    assert floor.refused(PENDING) == "The round has been counted: pay what is due."
     assert floor.refused(VOID) == "The system drew the Must Hit award: it is paid, not voided."
     assert floor.lit() == ("PAY JACKPOT",)
     floor.do(PAY)

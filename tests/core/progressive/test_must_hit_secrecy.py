@@ -223,9 +223,9 @@ def test_a_mystery_award_on_a_dealt_table() -> None:
     seat = floor.terminal().seat
     assert floor.view().not_claimed == ()
     assert floor.lit() == ("PAY JACKPOT",)
-    assert floor.refused(hand(DIAMOND)) == "The round has been counted: no more hands are claimed."
+    assert floor.refused(hand(DIAMOND)) == "The round has been counted: pay what is due."
     assert floor.refused(VOID) == "The system drew the Must Hit award: it is paid, not voided."
-    counted = "The round has been counted: pay the Must Hit award."
+    counted = "The round has been counted: pay what is due."
     assert (floor.refused(END), floor.refused(CANCEL)) == (counted, counted)
     with pytest.raises(InputError, match=r"^The round before is not over\.$"):
         floor.house.open_round("T1", {})
@@ -260,9 +260,9 @@ def test_the_history_of_a_round_with_a_mystery_award_reads_back() -> None:
     assert write_history(again) == text
     assert next(e for e in again if isinstance(e, round_events.AwardGranted)) in told
     # Without the line that grants it, nothing is owed; nor is it to a seat without the wager.
-    with pytest.raises(InputError, match=rf"No award is due to seat {seat} on the stax"):
+    with pytest.raises(InputError, match=rf"No award is due to seat {seat} on the STAX"):
         read_histories(text.replace(f"mystery seat {seat} stax\n", ""))
-    with pytest.raises(InputError, match=r"Seat 3 has no wager that takes part in a mystery award"):
+    with pytest.raises(InputError, match=r"No award is due to seat 3 on the STAX"):
         read_histories(text.replace(f"mystery seat {seat} stax", "mystery seat 3 stax"))
 
 
@@ -278,16 +278,16 @@ def test_a_round_grants_a_mystery_award_to_the_systems_word_only() -> None:
     cards = deck("5h 2c 3d", "Th 3c 4s", "Qc Jd 4c", "9h 8h 7h 6h")
     play.do(round_asked.DealCards(by=SYSTEM, deck=cards))
     play.acts("bet_3x", "bet_3x")
-    assert play.refused(replace(grant, by=DEE)) == "Only the system draws a mystery award."
+    assert play.refused(replace(grant, by=DEE)) == "Only the system may draw a mystery award."
     assert play.refused(grant) == "An award is due to seat 1: pay it first."
     play.do(round_asked.PayAward(by=SYSTEM, seat=1, wager="stax", amount=500_00))
     assert play.refused(replace(grant, seat=8)) == (
         "There is no seat 8; the table has seats 1 to 7."
     )
-    none = "Seat {} has no wager that takes part in a mystery award."
-    assert play.refused(replace(grant, seat=2)) == none.format(2)
-    assert play.refused(replace(grant, wager="xtra")) == none.format(1)
-    assert play.refused(replace(grant, wager="moon")) == none.format(1)
+    none = "No award is due to seat {} on the {}."
+    assert play.refused(replace(grant, seat=2)) == none.format(2, "STAX Progressive")
+    assert play.refused(replace(grant, wager="xtra")) == none.format(1, "X-tra Bonus")
+    assert play.refused(replace(grant, wager="moon")) == none.format(1, "moon")
     play.do(grant)
     assert play.refused(grant) == "An award is due to seat 1: pay it first."
     play.do(round_asked.PayAward(by=SYSTEM, seat=1, wager="stax", amount=1))

@@ -88,22 +88,22 @@ NO_JACKPOT = {
     **ALWAYS,
     "CANCEL ROUND": "Not now: the round is settled.",
     "END ROUND": f"Seat 5 has {DIAMOND}, which was not claimed.",
-    "APPROVE": "There is no jackpot 1 in this round.",
+    "APPROVE": "That jackpot does not wait for approval.",
 }
 NO_CLAIM = dict.fromkeys(BUTTONS[1:], "Seat 5 has no jackpot pending.")
 CLAIMED = {
     **ALWAYS,
-    "CANCEL ROUND": "A jackpot was claimed in this round: void it first, or end the round.",
-    "PENDING JACKPOT": "Seat 5 has its jackpot in this round.",
+    "CANCEL ROUND": "Void the jackpot of seat 5 first.",
+    "PENDING JACKPOT": "Seat 5 has claimed its jackpot of round 1 already.",
 }
 WAITS = {
     **CLAIMED,
-    "END ROUND": "The jackpot of seat 5 is pending: pay or void it first.",
+    "END ROUND": "Pay or void the jackpot of seat 5 first.",
     "OK": "OK is for a jackpot that has been paid.",
-    "APPROVE": "That jackpot needs no approval.",
+    "APPROVE": "That jackpot does not wait for approval.",
 }
 NO_APPROVAL = {
-    "APPROVE": "That jackpot waits for no approval: it is paid or void.",
+    "APPROVE": "That jackpot does not wait for approval.",
     "CANCEL ROUND": "A jackpot was paid in this round: end it.",
 }
 PAID_ALREADY = "The amount of $500.00 has been paid already."
@@ -114,7 +114,7 @@ REFUSED: dict[str, dict[str, str]] = {
     "pending": {**WAITS, "PAY THE AGREED SUM": "Touch PAY JACKPOT first, and verify the amount."},
     "verifying": {
         **WAITS,
-        "PAY JACKPOT": "The amount of $500.00 stands on the terminal already.",
+        "PAY JACKPOT": "The terminal shows the amount of $500.00 already.",
     },
     "paid": {
         **CLAIMED,
@@ -122,7 +122,7 @@ REFUSED: dict[str, dict[str, str]] = {
         "END ROUND": "The jackpot of seat 5 is paid: touch OK first.",
         "PAY JACKPOT": PAID_ALREADY,
         "PAY THE AGREED SUM": PAID_ALREADY,
-        "VOID": "The jackpot has been paid: it cannot be voided.",
+        "VOID": "The amount of $500.00 has been paid already.",
     },
     "done": {
         **CLAIMED,
@@ -169,7 +169,7 @@ def test_the_terminal_goes_along_with_the_round() -> None:
     ]
     assert [one.seat for one in floor.view().seats if one.lit and one.locked] == [2, 3, 5]
     assert floor.lit() == ("CANCEL ROUND",)
-    assert floor.refused(END) == "Not now: no more bets: the cards are about to be dealt."
+    assert floor.refused(END) == "Not now: no more bets, the cards are about to be dealt."
     floor.do(choose(5))
     assert floor.refused(hand(DIAMOND)) == "The hands have not been shown yet."
     floor.deal(*CARDS, action="bet_3x")
@@ -239,7 +239,7 @@ def test_a_claim_that_the_cards_do_not_support_is_refused() -> None:
     floor.do(choose(3))
     assert floor.refused(hand(DIAMOND)) == (f"The cards do not make {DIAMOND}: seat 3 has {FOUR}.")
     assert floor.refused(hand(FOUR)) == f"{FOUR} is paid from the chip tray, and has been."
-    assert floor.refused(choose(4)) == "Seat 4 has no progressive wager in this round."
+    assert floor.refused(choose(4)) == "Seat 4 has no progressive wager in round 1."
 
 
 @pytest.mark.rule("PRG-18")
@@ -277,11 +277,11 @@ def test_an_unclaimed_winner_is_pointed_out_and_stops_end_round() -> None:
 def test_dealt_jackpots_are_claimed_and_paid_from_right_to_left() -> None:
     floor = dealt()
     floor.do(choose(2), hand(DIAMOND))
-    first = "Jackpots are claimed from right to left: seat 5 is first."
+    first = "Jackpots go from right to left: seat 5 is first."
     assert floor.refused(PENDING) == first
     floor.claim(5, DIAMOND)
     floor.claim(2, DIAMOND)
-    assert floor.refused(PAY) == "Pay or void the jackpot of seat 5 first: it comes before."
+    assert floor.refused(PAY) == "Pay or void the jackpot of seat 5 first."
     floor.pay(5)
     floor.do(choose(2), PAY, agree(500_00), OK, END)
 
@@ -295,14 +295,14 @@ def test_the_order_holds_across_meters() -> None:
     floor.deal("Qh Jh Th", "6h 5h 3c", "Kc Jd 4c", "9h 8h 7h 2c", action="bet_3x")
     assert floor.view().not_claimed == ((2, DIAMOND), (1, SPADE))
     floor.do(choose(1), hand(SPADE))
-    assert floor.refused(PENDING) == "Jackpots are claimed from right to left: seat 2 is first."
+    assert floor.refused(PENDING) == "Jackpots go from right to left: seat 2 is first."
     floor.claim(2, DIAMOND)
     floor.claim(1, SPADE)
     # Another meter's claim does not stand in the way of a void, and seat 2 is first again.
     floor.void(2)
-    assert floor.refused(END) == "The jackpot of seat 1 is pending: pay or void it first."
+    assert floor.refused(END) == "Pay or void the jackpot of seat 1 first."
     floor.do(choose(1), PAY)
-    assert floor.refused(agree(2500_00)) == "Awards are paid from right to left: seat 2 is first."
+    assert floor.refused(agree(2500_00)) == "Jackpots go from right to left: seat 2 is first."
     floor.claim(2, DIAMOND)
     floor.pay(2)
     floor.do(choose(1), agree(2500_00), OK, END)
@@ -318,7 +318,7 @@ def test_an_award_above_the_limit_waits_for_a_supervisor() -> None:
     floor.do(PAY)
     above = "$500.00 is above $100.00: a supervisor has to approve it."
     assert floor.refused(agree(500_00)) == above
-    assert floor.refused(approve(1, DEE)) == "Only a supervisor approves a jackpot."
+    assert floor.refused(approve(1, DEE)) == "Only a supervisor may approve a jackpot."
     floor.do(approve(1, SUE), agree(500_00), OK)
 
 
@@ -380,13 +380,13 @@ def test_before_a_round_and_between_rounds() -> None:
 def test_start_is_refused_with_the_rounds_own_reasons() -> None:
     floor = Floor().open(live=False)
     floor.house.open_round("T1", {1: ("Ann", 100_00)})
-    nobody = "No seat has wagered, so there is no round to start."
+    nobody = "Nobody has wagered, so there is no round to start."
     assert floor.refused(START) == nobody
     floor.house.record_meter("T1/heart", events.TableLeft("T1"))
     place = round_asked.PlaceWagers(by=ANN, seat=1, wagers=WITH_STAX)
     floor.do(place)
     # The wagers stay open: neither the round nor the terminal has started.
-    assert floor.refused(START) == "The meter heart is not linked to this table."
+    assert floor.refused(START) == "The meter heart is not linked to T1."
 
 
 @pytest.mark.rule("PRG-16", "PRG-18")
@@ -397,6 +397,7 @@ def test_awards_are_paid_at_the_terminal_alone() -> None:
         round_asked.PayAward(by=SYSTEM, seat=5, wager="stax", amount=500_00),
         round_asked.GrantMystery(by=SYSTEM, seat=5, wager="stax"),
     ):
-        assert floor.refused(command) == "Jackpots are paid at the terminal."
+        assert floor.refused(command) == "That command is not for this place."
     for touched in (*list(COMMANDS.values())[:-1], choose(5)):
-        assert floor.refused(replace(touched, by=ANN)) == "Only the dealer may do that."
+        told = floor.refused(replace(touched, by=ANN))
+        assert told.startswith("Only a dealer or a supervisor may ")

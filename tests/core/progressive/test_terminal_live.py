@@ -28,15 +28,16 @@ from tests.core.progressive.floor import (
     names,
     refuse,
 )
+from tests.wording import reason_of
 
 from longsuit.core.errors import InputError
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive import events
 from longsuit.core.progressive.decide import decide
 from longsuit.core.progressive.view import SeatLight
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import Command
-from longsuit.core.round.decide import Refused
 
 # Seats 2 and 5 of a STAX table; seat 5 has a 5-card straight flush, so the diamond meter.
 STEPS: dict[str, tuple[Command, ...]] = {
@@ -75,26 +76,26 @@ STARTED = {
 }
 IDLE = {
     **dict.fromkeys(("SEAT", "END ROUND", *AT_A_SEAT), NOT_STARTED),
-    "CANCEL ROUND": "No round has been started.",
-    "START ROUND": "No seat has the progressive wager, so there is nothing to start.",
-    "APPROVE": "There is no jackpot 1 in this round.",
+    "CANCEL ROUND": "No round with a progressive wager has been started.",
+    "START ROUND": "Nobody has wagered, so there is no round to start.",
+    "APPROVE": "That jackpot does not wait for approval.",
 }
 NO_SEAT = dict.fromkeys(AT_A_SEAT, "Choose the seat first.")
 NO_CLAIM = dict.fromkeys(AT_A_SEAT[2:], "Seat 5 has no jackpot pending.")
 CLAIMED = {
     **STARTED,
-    "PENDING JACKPOT": "Seat 5 has its jackpot in this round.",
-    "CANCEL ROUND": "A jackpot was claimed in this round: void it first, or end the round.",
+    "PENDING JACKPOT": "Seat 5 has claimed its jackpot of round 1 already.",
+    "CANCEL ROUND": "Void the jackpot of seat 5 first.",
 }
 WAITS = {
     **CLAIMED,
-    "END ROUND": "The jackpot of seat 5 is pending: pay or void it first.",
+    "END ROUND": "Pay or void the jackpot of seat 5 first.",
     "OK": "OK is for a jackpot that has been paid.",
-    "APPROVE": "That jackpot needs no approval.",
+    "APPROVE": "That jackpot does not wait for approval.",
 }
 PAID_ALREADY = "The amount of $500.00 has been paid already."
 NO_APPROVAL = {
-    "APPROVE": "That jackpot waits for no approval: it is paid or void.",
+    "APPROVE": "That jackpot does not wait for approval.",
     "CANCEL ROUND": "A jackpot was paid in this round: end it.",
 }
 
@@ -116,7 +117,7 @@ REFUSED: dict[str, dict[str, str]] = {
     },
     "verifying": {
         **WAITS,
-        "PAY JACKPOT": "The amount of $500.00 stands on the terminal already.",
+        "PAY JACKPOT": "The terminal shows the amount of $500.00 already.",
     },
     "paid": {
         **CLAIMED,
@@ -124,7 +125,7 @@ REFUSED: dict[str, dict[str, str]] = {
         "END ROUND": "The jackpot of seat 5 is paid: touch OK first.",
         "PAY JACKPOT": PAID_ALREADY,
         "PAY THE AGREED SUM": PAID_ALREADY,
-        "VOID": "The jackpot has been paid: it cannot be voided.",
+        "VOID": "The amount of $500.00 has been paid already.",
     },
     "done": {**STARTED, **NO_SEAT, **NO_APPROVAL},
     "ended": IDLE,
@@ -272,27 +273,27 @@ OTHER_REFUSALS: list[tuple[str, Command, str]] = [
     (
         "lit",
         round_asked.StartRound(by=DEE, dynamic={STAR: 1}),
-        "This table has no dynamic pays.",
+        "Those are not dynamic pays that this table draws for a round.",
     ),
     ("started", choose(8), "There is no seat 8; the table has seats 1 to 7."),
-    ("started", choose(3), "Seat 3 has no progressive wager in this round."),
+    ("started", choose(3), "Seat 3 has no progressive wager in round 1."),
     ("seat", hand("royal flush"), "'royal flush' is not a hand of this progressive."),
     ("seat", hand("x" * 61), f"'{'x' * 60}' is not a hand of this progressive."),
-    ("verifying", agree(499_99), "The terminal shows $500.00; that is the sum to agree to."),
-    ("verifying", agree(0), "The terminal shows $500.00; that is the sum to agree to."),
-    ("pending", asked.VoidJackpot(by=DEE, reason=" "), "A void needs its reason."),
-    ("pending", approve(2), "There is no jackpot 2 in this round."),
-    ("pending", approve(1, DEE), "Only a supervisor approves a jackpot."),
-    ("pending", approve(1, replace(SUE, name="")), "Only a supervisor approves a jackpot."),
+    ("verifying", agree(499_99), "The terminal shows $500.00: that is the sum to agree to."),
+    ("verifying", agree(0), "The terminal shows $500.00: that is the sum to agree to."),
+    ("pending", asked.VoidJackpot(by=DEE, reason=" "), "Give a reason."),
+    ("pending", approve(2), "That jackpot does not wait for approval."),
+    ("pending", approve(1, DEE), "Only a supervisor may approve a jackpot."),
+    ("pending", approve(1, replace(SUE, name="")), "Only a supervisor may approve a jackpot."),
     (
         "lit",
         round_asked.PayAward(by=DEE, seat=2, wager="stax", amount=1),
-        "Jackpots are paid at the terminal.",
+        "That command is not for this place.",
     ),
     (
         "lit",
         round_asked.GrantMystery(by=DEE, seat=2, wager="stax"),
-        "Jackpots are paid at the terminal.",
+        "That command is not for this place.",
     ),
     (
         "lit",
@@ -313,7 +314,7 @@ def test_what_is_refused_says_why(step: str, command: Command, sentence: str) ->
 def test_a_player_has_no_hand_on_the_terminal(name: str) -> None:
     command = replace(COMMANDS[name], by=ANN)
     for step in ("idle", "started", "verifying"):
-        assert at(step).refused(command) == "Only the dealer may do that."
+        assert at(step).refused(command).startswith("Only a dealer or a supervisor may ")
     as_supervisor = at("verifying").house.do("T1", replace(COMMANDS[name], by=SUE))
     answered = isinstance(as_supervisor, Refused)
     assert answered == (name in REFUSED["verifying"]), as_supervisor
@@ -323,10 +324,10 @@ def test_a_player_has_no_hand_on_the_terminal(name: str) -> None:
 def test_a_table_whose_meter_is_not_linked_does_not_start() -> None:
     floor = at("lit")
     floor.house.record_meter("T1/spade", events.TableLeft("T1"))
-    assert floor.refused(START) == "The meter spade is not linked to this table."
+    assert floor.refused(START) == "The meter spade is not linked to T1."
     without = {name: m for name, m in floor.house.meters_of("T1").items() if name != "star"}
     answer = decide(floor.terminal(), without, START)
-    assert answer == Refused("The meter star is not linked to this table.")
+    assert reason_of(answer) == "The meter star is not linked to T1."
 
 
 @pytest.mark.rule("TBL-6")
@@ -365,7 +366,7 @@ def test_the_later_claim_is_voided_first() -> None:
     floor = at("pending")
     floor.claim(2, DIAMOND)
     floor.do(choose(5))
-    assert floor.refused(VOID) == "Void the jackpot of seat 2 first: it was claimed after."
+    assert floor.refused(VOID) == "Void the jackpot of seat 2 first."
     floor.void(2)
     floor.void(5)
     assert [one.step for one in floor.terminal().jackpots] == ["void", "void"]
@@ -392,9 +393,9 @@ def test_above_the_limit_another_person_approves() -> None:
 @pytest.mark.rule("PRG-19")
 def test_a_supervisor_refuses_with_a_reason() -> None:
     floor = at("verifying", Floor().open(approval=499_99))
-    assert floor.refused(refuse(1, by=DEE)) == "Only a supervisor refuses a jackpot."
-    assert floor.refused(refuse(1, " ")) == "A refusal needs its reason."
-    assert floor.refused(refuse(2)) == "There is no jackpot 2 in this round."
+    assert floor.refused(refuse(1, by=DEE)) == "Only a supervisor may refuse a jackpot."
+    assert floor.refused(refuse(1, " ")) == "Give a reason."
+    assert floor.refused(refuse(2)) == "That jackpot does not wait for approval."
     assert floor.do(refuse(1)) == [events.JackpotRefused(1, "no seal on the deck", "Sue")]
     shown = floor.view().jackpots[0]
     assert (shown.refused_by, shown.refused_why) == ("Sue", "no seal on the deck")
@@ -402,7 +403,7 @@ def test_a_supervisor_refuses_with_a_reason() -> None:
     why = "$500.00 was refused by Sue (no seal on the deck)"
     again = "void it, or ask a supervisor to look again"
     assert floor.refused(agree(500_00)) == f"{why}: {again}."
-    assert floor.refused(refuse(1, by=SAM)) == "That jackpot has been refused by Sue already."
+    assert floor.refused(refuse(1, by=SAM)) == f"{why}: {again}."
     assert {"VOID"} <= set(floor.lit()) and "PAY THE AGREED SUM" not in floor.lit()
     # Whoever looks again may approve it: then it is as if nobody had refused.
     floor.do(approve(1, SAM))
@@ -418,7 +419,7 @@ def test_a_supervisor_refuses_with_a_reason() -> None:
 def test_who_claimed_does_not_approve() -> None:
     floor = at("hand", Floor().open(approval=100_00))
     floor.do(replace(PENDING, by=SUE))
-    own = "Whoever claimed a jackpot does not approve it: another supervisor must."
+    own = "You claimed this jackpot: another supervisor has to approve it."
     assert floor.refused(approve(1, SUE)) == own
     floor.do(approve(1, SAM), PAY, agree(500_00))
     assert floor.refused(approve(1, SAM)) == NO_APPROVAL["APPROVE"]
@@ -430,7 +431,7 @@ def test_who_claimed_does_not_approve() -> None:
 @pytest.mark.rule("PRG-19")
 def test_at_the_limit_no_approval_is_needed() -> None:
     floor = at("verifying", Floor().open(approval=500_00))
-    assert floor.refused(approve(1)) == "That jackpot needs no approval."
+    assert floor.refused(approve(1)) == "That jackpot does not wait for approval."
     floor.do(agree(500_00))
     void = at("pending", Floor().open(approval=100_00))
     void.do(VOID)
@@ -444,10 +445,10 @@ def test_jackpots_of_one_meter_are_paid_in_the_order_of_their_claims() -> None:
     floor.start(2, 5)
     floor.claim(5, DIAMOND)
     floor.claim(2, DIAMOND)
-    refused = "Pay or void the jackpot of seat 5 first: it comes before."
+    refused = "Pay or void the jackpot of seat 5 first."
     assert floor.refused(PAY) == refused
     floor.do(choose(5))
-    told = "Void the jackpot of seat 2 first: it was claimed after."
+    told = "Void the jackpot of seat 2 first."
     assert floor.refused(asked.VoidJackpot(by=DEE, reason="misread")) == told
     floor.void(2)
     floor.void(5)

@@ -45,7 +45,7 @@ def test_a_jackpot_that_comes_second_says_what_it_waits_for() -> None:
     floor.start(2, 5)
     floor.claim(5, STAR)
     floor.claim(2, STAR)
-    first = "Pay or void the jackpot of seat 5 first: it comes before."
+    first = "Pay or void the jackpot of seat 5 first."
     assert jackpots(floor) == {5: ("pending", ""), 2: ("pending", first)}
     floor.do(choose(2))
     assert "PAY JACKPOT" not in floor.lit()

@@ -45,11 +45,12 @@ from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winn
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.progressive.terms import table_terms
 from longsuit.core.progressive.view import lit_buttons, terminal_view
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as ask
 from longsuit.core.round import events as dealt
 from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.core.round.deal import draw_dynamic
-from longsuit.core.round.decide import Refused
+from longsuit.core.texts import sentence
 
 # A house that is watched
 
@@ -334,7 +335,7 @@ class Watched:
         outcome = self.house.do(name, command)
         if isinstance(outcome, Refused):
             assert self._state() == before
-            self._refused(outcome.reason)
+            self._refused(outcome)
         else:
             assert outcome and self.events >= before[0] + len(outcome)
             self.check(name)
@@ -347,11 +348,12 @@ class Watched:
         balances = dict(house.ledger.balances)
         return self.events, dict(house.tables), dict(house.meters), balances, kept
 
-    def _refused(self, reason: str, pattern: re.Pattern[str] = SENTENCE) -> None:
+    def _refused(self, refused: Refused, pattern: re.Pattern[str] = SENTENCE) -> None:
+        reason = sentence(refused)
         assert pattern.fullmatch(reason), reason
         for secret in self.house.vault.values():
             assert secret.open().hex() not in reason
-        self.seen[re.sub(r"[\d$,.]*\d", "#", reason)] += 1
+        self.seen[refused.code] += 1
 
     def _no_award_missed(self, name: str) -> None:
         """After END ROUND the Must Hit meter is below its trigger, or has been awarded."""
@@ -373,7 +375,7 @@ class Watched:
                 self.house.record_meter(meter, event)
         if isinstance(outcome, Refused):
             assert self._state() == before
-            self._refused(outcome.reason, re.compile(r".+\."))
+            self._refused(outcome, re.compile(r".+\."))
         assert self.second.meters.get(meter) == self.house.meters.get(meter)
         self.check(next(iter(self.openings)))
 

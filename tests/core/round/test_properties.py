@@ -34,14 +34,16 @@ from tests.core.round.walks import (
     sights,
     walked,
 )
+from tests.wording import reason_of
 
 from longsuit.core.cards import card_name, card_names
 from longsuit.core.money import share_out
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import Action, legal_actions
 from longsuit.core.round.codec import decode, encode
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor
-from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.events import RoundOpened
 from longsuit.core.round.evolve import evolve_all, replay
 from longsuit.core.round.state import Round
@@ -307,7 +309,7 @@ def test_any_command_is_taken_or_refused_and_breaks_nothing(
             check_round(before, walk.state)
         else:
             assert walk.state is before
-            assert refused.reason.strip(), command
+            assert reason_of(refused).strip(), command
         kept = as_bytes(walk.state)
 
 

@@ -15,9 +15,10 @@ from longsuit.cli.play.screen import Screen
 from longsuit.cli.play.session import YOUR_SEAT, Session
 from longsuit.core.cards import DECK, Card, parse_cards
 from longsuit.core.games.table import make_table
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as asked
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor
-from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.evolve import evolve, evolve_all
 from longsuit.core.round.robot import robot_choice
 from longsuit.core.round.view import Viewer, view

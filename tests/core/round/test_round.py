@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from tests.wording import reason_of
 
 from longsuit.core.cards import DECK, Card, card_names, parse_cards
 from longsuit.core.games.settlement import Settlement
 from longsuit.core.games.table import Table, make_table
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as asked
 from longsuit.core.round import events as happened
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.codec import decode, encode
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import evolve, evolve_all, replay
 from longsuit.core.round.state import Round
@@ -40,7 +42,7 @@ class Playing:
     def do(self, command: Command) -> tuple[AnyEvent, ...]:
         """Something that is allowed."""
         events = decide(self.state, command)
-        assert not isinstance(events, Refused), events.reason
+        assert not isinstance(events, Refused), reason_of(events)
         self.state = evolve_all(self.state, events)
         self.history.extend(events)
         return events
@@ -51,7 +53,7 @@ class Playing:
         answer = decide(self.state, command)
         assert isinstance(answer, Refused), answer
         assert repr(self.state) == before
-        return answer.reason
+        return reason_of(answer)
 
     def player(self, seat: int) -> Actor:
         return Actor("player", self.state.seat(seat).player or "")
@@ -198,7 +200,9 @@ def test_what_is_out_of_its_phase_is_refused(phase: str) -> None:
         if phase in phases:
             assert not isinstance(decide(play.state, command), Refused), command
         else:
-            assert play.refused(command).startswith("Not now: "), command
+            leaves = isinstance(command, asked.StandUp)
+            told = "You can leave when this round ends." if leaves else "Not now: "
+            assert play.refused(command).startswith(told), command
 
 
 @pytest.mark.rule("TBL-2")
@@ -236,18 +240,19 @@ def test_the_wrong_role_is_refused() -> None:
     sits = asked.SitDown(by=DEALER, seat=3, stack=1)
     assert play.refused(sits) == "Only a player may take a seat."
     play.do(play.wagers(1, ANTES))
-    assert play.refused(asked.StartRound(by=ann)) == "Only the dealer may do that."
-    assert play.refused(asked.CancelRound(by=ann)) == "Only the dealer may do that."
+    runners = "Only a dealer or a supervisor may {} a round."
+    assert play.refused(asked.StartRound(by=ann)) == runners.format("start")
+    assert play.refused(asked.CancelRound(by=ann)) == runners.format("cancel")
     play.do(asked.StartRound(by=DEALER))
     dealing = asked.DealCards(by=DEALER, deck=DECK)
-    assert play.refused(dealing) == "Only the system deals the cards."
+    assert play.refused(dealing) == "Only the system may deal the cards."
     play.do(asked.DealCards(by=SYSTEM, deck=DECK))
     acting = asked.Act(by=bob, seat=1, action="check")
     assert play.refused(acting) == "Only the player at seat 1 may do that."
     waiting = asked.LetTimePass(by=ann, seat=1)
-    assert play.refused(waiting) == "Only the dealer may do that."
+    assert play.refused(waiting) == "Only a dealer or a supervisor may call a seat's time."
     play.acts("bet_3x")
-    assert play.refused(asked.EndRound(by=ann)) == "Only the dealer may do that."
+    assert play.refused(asked.EndRound(by=ann)) == runners.format("end")
 
 
 @pytest.mark.rule("TBL-2")
@@ -272,9 +277,9 @@ def test_wagers_replace_the_ones_before_and_can_be_taken_back() -> None:
     play.do(asked.TakeBackWagers(by=play.player(1), seat=1))
     assert play.stacks == [30_00]
     again = asked.TakeBackWagers(by=play.player(1), seat=1)
-    assert play.refused(again) == "Seat 1 has no wagers to take back."
+    assert play.refused(again) == "Seat 1 has no wagers in this round."
     assert play.refused(asked.StartRound(by=DEALER)) == (
-        "No seat has wagered, so there is no round to start."
+        "Nobody has wagered, so there is no round to start."
     )
 
 
@@ -402,7 +407,7 @@ def test_stacks_hold_what_settlement_gave_back() -> None:
 def test_an_amount_that_is_no_whole_number_of_cents_is_refused() -> None:
     play = Playing(make_table("ctf"), "Ann")
     halves: Any = {"ante": 5_00.0, "xtra": 5_00.0}
-    sentence = "An amount is a whole number of cents."
+    sentence = "An amount is a whole number of cents, and never negative."
     assert play.refused(play.wagers(1, halves)) == sentence
     play.dealt(ANTES)
     half: Any = 30_00.5

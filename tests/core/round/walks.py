@@ -13,10 +13,11 @@ from tests.extent import extent
 
 from longsuit.core.cards import DECK
 from longsuit.core.games.table import Limits, Table, make_table
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.events import AnyEvent, RoundOpened
 from longsuit.core.round.evolve import evolve_all, replay
 from longsuit.core.round.state import Round, Seat

@@ -114,7 +114,7 @@ def another_dynamic_pay(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("is not a dynamic pay of")
+@lie("Those are not dynamic pays")
 def a_dynamic_pay_that_a_live_table_does_not_have(entries: Entries) -> str:
     live = [one for one in entries if one.stream == "table L2"]
     _, entry, event = find(live, "WagersRegistered", lambda one: bool(one["dynamic"]))
@@ -153,14 +153,14 @@ def a_round_left_out(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("The Ante is from")
+@lie("The Ante is $5.00 to")
 def a_wager_over_the_limit(entries: Entries) -> str:
     _, entry, event = find(entries, "WagersPlaced", lambda one: "xtra" in one["wagers"])
     event["wagers"] |= {"ante": 1_000_00, "xtra": 1_000_00}
     return entry.stream
 
 
-@lie("not open to seat")
+@lie("now; it can")
 def an_action_that_was_not_open(entries: Entries) -> str:
     _, entry, event = find(entries, "ActionTaken", lambda one: one["action"] == "check")
     event["action"] = "fold"
@@ -197,7 +197,7 @@ def a_round_at_a_table_that_is_closed(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("Settings change between rounds only")
+@lie("That is done between rounds")
 def settings_that_change_in_a_round(entries: Entries) -> str:
     start, entry, _ = find(entries, "RoundStarted")
     settings = next(one for one in entries if one.stream == entry.stream).events[0]["after"]
@@ -315,14 +315,14 @@ def a_void_that_gives_back_less(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("A correction takes a second person")
+@lie("A second member of the staff")
 def a_correction_by_one_person(entries: Entries) -> str:
     _, entry, event = find(entries, "MeterCorrected")
     event["second"] = event["supervisor"]
     return entry.stream
 
 
-@lie("Only a supervisor corrects a meter")
+@lie("Only a supervisor may correct a meter")
 def a_correction_by_a_dealer(entries: Entries) -> str:
     _, entry, _ = find(entries, "MeterCorrected")
     entry.who = "dealer Dee"
@@ -364,7 +364,7 @@ def a_jackpot_without_approval(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("is not of its wager")
+@lie("cannot share the meter")
 def a_meter_of_another_wager(entries: Entries) -> str:
     _, _, event = find(entries, "MeterOpened", lambda one: one["meter"] == "ctf heart")
     event["terms"]["wins"][0]["chance"] = "1/2"

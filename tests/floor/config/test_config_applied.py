@@ -6,6 +6,7 @@ import pytest
 import structlog
 from tests.floor.playing import PATIENCE, SUPERVISOR, Bot, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
+from tests.wording import reason_of
 
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import FloorConfig, TableConfig
@@ -20,7 +21,7 @@ def one(**settings: Any) -> FloorConfig:
 def change(floor: Floor, key: str, **settings: Any) -> None:
     wanted = TableConfig.model_validate({"id": "T1", "game": "ctf", "mode": "dealt", **settings})
     answer = floor.set_table(SUPERVISOR, wanted, key).result(PATIENCE)
-    assert answer.ok, answer.reason
+    assert answer.ok, reason_of(answer)
 
 
 def close(floor: Floor) -> None:
@@ -100,10 +101,10 @@ def test_a_changed_must_hit_is_told_and_not_ignored(sqlite_database: str) -> Non
     assert warning["event"] == "a table keeps its settings"
     assert warning["table"] == "T1"
     assert warning["reason"] == (
-        "T1 cannot share the meter T1/must-hit: the meter must hit by $1,000.00, "
-        "and this table's by $2,000.00."
+        "T1 cannot share the meter T1/must-hit: its must-hit-by amount is $1,000.00, "
+        "and that of T1 is $2,000.00."
     )
-    assert warning["todo"].endswith("name other meters for it under links")
+    assert warning["todo"].endswith("link other meters to it")
     # So it is done: the new meter begins at its seed, and the old one keeps its money.
     new = one(must_hit={"by": 2000}, links={"must-hit": "T1/must-hit 2"})
     with structlog.testing.capture_logs() as lines, running(sqlite_database, new) as floor:

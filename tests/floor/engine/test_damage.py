@@ -19,6 +19,7 @@ from tests.floor.playing import (
     wagers_open,
     wait_for,
 )
+from tests.wording import reason_of
 
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.progressive.commands import ClaimLate, CorrectMeter, TurnLight
@@ -105,7 +106,7 @@ def refusals(floor: Floor, table: str) -> set[str]:
     ]
     answers = [Bot(floor, table, who).ask(command) for who, command in asked]
     assert not any(answer.ok for answer in answers)
-    return {answer.reason for answer in answers}
+    return {reason_of(answer) for answer in answers}
 
 
 def plays_on(floor: Floor, table: str) -> None:
@@ -255,7 +256,7 @@ def test_a_record_that_was_known_and_is_gone_is_missed(postgres_database: str) -
         run(engine, "DELETE FROM records WHERE stream = 'table T1' AND version = :v", v=last)
         second.engine.wake()
         answer = Bot(second, "T1", DEALER).ask(ask.StartRound(by=DEALER.actor))
-        assert answer.reason == OUT_OF_PLAY
+        assert reason_of(answer) == OUT_OF_PLAY
         assert second.damaged() == {"table T1": f"table T1: record {last} should be here."}
 
 
@@ -290,12 +291,12 @@ def test_tables_on_a_damaged_meter_refuse_what_would_touch_it(harmed: tuple[str,
         wagers = {offer.wager: offer.limits.least for offer in offers}
         dealer, ann = Bot(floor, "T1", DEALER), Bot(floor, "T1", Visitor("player", "ann T1"))
         placed = ann.ask(ask.PlaceWagers(by=ann.visitor.actor, seat=1, wagers=wagers))
-        assert placed.reason == no
+        assert reason_of(placed) == no
         change = CorrectMeter(
             by=SUPERVISOR.actor, part="meter", amount=1, reason="a test", second="Abe"
         )
         corrected = floor.ask_meter(SUPERVISOR, "T1/star", change, "c").result(PATIENCE)
-        assert corrected.reason == no
+        assert reason_of(corrected) == no
         offer = table.settings.setup.offer
         assert offer is not None
         del wagers[offer.wager]
@@ -329,13 +330,13 @@ def test_a_round_that_waits_for_a_damaged_meter_does_not_end(
         while (state := dealer.state.round) is not None and state.turn:
             free = legal_actions(state, state.turn)[0]
             player.must(ask.Act(by=ann.actor, seat=1, action=free.name, amount=free.least))
-        assert dealer.ask(ask.EndRound(by=DEALER.actor)).reason == no
+        assert reason_of(dealer.ask(ask.EndRound(by=DEALER.actor))) == no
         dealer = Bot(floor, "T3", DEALER)
         dealer.must(ask.CancelRound(by=DEALER.actor, reason="the meter"))
         wait_for(floor, "T3", wagers_open)
         dealer.must(UnseatPlayer(by=DEALER.actor, seat=1))
         closed = Bot(floor, "T3", SUPERVISOR).ask(CloseTable(by=SUPERVISOR.actor))
-        assert closed.reason == no
+        assert reason_of(closed) == no
 
 
 # The vault
@@ -391,7 +392,7 @@ def test_a_round_does_not_end_without_the_trigger_that_was_promised(
     with running(sqlite_database, tables) as floor:
         assert list(floor.damaged()) == [f"meter {meter}"]
         refused = Bot(floor, "T1", DEALER).ask(ask.EndRound(by=DEALER.actor))
-        assert refused.reason == f"The meter {meter} is out of play: its records are damaged."
+        assert reason_of(refused) == f"The meter {meter} is out of play: its records are damaged."
         plays_on(floor, "T2")
 
 
@@ -413,6 +414,6 @@ def test_a_late_claim_does_not_touch_a_damaged_meter(sqlite_database: str) -> No
             by=by, seat=3, hand="7-card straight flush", reason="seen", supervisor="Sue"
         )
         refused = Bot(floor, "L1", DEALER).ask(late)
-        assert refused.reason == "The meter L1/star is out of play: its records are damaged."
+        assert reason_of(refused) == "The meter L1/star is out of play: its records are damaged."
     assert rows(engine, "meter L1/star") == before
     engine.dispose()

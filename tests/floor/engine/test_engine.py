@@ -19,6 +19,7 @@ from tests.floor.playing import (
     wagers_open,
     wait_for,
 )
+from tests.wording import BETWEEN_ROUNDS, reason_of
 
 from longsuit.core.errors import InputError
 from longsuit.core.round import commands as ask
@@ -87,7 +88,7 @@ def test_a_key_is_carried_out_once(database: str) -> None:
         assert {answer.version for answer in answers} == {answers[0].version}
         assert sum(not answer.again for answer in answers) == 1
         other = SeatPlayer(by=DEALER.actor, seat=4, player="bob", stack=1)
-        assert dealer.ask(other, "one key").reason == "That key belongs to another command."
+        assert reason_of(dealer.ask(other, "one key")) == "That key belongs to another command."
         records = floor.log.read("table T1")
     with running(database, DEALT) as floor:
         again = Bot(floor, "T1", DEALER).ask(command, "one key")
@@ -100,7 +101,7 @@ def test_a_key_is_needed(sqlite_database: str) -> None:
     with running(sqlite_database, DEALT) as floor:
         for key in (" " * 81, "line\nbreak"):
             answer = Bot(floor, "T1", DEALER).ask(ask.StartRound(by=DEALER.actor), key)
-            assert answer.reason.startswith("A command carries a key of 1 to 80 characters")
+            assert reason_of(answer).startswith("A command carries a key of 1 to 80 characters")
 
 
 def test_the_log_is_a_chain_and_says_who_and_when(database: str) -> None:
@@ -132,7 +133,7 @@ def test_a_shuffle_is_promised_before_wagers_and_proved_after(database: str) -> 
         assert [word.word for word in promised.words] == ["more luck"]
         table.start()
         late = table.bots[1].ask(AddWord(by=ANN.actor, seat=1, word="late"))
-        assert late.reason == "Words are added while wagers are open."
+        assert reason_of(late) == "Not now: the players are deciding."
         table.decide(0)
         table.end()
         told = [json.loads(record.events) for record in floor.log.read("table T1")]
@@ -191,9 +192,9 @@ def test_settings_change_between_rounds_and_are_recorded(database: str) -> None:
         after, _ = table_settings(changed, floor.config.house)
         change = SetTable(by=SUPERVISOR.actor, settings=after)
         refused = table.dealer.ask(SetTable(by=DEALER.actor, settings=after))
-        assert refused.reason == "Only a supervisor may change a table."
+        assert reason_of(refused) == "Only a supervisor may change a table."
         table.wager()
-        assert supervisor.ask(change).reason == "Settings change between rounds only."
+        assert reason_of(supervisor.ask(change)) == BETWEEN_ROUNDS
         table.start()
         table.decide(0)
         table.end()
@@ -219,18 +220,17 @@ def test_settings_change_between_rounds_and_are_recorded(database: str) -> None:
     [
         (
             {"progressive_base": 10},
-            "T1 cannot share the meter T1/star: the meter is for a wager of $5.00, "
-            "and this table's is $10.00.",
+            "T1 cannot share the meter T1/star: its wager is $5.00, and that of T1 is $10.00.",
         ),
-        ({"mode": "practice"}, "A table stays practice or not: close it and open another."),
-        ({"mode": "live"}, "A table stays dealt or live: close it and open another."),
+        ({"mode": "practice"}, "A table stays practice, dealt or live: close it and open another."),
+        ({"mode": "live"}, "A table stays practice, dealt or live: close it and open another."),
         (
             {"links": {"star": "T1/heart", "heart": "T1/star"}},
-            "T1 cannot share the meter T1/heart: the meter pays 100% for A-K-Q-J-10 suited, "
-            "and this table's wager 100% for 7-card straight flush.",
+            "T1 cannot share the meter T1/heart: it pays 100% for A-K-Q-J-10 suited, "
+            "and T1 100% for 7-card straight flush.",
         ),
-        ({"seats": 2}, "Seat 5 is taken: it cannot go."),
-        ({}, "These are the settings that the table has."),
+        ({"seats": 2}, "Seat 5 is in use: it cannot go."),
+        ({}, "The table has these settings already."),
     ],
 )
 def test_what_a_table_keeps(sqlite_database: str, change: dict[str, Any], why: str) -> None:
@@ -239,7 +239,7 @@ def test_what_a_table_keeps(sqlite_database: str, change: dict[str, Any], why: s
         wanted = {"id": "T1", "game": "ctf", "mode": "dealt", "approval": 0, **change}
         after, _ = table_settings(TableConfig.model_validate(wanted), floor.config.house)
         answer = Bot(floor, "T1", SUPERVISOR).ask(SetTable(by=SUPERVISOR.actor, settings=after))
-        assert answer.reason == why
+        assert reason_of(answer) == why
 
 
 def test_play_money_stays_away_from_real_meters(sqlite_database: str) -> None:
@@ -248,7 +248,7 @@ def test_play_money_stays_away_from_real_meters(sqlite_database: str) -> None:
     real = tables.model_copy(update={"table": tables.table[:1]})
     with running(sqlite_database, real) as floor:
         answer = floor.open_table(tables.table[1])
-        assert answer.reason == "Practice tables share meters with practice tables only."
+        assert reason_of(answer) == "Practice tables share meters with practice tables only."
         assert floor.engine.table("P") is None
         assert floor.engine.memory.meters["star"].tables == {"T1"}
 
@@ -275,7 +275,7 @@ def test_a_table_closes_between_rounds(database: str) -> None:
         supervisor = Bot(floor, "T1", SUPERVISOR)
         table.wager()
         refused = supervisor.ask(CloseTable(by=SUPERVISOR.actor))
-        assert refused.reason == "The table closes between rounds: end the round first."
+        assert reason_of(refused) == BETWEEN_ROUNDS
         table.start()
         table.decide(0)
         table.end()
@@ -283,7 +283,7 @@ def test_a_table_closes_between_rounds(database: str) -> None:
         table.dealer.must(UnseatPlayer(by=DEALER.actor, seat=1))
         supervisor.must(CloseTable(by=SUPERVISOR.actor))
         assert "T1" not in floor.tables()
-        assert table.dealer.ask(ask.StartRound(by=DEALER.actor)).reason.endswith("is closed.")
+        assert reason_of(table.dealer.ask(ask.StartRound(by=DEALER.actor))).endswith("is closed.")
 
 
 @pytest.mark.rule("TBL-3")
@@ -340,12 +340,12 @@ def test_a_person_is_seated_by_the_dealer_and_robots_stay_away(sqlite_database: 
         wait_for(floor, "T1", wagers_open)
         player, dealer = Bot(floor, "T1", ANN), Bot(floor, "T1", DEALER)
         sat = player.ask(ask.SitDown(by=ANN.actor, seat=1, stack=5_00))
-        assert sat.reason == "The dealer seats the players at this table."
+        assert reason_of(sat) == "The dealer seats you at this table."
         robot = dealer.ask(SeatRobot(by=DEALER.actor, seat=1))
-        assert robot.reason == "Robots sit at practice tables only."
+        assert reason_of(robot) == "Robots sit at practice tables only."
         named = dealer.ask(SeatPlayer(by=DEALER.actor, seat=1, player="Robot 1", stack=5_00))
-        assert named.reason == "Names that start with 'Robot' are for robots."
-        assert Bot(floor, "T9", DEALER).ask(ask.StartRound(by=DEALER.actor)).reason == (
+        assert reason_of(named) == "Names that start with 'Robot' are for robots."
+        assert reason_of(Bot(floor, "T9", DEALER).ask(ask.StartRound(by=DEALER.actor))) == (
             "There is no table T9."
         )
 

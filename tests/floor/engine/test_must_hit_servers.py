@@ -8,6 +8,7 @@ import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import Engine
 from tests.floor.playing import DEALER, Bot, config, running
+from tests.wording import reason_of
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.dealer import dealer_step
@@ -43,7 +44,7 @@ class Server:
         self._keys += 1
         work = Work(self.memory, self.safe, self._chance.randbytes, self._keys)
         answer = work.ask(Ask(command, f"{self.name} {self._keys}", self.name, **more))
-        assert answer.ok, answer.reason
+        assert answer.ok, reason_of(answer)
         self.log.write(work.commit)
         work.install()
         return answer

@@ -17,6 +17,7 @@ from tests.floor.playing import (
     wagers_open,
     wait_for,
 )
+from tests.wording import reason_of
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import MITES
@@ -174,12 +175,9 @@ def test_a_sqlite_floor_has_one_server(sqlite_database: str) -> None:
 
 def test_linked_tables_of_other_terms_are_refused(postgres_database: str) -> None:
     other = config(T9={"mode": "dealt", "links": LINKS, "progressive_base": 10})
-    why = (
-        "T9 cannot share the meter link/star: "
-        "the meter is for a wager of $5.00, and this table's is $10.00."
-    )
+    why = "T9 cannot share the meter link/star: its wager is $5.00, and that of T9 is $10.00."
     with running(postgres_database, ONE), running(postgres_database, config()) as b:
-        assert b.open_table(other.table[0]).reason == why
+        assert reason_of(b.open_table(other.table[0])) == why
         assert b.engine.table("T9") is None
         # A server that is to open it does not start.
         refused = Floor(postgres_database, other)

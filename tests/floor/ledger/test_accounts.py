@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import Engine, select
 from tests.floor.played import play_floor
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, DealtTable, config, running, wait_for
+from tests.wording import reason_of
 
 from longsuit.core.money import MITES, Mites
 from longsuit.core.round import commands as ask
@@ -126,9 +127,9 @@ def test_a_dealt_table_closes_when_everybody_is_cashed_out(database: str) -> Non
         supervisor = Bot(floor, "T1", SUPERVISOR)
         close = CloseTable(by=SUPERVISOR.actor)
         refused = supervisor.ask(close)
-        assert refused.reason == "Ann sits at seat 1 with $955.00: cash out first."
+        assert reason_of(refused) == "Ann sits at seat 1 with $955.00: cash out first."
         table.dealer.must(UnseatPlayer(by=DEALER.actor, seat=1))
-        assert supervisor.ask(close).reason.startswith("Bob sits at seat 4 with $955.00")
+        assert reason_of(supervisor.ask(close)).startswith("Bob sits at seat 4 with $955.00")
         table.bots[4].must(ask.StandUp(by=table.bots[4].visitor.actor, seat=4))
         # Somebody who has lost it all just goes.
         table.dealer.must(SeatPlayer(by=DEALER.actor, seat=3, player="Cy", stack=0))
@@ -141,11 +142,11 @@ def test_a_buy_in_has_a_bound(sqlite_database: str) -> None:
         table = DealtTable(floor, "T1", {1: "Ann"}, 500_00)
         wait_for(floor, "P1", lambda one: one.round is not None)
         seat = SeatPlayer(by=DEALER.actor, seat=2, player="Cy", stack=50_000_000_00)
-        why = "A buy-in is $1,000,000.00 at most, and not less than nothing."
-        assert table.dealer.ask(seat).reason == why
+        why = "A buy-in is from $0 to $1,000,000.00."
+        assert reason_of(table.dealer.ask(seat)) == why
         table.dealer.must(replace(seat, stack=1_000_000_00))
         other = Bot(floor, "P1", DEALER).ask(replace(seat, stack=5_000_00))
-        assert other.reason == "At a practice table everyone sits down with the same."
+        assert reason_of(other) == "At this practice table everyone sits down with $1,000.00."
 
 
 def test_a_dealer_sends_nobody_away_from_their_wagers_unawares(sqlite_database: str) -> None:
@@ -155,7 +156,7 @@ def test_a_dealer_sends_nobody_away_from_their_wagers_unawares(sqlite_database: 
         ann = table.bots[1]
         ann.must(ask.PlaceWagers(by=ann.visitor.actor, seat=1, wagers=wagers))
         free = UnseatPlayer(by=DEALER.actor, seat=1)
-        assert table.dealer.ask(free).reason == "Ann has wagers of $10.00 down."
+        assert reason_of(table.dealer.ask(free)) == "Ann has wagers of $10.00 down."
         table.dealer.must(replace(free, wagers_back=True))
         assert entries(floor, "T1")[-1] == ("player Ann", "cage", 500_00, "cash-out, T1 seat 1")
         assert audit(floor.log, workers=1).fault == ""
@@ -191,7 +192,7 @@ def test_whoever_still_sits_at_a_closed_table_may_leave(
             supervisor.must(CloseTable(by=SUPERVISOR.actor))
         assert set(table.dealer.state.seated()) == {1, 4}
         seat = SeatPlayer(by=DEALER.actor, seat=2, player="Cy", stack=1)
-        assert table.dealer.ask(seat).reason.endswith("is closed.")
+        assert reason_of(table.dealer.ask(seat)).endswith("is closed.")
         ann = Bot(floor, "T1", ANN)
         assert not ann.ask(ask.StandUp(by=ANN.actor, seat=4)).ok
         assert not ann.ask(ask.StandUp(by=ANN.actor, seat=2)).ok

@@ -14,14 +14,13 @@ from sqlalchemy import Engine, event, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from longsuit.core.errors import InputError
-from longsuit.core.round.decide import Refused
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.people.identity import (
     ADMIN_CODE_LASTS,
     HOUR,
     MINUTE,
     PASSWORDS,
     PLACE_FORGOTTEN,
-    SIGN_IN_REFUSED,
     STRANGER_FORGOTTEN,
     Person,
     Role,
@@ -67,7 +66,7 @@ def come_in(engine: Engine) -> SignedIn:
 
 def is_refused(engine: Engine, password: str, now: int, name: str = "Ann", place: str = "") -> bool:
     came = store.sign_in(engine, name, password, now, place)
-    assert isinstance(came, SignedIn) or came == Refused(SIGN_IN_REFUSED)
+    assert isinstance(came, SignedIn) or came == refuse(Code.SIGN_IN)
     return isinstance(came, Refused)
 
 
@@ -281,9 +280,7 @@ def test_two_admins_cannot_close_each_other_at_once(engine: Engine, boss: Person
 
 def test_people_change_their_own_password(engine: Engine, ann: Person) -> None:
     token = signed_in(engine)
-    assert store.change_password(engine, "Ann", BAD, "new password", NOW) == Refused(
-        SIGN_IN_REFUSED
-    )
+    assert store.change_password(engine, "Ann", BAD, "new password", NOW) == refuse(Code.SIGN_IN)
     with pytest.raises(InputError, match="A password has"):
         store.change_password(engine, "Ann", GOOD, "short", NOW)
     assert not is_refused(engine, GOOD, NOW)
@@ -306,7 +303,7 @@ def test_signing_in_gives_a_session(engine: Engine, ann: Person) -> None:
 
 
 def test_a_second_person_confirms_without_a_session(engine: Engine, ann: Person) -> None:
-    assert store.confirm(engine, "Ann", BAD, NOW) == Refused(SIGN_IN_REFUSED)
+    assert store.confirm(engine, "Ann", BAD, NOW) == refuse(Code.SIGN_IN)
     assert person(engine).failures == 1
     assert store.confirm(engine, "Ann", GOOD, NOW) == ann
     assert store.revoke_all(engine, "Ann", NOW) == 0
@@ -457,7 +454,7 @@ def test_a_crowd_of_guesses_gets_five(
         lambda one=one, guess=guess: store.sign_in(one, "Ann", f"guess number {guess}", NOW)  # type: ignore[misc]
         for guess, one in enumerate([engine, second_engine] * 10)
     )
-    assert came == [Refused(SIGN_IN_REFUSED)] * 20
+    assert came == [refuse(Code.SIGN_IN)] * 20
     assert len([stored for stored in looked_at if stored is not None]) == 5
     assert (person(engine).failures, lock(engine)) == (5, NOW + MINUTE)
 
@@ -632,7 +629,7 @@ def test_a_floor_has_so_many_guests(engine: Engine, ann: Person) -> None:
     signed_in(engine)
     for _ in range(3):
         assert isinstance(store.admit_guest(engine, NOW, 3), SignedIn)
-    full = Refused("There is no room for more guests now: try again in a few minutes.")
+    full = refuse(Code.GUESTS_FULL)
     assert store.admit_guest(engine, NOW, 3) == full
     assert store.admit_guest(engine, NOW, 0) == full
     store.purge_sessions(engine, NOW + 2 * HOUR)

@@ -9,6 +9,7 @@ from cryptography.fernet import Fernet
 from sqlalchemy import Engine
 from tests.core.progressive.floor import mites
 from tests.core.round.test_round import deck
+from tests.wording import reason_of
 
 from longsuit.core.progressive import commands as asked
 from longsuit.core.round import commands as round_asked
@@ -53,7 +54,7 @@ class Script:
         self.at += 1
         work = Work(self.memory, self._safe, self._entropy, self.at)
         answer = work.ask(Ask(command, f"{self._name} {self._keys}", table, meter, **more))
-        assert answer.ok, answer.reason
+        assert answer.ok, reason_of(answer)
         self.log.write(work.commit)
         work.install()
         return answer

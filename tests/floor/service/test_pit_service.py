@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
+from tests.wording import reason_of
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import MITES
@@ -62,7 +63,7 @@ def test_a_table_is_told_as_its_configuration(tmp_path: Path) -> None:
         assert found is not None and found.must_hit is not None
         assert (found.mode, found.approval, found.must_hit.by) == ("live", 400_00, 1_000_00)
         answer = floor.set_table(SUPERVISOR, found, "the same").result(30)
-        assert answer.reason == "These are the settings that the table has."
+        assert reason_of(answer) == "The table has these settings already."
         assert Desk(floor).config("no") is None
 
 

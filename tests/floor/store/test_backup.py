@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.fernet import Fernet
+from tests.wording import reason_of
 
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
@@ -317,7 +318,7 @@ def test_a_floor_put_back_goes_on_with_the_same_round(
 
     def ask(at: Floor, command: asked.Command, key: str) -> None:
         answer = at.ask(GUEST, "chase", command, key).result(PATIENCE)
-        assert answer.ok, answer.reason
+        assert answer.ok, reason_of(answer)
 
     until(lambda: phase(floor) == "wagers")
     ask(floor, asked.SitDown(by=GUEST.actor, seat=1, stack=1000_00), "sit")

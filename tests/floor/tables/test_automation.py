@@ -162,7 +162,7 @@ def test_what_is_refused_is_told_once_and_tried_again(
     assert len(tried) == 6
     waits = [one for one in told if one["event"] == "a table waits"]
     assert {(one["table"], one["command"], one["reason"]) for one in waits} == {
-        ("P1", "BeginRound", "The round before is not over.")
+        ("P1", "BeginRound", "between_rounds")
     }
     # Once for each state of the table, not once for each try.
     assert len(waits) <= 4

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import Engine
 from tests.floor.playing import PATIENCE, Bot, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
+from tests.wording import reason_of
 
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM
@@ -147,7 +148,7 @@ def test_only_guests_of_practice_tables_are_seen_off(sqlite_database: str) -> No
         # At a table for real money only the dealer frees a seat.
         free = Ask(UnseatPlayer(by=SYSTEM, seat=1), "auto", "D")
         refused = floor.engine.submit(free).result(PATIENCE)
-        assert refused.reason == "Only the dealer may do that."
+        assert reason_of(refused) == "Only a dealer or a supervisor may free a player's seat."
 
 
 @pytest.mark.usefixtures("quick_passwords")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
+from tests.wording import reason_of
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive import jackpots
@@ -49,7 +50,7 @@ def test_a_seat_whose_light_is_on_does_not_go(tmp_path: Path) -> None:
         dee.must(light(7))
         dee.must(light(2))
         refused = change(floor, "live", seats=6)
-        assert refused.reason == "The light of seat 7 is on: turn it off before the seat goes."
+        assert reason_of(refused) == "Seat 7 is in use: it cannot go."
         dee.must(light(7, on=False))
         assert change(floor, "live", seats=6, name="Six").ok
         dee.must(ask.StartRound(by=DEE))
@@ -84,7 +85,7 @@ def test_no_dealer_pays_ten_thousand_dollars_alone(tmp_path: Path) -> None:
             dee.must(command)
         agree = touch.PayAgreedSum(by=DEE, amount=10_000_00)
         needs = "$10,000.00 is above $1,200.00: a supervisor has to approve it."
-        assert dee.ask(agree).reason == needs
+        assert reason_of(dee.ask(agree)) == needs
         sue = Bot(floor, "live", SUPERVISOR)
         sue.must(touch.ApproveJackpot(by=SUPERVISOR.actor, number=1))
         dee.must(agree)
@@ -185,7 +186,7 @@ def test_other_pays_end_what_may_be_claimed_late(tmp_path: Path) -> None:
         assert change(floor, "live", name="Other name", approval=0).ok
         assert dee.state.terminal.last is not None
         assert change(floor, "live", approval=0, progressive_base=10, links=NEW).ok
-        assert dee.ask(LATE).reason == "There is no round that a hand was missed in."
+        assert reason_of(dee.ask(LATE)) == "There is no finished round to claim a hand of."
 
 
 @pytest.mark.parametrize("lie", ["too much", "another round"])

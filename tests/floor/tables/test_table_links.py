@@ -14,6 +14,7 @@ from tests.floor.audit.forged import Entries, find, load, save
 from tests.floor.played import DEE, MUST_HIT, SUE, Bots, settings
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, DealtTable, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
+from tests.wording import BETWEEN_ROUNDS, reason_of
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.meter import Meter
@@ -132,14 +133,18 @@ def test_the_law_of_the_link_holds_for_changes_too(database: str) -> None:
         assert table is not None
         before = table.settings, floor.meters()
         refusals: dict[str, dict[str, Any]] = {
-            "T1 cannot share the meter link/star: the meter is for a wager of $10.00, "
-            "and this table's is $5.00.": {"must_hit": {}, "links": {"star": "link/star"}},
-            "T1 cannot share the meter T1/star: the meter is for a wager of $5.00, "
-            "and this table's is $10.00.": {"must_hit": {}, "progressive_base": 10},
-            "T1 cannot share the meter T1/must-hit: the meter must hit by $1,000.00, "
-            "and this table's by $2,000.00.": {"must_hit": {"by": 2000}},
-            "T1 cannot share the meter T1/heart: the meter pays 100% for "
-            "A-K-Q-J-10 suited, and this table's wager 100% for 7-card straight flush.": {
+            "T1 cannot share the meter link/star: its wager is $10.00, and that of T1 is $5.00.": {
+                "must_hit": {},
+                "links": {"star": "link/star"},
+            },
+            "T1 cannot share the meter T1/star: its wager is $5.00, and that of T1 is $10.00.": {
+                "must_hit": {},
+                "progressive_base": 10,
+            },
+            "T1 cannot share the meter T1/must-hit: its must-hit-by amount is $1,000.00, "
+            "and that of T1 is $2,000.00.": {"must_hit": {"by": 2000}},
+            "T1 cannot share the meter T1/heart: it pays 100% for "
+            "A-K-Q-J-10 suited, and T1 100% for 7-card straight flush.": {
                 "must_hit": {},
                 "links": {"star": "T1/heart", "heart": "T1/star"},
             },
@@ -150,7 +155,7 @@ def test_the_law_of_the_link_holds_for_changes_too(database: str) -> None:
         }
         for number, (reason, wanted) in enumerate(refusals.items()):
             answer = change(floor, f"bad {number}", **wanted)
-            assert (answer.ok, answer.reason) == (False, reason)
+            assert (answer.ok, reason_of(answer)) == (False, reason)
         table = floor.engine.table("T1")
         assert table is not None
         assert (table.settings, floor.meters()) == before
@@ -192,7 +197,7 @@ def test_nothing_changes_while_a_round_is_played(sqlite_database: str) -> None:
     with running(sqlite_database, config(T1={"mode": "dealt"})) as floor:
         table = DealtTable(floor, "T1", {1: "ann"}, 10_000_00)
         table.wager()
-        assert change(floor, "one", links=LINKED).reason == "Settings change between rounds only."
+        assert reason_of(change(floor, "one", links=LINKED)) == BETWEEN_ROUNDS
         table.start()
         assert not change(floor, "two", links=LINKED).ok
         assert "link/star" not in floor.meters()
@@ -208,7 +213,7 @@ def test_money_that_was_real_stays_so(sqlite_database: str) -> None:
         assert change(floor, "own").ok
         practice = {"id": "P1", "mode": "practice", "links": {"star": "link/star"}}
         answer = change(floor, "practice", **practice)
-        assert answer.reason == "Practice tables share meters with practice tables only."
+        assert reason_of(answer) == "Practice tables share meters with practice tables only."
 
 
 # By chance
@@ -334,7 +339,7 @@ def _stays_joined(entries: Entries) -> str:
     """The table says that it closed; its meter knows nothing of that."""
     _, _, event = find(entries, "TableLeft", last=True)
     event["table"] = "Z9"
-    return "Z9 does not share the meter"
+    return "is not linked to Z9."
 
 
 def _leaves_for_another(entries: Entries) -> str:

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from longsuit.analysis.exact.advice import Advice, advise_seat
 from longsuit.api.bodies import TableName
 from longsuit.api.context import Context, Here
+from longsuit.api.declines import Declined, unknown_table
 from longsuit.api.openapi import answers
-from longsuit.api.refusals import Declined, unknown_table
 from longsuit.api.responses import reply
 from longsuit.api.sessions import Caller, SignedIn, allow
 from longsuit.core.games.catalog import find_game

@@ -18,9 +18,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from longsuit.api.bodies import LARGEST_VERSION
 from longsuit.api.context import Context
+from longsuit.api.declines import Declined, declined, unknown_table
 from longsuit.api.feed_signals import Bells
 from longsuit.api.openapi import add_shape
-from longsuit.api.refusals import Declined, unknown_table
 from longsuit.api.responses import encode
 from longsuit.api.sessions import Caller, caller_of
 from longsuit.core.plain_number import read_whole
@@ -108,8 +108,8 @@ async def _decline(websocket: WebSocket, no: Declined) -> None:
 async def _start(context: Context, caller: Caller, table: str, after: str | None) -> int:
     """The version that the feed goes on from."""
     floor = context.floor
-    if refusal := floor.complaint(caller.visitor, "view.public", table):
-        raise Declined(403, refusal)
+    if no := floor.refusal(caller.visitor, "view.public", table):
+        raise declined(no)
     if floor.last_round(table) is None:
         raise unknown_table(table)
     reached = floor.telling.version(table)

@@ -9,13 +9,13 @@ from starlette.responses import Response
 from longsuit.api import bodies
 from longsuit.api.bodies import Key, Line, Seat, Secret, Short, TableName
 from longsuit.api.context import Here
+from longsuit.api.declines import declined, unknown_table
 from longsuit.api.openapi import answers
 from longsuit.api.rate_limits import address_of
-from longsuit.api.refusals import Declined, unknown_table
 from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE, Watch
 from longsuit.api.sessions import SignedIn
 from longsuit.core.progressive.commands import ClaimLate
-from longsuit.core.round.decide import Refused
+from longsuit.core.refusals import Refused
 
 router = APIRouter(prefix="/api", tags=["staff"])
 
@@ -56,9 +56,9 @@ async def claim_late(
     watch = Watch(here, "ClaimLate")
     if not here.floor.has(table):
         raise unknown_table(table)
-    if refusal := here.floor.complaint(caller.visitor, ClaimLate, table):
+    if no := here.floor.refusal(caller.visitor, ClaimLate, table):
         watch.end("forbidden")
-        raise Declined(403, refusal)
+        raise declined(no)
     supervisor = await here.at_the_door(
         here.floor.supervisor_beside,
         caller.visitor,
@@ -69,7 +69,7 @@ async def claim_late(
     )
     if isinstance(supervisor, Refused):
         watch.end("forbidden")
-        raise Declined(403, supervisor.reason)
+        raise declined(supervisor, 403)
     command = ClaimLate(
         by=caller.visitor.actor,
         seat=body.seat,

@@ -11,9 +11,9 @@ from starlette.responses import Response
 from longsuit.api import bodies, examples
 from longsuit.api.bodies import Key, Line, MeterName, Secret, Short, TableName
 from longsuit.api.context import Here
+from longsuit.api.declines import Declined, declined, unknown_table
 from longsuit.api.openapi import answers
 from longsuit.api.rate_limits import address_of
-from longsuit.api.refusals import Declined, unknown_table
 from longsuit.api.responses import reply
 from longsuit.api.routes.table_commands import DONE, Watch
 from longsuit.api.sessions import SignedIn, allow
@@ -21,7 +21,7 @@ from longsuit.core.money import MITES
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.progressive.view import MeterView, sign
-from longsuit.core.round.decide import Refused
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.config.settings import LARGEST
 
 router = APIRouter(prefix="/api", tags=["meters"])
@@ -117,7 +117,7 @@ async def meter_statement(
     """How a meter opened, every change, how it closed. Amounts are in mites: 10,000 a cent."""
     allow(here, caller, "report.read")
     if meter not in here.floor.meters():
-        raise _unknown_meter(meter)
+        raise declined(refuse(Code.NO_METER))
     first = _micros(start) if start is not None else 0
     last = _micros(end) if end is not None else 2**62
     if last < first:
@@ -162,9 +162,9 @@ async def correct_meter(
     request: Request,
 ) -> Response:
     """By a supervisor and a second person of the staff, who gives name and password."""
-    allow(here, caller, "meter.correct")
+    allow(here, caller, CorrectMeter)
     if meter not in here.floor.meters():
-        raise _unknown_meter(meter)
+        raise declined(refuse(Code.NO_METER))
     second = await here.at_the_door(
         here.floor.second_person,
         caller.visitor,
@@ -174,7 +174,7 @@ async def correct_meter(
         address_of(request),
     )
     if isinstance(second, Refused):
-        raise Declined(403, second.reason)
+        raise declined(second, 403)
     watch = Watch(here, "CorrectMeter")
     command = CorrectMeter(
         by=caller.visitor.actor,
@@ -185,7 +185,3 @@ async def correct_meter(
     )
     future = here.floor.ask_meter(caller.visitor, meter, command, key)
     return await watch.follow(future)
-
-
-def _unknown_meter(meter: str) -> Declined:
-    return Declined(404, f"There is no meter {meter[:80]}.")

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from longsuit.api import bodies
 from longsuit.api.bodies import PersonPath, Secret, Short
 from longsuit.api.context import Context, Here
+from longsuit.api.declines import Declined
 from longsuit.api.openapi import answers
-from longsuit.api.refusals import Declined
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.floor.people.identity import Person, Role

@@ -8,8 +8,8 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from longsuit.api.context import Here
+from longsuit.api.declines import Declined
 from longsuit.api.openapi import answers
-from longsuit.api.refusals import Declined
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
 

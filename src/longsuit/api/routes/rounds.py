@@ -9,8 +9,8 @@ from starlette.responses import Response
 from longsuit.api import examples
 from longsuit.api.bodies import LARGEST_VERSION, TableName
 from longsuit.api.context import Here
+from longsuit.api.declines import Declined, unknown_table
 from longsuit.api.openapi import answers
-from longsuit.api.refusals import Declined, unknown_table
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.floor.reads.archive import RoundLine

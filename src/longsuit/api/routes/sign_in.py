@@ -10,12 +10,12 @@ from starlette.responses import Response
 from longsuit.api import bodies
 from longsuit.api.bodies import Secret, Short
 from longsuit.api.context import Here
+from longsuit.api.declines import declined
 from longsuit.api.openapi import answers, declines
 from longsuit.api.rate_limits import address_of
-from longsuit.api.refusals import Declined
 from longsuit.api.responses import reply
 from longsuit.api.sessions import COOKIE, SignedIn, allow, refuse_other_pages
-from longsuit.core.round.decide import Refused
+from longsuit.core.refusals import Refused
 from longsuit.floor.people import identity as terms
 from longsuit.floor.people.identity import Role, Session
 from longsuit.floor.reads.archive import moment
@@ -130,7 +130,7 @@ async def sign_in(
         address_of(request),
     )
     if isinstance(begun, Refused):
-        raise Declined(401, begun.reason, {"www-authenticate": "Bearer"})
+        raise declined(begun, 401, {"www-authenticate": "Bearer"})
     return _signed_in(request, begun)
 
 
@@ -146,7 +146,7 @@ async def come_in(here: Here, request: Request) -> Response:
     most = here.floor.config.house.most_guests
     begun = await here.in_thread(store.admit_guest, here.floor.database, here.now(), most)
     if isinstance(begun, Refused):
-        raise Declined(503, begun.reason, {"retry-after": "60"})
+        raise declined(begun, 503, {"retry-after": "60"})
     return _signed_in(request, begun)
 
 
@@ -242,5 +242,5 @@ async def change_password(
         address_of(request),
     )
     if isinstance(changed, Refused):
-        raise Declined(403, changed.reason)
+        raise declined(changed, 403)
     return Response(status_code=204)

@@ -12,11 +12,12 @@ from starlette.responses import Response
 from longsuit.api.bodies import Key, Moment, TableName
 from longsuit.api.command_bodies import COMMANDS, AnyCommand, example
 from longsuit.api.context import Context, Here
+from longsuit.api.declines import TRY_AGAIN, Declined, declined, unknown_table
 from longsuit.api.openapi import answers
-from longsuit.api.refusals import TRY_AGAIN, Declined, unknown_table
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn
-from longsuit.floor.engine.batch import MOVED_ON, Answer
+from longsuit.core.refusals import Refused
+from longsuit.floor.engine.batch import Answer
 from longsuit.floor.service.floor import (
     CommandFailed,
     Elsewhere,
@@ -69,23 +70,25 @@ async def send_command(
     if not here.floor.has(table):
         raise unknown_table(table)
     command = body.command(caller.visitor.actor)
-    if refusal := here.floor.complaint(caller.visitor, type(command), table):
+    if no := here.floor.refusal(caller.visitor, type(command), table):
         watch.end("forbidden")
-        raise Declined(403, refusal)
+        raise declined(no)
     await caller.is_at_a_table(here)
     if isinstance(command, SeatPlayer):
-        refusal = await here.in_thread(_seating_complaint, here.floor, caller.visitor, command, key)
-        if refusal:
+        no = await here.in_thread(_refuse_seating, here.floor, caller.visitor, command, key)
+        if no is not None:
             watch.end("refused")
-            raise Declined(409, refusal)
+            raise declined(no)
     future = here.floor.ask(caller.visitor, table, command, key, moment)
     return await watch.follow(future)
 
 
-def _seating_complaint(floor: Floor, visitor: Visitor, command: SeatPlayer, key: str) -> str | None:
+def _refuse_seating(
+    floor: Floor, visitor: Visitor, command: SeatPlayer, key: str
+) -> Refused | None:
     """Why that player cannot be seated, unless it was done before under the key."""
-    refusal = floor.seating_complaint(command.player)
-    return None if refusal is None or floor.was_done(visitor, key) else refusal
+    no = floor.refuse_seating(command.player)
+    return None if no is None or floor.was_done(visitor, key) else no
 
 
 class Watch:
@@ -118,9 +121,9 @@ class Watch:
             self.end("late")
             late = "The floor has not answered yet: send it again with the same key."
             raise Declined(503, late, TRY_AGAIN) from None
-        if not answer.ok:
+        if answer.refused is not None:
             self.end("refused")
-            raise Declined(412 if answer.reason == MOVED_ON else 409, answer.reason)
+            raise declined(answer.refused)
         self.end("again" if answer.again else "done")
         return reply(Done(True, answer.version, answer.again))
 

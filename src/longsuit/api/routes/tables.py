@@ -10,15 +10,16 @@ from starlette.responses import Response
 from longsuit.api import examples
 from longsuit.api.bodies import Key, TableName, writable
 from longsuit.api.context import Context, Here
+from longsuit.api.declines import Declined, declined, unknown_table
 from longsuit.api.openapi import answers
-from longsuit.api.refusals import Declined, unknown_table
 from longsuit.api.responses import reply
 from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE, Watch
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.errors import InputError
+from longsuit.core.refusals import Code, refuse
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.reads.table_view import LobbyView
-from longsuit.floor.tables.commands import CloseTable
+from longsuit.floor.tables.commands import CloseTable, SetTable
 
 router = APIRouter(prefix="/api", tags=["tables"])
 staff = APIRouter(prefix="/api", tags=["staff"])
@@ -89,10 +90,10 @@ async def open_table(
     body: Annotated[TableBody, _SETTINGS], key: Key, caller: SignedIn, here: Here
 ) -> Response:
     """A new table, or one that was closed. Paytables are those in the box."""
-    allow(here, caller, "table.open")
+    allow(here, caller, SetTable)
     again = await here.in_thread(here.floor.was_done, caller.visitor, key)
     if body.id in here.floor.tables() and not again:
-        raise Declined(409, f"There is a table {body.id} already.")
+        raise declined(refuse(Code.TABLE_EXISTS, table=body.id))
     return await _set(here, caller, body, key, "OpenTable")
 
 
@@ -109,7 +110,7 @@ async def change_table(
     here: Here,
 ) -> Response:
     """New settings, between rounds; what was and what is are on record (TBL-7)."""
-    allow(here, caller, "table.change")
+    allow(here, caller, SetTable)
     if not here.floor.has(table):
         raise unknown_table(table)
     if body.id != table:
@@ -134,7 +135,7 @@ async def _set(here: Context, caller: SignedIn, body: TableBody, key: str, kind:
 )
 async def close_table(table: TableName, key: Key, caller: SignedIn, here: Here) -> Response:
     """No more rounds are played at it. It closes between rounds."""
-    allow(here, caller, "table.close")
+    allow(here, caller, CloseTable)
     if not here.floor.has(table):
         raise unknown_table(table)
     watch = Watch(here, "CloseTable")

@@ -20,13 +20,14 @@ from longsuit.core.round import commands as asked
 from longsuit.core.round.actions import Action
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
 from longsuit.core.round.deal import Chance, draw_dynamic, shuffled_deck
-from longsuit.core.round.decide import open_round, wager_complaint
+from longsuit.core.round.decide import open_round, refuse_wagers
 from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import evolve
 from longsuit.core.round.history import write_history
 from longsuit.core.round.robot import robot_choice
 from longsuit.core.round.state import Round
 from longsuit.core.round.view import RoundView, Viewer, view
+from longsuit.core.texts import sentence
 
 YOU = "You"
 YOUR_SEAT = 1
@@ -148,7 +149,8 @@ class Session:
     def complaint(self, wagers: dict[str, Cents]) -> str | None:
         """Why the player cannot place these wagers, or None."""
         seat = evolve(None, open_round(self.table, 1, {1: (YOU, self.bankroll)})).seat(1)
-        return wager_complaint(self.table, seat, wagers)
+        no = refuse_wagers(self.table, seat, wagers)
+        return sentence(no) if no is not None else None
 
     def _choose_wagers(self) -> None:
         """Enter plays the same wagers again; they are asked for when there are none that fit."""
@@ -202,10 +204,10 @@ class Session:
                 continue
             if amount == 0 and not offer.mandatory:
                 return 0
-            complaint = offer.limits.complaint(name, amount)
-            if complaint is None:
+            no = offer.refuse(amount)
+            if no is None:
                 return amount
-            self._say(complaint)
+            self._say(sentence(no))
 
     # The round
 

@@ -10,6 +10,7 @@ from longsuit.core.games.game import Game, MainRules
 from longsuit.core.money import Cents, show_dollars
 from longsuit.core.paytable import PayTable, check_paytable
 from longsuit.core.ranking import make_key
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.wagers import find_wager
 
 
@@ -20,20 +21,6 @@ class Limits(Struct, frozen=True):
     most: Cents
     step: Cents
 
-    def complaint(self, name: str, amount: Cents) -> str | None:
-        """Why an amount is not within the limits, or None when it is."""
-        if self.least == self.most != amount:
-            return f"The {name} is exactly {show_dollars(self.least)}."
-        if not self.least <= amount <= self.most:
-            least, most = show_dollars(self.least), show_dollars(self.most)
-            return f"The {name} is from {least} to {most}; {show_dollars(amount)} is not."
-        if (amount - self.least) % self.step:
-            return (
-                f"The {name} goes up from {show_dollars(self.least)} in steps of "
-                f"{show_dollars(self.step)}; {show_dollars(amount)} is between two steps."
-            )
-        return None
-
 
 class Offer(Struct, frozen=True):
     """A wager that the table offers (TBL-9)."""
@@ -42,6 +29,17 @@ class Offer(Struct, frozen=True):
     limits: Limits
     paytable: PayTable | None = None
     mandatory: bool = False
+
+    def refuse(self, amount: Cents) -> Refused | None:
+        """Why an amount is not within the limits, or None when it is."""
+        least, most, step = self.limits.least, self.limits.most, self.limits.step
+        if least == most != amount:
+            return refuse(Code.WAGER_EXACT, wager=self.wager, least=least)
+        if not least <= amount <= most:
+            return refuse(Code.WAGER_RANGE, wager=self.wager, least=least, most=most, amount=amount)
+        if (amount - least) % step:
+            return refuse(Code.WAGER_STEP, wager=self.wager, least=least, step=step, amount=amount)
+        return None
 
 
 class Table(Struct, frozen=True):

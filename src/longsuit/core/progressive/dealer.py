@@ -5,8 +5,9 @@ from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive.house import House
 from longsuit.core.progressive.jackpots import unclaimed
 from longsuit.core.progressive.terminal import Jackpot, Terminal
+from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Actor, Command, EndRound
-from longsuit.core.round.decide import Refused
+from longsuit.core.texts import sentence
 
 
 def pay_jackpots(house: House, table: str, dealer: Actor) -> list[Jackpot]:
@@ -52,4 +53,4 @@ def ask(house: House, table: str, command: Command) -> None:
     """Carry out a command that cannot be refused here; if it is, say why."""
     outcome = house.do(table, command)
     if isinstance(outcome, Refused):
-        raise InputError(outcome.reason)
+        raise InputError(sentence(outcome))

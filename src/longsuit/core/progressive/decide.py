@@ -30,9 +30,10 @@ from longsuit.core.progressive.outcome import (
     wager_of,
 )
 from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Actor, Command
-from longsuit.core.round.decide import Refused, not_running
+from longsuit.core.round.decide import not_running
 
 ROUND_ALONE = frozenset(
     {
@@ -57,14 +58,14 @@ def decide(
     its commitment and looked into, and appears in the events only once it has been hit.
     """
     if terminal.setup.approval and type(command) in _BY_NAME and _is_nameless(command.by):
-        return Refused("At this table everyone touches the terminal by name.")
+        return refuse(Code.NEEDS_NAME)
     if isinstance(command, round_asked.EndRound):
         return _end(terminal, meters, command, secret)
     rule = _RULES.get(type(command))
     if rule is not None:
         return rule(terminal, meters, command)
     if isinstance(command, round_asked.PayAward | round_asked.GrantMystery):
-        return Refused("Jackpots are paid at the terminal.")
+        return refuse(Code.NOT_ASKED_HERE)
     return ask_round(terminal, command)
 
 
@@ -76,27 +77,26 @@ def _is_nameless(by: Actor) -> bool:
 
 
 def _turn_light(terminal: Terminal, _meters: Meters, command: asked.TurnLight) -> Outcome:
-    if no := not_running(command.by):
+    if no := not_running(command):
         return no
     if not terminal.setup.live:
-        return Refused("The system knows who has wagered: lights are for live tables.")
+        return refuse(Code.LIGHT_LIVE)
     if terminal.phase != "idle":
-        return Refused("The lights are locked until the round is over.")
+        return refuse(Code.LIGHT_LOCKED)
     if no := no_seat(terminal, command.seat):
         return no
     if command.on == (command.seat in terminal.lights):
-        lit = "on" if command.on else "off"
-        return Refused(f"The light of seat {command.seat} is {lit} already.")
+        return refuse(Code.LIGHT_SAME, seat=command.seat, light="on" if command.on else "off")
     return (AtTable(events.LightTurned(command.seat, command.on)),)
 
 
 def _start(terminal: Terminal, meters: Meters, command: round_asked.StartRound) -> Outcome:
-    if no := not_running(command.by):
+    if no := not_running(command):
         return no
     if terminal.phase == "late":
         return LATE_OPEN
     if terminal.phase != "idle":
-        return Refused("The round has started already.")
+        return refuse(Code.STARTED)
     seats = _wagering(terminal)
     started: Outcome = ()
     number = terminal.number + 1
@@ -104,13 +104,13 @@ def _start(terminal: Terminal, meters: Meters, command: round_asked.StartRound) 
         started = ask_round(terminal, command)
         number = terminal.number
     elif not seats:
-        return Refused("No seat has the progressive wager, so there is nothing to start.")
-    elif complaint := _dynamic_complaint(terminal, command):
-        return Refused(complaint)
+        return refuse(Code.NOBODY_WAGERS)
+    elif not _draws(terminal, command):
+        return refuse(Code.DYNAMIC_PAYS)
     if not seats:
         # Without a progressive wager nobody touches the terminal (PRG-20).
         return started
-    if no := _meters_complaint(terminal, meters):
+    if no := _refuse_meters(terminal, meters):
         return no
     registered = events.WagersRegistered(number, seats, dict(command.dynamic))
     return together(started, (AtTable(registered),))
@@ -126,39 +126,39 @@ def _wagering(terminal: Terminal) -> tuple[int, ...]:
     return tuple(n for n in state.playing if offer.wager in state.seat(n).wagers)
 
 
-def _dynamic_complaint(terminal: Terminal, command: round_asked.StartRound) -> str | None:
+def _draws(terminal: Terminal, command: round_asked.StartRound) -> bool:
     offer = terminal.setup.offer
     paytable = offer.paytable if offer is not None else None
-    return paytable.dynamic_complaint(command.dynamic) if paytable is not None else None
+    return paytable is None or paytable.draws(command.dynamic)
 
 
-def _meters_complaint(terminal: Terminal, meters: Meters) -> Refused | None:
+def _refuse_meters(terminal: Terminal, meters: Meters) -> Refused | None:
     """Every meter is there, shared by this table, and a Must Hit trigger lies sealed."""
     for name in terminal.setup.meters:
         meter = meters.get(name)
         if meter is None or terminal.setup.id not in meter.tables:
-            return Refused(f"The meter {name} is not linked to this table.")
+            return refuse(Code.METER_NOT_LINKED, meter=name, table=terminal.setup.id)
         if meter.terms.by and meter.sealed is None:
-            return Refused("The Must Hit trigger is being drawn: wait a moment.")
+            return refuse(Code.TRIGGER_AWAITED)
     return None
 
 
 def _cancel(terminal: Terminal, _meters: Meters, command: round_asked.CancelRound) -> Outcome:
-    if no := not_running(command.by):
+    if no := not_running(command):
         return no
     cancelled: Outcome = ()
     if terminal.phase == "late":
         return LATE_OPEN
     if terminal.phase == "mystery":
-        return Refused("The round has been counted: pay the Must Hit award.")
+        return refuse(Code.COUNTED)
     if any(jackpot.step in ("paid", "done") for jackpot in terminal.jackpots):
-        return Refused("A jackpot was paid in this round: end it.")
-    if any(jackpot.step != "void" for jackpot in terminal.jackpots):
-        return Refused("A jackpot was claimed in this round: void it first, or end the round.")
+        return refuse(Code.PAID_IN_ROUND)
+    if claims := [jackpot.seat for jackpot in terminal.jackpots if jackpot.step != "void"]:
+        return refuse(Code.VOID_FIRST, seat=claims[-1])
     if not terminal.setup.live:
         cancelled = ask_round(terminal, command)
     elif terminal.phase == "idle":
-        return Refused("No round has been started.")
+        return refuse(Code.NOT_STARTED)
     if terminal.phase == "idle":
         return cancelled
     undone = events.RegistrationCancelled(command.reason)
@@ -207,21 +207,21 @@ def end_refusal(terminal: Terminal, command: round_asked.EndRound) -> Refused | 
 
 def _jackpots_open(terminal: Terminal, command: round_asked.EndRound) -> Refused | None:
     """Every jackpot comes before END ROUND (PRG-17, PRG-18)."""
-    if no := not_running(command.by):
+    if no := not_running(command):
         return no
     if terminal.setup.live and terminal.phase == "idle":
         return not_in_round(terminal)
     if terminal.phase == "late":
         return LATE_OPEN
     if terminal.phase == "mystery":
-        return Refused("The round has been counted: pay the Must Hit award.")
+        return refuse(Code.COUNTED)
     for one in terminal.jackpots:
         if one.step in ("pending", "verifying"):
-            return Refused(f"The jackpot of seat {one.seat} is pending: pay or void it first.")
+            return refuse(Code.JACKPOT_FIRST, seat=one.seat)
         if one.step == "paid":
-            return Refused(f"The jackpot of seat {one.seat} is paid: touch OK first.")
+            return refuse(Code.OK_FIRST, seat=one.seat)
     if missed := next(unclaimed(terminal), None):
-        return Refused(f"Seat {missed.seat} has {missed.hand}, which was not claimed.")
+        return refuse(Code.CLAIM_MISSING, seat=missed.seat, hand=missed.hand)
     return None
 
 

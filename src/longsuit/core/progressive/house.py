@@ -23,12 +23,14 @@ from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, comm
 from longsuit.core.progressive.outcome import AtMeter, AtTable, Happened, Outcome
 from longsuit.core.progressive.terminal import APPROVAL, Setup, Terminal, check_setup
 from longsuit.core.progressive.terms import MustHit, Terms, table_terms
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM, Command
-from longsuit.core.round.decide import Refused, open_round
 from longsuit.core.round.decide import decide as decide_round
+from longsuit.core.round.decide import open_round
 from longsuit.core.round.events import RoundSettled
 from longsuit.core.round.evolve import evolve as evolve_round
 from longsuit.core.round.state import Round
+from longsuit.core.texts import sentence
 
 Entropy = Callable[[int], bytes]
 """That many random bytes: `secrets.token_bytes`, or a seeded stand-in."""
@@ -91,7 +93,7 @@ class House:
             if link in self.meters:
                 outcome = decide_meter(self.meters[link], joins[one])
                 if isinstance(outcome, Refused):
-                    raise InputError(outcome.reason)
+                    raise InputError(sentence(outcome))
         for one, link in links.items():
             if link not in self.meters:
                 self.open_meter(link, wanted[one])
@@ -124,7 +126,7 @@ class House:
         """Carry out a command at a table, or say why not."""
         terminal = self.tables.get(table)
         if terminal is None:
-            return Refused(f"There is no table {table[:40]}.")
+            return refuse(Code.NO_TABLE, table=table[:40])
         if type(command) in ROUND_ALONE and terminal.round is not None:
             return self._do_round(terminal, terminal.round, command)
         secret = self.vault.get(terminal.setup.meters.get(MYSTERY_METER, ""))
@@ -209,7 +211,7 @@ class House:
     def _ask_meter(self, meter: str, command: Command) -> None:
         outcome = decide_meter(self.meters.get(meter), command)
         if isinstance(outcome, Refused):
-            raise InputError(outcome.reason)
+            raise InputError(sentence(outcome))
         for event in outcome:
             self.record_meter(meter, event)
 

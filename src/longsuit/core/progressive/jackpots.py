@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from longsuit.core.games.settlement import Award
-from longsuit.core.money import Cents, pay, show_dollars
+from longsuit.core.money import Cents, pay
 from longsuit.core.paytable import PayLine
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive import events
@@ -31,28 +31,30 @@ from longsuit.core.progressive.outcome import (
     wager_of,
 )
 from longsuit.core.progressive.terminal import Jackpot, Terminal
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
-from longsuit.core.round.commands import SYSTEM, Actor, same_person
-from longsuit.core.round.decide import Refused, not_running
+from longsuit.core.round.commands import SYSTEM, Command, same_person
+from longsuit.core.round.decide import not_allowed, not_running
 
 # Choosing and claiming
 
 
 def _choose_seat(terminal: Terminal, _meters: Meters, command: asked.ChooseSeat) -> Outcome:
-    if no := not_running(command.by) or not_in_round(terminal):
+    if no := not_running(command) or not_in_round(terminal):
         return no
     if no := no_seat(terminal, command.seat):
         return no
     if command.seat not in terminal.registered:
-        return Refused(f"Seat {command.seat} has no progressive wager in this round.")
+        number = terminal.claimed_round
+        return refuse(Code.NO_PROGRESSIVE_WAGER, seat=command.seat, round=number)
     return (AtTable(events.SeatChosen(command.seat)),)
 
 
 def _choose_hand(terminal: Terminal, _meters: Meters, command: asked.ChooseHand) -> Outcome:
-    if no := not_running(command.by) or not_in_round(terminal) or _no_choice(terminal):
+    if no := not_running(command) or not_in_round(terminal) or _no_choice(terminal):
         return no
     if terminal.phase != "round":
-        return Refused("The round has been counted: no more hands are claimed.")
+        return refuse(Code.COUNTED)
     line = _line(terminal, command.hand)
     if isinstance(line, Refused):
         return line
@@ -62,7 +64,7 @@ def _choose_hand(terminal: Terminal, _meters: Meters, command: asked.ChooseHand)
 
 
 def _no_choice(terminal: Terminal) -> Refused | None:
-    return None if terminal.seat else Refused("Choose the seat first.")
+    return None if terminal.seat else refuse(Code.CHOOSE_SEAT)
 
 
 def _line(terminal: Terminal, hand: str) -> PayLine | Refused:
@@ -71,7 +73,7 @@ def _line(terminal: Terminal, hand: str) -> PayLine | Refused:
     for line in offer.paytable.lines:
         if line.hand == hand:
             return line
-    return Refused(f"'{hand[:60]}' is not a hand of this progressive.")
+    return refuse(Code.NO_HAND, hand=hand[:60])
 
 
 def _not_in_the_cards(terminal: Terminal, line: PayLine) -> Refused | None:
@@ -80,27 +82,24 @@ def _not_in_the_cards(terminal: Terminal, line: PayLine) -> Refused | None:
     if state is None:
         return None
     if state.settlement is None:
-        return Refused("The hands have not been shown yet.")
+        return refuse(Code.HANDS_HIDDEN)
     found = next(
         result
         for result in state.settlement.results
         if (result.seat, result.wager) == (seat, wager_of(terminal))
     )
     if found.hand != line.hand:
-        has = f"has {found.hand}" if found.hand else "has no paying hand"
-        return Refused(f"The cards do not make {line.hand}: seat {seat} {has}.")
-    if line.meter is None:
-        return Refused(f"{line.hand} is paid from the chip tray, and has been.")
-    return None
+        return refuse(Code.HAND_OTHER, hand=line.hand, seat=seat, has=found.hand)
+    return refuse(Code.HAND_FROM_TRAY, hand=line.hand) if line.meter is None else None
 
 
 def _pending(terminal: Terminal, meters: Meters, command: asked.PendingJackpot) -> Outcome:
-    if no := not_running(command.by) or not_in_round(terminal) or _no_choice(terminal):
+    if no := not_running(command) or not_in_round(terminal) or _no_choice(terminal):
         return no
     if terminal.phase != "round":
-        return Refused("The round has been counted: no more hands are claimed.")
+        return refuse(Code.COUNTED)
     if not terminal.hand:
-        return Refused("Choose the hand first.")
+        return refuse(Code.CHOOSE_HAND)
     line = _line(terminal, terminal.hand)
     assert not isinstance(line, Refused)
     if no := _not_in_the_cards(terminal, line) or _out_of_order(terminal, line):
@@ -133,17 +132,14 @@ def _out_of_order(terminal: Terminal, line: PayLine) -> Refused | None:
     """One claim a seat, and on one meter from right to left (PRG-5)."""
     seat = terminal.seat
     if any(one.seat == seat and one.step != "void" for one in terminal.jackpots):
-        return Refused(f"Seat {seat} has its jackpot in this round.")
+        return refuse(Code.CLAIMED, seat=seat, round=terminal.claimed_round)
     if line.meter is not None:
         for one in terminal.jackpots:
             if one.meter == line.meter and one.seat < seat and one.step in ("pending", "verifying"):
-                return Refused(
-                    f"Jackpots of one meter are claimed from right to left: seat {seat} comes "
-                    f"before seat {one.seat}, so void that one first."
-                )
+                return refuse(Code.CLAIM_ORDER, seat=seat, other=one.seat)
     first = next(unclaimed(terminal), None)
     if first is not None and first.seat != seat:
-        return Refused(f"Jackpots are claimed from right to left: seat {first.seat} is first.")
+        return refuse(Code.RIGHT_TO_LEFT, seat=first.seat)
     return None
 
 
@@ -157,7 +153,7 @@ def unclaimed(terminal: Terminal) -> Iterator[Award]:
 
 # A hand that was missed
 
-LATE_OPEN = Refused("A late claim of the last round is open: pay or void it first.")
+LATE_OPEN = refuse(Code.LATE_OPEN)
 
 
 def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) -> Outcome:
@@ -165,7 +161,7 @@ def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) ->
 
     It is paid as it would have been in time: from the meter without what its own round has added.
     """
-    if no := not_running(command.by) or _no_late_claim(terminal, command):
+    if no := not_running(command) or _no_late_claim(terminal, command):
         return no
     last = terminal.last
     assert last is not None
@@ -173,9 +169,9 @@ def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) ->
     if isinstance(line, Refused):
         return line
     if command.seat not in last.seats:
-        return Refused(f"Seat {command.seat} had no progressive wager in round {last.number}.")
+        return refuse(Code.NO_PROGRESSIVE_WAGER, seat=command.seat, round=last.number)
     if any(one.seat == command.seat and one.is_claim for one in last.jackpots):
-        return Refused(f"Seat {command.seat} has its jackpot in round {last.number}.")
+        return refuse(Code.CLAIMED, seat=command.seat, round=last.number)
     table, number = terminal.setup.id, len(last.jackpots) + 1
     claim = Claim(table, last.number, number)
     happened: list[Happened] = []
@@ -184,7 +180,7 @@ def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) ->
     else:
         meter = meters.get(line.meter)
         if meter is None or table not in meter.tables:
-            return Refused(f"The meter {line.meter} is not linked to this table.")
+            return refuse(Code.METER_NOT_LINKED, meter=line.meter, table=table)
         fed = contribution(meter, table, last.number, len(last.seats)).main
         locked = lock_award(meter, claim, command.seat, line.hand, line.share, fed)
         happened.append(AtMeter(line.meter, locked))
@@ -198,45 +194,39 @@ def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) ->
 
 def _no_late_claim(terminal: Terminal, command: asked.ClaimLate) -> Refused | None:
     if not terminal.setup.live:
-        return Refused("Where the system deals no hand is missed: late claims are for live tables.")
+        return refuse(Code.LATE_LIVE)
     if terminal.phase == "late":
         return LATE_OPEN
     if terminal.phase != "idle":
-        return Refused("A late claim is made between rounds: end or cancel this one first.")
+        return refuse(Code.BETWEEN_ROUNDS)
     if terminal.last is None:
-        return Refused("There is no round that a hand was missed in.")
-    if not command.by.name or not command.supervisor.strip():
-        return Refused("A late claim takes two people, one of them a supervisor.")
-    if same_person(command.by.name, command.supervisor):
-        return Refused("A late claim takes a second person.")
-    return None if command.reason.strip() else Refused("A late claim needs its reason.")
+        return refuse(Code.LATE_NO_ROUND)
+    two = command.by.name and command.supervisor.strip()
+    if not two or same_person(command.by.name, command.supervisor):
+        return refuse(Code.SECOND_SUPERVISOR)
+    return None if command.reason.strip() else refuse(Code.NEEDS_REASON)
 
 
 # Paying
 
 
-def _chosen_claim(terminal: Terminal, by: Actor) -> Jackpot | Refused:
-    if no := not_running(by) or not_in_round(terminal) or _no_choice(terminal):
+def _chosen_claim(terminal: Terminal, command: Command) -> Jackpot | Refused:
+    if no := not_running(command) or not_in_round(terminal) or _no_choice(terminal):
         return no
-    claim = terminal.claim_of(terminal.seat)
-    if claim is None:
-        return Refused(f"Seat {terminal.seat} has no jackpot pending.")
-    return claim
+    return terminal.claim_of(terminal.seat) or refuse(Code.NO_JACKPOT, seat=terminal.seat)
 
 
 def _pay_jackpot(terminal: Terminal, _meters: Meters, command: asked.PayJackpot) -> Outcome:
-    claim = _chosen_claim(terminal, command.by)
+    claim = _chosen_claim(terminal, command)
     if isinstance(claim, Refused):
         return claim
     if claim.step != "pending":
-        amount = show_dollars(claim.amount)
-        said = "has been paid" if claim.step == "paid" else "stands on the terminal"
-        return Refused(f"The amount of {amount} {said} already.")
+        return refuse(Code.PAID if claim.step == "paid" else Code.SHOWN, amount=claim.amount)
     for one in terminal.jackpots:
         waits = one.number < claim.number and one.step in ("pending", "verifying")
         if waits and one.meter == claim.meter != "":
             # Were it voided later, this one would have been paid from the wrong meter.
-            return Refused(f"Pay or void the jackpot of seat {one.seat} first: it comes before.")
+            return refuse(Code.JACKPOT_FIRST, seat=one.seat)
     return (AtTable(events.AmountShown(claim.number)),)
 
 
@@ -248,26 +238,26 @@ def needs_approval(terminal: Terminal, jackpot: Jackpot) -> bool:
 
 def _approve(terminal: Terminal, _meters: Meters, command: asked.ApproveJackpot) -> Outcome:
     if command.by.role != "supervisor" or not command.by.name:
-        return Refused("Only a supervisor approves a jackpot.")
+        return not_allowed(command, "supervisor")
     jackpot = _to_decide(terminal, command)
     if isinstance(jackpot, Refused):
         return jackpot
     if same_person(jackpot.claimed_by, command.by.name):
-        return Refused("Whoever claimed a jackpot does not approve it: another supervisor must.")
+        return refuse(Code.OWN_CLAIM)
     return (AtTable(events.JackpotApproved(jackpot.number, command.by.name)),)
 
 
 def _refuse(terminal: Terminal, _meters: Meters, command: asked.RefuseJackpot) -> Outcome:
     """What was refused once may still be approved, by whoever has looked again (PRG-19)."""
     if command.by.role != "supervisor" or not command.by.name:
-        return Refused("Only a supervisor refuses a jackpot.")
+        return not_allowed(command, "supervisor")
     jackpot = _to_decide(terminal, command)
     if isinstance(jackpot, Refused):
         return jackpot
     if not command.reason.strip():
-        return Refused("A refusal needs its reason.")
+        return refuse(Code.NEEDS_REASON)
     if jackpot.refused_by:
-        return Refused(f"That jackpot has been refused by {jackpot.refused_by} already.")
+        return _approval_refused(jackpot)
     return (AtTable(events.JackpotRefused(jackpot.number, command.reason, command.by.name)),)
 
 
@@ -276,35 +266,33 @@ def _to_decide(
 ) -> Jackpot | Refused:
     """The jackpot that waits for a supervisor, or why none does."""
     found = [one for one in terminal.jackpots if one.number == command.number]
-    if not found:
-        return Refused(f"There is no jackpot {command.number} in this round.")
+    if not found or found[0].step not in ("pending", "verifying"):
+        return refuse(Code.NO_APPROVAL)
     jackpot = found[0]
-    if jackpot.step not in ("pending", "verifying"):
-        return Refused("That jackpot waits for no approval: it is paid or void.")
     if jackpot.approved_by:
-        return Refused(f"That jackpot has been approved by {jackpot.approved_by} already.")
-    if not needs_approval(terminal, jackpot):
-        return Refused("That jackpot needs no approval.")
-    return jackpot
+        return refuse(Code.APPROVED, by=jackpot.approved_by)
+    return jackpot if needs_approval(terminal, jackpot) else refuse(Code.NO_APPROVAL)
+
+
+def _approval_refused(jackpot: Jackpot) -> Refused:
+    by, why = jackpot.refused_by, jackpot.refused_why
+    return refuse(Code.APPROVAL_REFUSED, amount=jackpot.amount, by=by, why=why)
 
 
 def _agree(terminal: Terminal, _meters: Meters, command: asked.PayAgreedSum) -> Outcome:
-    claim = _chosen_claim(terminal, command.by)
+    claim = _chosen_claim(terminal, command)
     if isinstance(claim, Refused):
         return claim
     if claim.step == "pending":
-        return Refused("Touch PAY JACKPOT first, and verify the amount.")
+        return refuse(Code.SHOW_FIRST)
     if claim.step == "paid":
-        return Refused(f"The amount of {show_dollars(claim.amount)} has been paid already.")
-    shown = show_dollars(claim.amount)
+        return refuse(Code.PAID, amount=claim.amount)
     if command.amount != claim.amount:
-        return Refused(f"The terminal shows {shown}; that is the sum to agree to.")
+        return refuse(Code.OTHER_SUM, amount=claim.amount)
     if claim.refused_by:
-        refused = f"{shown} was refused by {claim.refused_by} ({claim.refused_why})"
-        return Refused(f"{refused}: void it, or ask a supervisor to look again.")
+        return _approval_refused(claim)
     if needs_approval(terminal, claim):
-        limit = show_dollars(terminal.setup.approval)
-        return Refused(f"{shown} is above {limit}: a supervisor has to approve it.")
+        return refuse(Code.NEEDS_APPROVAL, amount=claim.amount, limit=terminal.setup.approval)
     return together(_payment(terminal, claim, command.by.name), _award_paid(terminal, claim))
 
 
@@ -347,11 +335,11 @@ def envy_pays(terminal: Terminal, claim: Jackpot) -> Iterator[events.EnvyPaid]:
 
 
 def _ok(terminal: Terminal, _meters: Meters, command: asked.Ok) -> Outcome:
-    claim = _chosen_claim(terminal, command.by)
+    claim = _chosen_claim(terminal, command)
     if isinstance(claim, Refused):
         return claim
     if claim.step != "paid":
-        return Refused("OK is for a jackpot that has been paid.")
+        return refuse(Code.PAY_FIRST)
     return _and_over(terminal, AtTable(events.JackpotClosed(claim.number)))
 
 
@@ -361,19 +349,19 @@ def _and_over(terminal: Terminal, *happened: Happened) -> Outcome:
 
 
 def _void(terminal: Terminal, meters: Meters, command: asked.VoidJackpot) -> Outcome:
-    claim = _chosen_claim(terminal, command.by)
+    claim = _chosen_claim(terminal, command)
     if isinstance(claim, Refused):
         return claim
     if not command.reason.strip():
-        return Refused("A void needs its reason.")
+        return refuse(Code.NEEDS_REASON)
     if claim.step == "paid":
-        return Refused("The jackpot has been paid: it cannot be voided.")
+        return refuse(Code.PAID, amount=claim.amount)
     if claim.mystery:
-        return Refused("The system drew the Must Hit award: it is paid, not voided.")
+        return refuse(Code.MUST_HIT_PAID)
     for one in terminal.jackpots:
         later = one.number > claim.number and one.is_open and one.step != "paid"
         if later and one.meter == claim.meter != "":
-            return Refused(f"Void the jackpot of seat {one.seat} first: it was claimed after.")
+            return refuse(Code.VOID_FIRST, seat=one.seat)
     voided = AtTable(events.JackpotVoided(claim.number, command.reason, command.by.name))
     if not claim.meter:
         return _and_over(terminal, voided)

@@ -9,9 +9,9 @@ from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.progressive.evolve import TableEvent
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Command
-from longsuit.core.round.decide import Refused
 from longsuit.core.round.decide import decide as decide_round
 
 Meters = Mapping[str, Meter]
@@ -38,7 +38,7 @@ Outcome = tuple[Happened, ...] | Refused
 def ask_round(terminal: Terminal, command: Command) -> Outcome:
     """A command that concerns the round alone."""
     if terminal.round is None:
-        return Refused("No round is open at this table.")
+        return refuse(Code.NO_ROUND)
     outcome = decide_round(terminal.round, command)
     if isinstance(outcome, Refused):
         return outcome
@@ -60,14 +60,12 @@ def no_seat(terminal: Terminal, seat: int) -> Refused | None:
     seats = terminal.setup.table.seats
     if isinstance(seat, int) and 1 <= seat <= seats:
         return None
-    return Refused(f"There is no seat {seat}; the table has seats 1 to {seats}.")
+    return refuse(Code.NO_SEAT, seat=seat, seats=seats)
 
 
 def not_in_round(terminal: Terminal) -> Refused | None:
     """A refusal while no progressive wager is registered."""
-    if terminal.phase == "idle":
-        return Refused("No round with a progressive wager has been started.")
-    return None
+    return refuse(Code.NOT_STARTED) if terminal.phase == "idle" else None
 
 
 def wager_of(terminal: Terminal) -> str:

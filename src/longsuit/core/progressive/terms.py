@@ -10,9 +10,10 @@ from msgspec import Struct
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Offer, Table
-from longsuit.core.money import MITES, Cents, Mites, rate_parts, show_dollars, show_rate
+from longsuit.core.money import MITES, Cents, Mites, rate_parts
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import shape_counts
+from longsuit.core.refusals import Code, Fact, Refused, refuse
 from longsuit.core.wagers import STAX, find_wager
 
 MOST_METERS = 5
@@ -26,9 +27,6 @@ class Win(Struct, frozen=True):
     share: Fraction
     chance: Fraction
     """That one wager has this hand as its best line."""
-
-    def __str__(self) -> str:
-        return f"{show_rate(self.share).replace('.00', '')} for {self.hand}"
 
 
 class MustHit(Struct, frozen=True):
@@ -144,38 +142,39 @@ def line_chances(paytable: PayTable) -> dict[str, Fraction]:
     return {hand: Fraction(count, hands) for hand, count in caught.items()}
 
 
-def mismatch(meter: Terms, table: Terms) -> str | None:
-    """Why a table may not share a meter, or None when it may (PRG-9)."""
-    if meter.by != table.by and 0 in (meter.by, table.by):
-        return "A Must Hit meter and a meter that hands win are never the same meter."
-    if meter.wager != table.wager:
-        there, here = show_dollars(meter.wager), show_dollars(table.wager)
-        return f"The meter is for a wager of {there}, and this table's is {here}."
-    for theirs, ours in zip(meter.wins, table.wins, strict=False):
-        if theirs != ours:
-            return _other_win(theirs, ours)
-    if len(meter.wins) != len(table.wins):
-        return "The meter is won by other hands than this table's wager."
-    if (meter.main, meter.reserve) != (table.main, table.reserve):
-        return f"The meter takes {_rates(meter)} of each wager, and this table's {_rates(table)}."
-    if meter.seed != table.seed:
-        there, here = show_dollars(meter.seed), show_dollars(table.seed)
-        return f"The meter restarts at {there}, and this table's at {here}."
-    if meter.by != table.by:
-        there, here = show_dollars(meter.by), show_dollars(table.by)
-        return f"The meter must hit by {there}, and this table's by {here}."
+_Difference = tuple[Code, dict[str, Fact]]
+
+
+def cannot_share(meter: str, theirs: Terms, table: str, ours: Terms) -> Refused | None:
+    """Why a table whose wager has these terms may not share a meter, or None (PRG-9)."""
+    found = _difference(theirs, ours)
+    return refuse(found[0], table=table, meter=meter, **found[1]) if found is not None else None
+
+
+def _difference(theirs: Terms, ours: Terms) -> _Difference | None:
+    """The first thing in which two terms differ."""
+    if theirs.by != ours.by and 0 in (theirs.by, ours.by):
+        return Code.METER_KIND, {}
+    if found := _other_amount(theirs, ours, "wager"):
+        return found
+    for win, own in zip(theirs.wins, ours.wins, strict=False):
+        if (win.hand, win.share) != (own.hand, own.share):
+            there, here = ((str(one.share), one.hand) for one in (win, own))
+            return Code.METER_HAND, {"theirs": there, "ours": here}
+        if win != own:
+            chances = {"theirs": str(win.chance), "ours": str(own.chance)}
+            return Code.METER_CHANCE, {"hand": win.hand, **chances}
+    if len(theirs.wins) != len(ours.wins):
+        return Code.METER_HANDS, {}
+    rates = [(terms.main, terms.reserve) for terms in (theirs, ours)]
+    if rates[0] != rates[1]:
+        return Code.METER_RATES, {"theirs": rates[0], "ours": rates[1]}
+    return _other_amount(theirs, ours, "seed", "by")
+
+
+def _other_amount(theirs: Terms, ours: Terms, *terms: str) -> _Difference | None:
+    for term in terms:
+        there, here = getattr(theirs, term), getattr(ours, term)
+        if there != here:
+            return Code.METER_AMOUNT, {"term": term, "theirs": there, "ours": here}
     return None
-
-
-def _other_win(theirs: Win, ours: Win) -> str:
-    if (theirs.hand, theirs.share) == (ours.hand, ours.share):
-        return (
-            f"The chance of the winning hand {theirs.hand} is {theirs.chance} for the meter, "
-            f"and {ours.chance} at this table."
-        )
-    return f"The meter pays {theirs}, and this table's wager {ours}."
-
-
-def _rates(terms: Terms) -> str:
-    main, reserve = Fraction(terms.main, MITES), Fraction(terms.reserve, MITES)
-    return f"{show_rate(main)} + {show_rate(reserve)}" if terms.reserve else show_rate(main)

@@ -18,9 +18,11 @@ from longsuit.core.progressive.jackpots import envy_pays, needs_approval, unclai
 from longsuit.core.progressive.meter import Hit, Meter
 from longsuit.core.progressive.outcome import Meters, Outcome
 from longsuit.core.progressive.terminal import Jackpot, Step, Terminal, TerminalPhase
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import Actor, Command
-from longsuit.core.round.decide import Refused, not_running
+from longsuit.core.round.decide import runs_table
+from longsuit.core.texts import sentence
 
 Button = Literal[
     "START ROUND",
@@ -185,7 +187,7 @@ def dark_hands(terminal: Terminal, meters: Meters, by: Actor) -> dict[str, str]:
     if terminal.claim_of(terminal.seat) is not None:
         return {}
     claims = _claims(terminal, meters, by)
-    return {hand: claimed.reason for hand, claimed in claims if isinstance(claimed, Refused)}
+    return {hand: sentence(claimed) for hand, claimed in claims if isinstance(claimed, Refused)}
 
 
 def _claims(terminal: Terminal, meters: Meters, by: Actor) -> list[tuple[str, Outcome]]:
@@ -200,7 +202,7 @@ def _claims(terminal: Terminal, meters: Meters, by: Actor) -> list[tuple[str, Ou
 def _jackpot(terminal: Terminal, meters: Meters, by: Actor, one: Jackpot) -> JackpotView:
     needs = needs_approval(terminal, one) and one.step in ("pending", "verifying")
     waits: Outcome = ()
-    if one.step == "pending" and not not_running(by):
+    if one.step == "pending" and runs_table(by):
         chosen = replace(terminal, seat=one.seat, hand="")
         waits = decide(chosen, meters, asked.PayJackpot(by=by))
     return JackpotView(
@@ -210,14 +212,14 @@ def _jackpot(terminal: Terminal, meters: Meters, by: Actor, one: Jackpot) -> Jac
         refused_by=one.refused_by,
         refused_why=one.refused_why,
         envies=tuple(EnvyView(envy.seat, envy.amount) for envy in envy_pays(terminal, one)),
-        waits=waits.reason if isinstance(waits, Refused) else "",
+        waits=sentence(waits) if isinstance(waits, Refused) else "",
     )
 
 
 def late_seats(terminal: Terminal, by: Actor) -> tuple[int, ...]:
     """The seats that had the wager in the last round and claimed nothing."""
     last = terminal.last
-    if last is None or terminal.phase != "idle" or not_running(by):
+    if last is None or terminal.phase != "idle" or not runs_table(by):
         return ()
     claimed = {one.seat for one in last.jackpots if one.is_claim}
     return tuple(seat for seat in last.seats if seat not in claimed)

@@ -1,4 +1,4 @@
-"""What comes of a command: the events that follow, or a refusal with its reason.
+"""What comes of a command: the events that follow, or a refusal with its code.
 
 `decide` never changes anything. A refused command leaves the round as it was (TBL-2).
 """
@@ -7,30 +7,24 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct
-
 from longsuit.core.cards import DECK, card_set
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER, Award, Hand, settle
 from longsuit.core.games.table import Table
-from longsuit.core.money import Cents, show_dollars
+from longsuit.core.money import Cents
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as asked
 from longsuit.core.round import events as happened
 from longsuit.core.round.actions import Action, legal_actions
-from longsuit.core.round.commands import Actor, Command
+from longsuit.core.round.commands import Actor, Command, Role
 from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import evolve, evolve_all
 from longsuit.core.round.state import NOBODY, Round, Seat
+from longsuit.core.texts import sentence
 
 Events = tuple[AnyEvent, ...]
 _PACKED = sorted(DECK)
-_RUNNERS = ("dealer", "supervisor", "system")
-
-
-class Refused(Struct, frozen=True):
-    """The command is not allowed; the reason is one plain sentence."""
-
-    reason: str
+RUNNERS: tuple[Role, ...] = ("dealer", "supervisor")
 
 
 def open_round(
@@ -45,7 +39,7 @@ def open_round(
         asks = asked.SitDown(by=Actor("player", player), seat=seat, stack=stack)
         outcome = _sit_down(state, asks)
         if isinstance(outcome, Refused):
-            raise InputError(outcome.reason)
+            raise InputError(sentence(outcome))
         taken.append(happened.SeatTaken(seat, player, stack))
         state = evolve_all(state, outcome)
     return happened.RoundOpened(number, table, tuple(taken))
@@ -54,11 +48,9 @@ def open_round(
 def decide(state: Round, command: Command) -> Events | Refused:
     """The events that the command leads to, or why it is refused."""
     if not all(isinstance(amount, int) for amount in _amounts(command)):
-        return Refused("An amount is a whole number of cents.")
+        return refuse(Code.AMOUNT)
     rule = _RULES.get(type(command))
-    if rule is None:
-        return Refused("That is not asked of a table.")
-    return rule(state, command)
+    return rule(state, command) if rule is not None else refuse(Code.NOT_ASKED_HERE)
 
 
 def _amounts(command: Command) -> Iterator[object]:
@@ -75,40 +67,37 @@ def _amounts(command: Command) -> Iterator[object]:
 
 
 def _wrong_phase(state: Round, *phases: str) -> Refused | None:
-    if state.phase in phases:
-        return None
-    now = {
-        "wagers": "wagers are open",
-        "no more bets": "no more bets: the cards are about to be dealt",
-        "decisions": "the players are deciding",
-        "reveal": "the hands are being shown",
-        "settled": "the round is settled",
-        "ended": "the round has ended",
-        "cancelled": "the round was cancelled",
-    }[state.phase]
-    return Refused(f"Not now: {now}.")
+    return None if state.phase in phases else refuse(Code.NOT_NOW, phase=state.phase)
 
 
 def _no_seat(state: Round, number: int) -> Refused | None:
     if 1 <= number <= len(state.seats):
         return None
-    return Refused(f"There is no seat {number}; the table has seats 1 to {len(state.seats)}.")
+    return refuse(Code.NO_SEAT, seat=number, seats=len(state.seats))
 
 
 def _not_theirs(state: Round, number: int, by: Actor) -> Refused | None:
     seat = state.seat(number)
     if seat.player is None:
-        return Refused(f"Nobody sits at seat {number}.")
+        return refuse(Code.SEAT_EMPTY, seat=number)
     if by.role != "player" or by.name != seat.player:
-        return Refused(f"Only the player at seat {number} may do that.")
+        return refuse(Code.SEAT_NOT_YOURS, seat=number)
     return None
 
 
-def not_running(by: Actor) -> Refused | None:
+def runs_table(by: Actor) -> bool:
+    """Whether somebody runs the table: its dealer, a supervisor, or the system."""
+    return by.role == "system" or by.role in RUNNERS
+
+
+def not_running(command: Command) -> Refused | None:
     """A refusal for whoever does not run the table."""
-    if by.role in _RUNNERS:
-        return None
-    return Refused("Only the dealer may do that.")
+    return None if runs_table(command.by) else not_allowed(command, *RUNNERS)
+
+
+def not_allowed(command: Command, *roles: Role) -> Refused:
+    """Only these roles may do it; without any, only the system."""
+    return refuse(Code.NOT_ALLOWED, deed=type(command).__name__, roles=roles)
 
 
 # Seats and wagers
@@ -118,20 +107,21 @@ def _sit_down(state: Round, command: asked.SitDown) -> Events | Refused:
     if no := _wrong_phase(state, "wagers") or _no_seat(state, command.seat):
         return no
     if command.by.role != "player" or not command.by.name:
-        return Refused("Only a player may take a seat.")
+        return not_allowed(command, "player")
     if state.seat(command.seat).player is not None:
-        return Refused(f"Seat {command.seat} is taken.")
+        return refuse(Code.SEAT_TAKEN, seat=command.seat)
     held = sum(seat.player == command.by.name for seat in state.seats)
     if held >= state.table.seats_per_player:
-        seats = "one seat" if held == 1 else f"{held} seats"
-        return Refused(f"A player may have {seats} at this table.")
+        return refuse(Code.SEATS_EACH, seats=held)
     if command.stack < 0:
-        return Refused("A player cannot sit down with less than nothing.")
+        return refuse(Code.AMOUNT)
     return (happened.SeatTaken(command.seat, command.by.name, command.stack),)
 
 
 def _stand_up(state: Round, command: asked.StandUp) -> Events | Refused:
-    if no := _wrong_phase(state, "wagers") or _no_seat(state, command.seat):
+    if state.phase != "wagers":
+        return refuse(Code.LEAVE_LATER)
+    if no := _no_seat(state, command.seat):
         return no
     if no := _not_theirs(state, command.seat, command.by):
         return no
@@ -146,32 +136,31 @@ def _place_wagers(state: Round, command: asked.PlaceWagers) -> Events | Refused:
         return no
     if no := _not_theirs(state, command.seat, command.by):
         return no
-    if complaint := wager_complaint(state.table, state.seat(command.seat), command.wagers):
-        return Refused(complaint)
+    if no := refuse_wagers(state.table, state.seat(command.seat), command.wagers):
+        return no
     return (happened.WagersPlaced(command.seat, dict(command.wagers)),)
 
 
-def wager_complaint(table: Table, seat: Seat, wagers: Mapping[str, Cents]) -> str | None:
+def refuse_wagers(table: Table, seat: Seat, wagers: Mapping[str, Cents]) -> Refused | None:
     """Why these wagers cannot stand (CTF-1 to CTF-3, HCF-1, HCF-2, FL-10, TBL-9), or None."""
     game = table.definition
     for wager in wagers:
         if table.offer(wager) is None:
-            return f"This table does not offer the wager '{wager}'."
+            return refuse(Code.NO_OFFER, wager=wager)
     for offer in table.offers:
-        name = game.wager(offer.wager).name
         if offer.wager not in wagers:
             if offer.mandatory:
-                return f"The {name} is mandatory."
+                return refuse(Code.WAGER_MISSING, wager=offer.wager)
             continue
         amount = wagers[offer.wager]
         ante = wagers.get("ante", 0)
         if offer.wager in game.equal_to_ante and amount != ante:
-            return f"The {name} must equal the Ante of {show_dollars(ante)}."
-        if complaint := offer.limits.complaint(name, amount):
-            return complaint
+            return refuse(Code.WAGER_EQUALS_ANTE, wager=offer.wager, ante=ante)
+        if no := offer.refuse(amount):
+            return no
     total, funds = sum(wagers.values()), seat.stack + seat.staked
     if total > funds:
-        return f"The wagers come to {show_dollars(total)}, but the seat has {show_dollars(funds)}."
+        return refuse(Code.WAGERS_TOO_HIGH, total=total, funds=funds)
     return None
 
 
@@ -181,7 +170,7 @@ def _take_back(state: Round, command: asked.TakeBackWagers) -> Events | Refused:
     if no := _not_theirs(state, command.seat, command.by):
         return no
     if not state.seat(command.seat).plays:
-        return Refused(f"Seat {command.seat} has no wagers to take back.")
+        return refuse(Code.NO_WAGERS, seat=command.seat)
     return (happened.WagersTakenBack(command.seat),)
 
 
@@ -189,34 +178,34 @@ def _take_back(state: Round, command: asked.TakeBackWagers) -> Events | Refused:
 
 
 def _start(state: Round, command: asked.StartRound) -> Events | Refused:
-    if no := not_running(command.by) or _wrong_phase(state, "wagers"):
+    if no := not_running(command) or _wrong_phase(state, "wagers"):
         return no
     if not state.playing:
-        return Refused("No seat has wagered, so there is no round to start.")
-    if complaint := _dynamic_complaint(state, command.dynamic):
-        return Refused(complaint)
+        return refuse(Code.NOBODY_WAGERS)
+    if not _draws(state, command.dynamic):
+        return refuse(Code.DYNAMIC_PAYS)
     return (happened.RoundStarted(dict(command.dynamic)),)
 
 
-def _dynamic_complaint(state: Round, dynamic: Mapping[str, Cents]) -> str | None:
-    """Dynamic pays are for the table's own dynamic lines, and as many as it draws (PRG-14).
+def _draws(state: Round, dynamic: Mapping[str, Cents]) -> bool:
+    """Whether these may be a round's dynamic pays: of the table's own lines, as many as it draws.
 
-    Without a wager on the progressive nothing needs to be drawn (PRG-20).
+    That is PRG-14. Without a wager on the progressive nothing needs to be drawn (PRG-20).
     """
     for offer in state.table.offers:
         if offer.paytable is not None and offer.paytable.dynamic_lines != (0, 0):
             wagered = any(offer.wager in seat.wagers for seat in state.seats)
-            return offer.paytable.dynamic_complaint(dynamic) if dynamic or wagered else None
-    return "This table has no dynamic pays." if dynamic else None
+            return offer.paytable.draws(dynamic) if dynamic or wagered else True
+    return not dynamic
 
 
 def _deal(state: Round, command: asked.DealCards) -> Events | Refused:
     if command.by.role != "system":
-        return Refused("Only the system deals the cards.")
+        return not_allowed(command)
     if no := _wrong_phase(state, "no more bets"):
         return no
     if sorted(command.deck) != _PACKED:
-        return Refused("The deck is not a shuffle of the 52 cards.")
+        return refuse(Code.DECK)
     # Left to right, the dealer last (CTF-4, HCF-3).
     hole, deck = state.table.definition.hole, tuple(command.deck)
     events: list[AnyEvent] = [happened.DeckShuffled(deck)]
@@ -237,12 +226,11 @@ def _act(state: Round, command: asked.Act) -> Events | Refused:
     action = next((a for a in actions if a.name == command.action), None)
     if action is None:
         return _not_open(state, command, actions)
-    if command.amount is None and action.least < action.most:
-        # Money that nobody has named is not bet.
-        return Refused(f"How much? {_amounts_of(action)}.")
     amount = action.least if command.amount is None else command.amount
-    if not action.takes(amount):
-        return Refused(f"{_amounts_of(action)}, not {show_dollars(amount)}.")
+    # Money that nobody has named is not bet.
+    unnamed = command.amount is None and action.least < action.most
+    if unnamed or not action.takes(amount):
+        return _amounts_of(action)
     return _taken(state, happened.ActionTaken(command.seat, action.name, amount))
 
 
@@ -251,10 +239,10 @@ def _out_of_turn(state: Round, number: int) -> Refused | None:
         return None
     seat = state.seat(number)
     if seat.decided:
-        return Refused(f"Seat {number} has decided and cannot change it.")
+        return refuse(Code.DECIDED, seat=number)
     if not seat.plays:
-        return Refused(f"Seat {number} has no wagers in this round.")
-    return Refused(f"It is the turn of seat {state.turn}.")
+        return refuse(Code.NO_WAGERS, seat=number)
+    return refuse(Code.OUT_OF_TURN, turn=state.turn)
 
 
 def _not_open(state: Round, command: asked.Act, actions: tuple[Action, ...]) -> Refused:
@@ -262,21 +250,20 @@ def _not_open(state: Round, command: asked.Act, actions: tuple[Action, ...]) -> 
     for multiple in range(1, max(state.to_decide.most) + 1):
         price = multiple * seat.wagers["ante"]
         if command.action == game.action_name(multiple) and price > seat.stack:
-            name, has = game.bet.name, show_dollars(seat.stack)
-            return Refused(f"The {name} is {show_dollars(price)}, but the seat has {has}.")
-    open_now = " or ".join(action.name for action in actions)
-    return Refused(f"'{command.action}' is not open to seat {command.seat} now; it may {open_now}.")
+            return refuse(Code.BET_TOO_HIGH, wager=game.bet.id, price=price, stack=seat.stack)
+    open_now = tuple(action.name for action in actions)
+    return refuse(Code.ACTION_CLOSED, seat=command.seat, action=command.action, open=open_now)
 
 
-def _amounts_of(action: Action) -> str:
+def _amounts_of(action: Action) -> Refused:
     if action.least == action.most:
-        return f"{action.name} is for {show_dollars(action.least)}"
-    least, most = show_dollars(action.least), show_dollars(action.most)
-    return f"{action.name} is from {least} to {most} in steps of {show_dollars(action.step)}"
+        return refuse(Code.ACTION_EXACT, action=action.name, least=action.least)
+    least, most, step = action.least, action.most, action.step
+    return refuse(Code.ACTION_RANGE, action=action.name, least=least, most=most, step=step)
 
 
 def _let_time_pass(state: Round, command: asked.LetTimePass) -> Events | Refused:
-    if no := not_running(command.by) or _wrong_phase(state, "decisions"):
+    if no := not_running(command) or _wrong_phase(state, "decisions"):
         return no
     if no := _no_seat(state, command.seat) or _out_of_turn(state, command.seat):
         return no
@@ -326,43 +313,43 @@ def _settling(state: Round) -> Events:
 
 def _grant_mystery(state: Round, command: asked.GrantMystery) -> Events | Refused:
     if command.by.role != "system":
-        return Refused("Only the system draws a mystery award.")
+        return not_allowed(command)
     if no := _wrong_phase(state, "settled") or _no_seat(state, command.seat):
         return no
     if state.due:
-        return Refused(f"An award is due to seat {state.due[0].seat}: pay it first.")
+        return refuse(Code.AWARD_DUE, seat=state.due[0].seat)
     offer = state.table.offer(command.wager)
     stake = state.seat(command.seat).wagers.get(command.wager, 0)
     if offer is None or offer.paytable is None or not offer.paytable.meters or not stake:
-        return Refused(f"Seat {command.seat} has no wager that takes part in a mystery award.")
+        return refuse(Code.AWARD_NONE, seat=command.seat, wager=command.wager)
     multiple = stake // offer.paytable.base
     award = Award(command.seat, command.wager, MYSTERY_HAND, MYSTERY_METER, Fraction(1), multiple)
     return (happened.AwardGranted(award),)
 
 
 def _pay_award(state: Round, command: asked.PayAward) -> Events | Refused:
-    if no := not_running(command.by) or _wrong_phase(state, "settled"):
+    if no := not_running(command) or _wrong_phase(state, "settled"):
         return no
     if command.amount < 0:
-        return Refused("An award is never negative.")
+        return refuse(Code.AMOUNT)
     if not any((a.seat, a.wager) == (command.seat, command.wager) for a in state.due):
-        return Refused(f"No award is due to seat {command.seat} on the {command.wager}.")
+        return refuse(Code.AWARD_NONE, seat=command.seat, wager=command.wager)
     first = state.due[0]
     if (first.seat, first.wager) != (command.seat, command.wager):
-        return Refused(f"Awards are paid from right to left: seat {first.seat} is first.")
+        return refuse(Code.RIGHT_TO_LEFT, seat=first.seat)
     return (happened.AwardPaid(command.seat, command.wager, command.amount),)
 
 
 def _end(state: Round, command: asked.EndRound) -> Events | Refused:
-    if no := not_running(command.by) or _wrong_phase(state, "settled"):
+    if no := not_running(command) or _wrong_phase(state, "settled"):
         return no
     if state.due:
-        return Refused(f"An award is due to seat {state.due[0].seat}: pay it first.")
+        return refuse(Code.AWARD_DUE, seat=state.due[0].seat)
     return (happened.RoundEnded(),)
 
 
 def _cancel(state: Round, command: asked.CancelRound) -> Events | Refused:
-    if no := not_running(command.by):
+    if no := not_running(command):
         return no
     if no := _wrong_phase(state, "wagers", "no more bets", "decisions"):
         return no

@@ -19,13 +19,15 @@ from longsuit.core.games.table import Limits, Offer, Table, check_table
 from longsuit.core.money import Cents, parse_dollars
 from longsuit.core.paytable import PayTable
 from longsuit.core.plain_number import read_whole, shorten
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as asked
 from longsuit.core.round.codec import from_text
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
-from longsuit.core.round.decide import Refused, decide, open_round
+from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import evolve, evolve_all
 from longsuit.core.round.history import HEADING, write_history
+from longsuit.core.texts import sentence
 
 
 class _Reading:
@@ -85,7 +87,7 @@ def _read_round(lines: Sequence[tuple[int, str]], file: str) -> list[AnyEvent]:
         with _naming(file, reading.places.get(place, lines[-1][0])):
             outcome = decide(state, command)
             if isinstance(outcome, Refused):
-                raise InputError(f"By the rules this cannot be: {outcome.reason}")
+                raise InputError(f"By the rules this cannot be: {sentence(outcome)}")
         past.extend(outcome)
         state = evolve_all(state, outcome)
     again = [line for line in write_history(past).split("\n") if line]

@@ -10,7 +10,8 @@ from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.money import Mites, show_mites
 from longsuit.core.progressive.terminal import Setup
-from longsuit.core.progressive.terms import Terms, mismatch, must_hit_of, table_terms
+from longsuit.core.progressive.terms import Terms, cannot_share, must_hit_of, table_terms
+from longsuit.core.texts import sentence
 from longsuit.floor.audit.chain import follows
 from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.audit.meter_stream import MeterReplay, Run
@@ -200,8 +201,8 @@ class Joining:
         if set(wanted) != set(terms):
             return "the table does not name the meters that its wager feeds."
         for name, ours in wanted.items():
-            if wrong := mismatch(terms[name], ours):
-                return f"the meter {setup.meters[name]} is not of its wager: {wrong}"
+            if no := cannot_share(setup.meters[name], terms[name], setup.id, ours):
+                return sentence(no)
         return None
 
     def _money_complaint(self, settings: TableSettings) -> str | None:

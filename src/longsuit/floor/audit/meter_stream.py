@@ -20,8 +20,9 @@ from longsuit.core.progressive.evolve import evolve_meter
 from longsuit.core.progressive.meter import Meter, contribution, lock_award, void_award
 from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winner
 from longsuit.core.progressive.terms import Terms
+from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import SYSTEM
-from longsuit.core.round.decide import Refused
+from longsuit.core.texts import sentence
 from longsuit.floor.audit.chain import encode_all, read_events
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.audit.reconcile import Contributions, Stories, moved, packed
@@ -216,7 +217,7 @@ class MeterReplay:
             raise Broken("its events are of no command.")
         outcome = decide_meter(self._open(), command)
         if isinstance(outcome, Refused):
-            raise Broken(outcome.reason)
+            raise Broken(sentence(outcome))
         return outcome[0]
 
     # Awards

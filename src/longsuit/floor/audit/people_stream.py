@@ -9,11 +9,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from longsuit.core.texts import sentence
 from longsuit.floor.audit.chain import encode_all, read_events
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.people import changes as events
 from longsuit.floor.people.identity import PIN_ROLES, name_complaint
-from longsuit.floor.people.permissions import Deed, complaint
+from longsuit.floor.people.permissions import Deed, refusal
 from longsuit.floor.store.audit_rows import Pages, PersonRow, PostingRow, Row
 
 _DEEDS: dict[str, Deed] = {
@@ -133,8 +134,8 @@ class PeopleReplay:
             raise Broken(f"there is no {role} {author} to make this change.")
         if row.command == "password" and author != name:
             raise Broken(f"{author} changes the password of {name}.")
-        if no := complaint(standing.role, False, _DEEDS[row.command], practice=False):  # type: ignore[arg-type]
-            raise Broken(no)
+        if no := refusal(standing.role, False, _DEEDS[row.command], practice=False):  # type: ignore[arg-type]
+            raise Broken(sentence(no))
 
     def _check_password(self, before: Standing | None, told: Sequence[Any]) -> None:
         """A role that may not have a PIN comes with a new password."""

@@ -27,11 +27,12 @@ from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, Wron
 from longsuit.core.progressive.outcome import AtMeter, AtTable
 from longsuit.core.progressive.terminal import Setup, Terminal, check_setup
 from longsuit.core.progressive.terms import Terms
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as asked
 from longsuit.core.round.commands import SYSTEM, Command
-from longsuit.core.round.decide import Refused
 from longsuit.core.round.decide import decide as decide_round
 from longsuit.core.round.events import AwardGranted
+from longsuit.core.texts import sentence
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.audit.requests import actor_of, command_of, forbidden
 from longsuit.floor.secrets.shuffle import commit, read_hex
@@ -117,13 +118,13 @@ def decide_again(record: Again) -> Decided:
         raise Broken("its events are of no command.")
     kind = type(command)
     if no := forbidden(by.role, kind, table.settings.practice):
-        raise Broken(no)
+        raise Broken(sentence(no))
     if table.closed and kind not in WHILE_CLOSED:
-        raise Broken(f"{table.settings.name} is closed.")
+        raise Broken(sentence(refuse(Code.TABLE_CLOSED, table=table.settings.name)))
     if kind in _HANDED_ON and table.round is not None and not table.closed:
         outcome = decide_round(table.round, command)
         if isinstance(outcome, Refused):
-            raise Broken(outcome.reason)
+            raise Broken(sentence(outcome))
         return Decided(list(outcome), [])
     return _RULES.get(kind, _by_the_floor)(record, command)
 
@@ -144,7 +145,7 @@ def _decided(*outcomes: Any) -> Decided:
     decided = Decided([], [])
     for outcome in outcomes:
         if isinstance(outcome, Refused):
-            raise Broken(outcome.reason)
+            raise Broken(sentence(outcome))
         for one in outcome:
             if isinstance(one, AtMeter):
                 decided.moved.append(one)

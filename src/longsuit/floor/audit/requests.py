@@ -6,10 +6,11 @@ from typing import Any
 
 from longsuit.core.progressive import commands as terminal_asked
 from longsuit.core.progressive import events as terminal
+from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as asked
 from longsuit.core.round import events as table_round
 from longsuit.core.round.commands import Actor, Command
-from longsuit.floor.people.permissions import complaint
+from longsuit.floor.people.permissions import refusal
 from longsuit.floor.tables import commands as floor_asked
 from longsuit.floor.tables import events as floor
 from longsuit.floor.tables.state import ROBOT, FloorTable
@@ -23,9 +24,9 @@ def actor_of(who: str) -> Actor:
 
 
 @lru_cache(maxsize=4096)
-def forbidden(role: Any, command: type[Command], practice: bool) -> str | None:
+def forbidden(role: Any, command: type[Command], practice: bool) -> Refused | None:
     """Why nobody of that role may ask for it, or None; the system asks for what it likes."""
-    return None if role == "system" else complaint(role, False, command, practice=practice)
+    return None if role == "system" else refusal(role, False, command, practice=practice)
 
 
 def command_of(table: FloorTable, by: Actor, told: Sequence[Any]) -> Command | None:

@@ -23,7 +23,9 @@ from longsuit.core.games.table import STANDARD_LIMITS, Limits, Table, make_table
 from longsuit.core.money import Cents, parse_dollars, parse_rate, show_dollars
 from longsuit.core.plain_number import shorten
 from longsuit.core.progressive.terminal import APPROVAL, Setup, check_setup
-from longsuit.core.progressive.terms import MustHit, Terms, mismatch, table_terms
+from longsuit.core.progressive.terms import MustHit, Terms, cannot_share, table_terms
+from longsuit.core.refusals import Code, Refused, refuse
+from longsuit.core.texts import sentence
 from longsuit.core.wagers import find_wager
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.tables.events import TableSettings
@@ -257,27 +259,24 @@ def check_tables(config: FloorConfig) -> None:
         except InputError as error:
             raise InputError(f"table {table.id}: {error}") from None
         for name, link in settings.setup.meters.items():
-            ours = _Shared(table.id, name, terms[name], settings.practice)
+            ours = _Shared(table.id, terms[name], settings.practice)
             first = shared.setdefault(link, ours)
-            if wrong := first.complaint(ours):
-                where = f"table {table.id}: its meter '{name}' cannot be '{link}'"
-                raise InputError(f"{where}, the '{first.name}' of table {first.table}: {wrong}")
+            if no := first.refuse(link, ours):
+                raise InputError(f"table {table.id}: {sentence(no)}")
 
 
 class _Shared(NamedTuple):
     """A meter as the first table that names it has it."""
 
     table: str
-    name: str
     terms: Terms
     practice: bool
 
-    def complaint(self, other: "_Shared") -> str | None:
+    def refuse(self, link: str, other: "_Shared") -> Refused | None:
         """Why another table may not share it, or None (PRG-9)."""
         if other.practice != self.practice:
-            return "practice tables share meters with practice tables only."
-        wrong = mismatch(self.terms, other.terms)
-        return f"{wrong[0].lower()}{wrong[1:]}" if wrong else None
+            return refuse(Code.METER_PRACTICE)
+        return cannot_share(link, self.terms, other.table, other.terms)
 
 
 def first_fault(error: ValidationError) -> str:

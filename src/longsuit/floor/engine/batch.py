@@ -11,9 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
-from longsuit.core.games.table import check_table
 from longsuit.core.progressive import commands as meter_asked
 from longsuit.core.progressive.decide_meter import decide_meter
 from longsuit.core.progressive.events import MeterEvent, TriggerOpened
@@ -22,10 +20,11 @@ from longsuit.core.progressive.ledger import Transfer
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, commitment
 from longsuit.core.progressive.outcome import AtMeter
-from longsuit.core.progressive.terminal import Setup, check_setup
+from longsuit.core.progressive.terminal import Setup
 from longsuit.core.progressive.terms import MustHit
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM, Actor, Command
-from longsuit.core.round.decide import Refused
+from longsuit.core.round.decide import not_allowed
 from longsuit.core.round.events import DeckShuffled
 from longsuit.floor.engine.damage import touches_meters
 from longsuit.floor.engine.memory import Memory
@@ -37,7 +36,7 @@ from longsuit.floor.store.event_log import Commit, Posting, Receipt
 from longsuit.floor.store.round_index import KINDS, Milestone
 from longsuit.floor.store.snapshots import Snapshot
 from longsuit.floor.tables import commands as asked
-from longsuit.floor.tables.decide import Fresh, decide
+from longsuit.floor.tables.decide import Fresh, can_be_played, decide
 from longsuit.floor.tables.events import RoundBegun, SeedOpened, TableSet, TableStreamEvent
 from longsuit.floor.tables.links import (
     NO_MOVES,
@@ -51,7 +50,6 @@ from longsuit.floor.tables.links import (
 )
 from longsuit.floor.tables.state import FloorTable, evolve_floor, with_config
 
-MOVED_ON = "The table has moved on since: nothing was done."
 SNAPSHOT_EVERY = 500
 """Records of a stream between two snapshots."""
 
@@ -85,13 +83,17 @@ class Ask(Struct, frozen=True):
 class Answer(Struct, frozen=True):
     """What became of a command."""
 
-    ok: bool
-    reason: str = ""
-    """Why it was refused, in one sentence."""
     version: int = 0
     """The record of the table, or of the meter, that it led to."""
     again: bool = False
     """It had been carried out before; this is what was answered then."""
+    refused: Refused | None = None
+    """Why it was not carried out."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was carried out."""
+        return self.refused is None
 
 
 def who(actor: Actor) -> str:
@@ -102,7 +104,7 @@ def who(actor: Actor) -> str:
 def stored_answer(receipt: Receipt, ask: Ask) -> Answer:
     """What a command was answered; another command under the same key is refused."""
     if receipt.digest != ask.digest():
-        return Answer(False, "That key belongs to another command.")
+        return Answer(refused=refuse(Code.KEY_TAKEN))
     answer = msgspec.json.decode(receipt.answer, type=Answer)
     return msgspec.structs.replace(answer, again=True)
 
@@ -155,7 +157,7 @@ class Work:
         """A meter."""
         return self.meters.get(name) or self._memory.meters.get(name)
 
-    def _out_of_play(self, meters: Iterable[str]) -> str | None:
+    def _out_of_play(self, meters: Iterable[str]) -> Refused | None:
         found = (self._memory.out_of_play("", meter) for meter in meters)
         return next((no for no in found if no), None)
 
@@ -198,17 +200,17 @@ class Work:
 
     def _ask(self, ask: Ask) -> Answer:
         if ask.after is not None and ask.after != self._head(f"table {ask.table}").version:
-            return Answer(False, "Something has happened at the table since.")
+            return Answer(refused=refuse(Code.MOVED_ON))
         if ask.meter:
             return self._ask_meter(ask)
         table = self.table(ask.table)
         if table is not None and ask.moment not in ("", table.moment):
-            return Answer(False, MOVED_ON)
+            return Answer(refused=refuse(Code.MOVED_ON))
         if table is not None:
             return self._ask_table(ask, table)
         if isinstance(ask.command, asked.SetTable):
             return self._open_table(ask, ask.command)
-        return Answer(False, f"There is no table {ask.table[:40]}.")
+        return Answer(refused=refuse(Code.NO_TABLE, table=ask.table[:40]))
 
     def _ask_table(self, ask: Ask, table: FloorTable) -> Answer:
         links = table.settings.setup.meters
@@ -218,15 +220,15 @@ class Work:
             self._secret(trigger_name(links.get(MYSTERY_METER, ""))),
         )
         if touches_meters(table, ask.command) and (no := self._out_of_play(links.values())):
-            return Answer(False, no)
+            return Answer(refused=no)
         moves = self._moves(ask, table)
-        if isinstance(moves, str) and _is_same(ask.command, table):
-            return Answer(False, moves)
+        if isinstance(moves, Refused) and _is_same(ask.command, table):
+            return Answer(refused=moves)
         outcome = decide(table, self._meters_of(table), ask.command, fresh)
         if isinstance(outcome, Refused):
-            return Answer(False, outcome.reason)
-        if isinstance(moves, str):
-            return Answer(False, moves)
+            return Answer(refused=outcome)
+        if isinstance(moves, Refused):
+            return Answer(refused=moves)
         meters: dict[str, list[MeterEvent]] = {}
         events: list[TableStreamEvent] = []
         for one in outcome:
@@ -250,10 +252,10 @@ class Work:
 
     def _ask_meter(self, ask: Ask) -> Answer:
         if not isinstance(ask.command, meter_asked.CorrectMeter):
-            return Answer(False, "That is not asked of a meter.")
+            return Answer(refused=refuse(Code.NOT_ASKED_HERE))
         outcome = decide_meter(self.meter(ask.meter), ask.command)
         if isinstance(outcome, Refused):
-            return Answer(False, outcome.reason)
+            return Answer(refused=outcome)
         self._happen_meter(ask.meter, outcome, ask)
         return self._done(ask, f"meter {ask.meter}")
 
@@ -261,24 +263,21 @@ class Work:
         """A table joins the meters that it names; those that do not exist are opened for it."""
         setup = command.settings.setup
         if setup.id != ask.table or not setup.id:
-            return Answer(False, "A table keeps its id.")
+            return Answer(refused=refuse(Code.SETTINGS_ID))
         if command.by.role not in ("supervisor", "system"):
-            return Answer(False, "Only a supervisor opens a table.")
-        try:
-            check_table(setup.table)
-            check_setup(setup)
-        except InputError as error:
-            return Answer(False, str(error))
+            return Answer(refused=not_allowed(command, "supervisor"))
+        if not can_be_played(setup):
+            return Answer(refused=refuse(Code.SETTINGS))
         moves = self._moves(ask, None)
-        if isinstance(moves, str):
-            return Answer(False, moves)
+        if isinstance(moves, Refused):
+            return Answer(refused=moves)
         self._relink(setup.id, moves, ask)
         self._happen_table(setup.id, [TableSet(None, command.settings)], ask)
         return self._done(ask, f"table {setup.id}")
 
     # Links
 
-    def _moves(self, ask: Ask, table: FloorTable | None) -> Moves | str:
+    def _moves(self, ask: Ask, table: FloorTable | None) -> Moves | Refused:
         """The meters that the table leaves and joins by a command, or why it may not (PRG-9)."""
         present = table.settings.setup if table is not None and not table.closed else None
         match ask.command:
@@ -292,7 +291,7 @@ class Work:
                 return moves_to(Wanted(settings, ask.must_hit), present, self.meter)
         return NO_MOVES
 
-    def _cannot_relink(self, before: Setup | None, after: Setup | None) -> str | None:
+    def _cannot_relink(self, before: Setup | None, after: Setup | None) -> Refused | None:
         links = relinked(before, after)
         return self._out_of_play((*links.left, *links.joined))
 
@@ -316,7 +315,7 @@ class Work:
         self._happen_meter(meter, outcome, ask)
 
     def _done(self, ask: Ask, stream: str) -> Answer:
-        answer = Answer(True, version=self._head(stream).version)
+        answer = Answer(version=self._head(stream).version)
         if ask.command.by.role != "system":
             # What the system asks for by itself is tied to a version, and needs no key.
             told = msgspec.json.encode(answer).decode()

@@ -13,6 +13,8 @@ Small steps, as NTP makes them, are followed. As soon as the clock is right agai
 import time
 from collections.abc import Callable
 
+from longsuit.core.refusals import Code, refuse
+from longsuit.core.texts import sentence
 from longsuit.floor.people.identity import HOUR, MINUTE, Micros
 
 MOST_OUT: Micros = MINUTE
@@ -20,7 +22,7 @@ MOST_OUT: Micros = MINUTE
 FOLLOW_EVERY: Micros = HOUR
 """Steps below that add up to no more than that in this time: then the clock is taken anew."""
 
-CLOCK_OUT = "The server's clock is wrong: nothing is written until it is right."
+CLOCK_OUT = sentence(refuse(Code.CLOCK_OUT))
 
 
 def wall_clock() -> Micros:

@@ -21,16 +21,6 @@ _ENDS = frozenset({round_asked.EndRound, *JACKPOT_RULES})
 """In a round with progressive wagers these lead to its meters."""
 
 
-def table_out_of_play(table: str) -> str:
-    """What is told to whoever asks something of a damaged table."""
-    return f"Table {table} is out of play: its records are damaged."
-
-
-def meter_out_of_play(meter: str) -> str:
-    """What is told to whoever asks for something that would touch a damaged meter."""
-    return f"The meter {meter} is out of play: its records are damaged."
-
-
 def touches_meters(table: FloorTable, command: Command) -> bool:
     """Whether a command at a table leads to its meters, now or once the round ends."""
     if isinstance(command, round_asked.PlaceWagers):

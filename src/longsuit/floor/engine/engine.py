@@ -18,6 +18,7 @@ import structlog
 
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.must_hit import WrongSecret
+from longsuit.core.refusals import Code, refuse
 from longsuit.floor.engine.batch import Answer, Ask, Work, stored_answer
 from longsuit.floor.engine.clock import CLOCK_OUT, Clock
 from longsuit.floor.engine.memory import Memory
@@ -37,7 +38,7 @@ from longsuit.floor.engine.replies import (
     reply_down,
 )
 from longsuit.floor.engine.timers import Timers, automatic
-from longsuit.floor.log.codec import is_of_the_floor, writing_complaint
+from longsuit.floor.log.codec import is_of_the_floor, is_writable
 from longsuit.floor.log.record import Head
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.database import DatabaseError
@@ -165,8 +166,8 @@ class Engine:
         names = (ask.who, ask.key, ask.table, ask.meter)
         if self._stopping.is_set():
             answer.set_exception(FloorDown("The floor is closing."))
-        elif refusal := writing_complaint(ask.command, *names):
-            answer.set_result(Answer(False, refusal))
+        elif not is_writable(ask.command, *names):
+            answer.set_result(Answer(refused=refuse(Code.NOT_WRITABLE)))
         else:
             try:
                 self._queue.put_nowait((ask, answer))
@@ -317,8 +318,8 @@ class Engine:
                 continue
             if isinstance(answer, CommandFailed | ClockOut):
                 self._was_refused(asked, str(answer))
-            elif isinstance(answer, Answer) and not answer.ok:
-                self._was_refused(asked, answer.reason)
+            elif isinstance(answer, Answer) and answer.refused is not None:
+                self._was_refused(asked, answer.refused.code.value)
 
     def _was_refused(self, ask: Ask, reason: str) -> None:
         """What was to happen by itself was refused: it is told once, and tried again later."""
@@ -424,7 +425,7 @@ class Engine:
         if found is not None:
             return stored_answer(found, ask)
         if no := self.memory.out_of_play(ask.table, ask.meter):
-            return Answer(False, no)
+            return Answer(refused=no)
         opens = work.table(ask.table) is None
         if ask.table and not opens and ask.table not in self.held:
             return Elsewhere(ask.table)

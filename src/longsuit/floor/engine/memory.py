@@ -6,7 +6,7 @@ import structlog
 
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.must_hit import Secret
-from longsuit.floor.engine.damage import meter_out_of_play, table_out_of_play
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.log.record import Head
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.secrets.vault import stream_of
@@ -40,11 +40,13 @@ class Memory:
         going += [f"meter {one.id}" for one in list(self.meters.values()) if one.tables]
         return max((self.heads[one].at for one in going if one in self.heads), default=0)
 
-    def out_of_play(self, table: str, meter: str = "") -> str | None:
+    def out_of_play(self, table: str, meter: str = "") -> Refused | None:
         """Why nothing can be asked of a table, or of a meter; None where it can."""
         if meter:
-            return meter_out_of_play(meter) if f"meter {meter}" in self.damaged else None
-        return table_out_of_play(table) if f"table {table}" in self.damaged else None
+            damaged = f"meter {meter}" in self.damaged
+            return refuse(Code.METER_OUT_OF_PLAY, meter=meter) if damaged else None
+        damaged = f"table {table}" in self.damaged
+        return refuse(Code.TABLE_OUT_OF_PLAY, table=table) if damaged else None
 
     def learn(self, stream: str, head: Head, state: FloorTable | Meter) -> None:
         """A stream stands so. The head comes last: who looks never sees less than it says."""

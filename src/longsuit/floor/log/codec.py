@@ -62,37 +62,31 @@ _LARGEST = (2**63 - 1) // MITES
 _SUSPECT = re.compile(rb"\\u0000|[0-9]{15}")
 
 
-def writing_complaint(command: Command, *names: str) -> str | None:
-    """Why a command, or a name that goes with it, cannot be written down; None where it can.
+def is_writable(command: Command, *names: str) -> bool:
+    """Whether a command and the names that go with it can be written down.
 
     Asked before anybody decides: what a database refuses would take others along with it.
     """
     try:
         told = encode(command)
         names_told = "\n".join(names).encode()
-    except UnicodeEncodeError:
-        return "There is half a character in it, which cannot be written down."
-    except (TypeError, NotImplementedError, RecursionError):
-        return "There is something in it that cannot be written down."
+    except (UnicodeEncodeError, TypeError, NotImplementedError, RecursionError):
+        return False
     if b"\0" in names_told:
-        return _ZERO
-    if _SUSPECT.search(told) is None:
-        return None
-    return _value_complaint(msgspec.to_builtins(command, enc_hook=to_text))
+        return False
+    suspect = _SUSPECT.search(told) is not None
+    return not suspect or _is_kept(msgspec.to_builtins(command, enc_hook=to_text))
 
 
-_ZERO = "There is a character in it that no database keeps."
-
-
-def _value_complaint(value: Any) -> str | None:
-    """The first thing in a value that a database would refuse."""
+def _is_kept(value: Any) -> bool:
+    """Whether a database keeps it: half characters, zeros and very large numbers it does not."""
     if isinstance(value, str):
-        return _ZERO if "\0" in value else None
+        return "\0" not in value
     if isinstance(value, int):
-        return None if abs(value) <= _LARGEST else "There is a number in it that is too large."
+        return abs(value) <= _LARGEST
     parts: Iterable[Any] = ()
     if isinstance(value, dict):
         parts = itertools.chain(value, value.values())
     elif isinstance(value, list | tuple):
         parts = value
-    return next((found for one in parts if (found := _value_complaint(one))), None)
+    return all(map(_is_kept, parts))

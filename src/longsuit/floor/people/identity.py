@@ -149,12 +149,6 @@ def _as_bytes(password: str) -> bytes:
 
 PASSWORDS = Passwords()
 
-SIGN_IN_REFUSED = (
-    "The name and the password do not go together, or there were too many tries: "
-    "wait some minutes before the next."
-)
-"""The one answer to a bad name, a bad password, a locked account and one that is closed."""
-
 # Lock-out
 
 Locks = tuple[tuple[int, Micros], ...]

@@ -16,6 +16,7 @@ from msgspec import Struct
 from longsuit.core.cards import DECK, DECK_SIZE, Card, card_name
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.must_hit import Secret
+from longsuit.core.refusals import Code, Refused, refuse
 
 LONGEST_WORD = 100
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
@@ -39,13 +40,10 @@ class Word(Struct, frozen=True):
     word: str
 
 
-def word_complaint(word: str) -> str | None:
+def refuse_word(word: str) -> Refused | None:
     """Why this cannot be a player's word, or None when it can."""
-    if not 1 <= len(word) <= LONGEST_WORD:
-        return f"A word has from 1 to {LONGEST_WORD} characters, not {len(word)}."
-    if not word.isprintable():
-        return "A word has printable characters only, and no line breaks."
-    return None
+    fits = 1 <= len(word) <= LONGEST_WORD and word.isprintable()
+    return None if fits else refuse(Code.WORD, most=LONGEST_WORD)
 
 
 def commit(table: str, number: int, seed: Secret) -> str:

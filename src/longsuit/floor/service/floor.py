@@ -15,15 +15,16 @@ from msgspec.structs import replace
 from longsuit.core.errors import InputError
 from longsuit.core.plain_number import shorten
 from longsuit.core.progressive.meter import Meter
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM, Actor, Command
-from longsuit.core.round.decide import Refused
+from longsuit.core.texts import sentence
 from longsuit.floor.config.settings import FloorConfig, TableConfig, check_tables, table_settings
 from longsuit.floor.engine.batch import Answer, Ask, who
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.engine.replies import ClockOut, CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.people.identity import Micros, Person, Role, is_guest
-from longsuit.floor.people.permissions import Deed, complaint
+from longsuit.floor.people.permissions import Deed, refusal
 from longsuit.floor.reads.archive import Published
 from longsuit.floor.reads.subscriptions import Listener, MeterListener, Telling, WatchedLog
 from longsuit.floor.reads.table_feed import Step
@@ -155,8 +156,8 @@ class Floor:
                 # It is refused when it is to be opened, and the others go on.
                 continue
             moves = moves_to(wanted, None, self.engine.memory.meters.get)
-            if isinstance(moves, str):
-                raise InputError(f"The configuration: table {table.id}: {moves}")
+            if isinstance(moves, Refused):
+                raise InputError(f"The configuration: table {table.id}: {sentence(moves)}")
 
     def stop(self) -> None:
         """Answer what is waiting and let go of everything."""
@@ -183,34 +184,29 @@ class Floor:
         ask = replace(ask, key=config_key(ask.digest()))
         present = self.engine.table(config.id)
         if present is not None and config_key(present.config) == ask.key:
-            return Answer(True)
+            return Answer()
         try:
             answer = self.engine.submit(ask).result()
         except Elsewhere:
             # Another process runs it, with the settings that it was given.
-            return Answer(True)
-        except ClockOut as error:
-            todo = "set the clock right, and start again"
-            logger.warning(
-                "a table keeps its settings", table=config.id, reason=str(error), todo=todo
-            )
-            return Answer(False, str(error))
-        if not answer.ok:
-            todo = "change it between rounds, or name other meters for it under links"
-            logger.warning(
-                "a table keeps its settings", table=config.id, reason=answer.reason, todo=todo
-            )
+            return Answer()
+        except ClockOut:
+            answer = Answer(refused=refuse(Code.CLOCK_OUT))
+        if answer.refused is not None:
+            todo = "set the clock right, change it between rounds, or link other meters to it"
+            reason = sentence(answer.refused)
+            logger.warning("a table keeps its settings", table=config.id, reason=reason, todo=todo)
         return answer
 
     # Asking
 
-    def complaint(
+    def refusal(
         self, visitor: Visitor, deed: type[Command] | Deed, table: str = ""
-    ) -> str | None:
+    ) -> Refused | None:
         """Why somebody may not do it, at that table or at none, or None if they may."""
         present = self.engine.table(table) if table else None
         practice = present is not None and present.settings.practice
-        return complaint(visitor.role, visitor.guest, deed, practice=practice)
+        return refusal(visitor.role, visitor.guest, deed, practice=practice)
 
     def sits(self, visitor: Visitor, table: str) -> bool:
         """Whether somebody has a seat at a table."""
@@ -229,8 +225,8 @@ class Floor:
 
     def _submit(self, visitor: Visitor, ask: Ask) -> "Future[Answer]":
         """Ask the engine, or the server that runs the table."""
-        if refusal := self._refusal(visitor, ask):
-            return _refused(refusal)
+        if no := self._refusal(visitor, ask):
+            return _refused(no)
         answer = self.engine.submit(ask)
         if self.peers is None or ask.meter:
             return answer
@@ -241,28 +237,28 @@ class Floor:
     def take_in(self, letter: Letter) -> "Future[Answer]":
         """A command that another server passes on; it is not passed on once more."""
         visitor = Visitor(letter.role, letter.name, letter.guest)
-        refusal = self._refusal(visitor, letter.ask)
+        no = self._refusal(visitor, letter.ask)
         if letter.command.by != visitor.actor:
-            refusal = "A command is of whoever asks for it."
-        return _refused(refusal) if refusal else self.engine.submit(letter.ask)
+            no = refuse(Code.WRONG_SENDER)
+        return _refused(no) if no else self.engine.submit(letter.ask)
 
-    def _refusal(self, visitor: Visitor, ask: Ask) -> str | None:
+    def _refusal(self, visitor: Visitor, ask: Ask) -> Refused | None:
         """Why nobody even needs to decide about it, or None."""
-        if refusal := _bad_key(ask.key):
-            return refusal
+        if no := _bad_key(ask.key):
+            return no
         if ask.table and not self.has(ask.table) and not isinstance(ask.command, SetTable):
             # That there is no such table, the engine says.
             return None
-        refusal = self.complaint(visitor, type(ask.command), ask.table)
-        return refusal or self._robots_complaint(visitor, ask.table, ask.command)
+        no = self.refusal(visitor, type(ask.command), ask.table)
+        return no or self._refuse_robots(visitor, ask.table, ask.command)
 
-    def _robots_complaint(self, visitor: Visitor, table: str, command: Command) -> str | None:
+    def _refuse_robots(self, visitor: Visitor, table: str, command: Command) -> Refused | None:
         """Whoever only watches a table does not change its company."""
         if not isinstance(command, SeatRobot | UnseatRobot) or visitor.role != "player":
             return None
         if self.sits(visitor, table):
             return None
-        return "Robots come and go at the word of those who sit at the table."
+        return refuse(Code.ROBOT_COMPANY)
 
     def ask_meter(
         self, visitor: Visitor, meter: str, command: Command, key: str
@@ -272,9 +268,8 @@ class Floor:
 
     def set_table(self, visitor: Visitor, config: TableConfig, key: str) -> "Future[Answer]":
         """A person opens a table, or changes it between rounds. No file is read for it."""
-        refusal = _bad_key(key) or self.complaint(visitor, SetTable)
-        if refusal:
-            return _refused(refusal)
+        if no := _bad_key(key) or self.refusal(visitor, SetTable):
+            return _refused(no)
         settings, must_hit = table_settings(config, self.config.house, files=False)
         command = SetTable(by=visitor.actor, settings=settings)
         return self._submit(visitor, Ask(command, key, config.id, must_hit=must_hit))
@@ -285,7 +280,7 @@ class Floor:
         """Who stands by a correction beside whoever asks for it: another of the staff (PRG-8)."""
         person = confirm(self.database, name, password, now, place)
         if isinstance(person, Person) and (person.role == "player" or person.name == visitor.name):
-            return Refused("The second person is another one of the staff.")
+            return refuse(Code.SECOND_PERSON)
         return person
 
     def supervisor_beside(
@@ -296,23 +291,21 @@ class Floor:
         if isinstance(person, Person) and (
             person.role != "supervisor" or person.name == visitor.name
         ):
-            return Refused("A late claim takes a supervisor besides whoever makes it.")
+            return refuse(Code.SECOND_SUPERVISOR)
         return person
 
-    def seating_complaint(self, name: str) -> str | None:
+    def refuse_seating(self, name: str) -> Refused | None:
         """Why nobody of that name can be seated by a dealer, or None.
 
         Whoever is seated has an account as a player, under exactly that name: the ledger and the
         reported drop know people by it.
         """
-        if not name:
-            return "A seat is for a player with a name."
         person = find_person(self.database, name)
         if person is not None and person.role == "player" and person.active:
             return None
         if person is not None and person.active:
-            return f"{person.name} has an account as {person.role}: only players are seated."
-        return f"No player has an account in the name of '{shorten(name)}'."
+            return refuse(Code.PLAYERS_ONLY, name=person.name, role=person.role)
+        return refuse(Code.NO_ACCOUNT, name=shorten(name))
 
     def was_done(self, visitor: Visitor, key: str) -> bool:
         """Whether a command of theirs has been carried out under that key."""
@@ -451,16 +444,15 @@ class Floor:
         return self.telling.since(table, version)
 
 
-def _refused(reason: str) -> "Future[Answer]":
+def _refused(no: Refused) -> "Future[Answer]":
     refused: Future[Answer] = Future()
-    refused.set_result(Answer(False, reason))
+    refused.set_result(Answer(refused=no))
     return refused
 
 
-def _bad_key(key: str) -> str | None:
-    if 1 <= len(key) <= _LONGEST_KEY and key.isprintable():
-        return None
-    return f"A command carries a key of 1 to {_LONGEST_KEY} characters, a new one for each."
+def _bad_key(key: str) -> Refused | None:
+    fits = 1 <= len(key) <= _LONGEST_KEY and key.isprintable()
+    return None if fits else refuse(Code.KEY_FORM, most=_LONGEST_KEY)
 
 
 def _sqlite_path(database: str | None, postgres: bool) -> Path | None:

@@ -16,7 +16,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import ColumnElement, Connection, Engine
 
 from longsuit.core.errors import InputError
-from longsuit.core.round.decide import Refused
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.log.codec import encode
 from longsuit.floor.log.record import make_record
 from longsuit.floor.people.changes import (
@@ -34,7 +34,6 @@ from longsuit.floor.people.identity import (
     PIN_ROLES,
     REFRESH,
     ROLES,
-    SIGN_IN_REFUSED,
     Micros,
     Person,
     Role,
@@ -239,7 +238,9 @@ def _person(row: Sequence[Any]) -> Person:
 def sign_in(
     engine: Engine, name: str, password: str, now: Micros, place: str = ""
 ) -> SignedIn | Refused:
-    """A session for who knows the password; the refusal is the same whatever was wrong.
+    """A session for who knows the password.
+
+    The refusal is the same for a bad name, a bad password, a locked account and a closed one.
 
     The place is the address that it is tried from.
     """
@@ -285,7 +286,7 @@ def _prove(
         with writing(engine) as connection:
             stored = count_try(connection, name, place, now)
     if not PASSWORDS.fits(password, stored) or stored is None:
-        return Refused(SIGN_IN_REFUSED)
+        return refuse(Code.SIGN_IN)
     values: dict[str, Any] = {"failures": 0, "locked_until": 0}
     if PASSWORDS.is_outdated(stored):
         values["password"] = PASSWORDS.hash(password)
@@ -295,7 +296,7 @@ def _prove(
         forgiven = sa.update(people).where(same).values(values).returning(*_PERSON)
         row = connection.execute(forgiven).first()
         if row is None:
-            return Refused(SIGN_IN_REFUSED)
+            return refuse(Code.SIGN_IN)
         forgive_here(connection, name, place, now)
         return then(connection, _person(row))
 
@@ -313,7 +314,6 @@ def _begin(connection: Connection, session: Session) -> SignedIn:
 
 _MOST_DRAWS = 100
 """Of names for a guest: at most a ninth of all names are taken, so one is free long before."""
-_FULL = "There is no room for more guests now: try again in a few minutes."
 
 
 def admit_guest(engine: Engine, now: Micros, most: int = 20_000) -> SignedIn | Refused:
@@ -321,13 +321,13 @@ def admit_guest(engine: Engine, now: Micros, most: int = 20_000) -> SignedIn | R
     with writing(engine, alone=True) as connection:
         here = sa.select(sa.func.count()).select_from(sessions).where(sessions.c.guest)
         if (connection.scalar(here) or 0) >= most:
-            return Refused(_FULL)
+            return refuse(Code.GUESTS_FULL)
         for _ in range(_MOST_DRAWS):
             # Six digits, so that a name left at a table is hardly ever drawn again.
             name = guest_name(100_000 + secrets.randbelow(900_000))
             if not connection.scalar(sa.select(sa.exists().where(sessions.c.person == name))):
                 return _begin(connection, new_session(name, "player", now, guest=True))
-    return Refused(_FULL)
+    return refuse(Code.GUESTS_FULL)
 
 
 def guests_here(engine: Engine, names: Collection[str], now: Micros, since: Micros = 0) -> set[str]:

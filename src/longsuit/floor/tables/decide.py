@@ -11,19 +11,20 @@ from msgspec import Struct
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.table import check_table
-from longsuit.core.money import Cents, show_dollars
+from longsuit.core.money import Cents
 from longsuit.core.progressive.decide import decide as decide_terminal
 from longsuit.core.progressive.evolve import evolve_terminal
 from longsuit.core.progressive.must_hit import Secret, WrongSecret
 from longsuit.core.progressive.outcome import AtMeter, AtTable, Meters
-from longsuit.core.progressive.terminal import Terminal, check_setup
+from longsuit.core.progressive.terminal import Setup, Terminal, check_setup
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.core.round.deal import draw_dynamic
-from longsuit.core.round.decide import Refused
+from longsuit.core.round.decide import RUNNERS, not_allowed, not_running
 from longsuit.core.round.events import RoundCancelled, RoundEnded, SeatLeft, SeatTaken
 from longsuit.floor.secrets.draws import dynamic_chance
-from longsuit.floor.secrets.shuffle import Word, commit, shuffle, word_complaint
+from longsuit.floor.secrets.shuffle import Word, commit, refuse_word, shuffle
 from longsuit.floor.tables import commands as asked
 from longsuit.floor.tables import events
 from longsuit.floor.tables.state import ROBOT, FloorTable
@@ -65,7 +66,7 @@ Outcome = tuple[Happened, ...] | Refused
 def decide(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> Outcome:
     """The events that the command leads to, or why it is refused."""
     if table.closed and type(command) not in WHILE_CLOSED:
-        return Refused(f"{table.settings.name} is closed.")
+        return refuse(Code.TABLE_CLOSED, table=table.settings.name)
     rule = _RULES.get(type(command))
     if rule is not None:
         return rule(table, meters, command, fresh)
@@ -114,19 +115,16 @@ def _set_table(
     Whether its meters take it, whoever keeps the meters says.
     """
     if not table.between_rounds:
-        return Refused("Settings change between rounds only.")
+        return refuse(Code.BETWEEN_ROUNDS)
     before, after = table.settings, command.settings
-    if complaint := _complaint(before, after):
-        return Refused(complaint)
-    beyond = [seat for seat in table.seated() if seat > after.setup.table.seats]
-    if beyond:
-        return Refused(f"Seat {beyond[0]} is taken: it cannot go.")
-    lit = [seat for seat in table.terminal.lights if seat > after.setup.table.seats]
-    if lit:
-        return Refused(f"The light of seat {lit[0]} is on: turn it off before the seat goes.")
+    if no := _refuse_settings(before, after):
+        return no
+    used = (*table.seated(), *table.terminal.lights)
+    if beyond := [seat for seat in used if seat > after.setup.table.seats]:
+        return refuse(Code.SEAT_IN_USE, seat=beyond[0])
     if after == before and not table.closed and command.by.role != "system":
         # A configuration that has come to the same goes on record all the same.
-        return Refused("These are the settings that the table has.")
+        return refuse(Code.SETTINGS_SAME)
     changed = AtFloor(events.TableSet(before, after))
     state = table.round
     if state is None or state.phase in ("ended", "cancelled"):
@@ -137,30 +135,33 @@ def _set_table(
     return cancelled if isinstance(cancelled, Refused) else (*cancelled, changed)
 
 
-def _complaint(before: events.TableSettings, after: events.TableSettings) -> str | None:
+def _refuse_settings(before: events.TableSettings, after: events.TableSettings) -> Refused | None:
     """Why a table cannot have these settings in place of those, or None."""
-    try:
-        check_table(after.setup.table)
-        check_setup(after.setup)
-    except InputError as error:
-        return str(error)
+    if not can_be_played(after.setup):
+        return refuse(Code.SETTINGS)
     if after.setup.id != before.setup.id:
-        return "A table keeps its id."
-    if after.setup.live != before.setup.live:
-        return "A table stays dealt or live: close it and open another."
-    if after.practice != before.practice:
-        return "A table stays practice or not: close it and open another."
-    return None
+        return refuse(Code.SETTINGS_ID)
+    kinds = {(one.setup.live, one.practice) for one in (before, after)}
+    return refuse(Code.SETTINGS_KIND) if len(kinds) > 1 else None
+
+
+def can_be_played(setup: Setup) -> bool:
+    """Whether any table can have these settings; what is wrong, whoever wrote them was told."""
+    try:
+        check_table(setup.table)
+        check_setup(setup)
+    except InputError:
+        return False
+    return True
 
 
 def _close(table: FloorTable, meters: Meters, command: asked.CloseTable, fresh: Fresh) -> Outcome:
     """Nobody's money stays behind: players are cashed out first; play money goes by itself."""
     if not table.between_rounds:
-        return Refused("The table closes between rounds: end the round first.")
+        return refuse(Code.BETWEEN_ROUNDS)
     for seat, (player, stack) in table.seated().items():
         if stack and not table.settings.practice:
-            there = f"{player} sits at seat {seat} with {show_dollars(stack)}"
-            return Refused(f"{there}: cash out first.")
+            return refuse(Code.CASH_OUT, player=player, seat=seat, stack=stack)
     left = tuple(AtTable(SeatLeft(seat)) for seat in table.seated())
     closed = AtFloor(events.TableClosed())
     state = table.round
@@ -176,13 +177,13 @@ def _close(table: FloorTable, meters: Meters, command: asked.CloseTable, fresh: 
 
 def _begin(table: FloorTable, _meters: Meters, command: asked.BeginRound, fresh: Fresh) -> Outcome:
     """Wagers open, with the commitment to the shuffle (TBL-5)."""
-    if command.by.role not in ("system", "dealer", "supervisor"):
-        return Refused("Only the dealer may do that.")
+    if no := not_running(command):
+        return no
     if table.settings.setup.live:
-        return Refused("At a live table the cards are on the felt.")
+        return refuse(Code.TABLE_LIVE)
     state = table.round
     if state is not None and state.phase not in ("ended", "cancelled"):
-        return Refused("The round before is not over.")
+        return refuse(Code.BETWEEN_ROUNDS)
     number = table.terminal.number + 1
     seats = table.settings.setup.table.seats
     seated = tuple(
@@ -240,17 +241,15 @@ def _after(terminal: Terminal, happened: tuple[AtTable | AtMeter, ...]) -> Termi
 def _add_word(table: FloorTable, _meters: Meters, command: asked.AddWord, _f: Fresh) -> Outcome:
     state = table.round
     if state is None or not table.commitment:
-        return Refused("There is no shuffle of ours to add a word to.")
+        return refuse(Code.NO_SHUFFLE)
     if state.phase != "wagers":
-        return Refused("Words are added while wagers are open.")
+        return refuse(Code.NOT_NOW, phase=state.phase)
     if not 1 <= command.seat <= len(state.seats):
-        return Refused(f"There is no seat {command.seat}.")
+        return refuse(Code.NO_SEAT, seat=command.seat, seats=len(state.seats))
     player = state.seat(command.seat).player
     if command.by.role != "player" or player != command.by.name:
-        return Refused(f"Only the player at seat {command.seat} may do that.")
-    if complaint := word_complaint(command.word):
-        return Refused(complaint)
-    if no := _too_often(table, command.seat):
+        return refuse(Code.SEAT_NOT_YOURS, seat=command.seat)
+    if no := refuse_word(command.word) or _too_often(table, command.seat):
         return no
     word = Word(command.seat, command.by.name, command.word)
     return (AtFloor(events.WordAdded(word)),)
@@ -266,7 +265,7 @@ def _too_often(table: FloorTable, seat: int) -> Refused | None:
     """Each change is on record for good, so there is an end to them."""
     if table.changes.get(seat, 0) < MOST_CHANGES:
         return None
-    return Refused(f"You have changed your wagers or word {MOST_CHANGES} times in this round.")
+    return refuse(Code.CHANGES, most=MOST_CHANGES)
 
 
 # Seats
@@ -277,28 +276,27 @@ def _sit_down(
 ) -> Outcome:
     """At a practice table anyone sits down, with its play money; elsewhere the dealer seats."""
     if not table.settings.practice:
-        return Refused("The dealer seats you at this table.")
+        return refuse(Code.SEATED_BY_DEALER)
     if command.by.name.startswith(ROBOT):
-        return Refused(f"Names that start with '{ROBOT.strip()}' are for robots.")
+        return refuse(Code.ROBOT_NAME)
     if command.stack != table.settings.buy_in:
-        return Refused("At a practice table everyone sits down with the same.")
+        return refuse(Code.BUY_IN_FIXED, buy_in=table.settings.buy_in)
     return _core(table, meters, command, fresh)
 
 
 def _seat_player(
     table: FloorTable, meters: Meters, command: asked.SeatPlayer, fresh: Fresh
 ) -> Outcome:
-    if command.by.role not in ("dealer", "supervisor"):
-        return Refused("Only the dealer may do that.")
+    if command.by.role not in RUNNERS:
+        return not_allowed(command, *RUNNERS)
     if not command.player.strip():
-        return Refused("A seat is for a player with a name.")
+        return refuse(Code.NO_ACCOUNT, name="")
     if command.player.startswith(ROBOT):
-        return Refused(f"Names that start with '{ROBOT.strip()}' are for robots.")
+        return refuse(Code.ROBOT_NAME)
     if table.settings.practice and command.stack != table.settings.buy_in:
-        return Refused("At a practice table everyone sits down with the same.")
+        return refuse(Code.BUY_IN_FIXED, buy_in=table.settings.buy_in)
     if isinstance(command.stack, int) and not 0 <= command.stack <= LARGEST_BUY_IN:
-        most = show_dollars(LARGEST_BUY_IN)
-        return Refused(f"A buy-in is {most} at most, and not less than nothing.")
+        return refuse(Code.BUY_IN, most=LARGEST_BUY_IN)
     sit = round_asked.SitDown(
         by=Actor("player", command.player), seat=command.seat, stack=command.stack
     )
@@ -310,11 +308,11 @@ def _unseat_player(
 ) -> Outcome:
     """The dealer frees a seat, and at a practice table the system that of a guest who has gone."""
     by_itself = command.by.role == "system" and table.settings.practice
-    if command.by.role not in ("dealer", "supervisor") and not by_itself:
-        return Refused("Only the dealer may do that.")
+    if command.by.role not in RUNNERS and not by_itself:
+        return not_allowed(command, *RUNNERS)
     if not command.wagers_back and (staked := _wagers_down(table, command.seat)):
         player = table.seated()[command.seat][0]
-        return Refused(f"{player} has wagers of {show_dollars(staked)} down.")
+        return refuse(Code.WAGERS_DOWN, player=player, staked=staked)
     return _stand(table, meters, command.seat, fresh)
 
 
@@ -327,7 +325,7 @@ def _wagers_down(table: FloorTable, seat: int) -> Cents:
 def _stand(table: FloorTable, meters: Meters, seat: int, fresh: Fresh) -> Outcome:
     player = table.seated().get(seat, ("", 0))[0]
     if not player:
-        return Refused(f"Nobody sits at seat {seat}.")
+        return refuse(Code.SEAT_EMPTY, seat=seat)
     if table.closed:
         # No round is at hand; a table that was closed with people at it lets them go.
         return (AtTable(SeatLeft(seat)),)
@@ -342,7 +340,7 @@ def _stand_up(
     if not table.closed or not player:
         return _core(table, meters, command, fresh)
     if command.by != Actor("player", player):
-        return Refused(f"Only the player at seat {command.seat} may do that.")
+        return refuse(Code.SEAT_NOT_YOURS, seat=command.seat)
     return _stand(table, meters, command.seat, fresh)
 
 
@@ -350,7 +348,7 @@ def _seat_robot(
     table: FloorTable, meters: Meters, command: asked.SeatRobot, fresh: Fresh
 ) -> Outcome:
     if not table.settings.practice:
-        return Refused("Robots sit at practice tables only.")
+        return refuse(Code.ROBOT_PRACTICE)
     by = Actor("player", f"{ROBOT}{command.seat}")
     sit = round_asked.SitDown(by=by, seat=command.seat, stack=robot_stack(table))
     return _core(table, meters, sit, fresh)
@@ -371,7 +369,7 @@ def _unseat_robot(
 ) -> Outcome:
     player = table.seated().get(command.seat, ("", 0))[0]
     if not player.startswith(ROBOT):
-        return Refused(f"There is no robot at seat {command.seat}.")
+        return refuse(Code.ROBOT_NONE, seat=command.seat)
     return _stand(table, meters, command.seat, fresh)
 
 

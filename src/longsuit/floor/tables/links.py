@@ -11,12 +11,12 @@ from msgspec import Struct
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.progressive.commands import JoinMeter, LeaveMeter
-from longsuit.core.progressive.decide_meter import cannot_share, decide_meter
+from longsuit.core.progressive.decide_meter import decide_meter
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.terminal import Setup
-from longsuit.core.progressive.terms import MustHit, Terms, must_hit_of, table_terms
+from longsuit.core.progressive.terms import MustHit, Terms, cannot_share, must_hit_of, table_terms
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM
-from longsuit.core.round.decide import Refused
 from longsuit.floor.tables.events import TableSettings
 
 FindMeter = Callable[[str], Meter | None]
@@ -66,7 +66,7 @@ def leaving(table: str) -> LeaveMeter:
     return LeaveMeter(by=SYSTEM, table=table)
 
 
-def moves_to(wanted: Wanted, present: Setup | None, meter: FindMeter) -> Moves | str:
+def moves_to(wanted: Wanted, present: Setup | None, meter: FindMeter) -> Moves | Refused:
     """What a table leaves and joins to have these settings, or why it may not; nothing changes.
 
     All is checked before any meter is touched: one that it keeps has to go with its wager too.
@@ -74,34 +74,34 @@ def moves_to(wanted: Wanted, present: Setup | None, meter: FindMeter) -> Moves |
     setup = wanted.settings.setup
     try:
         terms = _terms(wanted, meter)
-    except InputError as error:
-        return str(error)
+    except InputError:
+        return refuse(Code.SETTINGS)
     if set(terms) != set(setup.meters):
-        return "The table does not name the meters that its wager feeds."
+        return refuse(Code.METERS_NAMED)
     links = relinked(present, setup)
     for name, link in setup.meters.items():
         there = meter(link)
         if there is None:
             continue
         if link not in links.joined:
-            if reason := cannot_share(there, setup.id, terms[name]):
-                return reason
+            if no := cannot_share(link, there.terms, setup.id, terms[name]):
+                return no
             continue
-        refused = decide_meter(there, joining(setup.id, terms[name]))
-        if isinstance(refused, Refused):
-            return refused.reason
+        joined = decide_meter(there, joining(setup.id, terms[name]))
+        if isinstance(joined, Refused):
+            return joined
         if there.practice != wanted.settings.practice:
-            return "Practice tables share meters with practice tables only."
+            return refuse(Code.METER_PRACTICE)
     by_link = {link: terms[name] for name, link in setup.meters.items()}
-    return _leaving_complaint(setup.id, links, meter) or Moves(
+    return _refuse_leaving(setup.id, links, meter) or Moves(
         links, by_link, wanted.settings.practice
     )
 
 
-def moves_to_close(table: str, present: Setup | None, meter: FindMeter) -> Moves | str:
+def moves_to_close(table: str, present: Setup | None, meter: FindMeter) -> Moves | Refused:
     """What a table that closes leaves; a meter without any table keeps its money."""
     links = relinked(present, None)
-    return _leaving_complaint(table, links, meter) or Moves(links)
+    return _refuse_leaving(table, links, meter) or Moves(links)
 
 
 def _terms(wanted: Wanted, meter: FindMeter) -> Mapping[str, Terms]:
@@ -116,10 +116,10 @@ def _terms(wanted: Wanted, meter: FindMeter) -> Mapping[str, Terms]:
     return table_terms(setup.table, must_hit)
 
 
-def _leaving_complaint(table: str, links: Relinked, meter: FindMeter) -> str | None:
+def _refuse_leaving(table: str, links: Relinked, meter: FindMeter) -> Refused | None:
     """Why a table may not leave a meter now, or None."""
     for link in links.left:
-        refused = decide_meter(meter(link), leaving(table))
-        if isinstance(refused, Refused):
-            return refused.reason
+        left = decide_meter(meter(link), leaving(table))
+        if isinstance(left, Refused):
+            return left
     return None

@@ -9,7 +9,8 @@ from longsuit.api.routes.meters import Correction
 from longsuit.core.money import parse_change, show_dollars, show_mites
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
-from longsuit.core.round.decide import Refused
+from longsuit.core.refusals import Refused
+from longsuit.core.texts import sentence
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.reports.day import day_at
 from longsuit.floor.service.floor import Visitor
@@ -93,7 +94,7 @@ class Meters:
             async def work(visitor: Visitor) -> str:
                 return await self._correct(visitor, meter, values)
 
-            return await self._sitting.act("meter.correct", work)
+            return await self._sitting.act(CorrectMeter, work)
 
         fields = [
             note("You and a second person of the staff, who gives name and password."),
@@ -135,7 +136,7 @@ class Meters:
             self._sitting.guest.address,
         )
         if isinstance(second, Refused):
-            return second.reason
+            return sentence(second)
         command = CorrectMeter(
             by=visitor.actor,
             part=body.part,

@@ -64,9 +64,9 @@ def tabs_of(visitor: Visitor | None) -> list[Tab]:
     if visitor is None:
         return []
     floor = here().floor
-    if all(floor.complaint(visitor, deed) for deed in _DEEDS_OF_THE_DESK):
+    if all(floor.refusal(visitor, deed) for deed in _DEEDS_OF_THE_DESK):
         return []
-    return [tab for tab in TABS if floor.complaint(visitor, tab.deed) is None]
+    return [tab for tab in TABS if floor.refusal(visitor, tab.deed) is None]
 
 
 def add() -> None:

@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 from pydantic import ValidationError
 
-from longsuit.api.refusals import NOT_SIGNED_IN, Declined, sentence_of
+from longsuit.api.declines import NOT_SIGNED_IN, Declined, sentence_of
 from longsuit.api.routes.table_commands import ELSEWHERE, PATIENCE
 from longsuit.core.errors import InputError
 from longsuit.core.round.commands import Command
+from longsuit.core.texts import sentence
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.engine.batch import Answer
 from longsuit.floor.people.identity import Micros
@@ -39,7 +40,7 @@ class Sitting:
 
     def may(self, deed: Deed | type[Command]) -> bool:
         """Whether a button for it should be there; it is asked again when it is pressed."""
-        return self.floor.complaint(self.visitor, deed) is None
+        return self.floor.refusal(self.visitor, deed) is None
 
     async def is_over(self) -> bool:
         """Whether they are no longer who they were when the page was made."""
@@ -51,7 +52,8 @@ class Sitting:
             visitor = await self.guest.visitor()
             if visitor is None:
                 return NOT_SIGNED_IN
-            return self.floor.complaint(visitor, deed) or await work(visitor)
+            no = self.floor.refusal(visitor, deed)
+            return sentence(no) if no is not None else await work(visitor)
         except ValidationError as error:
             faults = [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
             return sentence_of(faults)
@@ -71,7 +73,7 @@ class Sitting:
         waiting = asyncio.wrap_future(future)
         waiting.add_done_callback(lambda done: done.cancelled() or done.exception())
         answer = await asyncio.wait_for(asyncio.shield(waiting), PATIENCE)
-        return "" if answer.ok else answer.reason
+        return sentence(answer.refused) if answer.refused is not None else ""
 
     # Times, as the house has them
 

@@ -4,10 +4,12 @@ from longsuit.api.routes.tables import TableBody
 from longsuit.core.games.catalog import find_game
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive.view import MeterView
+from longsuit.core.refusals import Code, refuse
+from longsuit.core.texts import sentence
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import DeskTable
-from longsuit.floor.tables.commands import CloseTable, SetTable
+from longsuit.floor.tables.commands import CloseTable, SeatPlayer, SetTable
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, head, note
 from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.pit.table_form import (
@@ -70,7 +72,7 @@ class Tables:
     def _row(self, table: DeskTable) -> Row:
         acts = [("change", "Open again")] if table.closed else _ACTS
         acts = [] if table.damaged else acts
-        terminal = self._sitting.may("seat.player")
+        terminal = self._sitting.may(SeatPlayer)
         return {
             "id": table.id,
             "cells": {
@@ -128,7 +130,7 @@ class Tables:
             # As the table is by now: only its links are to change.
             present = self._sitting.desk.config(config.id)
             if present is None:
-                return f"There is no table {config.id}."
+                return sentence(refuse(Code.NO_TABLE, table=config.id))
             return await self._put(present.model_copy(update={"links": links(values)}))
 
         self._form.open(f"Links of {config.name}", fields, "Change the links", then)
@@ -140,10 +142,10 @@ class Tables:
                 self._sitting.floor.was_done, visitor, self._form.key
             )
             if new and config.id in self._sitting.floor.tables() and not again:
-                return f"There is a table {config.id} already."
+                return sentence(refuse(Code.TABLE_EXISTS, table=config.id))
             return await self._ask(visitor, config)
 
-        return await self._sitting.act("table.open" if new else "table.change", work)
+        return await self._sitting.act(SetTable, work)
 
     async def _put(self, config: TableConfig) -> str:
         async def work(visitor: Visitor) -> str:
@@ -151,7 +153,7 @@ class Tables:
             TableBody.model_validate({"id": config.id, "game": config.game, "links": config.links})
             return await self._ask(visitor, config)
 
-        return await self._sitting.act("meter.link", work)
+        return await self._sitting.act(SetTable, work)
 
     async def _ask(self, visitor: Visitor, config: TableConfig) -> str:
         floor, context = self._sitting.floor, self._sitting.context
@@ -173,7 +175,7 @@ class Tables:
             return said
 
         async def then(_values: Values) -> str:
-            return await self._sitting.act("table.close", work)
+            return await self._sitting.act(CloseTable, work)
 
         asked = "No more rounds are played at it. Its meters keep their money."
         self._form.open(f"Close {config.name}?", [note(asked)], "Close the table", then)

@@ -14,6 +14,8 @@ from starlette.responses import Response
 from longsuit.api.responses import reply
 from longsuit.api.thread_pools import Busy, Impatient
 from longsuit.core.errors import InputError
+from longsuit.core.refusals import Code, Refused, refuse
+from longsuit.core.texts import sentence
 from longsuit.floor.engine.replies import ClockOut
 from longsuit.floor.service.floor import FloorDown
 from longsuit.floor.store.database import DatabaseError
@@ -28,20 +30,63 @@ TRY_AGAIN = {"retry-after": "1"}
 class Reason(Struct, frozen=True):
     """Why not."""
 
+    code: str
+    """What it is, for programs: docs/api.md lists them all."""
     reason: str
+    """The same for people, in words that may change."""
 
 
 class Declined(HTTPException):
-    """The request ends here, with a status and a sentence."""
+    """The request ends here, with a status, a code and a sentence."""
 
-    def __init__(self, status: int, reason: str, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, status: int, reason: str, headers: Mapping[str, str] | None = None, code: str = ""
+    ) -> None:
         super().__init__(status, reason, dict(headers) if headers else None)
+        self.code = code or CODES[status]
 
     def answer(self) -> Response:
         """As it is sent."""
-        return reply(Reason(str(self.detail)), self.status_code, self.headers)
+        return reply(Reason(self.code, str(self.detail)), self.status_code, self.headers)
 
 
+def declined(
+    refused: Refused, status: int = 0, headers: Mapping[str, str] | None = None
+) -> Declined:
+    """A refusal of the floor, with the status that goes with its code."""
+    return Declined(
+        status or STATUSES.get(refused.code, 409), sentence(refused), headers, refused.code
+    )
+
+
+STATUSES: Mapping[Code, int] = {
+    Code.NOT_ALLOWED: 403,
+    Code.NEEDS_ACCOUNT: 403,
+    Code.SEATED_BY_DEALER: 403,
+    Code.ROBOT_PRACTICE: 403,
+    Code.SECOND_PERSON: 403,
+    Code.SECOND_SUPERVISOR: 403,
+    Code.NO_TABLE: 404,
+    Code.NO_METER: 404,
+    Code.MOVED_ON: 412,
+}
+"""Of a refusal; of all others it is 409."""
+CODES: Mapping[int, str] = {
+    401: "not_signed_in",
+    403: "forbidden",
+    404: "not_found",
+    405: "method",
+    408: "too_slow",
+    409: "input",
+    410: "too_long_ago",
+    413: "too_large",
+    421: "elsewhere",
+    422: "form",
+    429: "too_many",
+    500: "failed",
+    503: "unavailable",
+}
+"""Of what is declined before the floor is asked, or because it cannot be."""
 NOT_SIGNED_IN = "Sign in first: the session is missing, or it has ended."
 _SENTENCES = {
     400: "The body cannot be read as JSON.",
@@ -52,7 +97,7 @@ _SENTENCES = {
 
 def unknown_table(table: str) -> Declined:
     """There is no such table."""
-    return Declined(404, f"There is no table {table[:40]}.")
+    return declined(refuse(Code.NO_TABLE, table=table[:40]))
 
 
 def handle_all(app: FastAPI) -> None:
@@ -71,29 +116,29 @@ async def _on_http(_request: Request, error: Exception) -> Response:
     if isinstance(error, Declined):
         return error.answer()
     status = 422 if error.status_code == 400 else error.status_code
-    sentence = _SENTENCES.get(error.status_code, f"{error.detail}.")
-    return reply(Reason(sentence), status, error.headers)
+    words = _SENTENCES.get(error.status_code, f"{error.detail}.")
+    return Declined(status, words, error.headers, CODES.get(status, "forbidden")).answer()
 
 
 async def _on_bad_input(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return reply(Reason(sentence_of(error.errors())), 422)
+    return Declined(422, sentence_of(error.errors())).answer()
 
 
 async def _on_input_error(_request: Request, error: Exception) -> Response:
     """The floor refuses what somebody typed."""
-    return reply(Reason(_clip(str(error))), 409)
+    return Declined(409, _clip(str(error))).answer()
 
 
 async def _on_busy(_request: Request, error: Exception) -> Response:
     """There are too many for the moment, or one who asks too often."""
-    return reply(Reason(str(error)), 429 if isinstance(error, Impatient) else 503, TRY_AGAIN)
+    return Declined(429 if isinstance(error, Impatient) else 503, str(error), TRY_AGAIN).answer()
 
 
 async def _on_no_database(_request: Request, error: Exception) -> Response:
     # Its message may name what was to be written.
     logger.warning("the database did not answer", error=type(error).__name__)
-    return reply(Reason("The floor cannot read or write now: try again."), 503, TRY_AGAIN)
+    return Declined(503, "The floor cannot read or write now: try again.", TRY_AGAIN).answer()
 
 
 def sentence_of(errors: Sequence[Any]) -> str:
@@ -126,6 +171,6 @@ def _place(where: Sequence[int | str]) -> str:
     return f"'{shown}'" if shown else f"The {source}"
 
 
-def _clip(sentence: str) -> str:
-    plain = " ".join(sentence.split())
+def _clip(words: str) -> str:
+    plain = " ".join(words.split())
     return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 4].rstrip()} ..."

@@ -1,0 +1,170 @@
+"""Why something is not done, as a code and the figures that go with it.
+
+No words are here: every door makes them from the one table in `texts`. A code once given keeps its
+meaning, so that a client may rely on it; its sentence may change at any time.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum, auto
+
+from msgspec import Struct
+
+Fact = int | str | tuple[int | str, ...]
+"""A figure in its unit (cents, mites, a seat's number), a name or another code, or some of them."""
+
+
+class Code(StrEnum):
+    """Every reason for which something is refused."""
+
+    # Who asks, and how
+    NOT_ALLOWED = auto()
+    NEEDS_ACCOUNT = auto()
+    NEEDS_NAME = auto()
+    NEEDS_REASON = auto()
+    SECOND_PERSON = auto()
+    SECOND_SUPERVISOR = auto()
+    WRONG_SENDER = auto()
+    KEY_FORM = auto()
+    KEY_TAKEN = auto()
+    MOVED_ON = auto()
+    NOT_ASKED_HERE = auto()
+    NOT_WRITABLE = auto()
+    AMOUNT = auto()
+    CLOCK_OUT = auto()
+    SIGN_IN = auto()
+    GUESTS_FULL = auto()
+
+    # When
+    NOT_NOW = auto()
+    LEAVE_LATER = auto()
+    BETWEEN_ROUNDS = auto()
+    NO_ROUND = auto()
+    NOT_STARTED = auto()
+    STARTED = auto()
+
+    # Seats
+    NO_SEAT = auto()
+    SEAT_EMPTY = auto()
+    SEAT_TAKEN = auto()
+    SEAT_NOT_YOURS = auto()
+    SEATS_EACH = auto()
+    SEATED_BY_DEALER = auto()
+    PLAYERS_ONLY = auto()
+    NO_ACCOUNT = auto()
+    BUY_IN = auto()
+    BUY_IN_FIXED = auto()
+    WAGERS_DOWN = auto()
+    ROBOT_NAME = auto()
+    ROBOT_PRACTICE = auto()
+    ROBOT_COMPANY = auto()
+    ROBOT_NONE = auto()
+
+    # Wagers and the shuffle
+    NO_OFFER = auto()
+    WAGER_MISSING = auto()
+    WAGER_EQUALS_ANTE = auto()
+    WAGER_EXACT = auto()
+    WAGER_RANGE = auto()
+    WAGER_STEP = auto()
+    WAGERS_TOO_HIGH = auto()
+    NO_WAGERS = auto()
+    NOBODY_WAGERS = auto()
+    CHANGES = auto()
+    DYNAMIC_PAYS = auto()
+    DECK = auto()
+    NO_SHUFFLE = auto()
+    WORD = auto()
+
+    # Decisions
+    DECIDED = auto()
+    OUT_OF_TURN = auto()
+    ACTION_CLOSED = auto()
+    ACTION_EXACT = auto()
+    ACTION_RANGE = auto()
+    BET_TOO_HIGH = auto()
+
+    # The terminal: lights, claims, pays
+    LIGHT_LIVE = auto()
+    LIGHT_LOCKED = auto()
+    LIGHT_SAME = auto()
+    COUNTED = auto()
+    CHOOSE_SEAT = auto()
+    CHOOSE_HAND = auto()
+    NO_PROGRESSIVE_WAGER = auto()
+    NO_HAND = auto()
+    HANDS_HIDDEN = auto()
+    HAND_OTHER = auto()
+    HAND_FROM_TRAY = auto()
+    CLAIMED = auto()
+    CLAIM_ORDER = auto()
+    CLAIM_MISSING = auto()
+    RIGHT_TO_LEFT = auto()
+    LATE_OPEN = auto()
+    LATE_LIVE = auto()
+    LATE_NO_ROUND = auto()
+    NO_JACKPOT = auto()
+    JACKPOT_FIRST = auto()
+    VOID_FIRST = auto()
+    OK_FIRST = auto()
+    PAY_FIRST = auto()
+    SHOW_FIRST = auto()
+    SHOWN = auto()
+    PAID = auto()
+    PAID_IN_ROUND = auto()
+    OTHER_SUM = auto()
+    NEEDS_APPROVAL = auto()
+    NO_APPROVAL = auto()
+    APPROVED = auto()
+    APPROVAL_REFUSED = auto()
+    OWN_CLAIM = auto()
+    MUST_HIT_PAID = auto()
+    AWARD_DUE = auto()
+    AWARD_NONE = auto()
+
+    # Meters
+    NO_METER = auto()
+    METER_TERMS = auto()
+    METER_OPEN = auto()
+    METER_SHARED = auto()
+    METER_NOT_LINKED = auto()
+    METER_PENDING = auto()
+    METER_PRACTICE = auto()
+    METERS_NAMED = auto()
+    METER_KIND = auto()
+    METER_AMOUNT = auto()
+    METER_RATES = auto()
+    METER_HAND = auto()
+    METER_HANDS = auto()
+    METER_CHANCE = auto()
+    TRIGGER_AWAITED = auto()
+    TRIGGER_SEALED = auto()
+    TRIGGER_NONE = auto()
+    COMMITMENT = auto()
+    CORRECTION = auto()
+    CORRECTION_TOO_LOW = auto()
+    METER_OUT_OF_PLAY = auto()
+
+    # Tables and their settings
+    NO_TABLE = auto()
+    TABLE_EXISTS = auto()
+    TABLE_CLOSED = auto()
+    TABLE_LIVE = auto()
+    TABLE_OUT_OF_PLAY = auto()
+    SETTINGS = auto()
+    SETTINGS_SAME = auto()
+    SETTINGS_ID = auto()
+    SETTINGS_KIND = auto()
+    SEAT_IN_USE = auto()
+    CASH_OUT = auto()
+
+
+class Refused(Struct, frozen=True):
+    """Something is not done, and nothing has changed."""
+
+    code: Code
+    facts: Mapping[str, Fact] = {}
+
+
+def refuse(code: Code, **facts: Fact) -> Refused:
+    """A refusal with its figures by name."""
+    return Refused(code, facts)

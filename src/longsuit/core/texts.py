@@ -1,0 +1,298 @@
+"""Every sentence for a code: the one table of words from which the doors speak.
+
+A template names the facts of its refusal and how each is shown: ``{stack:cents}``. To change a
+sentence, change it here; no record, answer or client depends on it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from string import Formatter
+from typing import Any
+
+from longsuit.core.money import MITES, show_dollars, show_mites, show_rate
+from longsuit.core.refusals import Code, Refused
+from longsuit.core.wagers import ALL as WAGERS
+
+REFUSALS: dict[Code, str] = {
+    # Who asks, and how
+    Code.NOT_ALLOWED: "Only {roles:roles} may {deed:deed}.",
+    Code.NEEDS_ACCOUNT: "You need an account to {deed:deed} here.",
+    Code.NEEDS_NAME: "Sign in with your own name to use this terminal.",
+    Code.NEEDS_REASON: "Give a reason.",
+    Code.SECOND_PERSON: "A second member of the staff has to confirm this.",
+    Code.SECOND_SUPERVISOR: "A supervisor other than you has to confirm this.",
+    Code.WRONG_SENDER: "The command names somebody else than its sender.",
+    Code.KEY_FORM: "A command carries a key of 1 to {most} characters, a new one for each.",
+    Code.KEY_TAKEN: "That key belongs to another command.",
+    Code.MOVED_ON: "The table has moved on since: nothing was done.",
+    Code.NOT_ASKED_HERE: "That command is not for this place.",
+    Code.NOT_WRITABLE: "There is a character or a number in it that cannot be stored.",
+    Code.AMOUNT: "An amount is a whole number of cents, and never negative.",
+    Code.CLOCK_OUT: "The server's clock is wrong: nothing is written until it is right.",
+    Code.SIGN_IN: (
+        "The name and the password do not go together, or there were too many tries: "
+        "wait some minutes before the next."
+    ),
+    Code.GUESTS_FULL: "There is no room for more guests now: try again in a few minutes.",
+    # When
+    Code.NOT_NOW: "Not now: {phase:phase}.",
+    Code.LEAVE_LATER: "You can leave when this round ends.",
+    Code.BETWEEN_ROUNDS: "That is done between rounds: end this round first.",
+    Code.NO_ROUND: "No round is open at this table.",
+    Code.NOT_STARTED: "No round with a progressive wager has been started.",
+    Code.STARTED: "The round has started already.",
+    # Seats
+    Code.NO_SEAT: "There is no seat {seat}; the table has seats 1 to {seats}.",
+    Code.SEAT_EMPTY: "Nobody sits at seat {seat}.",
+    Code.SEAT_TAKEN: "Seat {seat} is taken.",
+    Code.SEAT_NOT_YOURS: "Only the player at seat {seat} may do that.",
+    Code.SEATS_EACH: "Each player may have {seats:seats} at this table.",
+    Code.SEATED_BY_DEALER: "The dealer seats you at this table.",
+    Code.PLAYERS_ONLY: "{name} has an account as {role}: only players are seated.",
+    Code.NO_ACCOUNT: "No player has an account in the name of '{name}'.",
+    Code.BUY_IN: "A buy-in is from $0 to {most:cents}.",
+    Code.BUY_IN_FIXED: "At this practice table everyone sits down with {buy_in:cents}.",
+    Code.WAGERS_DOWN: "{player} has wagers of {staked:cents} down.",
+    Code.ROBOT_NAME: "Names that start with 'Robot' are for robots.",
+    Code.ROBOT_PRACTICE: "Robots sit at practice tables only.",
+    Code.ROBOT_COMPANY: "Only players at this table can add or remove robots.",
+    Code.ROBOT_NONE: "There is no robot at seat {seat}.",
+    # Wagers and the shuffle
+    Code.NO_OFFER: "This table does not offer the wager '{wager}'.",
+    Code.WAGER_MISSING: "The {wager:wager} is mandatory.",
+    Code.WAGER_EQUALS_ANTE: "The {wager:wager} must equal the Ante of {ante:cents}.",
+    Code.WAGER_EXACT: "The {wager:wager} is exactly {least:cents}.",
+    Code.WAGER_RANGE: "The {wager:wager} is {least:cents} to {most:cents}, not {amount:cents}.",
+    Code.WAGER_STEP: (
+        "The {wager:wager} goes up from {least:cents} in steps of {step:cents}: "
+        "{amount:cents} is between two steps."
+    ),
+    Code.WAGERS_TOO_HIGH: "The wagers come to {total:cents}, but the seat has {funds:cents}.",
+    Code.NO_WAGERS: "Seat {seat} has no wagers in this round.",
+    Code.NOBODY_WAGERS: "Nobody has wagered, so there is no round to start.",
+    Code.CHANGES: "You have changed your wagers or word {most} times in this round.",
+    Code.DYNAMIC_PAYS: "Those are not dynamic pays that this table draws for a round.",
+    Code.DECK: "The deck is not a shuffle of the 52 cards.",
+    Code.NO_SHUFFLE: "The cards of this table are not shuffled by the system.",
+    Code.WORD: "A word has from 1 to {most} printable characters, in one line.",
+    # Decisions
+    Code.DECIDED: "Seat {seat} has decided and cannot change it.",
+    Code.OUT_OF_TURN: "It is the turn of seat {turn}.",
+    Code.ACTION_CLOSED: "Seat {seat} cannot {action:action} now; it can {open:choice}.",
+    Code.ACTION_EXACT: "To {action:action} takes exactly {least:cents}.",
+    Code.ACTION_RANGE: (
+        "To {action:action} takes from {least:cents} to {most:cents}, in steps of {step:cents}."
+    ),
+    Code.BET_TOO_HIGH: "The {wager:wager} is {price:cents}, but the seat has {stack:cents}.",
+    # The terminal: lights, claims, pays
+    Code.LIGHT_LIVE: "The system knows who has wagered: lights are for live tables.",
+    Code.LIGHT_LOCKED: "The lights are locked until the round is over.",
+    Code.LIGHT_SAME: "The light of seat {seat} is {light} already.",
+    Code.COUNTED: "The round has been counted: pay what is due.",
+    Code.CHOOSE_SEAT: "Choose the seat first.",
+    Code.CHOOSE_HAND: "Choose the hand first.",
+    Code.NO_PROGRESSIVE_WAGER: "Seat {seat} has no progressive wager in round {round}.",
+    Code.NO_HAND: "'{hand}' is not a hand of this progressive.",
+    Code.HANDS_HIDDEN: "The hands have not been shown yet.",
+    Code.HAND_OTHER: "The cards do not make {hand}: seat {seat} has {has:hand}.",
+    Code.HAND_FROM_TRAY: "{hand} is paid from the chip tray, and has been.",
+    Code.CLAIMED: "Seat {seat} has claimed its jackpot of round {round} already.",
+    Code.CLAIM_ORDER: (
+        "Jackpots of one meter are claimed from right to left: seat {seat} comes before "
+        "seat {other}, so void that one first."
+    ),
+    Code.CLAIM_MISSING: "Seat {seat} has {hand}, which was not claimed.",
+    Code.RIGHT_TO_LEFT: "Jackpots go from right to left: seat {seat} is first.",
+    Code.LATE_OPEN: "A late claim of the last round is open: pay or void it first.",
+    Code.LATE_LIVE: "Late claims are for live tables: where the system deals no hand is missed.",
+    Code.LATE_NO_ROUND: "There is no finished round to claim a hand of.",
+    Code.NO_JACKPOT: "Seat {seat} has no jackpot pending.",
+    Code.JACKPOT_FIRST: "Pay or void the jackpot of seat {seat} first.",
+    Code.VOID_FIRST: "Void the jackpot of seat {seat} first.",
+    Code.OK_FIRST: "The jackpot of seat {seat} is paid: touch OK first.",
+    Code.PAY_FIRST: "OK is for a jackpot that has been paid.",
+    Code.SHOW_FIRST: "Touch PAY JACKPOT first, and verify the amount.",
+    Code.SHOWN: "The terminal shows the amount of {amount:cents} already.",
+    Code.PAID: "The amount of {amount:cents} has been paid already.",
+    Code.PAID_IN_ROUND: "A jackpot was paid in this round: end it.",
+    Code.OTHER_SUM: "The terminal shows {amount:cents}: that is the sum to agree to.",
+    Code.NEEDS_APPROVAL: "{amount:cents} is above {limit:cents}: a supervisor has to approve it.",
+    Code.NO_APPROVAL: "That jackpot does not wait for approval.",
+    Code.APPROVED: "That jackpot has been approved by {by} already.",
+    Code.APPROVAL_REFUSED: (
+        "{amount:cents} was refused by {by} ({why}): void it, or ask a supervisor to look again."
+    ),
+    Code.OWN_CLAIM: "You claimed this jackpot: another supervisor has to approve it.",
+    Code.MUST_HIT_PAID: "The system drew the Must Hit award: it is paid, not voided.",
+    Code.AWARD_DUE: "An award is due to seat {seat}: pay it first.",
+    Code.AWARD_NONE: "No award is due to seat {seat} on the {wager:wager}.",
+    # Meters
+    Code.NO_METER: "There is no such meter.",
+    Code.METER_TERMS: (
+        "A meter has a name and a wager, no figure below 0, and must hit above its seed if at all."
+    ),
+    Code.METER_OPEN: "The meter {meter} is open already.",
+    Code.METER_SHARED: "{table} shares the meter {meter} already.",
+    Code.METER_NOT_LINKED: "The meter {meter} is not linked to {table}.",
+    Code.METER_PENDING: "{table} has a jackpot pending on the meter {meter}.",
+    Code.METER_PRACTICE: "Practice tables share meters with practice tables only.",
+    Code.METERS_NAMED: "The table does not name the meters that its wager feeds.",
+    Code.METER_KIND: (
+        "{table} cannot share the meter {meter}: "
+        "a Must Hit meter and a meter that hands win are never the same."
+    ),
+    Code.METER_AMOUNT: (
+        "{table} cannot share the meter {meter}: "
+        "its {term:term} is {theirs:cents}, and that of {table} is {ours:cents}."
+    ),
+    Code.METER_RATES: (
+        "{table} cannot share the meter {meter}: "
+        "it takes {theirs:rates} of each wager, and {table} {ours:rates}."
+    ),
+    Code.METER_HAND: (
+        "{table} cannot share the meter {meter}: it pays {theirs:win}, and {table} {ours:win}."
+    ),
+    Code.METER_HANDS: "{table} cannot share the meter {meter}: other hands win it.",
+    Code.METER_CHANCE: (
+        "{table} cannot share the meter {meter}: "
+        "the chance of {hand} is {theirs} for the meter, and {ours} at {table}."
+    ),
+    Code.TRIGGER_AWAITED: "The Must Hit trigger is being drawn: wait a moment.",
+    Code.TRIGGER_SEALED: "The trigger of the meter {meter} is sealed already.",
+    Code.TRIGGER_NONE: "The meter {meter} is not a Must Hit meter.",
+    Code.COMMITMENT: "A commitment is a SHA-256 digest in hexadecimal.",
+    Code.CORRECTION: "A correction is a whole number of mites, not 0, of the meter or its reserve.",
+    Code.CORRECTION_TOO_LOW: "The {part} has only {there:mites}.",
+    Code.METER_OUT_OF_PLAY: "The meter {meter} is out of play: its records are damaged.",
+    # Tables and their settings
+    Code.NO_TABLE: "There is no table {table}.",
+    Code.TABLE_EXISTS: "There is a table {table} already.",
+    Code.TABLE_CLOSED: "{table} is closed.",
+    Code.TABLE_LIVE: "At a live table the cards are on the felt.",
+    Code.TABLE_OUT_OF_PLAY: "Table {table} is out of play: its records are damaged.",
+    Code.SETTINGS: "No table can have these settings.",
+    Code.SETTINGS_SAME: "The table has these settings already.",
+    Code.SETTINGS_ID: "A table keeps its id.",
+    Code.SETTINGS_KIND: "A table stays practice, dealt or live: close it and open another.",
+    Code.SEAT_IN_USE: "Seat {seat} is in use: it cannot go.",
+    Code.CASH_OUT: "{player} sits at seat {seat} with {stack:cents}: cash out first.",
+}
+
+PHASES = {
+    "wagers": "wagers are open",
+    "no more bets": "no more bets, the cards are about to be dealt",
+    "decisions": "the players are deciding",
+    "reveal": "the hands are being shown",
+    "settled": "the round is settled",
+    "ended": "the round has ended",
+    "cancelled": "the round was cancelled",
+}
+TERMS = {"wager": "wager", "seed": "seed", "by": "must-hit-by amount"}
+DEEDS = {
+    # Players, for themselves
+    "SitDown": "take a seat",
+    "StandUp": "leave a seat",
+    "PlaceWagers": "place wagers",
+    "TakeBackWagers": "take wagers back",
+    "Act": "decide for a seat",
+    "AddWord": "add a word to the shuffle",
+    "SeatRobot": "ask for a robot",
+    "UnseatRobot": "send a robot away",
+    # Whoever runs the table
+    "SeatPlayer": "seat a player",
+    "UnseatPlayer": "free a player's seat",
+    "BeginRound": "open the wagers",
+    "StartRound": "start a round",
+    "CancelRound": "cancel a round",
+    "EndRound": "end a round",
+    "LetTimePass": "call a seat's time",
+    "TurnLight": "turn a seat's light",
+    "ChooseSeat": "choose a seat at the terminal",
+    "ChooseHand": "choose a hand at the terminal",
+    "PendingJackpot": "claim a jackpot",
+    "PayJackpot": "pay a jackpot",
+    "PayAgreedSum": "pay a jackpot",
+    "Ok": "close a jackpot",
+    "VoidJackpot": "void a jackpot",
+    "ClaimLate": "claim a hand of the last round",
+    # Supervisors
+    "ApproveJackpot": "approve a jackpot",
+    "RefuseJackpot": "refuse a jackpot",
+    "CorrectMeter": "correct a meter",
+    "SetTable": "change a table",
+    "CloseTable": "close a table",
+    # The system
+    "DealCards": "deal the cards",
+    "GrantMystery": "draw a mystery award",
+    "PayAward": "credit an award",
+    "OpenMeter": "open a meter",
+    "JoinMeter": "link a table to a meter",
+    "LeaveMeter": "take a table off a link",
+    "SealTrigger": "draw a trigger",
+    # The floor's own deeds
+    "view.public": "look at a table",
+    "view.terminal": "look at a terminal",
+    "report.read": "read reports",
+    "audit.run": "run an audit",
+    "log.read": "read the log",
+    "person.add": "add people",
+    "person.change": "change people",
+    "person.read": "list people",
+    "password.change": "change your password",
+    "backup.make": "make a backup",
+}
+"""What somebody wants to do: a command by its name, or a deed of the floor."""
+
+
+def sentence(refused: Refused) -> str:
+    """Why something was refused, in plain words."""
+    return _WORDS.vformat(REFUSALS[refused.code], (), refused.facts)
+
+
+def _either(words: Sequence[str]) -> str:
+    """'check, bet 1x or bet 3x', in the order that is given."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _named(roles: tuple[str, ...]) -> str:
+    """'a dealer or a supervisor'."""
+    named = [f"an {role}" if role[0] == "a" else f"a {role}" for role in roles]
+    return _either(named) if named else "the system"
+
+
+def _rates(parts: tuple[int, ...]) -> str:
+    """What goes to a meter and to its reserve, given in steps of 0.01%."""
+    return " + ".join(show_rate(Fraction(part, MITES)) for part in parts if part) or "nothing"
+
+
+def _win(win: tuple[str, str]) -> str:
+    """The share of a meter that a hand wins."""
+    share, hand = win
+    return f"{show_rate(Fraction(share)).replace('.00', '')} for {hand}"
+
+
+_NAMES = {wager.id: wager.name for wager in WAGERS}
+_SHOWN: Mapping[str, Callable[[Any], str]] = {
+    "cents": show_dollars,
+    "mites": show_mites,
+    "rates": _rates,
+    "win": _win,
+    "roles": _named,
+    "phase": PHASES.__getitem__,
+    "term": TERMS.__getitem__,
+    "deed": DEEDS.__getitem__,
+    "wager": lambda wager: _NAMES.get(wager, wager),
+    "seats": lambda seats: "one seat" if seats == 1 else f"{seats} seats",
+    "hand": lambda hand: hand or "no paying hand",
+    "action": lambda action: action.replace("_", " "),
+    "choice": lambda actions: _either([action.replace("_", " ") for action in actions]),
+}
+
+
+class _Words(Formatter):
+    def format_field(self, value: Any, kind: str) -> str:
+        return _SHOWN[kind](value) if kind else str(value)
+
+
+_WORDS = _Words()
