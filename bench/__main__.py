@@ -18,6 +18,7 @@ SECTIONS = (
     "floor",
     "feed",
     "web",
+    "workers",
 )
 
 

@@ -20,6 +20,7 @@ from longsuit.floor.people.identity import Role
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.people_rows import add_person
 from longsuit.floor.tables.automation import AT_ONCE, Pace
+from longsuit.workers.pool import Pool
 
 PASSWORD = "correct horse battery"
 TABLES = config(
@@ -121,6 +122,7 @@ class House:
         self.floor, self.address, self.clock = floor, address, clock
         self.people: dict[str, Caller] = {}
         self.callers: list[Caller] = []
+        self.workers = Pool()
 
     def anyone(self, token: str = "", name: str = "") -> Caller:
         caller = Caller(self.address, token, name)
@@ -183,9 +185,13 @@ def open_house(
     behind_proxy: bool = False,
     http: Any = "auto",
     ready: Callable[[Floor], None] = lambda _floor: None,
+    furnish: Callable[[Any], None] = lambda _app: None,
     **options: Any,
 ) -> Iterator[House]:
-    """A house with its floor running and its door open; `ready` may change the floor before."""
+    """A house with its floor running and its door open.
+
+    Before that, `ready` may change the floor, and `furnish` the app.
+    """
     ticking = clock or Clock()
     floor = Floor(database, tables, pace=pace, address=address)
     try:
@@ -194,8 +200,10 @@ def open_house(
         for name, role in people.items():
             add_person(floor.database, name, role, PASSWORD, ticking())
         app = make_app(floor, clock=ticking, **options)
+        furnish(app)
         with served(app, at=at, proxy_headers=behind_proxy, http=http) as here:
             house = House(floor, here, ticking)
+            house.workers = app.state.context.workers
             try:
                 yield house
             finally:

@@ -3,18 +3,18 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from tests.api.serving import House
+from tests.api.serving import House, open_house
 from tests.floor.playing import PATIENCE
+from tests.workers.inline import inline_pool
 
 from longsuit.analysis.exact.advice import advise
-from longsuit.api import context
 from longsuit.core.cards import parse_cards
-from longsuit.core.games.table import make_table
-from longsuit.floor.service import coach
+from longsuit.workers import jobs, lane, pool
 
 
 @pytest.mark.parametrize("path", ["/api/tables/D1/advice?", "/api/advice?game=ctf&"])
@@ -57,7 +57,7 @@ class Slow:
         self.works, self.may_go_on = threading.Event(), threading.Event()
         self.asked: list[Any] = []
         self._solve = advise
-        patch.setattr(coach, "advise", self)
+        patch.setattr(jobs, "advise", self)
 
     def __call__(self, *question: Any, **options: Any) -> Any:
         self.asked.append(question)
@@ -73,6 +73,13 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
         yield found
     finally:
         found.may_go_on.set()
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[House]:
+    """A house whose workers can be held up."""
+    with open_house(str(tmp_path / "floor.db"), workers=inline_pool()) as opened:
+        yield opened
 
 
 RANKS = "23456789TJQKA"
@@ -107,9 +114,12 @@ def crowd(house: House, tokens: list[str], answered: int, slow: Slow) -> list[ht
     return asyncio.run(ask_all())
 
 
-def test_a_crowd_at_the_coach_holds_nobody_else_up(fresh: House, slow: Slow) -> None:
-    tokens = [fresh.guest().token for _ in range(50)]
-    served = context._QUESTIONS_AT_ONCE + context._QUESTIONS_WAITING
+def test_a_crowd_at_the_coach_holds_nobody_else_up(
+    fresh: House, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lane, "MOST_WAITING", 5)
+    tokens = [fresh.guest().token for _ in range(20)]
+    served = pool.QUICK_WORKERS + lane.MOST_WAITING
     answers = crowd(fresh, tokens, len(tokens) - served, slow)
     refused = [one for one in answers if one.status_code == 503]
     assert len(refused) == len(tokens) - served == len(tokens) - len(slow.asked)
@@ -121,7 +131,7 @@ def test_a_crowd_at_the_coach_holds_nobody_else_up(fresh: House, slow: Slow) -> 
 
 def test_one_session_does_not_take_every_place(fresh: House, slow: Slow) -> None:
     token = fresh.guest().token
-    answers = crowd(fresh, [token] * 20, 20 - context._QUESTIONS_OF_ONE, slow)
+    answers = crowd(fresh, [token] * 20, 20 - jobs.Advise.of_one, slow)
     codes = [one.status_code for one in answers]
     assert (codes.count(200), codes.count(429)) == (2, 18)
     assert len(slow.asked) == 2
@@ -135,17 +145,26 @@ def test_a_position_is_worked_out_once(fresh: House, slow: Slow) -> None:
     assert first == again and len(slow.asked) == 1
 
 
-def test_the_last_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coach, "_KEPT", 2)
-    one = coach.Coach()
-    table = make_table("ctf")
-    first, second, third = (
-        coach.ask(table, hole, "4h5s6d7c", "") for hole in ("ThJh2c", "ThQh2c", "ThKh2c")
-    )
-    for question in (first, second, first, third):
-        one.advise(question)
-    assert one.known(first) is not None and one.known(third) is not None
-    assert one.known(second) is None
+def test_who_hangs_up_is_not_worked_for(fresh: House, slow: Slow) -> None:
+    """A question that waits goes with whoever asked it."""
+    path = "/api/advice?game=ctf&board=4s5s6d7s&hole="
+    waits = fresh.guest()
+
+    async def ask() -> None:
+        async with httpx.AsyncClient(base_url=fresh.address, timeout=PATIENCE) as http:
+            bearer = {"authorization": f"Bearer {fresh.guest().token}"}
+            first = asyncio.create_task(http.get(f"{path}2h3h2d", headers=bearer))
+            assert await asyncio.to_thread(slow.works.wait, PATIENCE)
+            bearer = {"authorization": f"Bearer {waits.token}"}
+            with pytest.raises(httpx.ReadTimeout):
+                await http.get(f"{path}4h5h2d", headers=bearer, timeout=0.2)
+            while fresh.workers.waiting > 1:
+                await asyncio.sleep(0.01)
+            slow.may_go_on.set()
+            assert (await first).status_code == 200
+
+    asyncio.run(asyncio.wait_for(ask(), PATIENCE))
+    assert len(slow.asked) == 1
 
 
 def test_a_seat_is_told_of_what_it_can_pay(house: House) -> None:

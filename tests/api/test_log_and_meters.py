@@ -1,9 +1,8 @@
 """The log for auditors, statements and corrections of meters, the sign, reports."""
 
-import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 from tests.api.serving import PASSWORD, House, open_house
 from tests.floor.playing import PATIENCE, DealtTable
+from tests.workers.inline import inline_pool
 
 from longsuit.core.money import MITES
 from longsuit.core.round.events import BoardDealt, DealerDealt, HandDealt
@@ -19,9 +19,7 @@ from longsuit.floor.log.codec import decode_events
 from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.reads.archive import PAGE
 from longsuit.floor.reports import theory
-from longsuit.floor.reports.day import reporter
 from longsuit.floor.reports.theory import Figures
-from longsuit.floor.store.database import open_database
 from longsuit.floor.tables.events import RoundBegun
 
 
@@ -222,23 +220,6 @@ def test_a_sign_signs_in_nowhere(house: House) -> None:
 # Reports
 
 
-def test_reports_come_from_whoever_makes_them(tmp_path: Path, house: House) -> None:
-    none = house["Abe"].get("/api/reports/2026-01-31")
-    assert (none.status_code, none.json()["reason"]) == (404, "This floor makes no reports.")
-    asked: list[date] = []
-
-    def made(day: date) -> Any:
-        asked.append(day)
-        return {"win": 125}
-
-    with open_house(str(tmp_path / "floor.db"), reports=made) as other:
-        answer = other["Abe"].get("/api/reports/2026-01-31")
-        assert answer.json() == {"day": "2026-01-31", "report": {"win": 125}}
-        assert asked == [date(2026, 1, 31)]
-        assert other["Abe"].get("/api/reports/tomorrow").status_code == 422
-        assert json.loads(answer.content)
-
-
 def test_hold_is_beside_theory_and_nobody_waits_for_the_solver(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,9 +236,8 @@ def test_hold_is_beside_theory_and_nobody_waits_for_the_solver(
 
     monkeypatch.setattr(theory, "_main_game", slow)
     url = str(tmp_path / "floor.db")
-    database = open_database(url)
     with (
-        open_house(url, reports=reporter(database, theory=True)) as other,
+        open_house(url, workers=inline_pool()) as other,
         ThreadPoolExecutor(4) as pool,
     ):
         DealtTable(other.floor, "D1", {1: "Pam"}, 10_000_00).play(1)
@@ -277,19 +257,15 @@ def test_hold_is_beside_theory_and_nobody_waits_for_the_solver(
             assert main["theory"]["exact"] == "1/100"
             assert all(side["theory"] is not None for side in sides if side["handle"])
             assert table["theory"] is not None
-    database.dispose()
     assert solved == ["chase-the-flush"]
 
 
-def test_the_daily_report_of_a_floor_comes_over_http(tmp_path: Path) -> None:
-    """From the floor's own database; without theory if that is left out."""
-    url = str(tmp_path / "floor.db")
-    made = reporter(open_database(url))
-    with open_house(url, reports=made) as other:
-        answer = other["Sue"].get("/api/reports/2026-11-15")
-        assert answer.status_code == 200, answer.text
-        told = answer.json()
-        assert told["day"] == "2026-11-15"
-        assert {"tables", "meters"} <= told["report"].keys()
-        refused = other["Dee"].get("/api/reports/2026-11-15")
-        assert refused.status_code == 403
+def test_the_daily_report_of_a_floor_comes_over_http(house: House) -> None:
+    """A worker makes it from the floor's own database."""
+    answer = house["Sue"].get("/api/reports/2026-11-15")
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert told["day"] == "2026-11-15"
+    assert {"tables", "meters"} <= told["report"].keys()
+    assert house["Dee"].get("/api/reports/2026-11-15").status_code == 403
+    assert house["Abe"].get("/api/reports/tomorrow").status_code == 422

@@ -20,6 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.api.serving import PASSWORD, STAFF, TABLES, Clock, House
 from tests.extent import extent
 from tests.floor.playing import DealtTable
+from tests.workers.inline import inline_pool
 
 from longsuit.api.app import OPENAPI, make_app
 from longsuit.core.refusals import Refused
@@ -147,7 +148,7 @@ class Described:
         for name, role in STAFF.items():
             add_person(self.floor.database, name, role, PASSWORD, self.clock())
         DealtTable(self.floor, "D1", {1: "Pam", 2: "Pete"}, 10_000_00).play(2)
-        self.app = make_app(self.floor, clock=self.clock)
+        self.app = make_app(self.floor, clock=self.clock, workers=inline_pool())
         self.schema = schemathesis.openapi.from_asgi(OPENAPI, self.app)
 
     def token(self, name: str) -> str:

@@ -10,7 +10,6 @@ import uvicorn
 from longsuit.api.app import make_app
 from longsuit.cli.serve import open_listener
 from longsuit.floor.config.settings import read_config
-from longsuit.floor.reports.day import reporter
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.tables.automation import Pace
 from longsuit.web.mount import add_pages
@@ -25,7 +24,7 @@ def main(database: str, config: str, port: str, pace: str = "quick", seed: str =
         # Every round is shuffled from it, so that a test knows the cards.
         floor.engine._entropy = lambda _: bytes.fromhex(seed)
     floor.start()
-    app = make_app(floor, reports=reporter(floor.database))
+    app = make_app(floor, theory=False)
     add_pages(app)
     listener = open_listener("127.0.0.1", int(port))
     print(json.dumps({"port": listener.getsockname()[1]}), flush=True)

@@ -139,6 +139,12 @@ class Site:
                 return
         raise AssertionError("the floor did not start")
 
+    def loaded(self) -> str:
+        """The libraries that the server has loaded, where the system tells."""
+        assert self._process is not None
+        told = Path(f"/proc/{self._process.pid}/maps")
+        return told.read_text() if told.exists() else ""
+
     def kill(self) -> None:
         assert self._process is not None
         self._process.kill()

@@ -58,6 +58,9 @@ def test_the_lab_counts_what_the_library_does(watched: Watched, tmp_path: Path) 
 
     bench(page, "PAR sheets")
     _take_a_sheet(page, tmp_path / "par.pdf")
+    # Workers have done all of it.
+    loaded = watched.site.loaded()
+    assert not any(name in loaded for name in ("/numpy/", "/llvmlite/", "/matplotlib/"))
 
 
 def _edit_a_pay(page: Page) -> None:

@@ -10,6 +10,7 @@ from nicegui.page import page
 
 from longsuit.core.games.catalog import paytables
 from longsuit.web.lab import pays
+from longsuit.web.visitor import Guest
 
 SAME_SUIT = next(table for table in paytables("chase-the-flush") if table.wager == "same-suit")
 
@@ -22,13 +23,13 @@ def test_figures_that_come_while_a_field_does_not_read_are_shown_dimmed(
     async def typed() -> tuple[str, bool]:
         counted: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
-        async def at_once(_work: Any) -> Any:
+        async def count(_editor: pays.Editor, _table: Any) -> Any:
             return await counted
 
-        monkeypatch.setattr(pays, "at_once", at_once)
+        monkeypatch.setattr(pays.Editor, "_count", count)
         monkeypatch.setattr(ui, "timer", lambda *_args, **_options: None)
         with Client(page("/"), request=None) as client:
-            editor = pays.Editor(SAME_SUIT)
+            editor = pays.Editor(Guest(None, ""), SAME_SUIT)  # type: ignore[arg-type]
             counting = asyncio.create_task(editor._work_out())
             await asyncio.sleep(0)
             await editor._change(SAME_SUIT.lines[-1].hand)(SimpleNamespace(value="abc"))

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 import structlog
 from fastapi import FastAPI
 
-from longsuit.api.context import Context, Reports
+from longsuit.api.context import Context
 from longsuit.api.declines import handle_all
 from longsuit.api.middleware import Door
 from longsuit.api.openapi import describe
@@ -32,12 +32,16 @@ from longsuit.floor.people.identity import Micros
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.people_rows import purge_sessions
+from longsuit.workers.jobs import FIRST_QUESTION
+from longsuit.workers.pool import Pool
 
 logger = structlog.get_logger()
 
 OPENAPI = "/api/openapi.json"
 _TIDY_SECONDS = 5.0
 """How often the floor looks for guests who have left their seats."""
+_WARM_SECONDS = 2.0
+"""After the start the coach's worker is begun."""
 _PURGE_EVERY = 12
 """Each so many times it throws old sessions and receipts away."""
 _ROUTERS = (
@@ -59,12 +63,18 @@ _ROUTERS = (
 
 
 def make_app(
-    floor: Floor, *, clock: Callable[[], Micros] | None = None, reports: Reports | None = None
+    floor: Floor,
+    *,
+    clock: Callable[[], Micros] | None = None,
+    theory: bool = True,
+    warm: bool = False,
+    workers: Pool | None = None,
 ) -> FastAPI:
     """An app for a floor that runs; who makes the floor starts and stops it."""
     app = FastAPI(openapi_url=OPENAPI, docs_url=None, redoc_url=None, lifespan=_tidying)
-    context = Context(floor, clock=clock, reports=reports)
+    context = Context(floor, clock=clock, theory=theory, workers=workers)
     app.state.context = context
+    app.state.warm = warm
     app.state.feeds = Feeds(context)
     for router in _ROUTERS:
         app.include_router(router)
@@ -77,11 +87,18 @@ def make_app(
 @asynccontextmanager
 async def _tidying(app: FastAPI) -> AsyncIterator[None]:
     """Now and then throw away old sessions and receipts, and free the seats of guests who left."""
-    tidying = asyncio.create_task(_tidy(app.state.context))
+    context: Context = app.state.context
+    context.workers.open()
+    tidying = asyncio.create_task(_tidy(context))
+    if app.state.warm:
+        # The start does not wait for compiled code, and later nobody's first question does.
+        later = asyncio.get_running_loop().call_later
+        later(_WARM_SECONDS, context.workers.keep_warm, FIRST_QUESTION)
     yield
     tidying.cancel()
     with suppress(asyncio.CancelledError):
         await tidying
+    await context.in_thread(context.workers.stop)
 
 
 async def _tidy(context: Context) -> None:

@@ -1,41 +1,36 @@
-"""What every endpoint has at hand: the floor, the clock, threads for slow work, and counters."""
+"""What every endpoint has at hand: the floor, the clock, workers for slow work, and counters."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from typing import Annotated, Any, ParamSpec, TypeVar
+from typing import Annotated, ParamSpec, TypeVar
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from fastapi import Depends
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
 from longsuit.api.admission import Gate
 from longsuit.api.metrics import Metrics
 from longsuit.api.readiness import Checks
-from longsuit.api.thread_pools import Desk
 from longsuit.floor.engine.clock import CLOCK_OUT
 from longsuit.floor.engine.replies import ClockOut
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.service.floor import Floor
+from longsuit.workers.job import Busy, Ended, Job, Tell
+from longsuit.workers.jobs import ReportDay
+from longsuit.workers.pool import Pool
 
-_REPORTS_AT_ONCE = 2
-"""Reports that are being made: games are solved for them, and nobody else should wait for that."""
-_REPORTS_WAITING = 20
 _PASSWORDS_AT_ONCE = 8
 """Passwords that are being worked on or wait in a thread; more wait without one."""
 _PASSWORDS_WAITING = 100
 """Some seconds of work; guests, who have no password, do not wait among them."""
-_QUESTIONS_AT_ONCE = 1
-"""Positions that the coach works out: one takes up to half a second of two cores."""
-_QUESTIONS_WAITING = 16
-_QUESTIONS_OF_ONE = 2
-"""Of one session: what its last decision was worth, and what the next one is."""
+_NOBODY_WAITS = "Nobody waits for it any more."
+_PASSWORDS_BUSY = "Many are signing in just now: try again soon."
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Reports = Callable[[date], Any]
-"""The report of a day, as a value that msgspec encodes."""
 
 
 def _now() -> Micros:
@@ -50,26 +45,17 @@ class Context:
         floor: Floor,
         *,
         clock: Callable[[], Micros] | None = None,
-        reports: Reports | None = None,
+        theory: bool = True,
+        workers: Pool | None = None,
     ) -> None:
         self.floor = floor
         self.now = clock or _now
-        self.reports = reports
-        self.metrics = Metrics(floor)
+        self._theory = theory
+        self.workers = workers or Pool()
+        self.metrics = Metrics(floor, self.workers)
         self.gate = Gate(floor.config.house, self.metrics.turned_away)
         self.checks = Checks()
-        self._door = Desk(
-            _PASSWORDS_AT_ONCE, _PASSWORDS_WAITING, "Many are signing in just now: try again soon."
-        )
-        self._office = Desk(
-            _REPORTS_AT_ONCE, _REPORTS_WAITING, "Too many reports are being made: try again soon."
-        )
-        self.coaching = Desk(
-            _QUESTIONS_AT_ONCE,
-            _QUESTIONS_WAITING,
-            "The coach is busy: try again in a few seconds.",
-            of_one=_QUESTIONS_OF_ONE,
-        )
+        self._passwords = CapacityLimiter(_PASSWORDS_AT_ONCE)
 
     def now_to_write(self) -> Micros:
         """The time for a record of people: none is made while the clock is out."""
@@ -81,13 +67,46 @@ class Context:
         """Work that waits for the database or a disk, away from the event loop."""
         return await to_thread.run_sync(partial(work, *args, **options))
 
-    async def in_the_office(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-        """Work that takes its time, a report: few at once, and away from all others."""
-        return await self._office.do(work, *args, **options)
-
     async def at_the_door(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-        """Work on a password: a crowd at the door does not take the threads of those inside."""
-        return await self._door.do(work, *args, **options)
+        """Work on a password: a crowd at the door does not take the threads of those inside.
+
+        No worker does it: a password stays in this process.
+        """
+        if self._passwords.statistics().tasks_waiting >= _PASSWORDS_WAITING:
+            raise Busy(_PASSWORDS_BUSY)
+        return await to_thread.run_sync(partial(work, *args, **options), limiter=self._passwords)
+
+    async def work_out(
+        self, job: Job[T], who: str, request: Request | None = None, tell: Tell | None = None
+    ) -> T:
+        """Have a worker do a job; when the request it is for has gone, the job goes as well."""
+        answer = asyncio.wrap_future(self.workers.submit(job, who, tell or _nobody))
+        if request is None or answer.done():
+            return await answer
+        gone = asyncio.create_task(_leaves(request))
+        try:
+            await asyncio.wait((answer, gone), return_when=asyncio.FIRST_COMPLETED)
+            if answer.done():
+                return answer.result()
+            raise Ended(_NOBODY_WAITS)
+        finally:
+            gone.cancel()
+            answer.cancel()
+
+    def report_of(self, day: date) -> ReportDay:
+        """The job that makes a day's report."""
+        house = self.floor.config.house
+        return ReportDay(self.floor.url, day, house.zone, house.day_starts, self._theory)
+
+
+def _nobody(_done: int, _total: int, _doing: str) -> None:
+    """Nobody looks how far it is."""
+
+
+async def _leaves(request: Request) -> None:
+    """Until whoever asked has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def context_of(connection: HTTPConnection) -> Context:

@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from longsuit.api.responses import reply
-from longsuit.api.thread_pools import Busy, Impatient
 from longsuit.core.errors import InputError
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.texts import sentence
@@ -20,6 +19,7 @@ from longsuit.floor.engine.replies import ClockOut
 from longsuit.floor.service.floor import FloorDown
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.event_log import Unavailable
+from longsuit.workers.job import Busy, Impatient
 
 logger = structlog.get_logger()
 

@@ -5,6 +5,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.event_log import Commit
+from longsuit.workers.pool import Pool
 
 _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
@@ -17,7 +18,7 @@ class Metrics:
 
     content_type = CONTENT_TYPE_LATEST
 
-    def __init__(self, floor: Floor) -> None:
+    def __init__(self, floor: Floor, workers: Pool) -> None:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.commands = Counter(
@@ -53,6 +54,8 @@ class Metrics:
         )
         queue = Gauge("longsuit_engine_queue", "Commands that wait.", registry=registry)
         queue.set_function(lambda: floor.waiting)
+        jobs = Gauge("longsuit_jobs", "Jobs that wait or are in work.", registry=registry)
+        jobs.set_function(lambda: workers.waiting)
         leases = Gauge("longsuit_leases_held", "Tables that this process runs.", registry=registry)
         leases.set_function(lambda: len(floor.engine.held))
         damaged = Gauge(

@@ -8,9 +8,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,7 +23,6 @@ from longsuit.api.connections import Lines
 from longsuit.cli.output import JsonOption
 from longsuit.core.errors import InputError
 from longsuit.floor.config.settings import FloorConfig, read_config
-from longsuit.floor.reports.day import DayReport, reporter
 from longsuit.floor.service.floor import Floor, FloorBusy, FloorDown
 from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, hide_password
 from longsuit.floor.store.event_log import Unavailable
@@ -172,14 +170,8 @@ def _announce(here: str, code: str | None, wanted: bool, *, as_json: bool) -> No
         print("Nobody is admin yet: longsuit people add NAME --role admin makes one.", flush=True)
 
 
-def _reports(floor: Floor) -> Callable[[date], DayReport]:
-    """The daily report over the API, hold beside theory; each game is solved once, in a thread."""
-    house = floor.config.house
-    return reporter(floor.database, house.zone, house.day_starts, theory=True)
-
-
 def _make_app(floor: Floor, *, pages: bool) -> FastAPI:
-    app = make_app(floor, reports=_reports(floor))
+    app = make_app(floor, warm=True)
     if pages:
         from longsuit.web.mount import add_pages
 

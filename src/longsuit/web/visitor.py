@@ -1,6 +1,10 @@
 """Who looks at a page: the session of the browser's cookie."""
 
+import asyncio
+from typing import Any, TypeVar
+
 from nicegui import app as pages
+from nicegui import ui
 from starlette.requests import Request
 
 from longsuit.api.context import Context
@@ -9,6 +13,9 @@ from longsuit.api.sessions import COOKIE
 from longsuit.floor.people.identity import Role
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.store.people_rows import find_session
+from longsuit.workers.job import Job, Tell
+
+T = TypeVar("T")
 
 
 class Guest:
@@ -16,6 +23,8 @@ class Guest:
 
     def __init__(self, context: Context, token: str, address: str = "") -> None:
         self.context, self._token, self.address = context, token, address
+        self._jobs: set[asyncio.Future[Any]] | None = None
+        """What is being worked out for the page; None before the first."""
 
     def __repr__(self) -> str:
         return "Guest()"
@@ -30,6 +39,24 @@ class Guest:
         found = await context.in_thread(find_session, database, self._token, now, note_use=note_use)
         context.gate.recognise(self._token, found)
         return Visitor(found.role, found.person, found.guest) if found is not None else None
+
+    def work_out(self, job: Job[T], tell: Tell = lambda *_: None) -> "asyncio.Future[T]":
+        """Have a worker do a job. Whoever cancels what is given, or closes the page, takes it back.
+
+        Those who have not signed in are told apart by where they call from.
+        """
+        who = self._token or self.address
+        answer = asyncio.wrap_future(self.context.workers.submit(job, who, tell))
+        if self._jobs is None:
+            self._jobs = set()
+            ui.context.client.on_delete(self._leave)
+        self._jobs.add(answer)
+        answer.add_done_callback(self._jobs.discard)
+        return answer
+
+    def _leave(self) -> None:
+        for answer in list(self._jobs or ()):
+            answer.cancel()
 
     async def has_role(self, *roles: Role) -> bool:
         """Whether they are signed in as one of these."""

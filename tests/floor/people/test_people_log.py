@@ -15,7 +15,6 @@ from longsuit.floor.audit.run import audit
 from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.people.identity import ROLES, Role, SignedIn
-from longsuit.floor.reports.day import reporter
 from longsuit.floor.store import people_rows as store
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import people
@@ -133,8 +132,6 @@ def test_a_floor_runs_and_reports_beside_it(database: str) -> None:
         store.add_person(floor.database, "Bob", "dealer", "482913", NOW + 10)
         floor.engine.wake()
         assert floor.open_table(tables.table[0]).ok
-        day = reporter(floor.database, "UTC", 0)
-        assert day is not None
         assert audit(floor.log).clean
 
 

@@ -12,8 +12,6 @@ from tests.floor.reports.scripted import (
     ANN,
     BOB,
     DAY,
-    HOUR,
-    ZONE,
     Script,
     claim,
     paying,
@@ -31,7 +29,6 @@ from longsuit.core.games.catalog import find_game, paytables
 from longsuit.core.games.table import make_table
 from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.config.settings import TableConfig
-from longsuit.floor.reports.day import reporter
 from longsuit.floor.reports.theory import bonus, main_game, progressive
 
 
@@ -239,8 +236,3 @@ def test_a_game_that_cannot_be_solved_has_no_theory(
     assert wager_of(table_of(report, "T1"), "same-suit").theory is not None
     assert table_of(report, "T1").theory is None
     assert report.totals[-1].expected_cents is None
-
-
-def test_reports_for_a_server(played: Script, engine: Engine) -> None:
-    make = reporter(engine, ZONE, HOUR)
-    assert make(DAY.date) == report_of(engine)

@@ -2,15 +2,12 @@
 
 from pathlib import Path
 
-import pytest
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
 from tests.wording import reason_of
 
-from longsuit.core.errors import InputError
 from longsuit.core.money import MITES
 from longsuit.core.progressive import commands as terminal
 from longsuit.core.round import commands as ask
-from longsuit.floor.audit.process import audit_apart
 from longsuit.floor.audit.run import audit
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.service.pit import Desk
@@ -90,21 +87,3 @@ def test_a_jackpot_waits_until_it_is_approved(tmp_path: Path) -> None:
         assert (desk.approvals(), desk.how_many_wait()) == ((), 0)
         report = audit(floor.log)
         assert report.clean, report.fault
-
-
-def test_the_audit_runs_in_another_process(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    with running(str(tmp_path / "x.db"), TABLES) as floor:
-        claim(floor)
-        report = audit_apart(floor.log, lambda *done: told.append(done))
-    assert report.clean, report.fault
-    assert told[-1] == (report.records, report.records)
-
-
-def test_an_audit_that_cannot_be_says_why(tmp_path: Path) -> None:
-    path = tmp_path / "x.db"
-    with running(str(path), TABLES) as floor:
-        path.rename(tmp_path / "elsewhere.db")
-        with pytest.raises(InputError, match="There is no database"):
-            audit_apart(floor.log, lambda _done, _total: None)
-        (tmp_path / "elsewhere.db").rename(path)

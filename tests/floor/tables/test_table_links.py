@@ -24,10 +24,11 @@ from longsuit.floor.audit import run as auditing
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.engine.batch import Answer
-from longsuit.floor.reports.day import reporter
+from longsuit.floor.reports.day import day_report, gaming_day
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables import commands as floor_ask
 from longsuit.floor.tables.commands import CloseTable, UnseatPlayer
 from longsuit.floor.tables.events import TableSettings
@@ -310,7 +311,8 @@ def test_tables_that_move_about_by_chance_audit_clean(
         monkeypatch.setattr(auditing, "STRETCH", size)
         again = audit(log, workers=1)
         assert (again.fault, again.fingerprint) == ("", whole.fingerprint)
-    day = reporter(engine, "UTC", 0)(date(2026, 9, 21))
+    with reading(engine) as rows:
+        day = day_report(rows, gaming_day(date(2026, 9, 21)), theory=False)
     assert day.differences == ()
     engine.dispose()
 

@@ -23,17 +23,21 @@ def check_output(path: Path) -> None:
 def write_sheet(sheet: ParSheet, path: Path) -> int:
     """Write the sheet as PDF or HTML, in place of what is there; the number of bytes."""
     check_output(path)
-    if path.suffix.lower() == ".pdf":
+    content = sheet_bytes(sheet, path.suffix.lower())
+    _replace(path.resolve(), content)
+    return len(content)
+
+
+def sheet_bytes(sheet: ParSheet, ending: str) -> bytes:
+    """The sheet as a file of one of the endings has it."""
+    if ending == ".pdf":
         # Each renderer is loaded by who needs it.
         from longsuit.analysis.report.pdf import to_pdf  # noqa: PLC0415
 
-        content = to_pdf(sheet)
-    else:
-        from longsuit.analysis.report.html import to_html  # noqa: PLC0415
+        return to_pdf(sheet)
+    from longsuit.analysis.report.html import to_html  # noqa: PLC0415
 
-        content = to_html(sheet).encode()
-    _replace(path.resolve(), content)
-    return len(content)
+    return to_html(sheet).encode()
 
 
 def _replace(path: Path, content: bytes) -> None:

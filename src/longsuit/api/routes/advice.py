@@ -5,19 +5,20 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 from msgspec import Struct
+from starlette.requests import Request
 from starlette.responses import Response
 
 from longsuit.analysis.exact.advice import Advice, advise_seat
 from longsuit.api.bodies import TableName
-from longsuit.api.context import Context, Here
+from longsuit.api.context import Here
 from longsuit.api.declines import Declined, unknown_table
 from longsuit.api.openapi import answers
 from longsuit.api.responses import reply
-from longsuit.api.sessions import Caller, SignedIn, allow
+from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.table import make_table
 from longsuit.floor.config.settings import LARGEST
-from longsuit.floor.service.coach import Question, ask
+from longsuit.workers.jobs import Advise
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -63,6 +64,7 @@ async def advice(
     table: TableName,
     caller: SignedIn,
     here: Here,
+    request: Request,
     hole: Annotated[str, Query(max_length=_CARDS, examples=["7d5s4h"])],
     board: Annotated[str, Query(max_length=_CARDS, examples=["TdTh"])] = "",
     seen: Annotated[
@@ -97,7 +99,8 @@ async def advice(
     if (ante is None) != (stack is None):
         raise Declined(422, "'ante' and 'stack' go together.")
     rules = present.settings.setup.table
-    found = await _worked_out(here, caller, ask(rules, hole, board, seen))
+    job = Advise.at(rules, hole, board, seen)
+    found = await here.work_out(job, caller.token(), request)
     if ante is not None and stack is not None:
         found = advise_seat(found, rules, ante=ante, stack=stack, amount=amount)
     return _values(found)
@@ -111,6 +114,7 @@ async def advice(
 async def game_advice(
     caller: SignedIn,
     here: Here,
+    request: Request,
     game: Annotated[str, Query(max_length=_CARDS, examples=["chase-the-flush"])],
     hole: Annotated[str, Query(max_length=_CARDS, examples=["7d5s4h"])],
     board: Annotated[str, Query(max_length=_CARDS, examples=["TdTh"])] = "",
@@ -120,16 +124,8 @@ async def game_advice(
 ) -> Response:
     """By the game's own rules and its first paytables, at no table."""
     allow(here, caller, "view.public")
-    question = ask(make_table(find_game(game).id), hole, board, seen)
-    return _values(await _worked_out(here, caller, question))
-
-
-async def _worked_out(here: Context, caller: Caller, question: Question) -> Advice:
-    coach = here.floor.coach
-    found = coach.known(question)
-    if found is None:
-        found = await here.coaching.do_for(caller.token(), coach.advise, question)
-    return found
+    job = Advise.at(make_table(find_game(game).id), hole, board, seen)
+    return _values(await here.work_out(job, caller.token(), request))
 
 
 def _values(found: Advice) -> Response:

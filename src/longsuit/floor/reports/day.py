@@ -11,7 +11,7 @@
 Robots' wagers are part of all that, because they feed trays and meters; their part is told.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from fractions import Fraction
@@ -32,7 +32,7 @@ from longsuit.floor.log.codec import decode_events
 from longsuit.floor.reports.meter_day import LedgerDay, MeterDay, Told, ledger_day, meter_day
 from longsuit.floor.reports.table_day import TableDay, Totals, table_day, totals
 from longsuit.floor.reports.tally import Line, Tally, mode_of
-from longsuit.floor.store.report_rows import Balance, Row, Rows, reading
+from longsuit.floor.store.report_rows import Balance, Row, Rows
 from longsuit.floor.tables.events import RoundBegun, TableSet, TableSettings
 from longsuit.floor.tables.state import FloorTable, evolve_floor
 
@@ -163,20 +163,6 @@ def made_of(read: ReadDay, *, theory: bool) -> DayReport:
         ledger,
         tuple(differences),
     )
-
-
-def reporter(
-    engine: Any, zone: str = "UTC", hour: int = 0, *, theory: bool = False
-) -> Callable[[date], DayReport]:
-    """Reports of a floor's days, for a server: by date, from its own database."""
-
-    def report(on: date) -> DayReport:
-        with reading(engine) as rows:
-            read = read_day(rows, gaming_day(on, zone, hour))
-        # Nothing is held up by a transaction while games are solved.
-        return made_of(read, theory=theory)
-
-    return report
 
 
 def _tray_difference(

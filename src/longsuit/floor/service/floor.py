@@ -39,7 +39,6 @@ from longsuit.floor.reads.table_view import (
     table_view,
 )
 from longsuit.floor.secrets.vault import Safe, find_key
-from longsuit.floor.service.coach import Coach
 from longsuit.floor.service.peers import Letter, Peers
 from longsuit.floor.store.database import check_writes, connect, make_ready
 from longsuit.floor.store.leases import Leases
@@ -98,10 +97,11 @@ class Floor:
         clock_is_right: bool = False,
     ) -> None:
         self.config = config
+        self.url = url
+        """Where the database is, for processes that read it; it may hold a password."""
         self.database = connect(url)
         self.log = WatchedLog(self.database)
         self.published = Published(self.log)
-        self.coach = Coach()
         self._open_since: Micros = 0
         self._lock: IO[bytes] | None = None
         path = _sqlite_path(self.database.url.database, self.log.postgres)

@@ -24,7 +24,8 @@ def add() -> None:
     @ui.page("/lab")
     async def lab(request: Request) -> None:
         ui.colors(primary="#2f9e74")
-        with frame("Lab", await guest_of(request).visitor()):
+        guest = guest_of(request)
+        with frame("Lab", await guest.visitor()):
             words("h1", "Lab")
             words("p", "Every figure here is counted, not sampled, unless it says so.").classes(
                 "ls-quiet-text"
@@ -34,4 +35,4 @@ def add() -> None:
             with ui.tab_panels(tabs, value=found[0]).classes("lab-panels"):
                 for tab, (_, show) in zip(found, _BENCHES, strict=True):
                     with ui.tab_panel(tab):
-                        show()
+                        show(guest)

@@ -5,12 +5,11 @@ from typing import Any
 from nicegui import ui
 
 from longsuit.analysis.exact.pricing import Price, price
-from longsuit.core.errors import InputError
 from longsuit.web.lab.charts import COLOURS, GRID, LINES, TOOLTIP, axis, chart
 from longsuit.web.lab.figures import grid, percent
-from longsuit.web.lab.jobs import at_once, dim
 from longsuit.web.lab.pays import tables_in_the_box
 from longsuit.web.shell import words
+from longsuit.web.visitor import Guest
 
 _POINTS = 40
 _DOLLARS = (
@@ -19,7 +18,7 @@ _DOLLARS = (
 _PERCENT = "(value) => value.toFixed(2) + '%'"
 
 
-def show() -> None:
+def show(_guest: Guest) -> None:
     """The bench."""
     metered = {name: table for name, table in tables_in_the_box().items() if table.meters}
     words(
@@ -28,26 +27,10 @@ def show() -> None:
     picked = ui.select(list(metered), value=next(iter(metered)), label="Progressive")
     picked.classes("lab-wide").props("outlined")
     body = ui.element("div").classes("lab-body")
-    with body:
-        words("p", "Counting …").classes("ls-quiet-text")
-    asked = 0
 
-    async def draw() -> None:
-        nonlocal asked
-        asked += 1
-        number, table = asked, metered[picked.value]
-        dim(body, on=True)
-        try:
-            priced = await at_once(lambda: price(table))
-        except InputError as error:
-            dim(body, on=False)
-            body.clear()
-            with body:
-                words("p", str(error)).classes("ls-said")
-            return
-        if number != asked:
-            return
-        dim(body, on=False)
+    def draw() -> None:
+        # A table is priced within a millisecond.
+        priced = price(metered[picked.value])
         body.clear()
         with body:
             label = "The return against each meter's value; the table below has the figures."
@@ -69,7 +52,7 @@ def show() -> None:
             words("p", f"Long-run return {percent(priced.returns)}.")
 
     picked.on_value_change(draw)
-    ui.timer(0.05, draw, once=True)
+    draw()
 
 
 def meter_name(meter: str) -> str:

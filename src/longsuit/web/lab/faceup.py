@@ -5,13 +5,15 @@ from nicegui import ui
 from longsuit.core.games.catalog import BY_ID
 from longsuit.web.lab.fields import Count
 from longsuit.web.lab.figures import signed, tile
-from longsuit.web.lab.jobs import Bench, in_turn
+from longsuit.web.lab.run_panel import Bench
 from longsuit.web.shell import words
+from longsuit.web.visitor import Guest
+from longsuit.workers.jobs import StudyFaceUp
 
 _FEWEST_DEALS, _MOST_DEALS = 100, 20_000
 
 
-def show() -> None:
+def show(guest: Guest) -> None:
     """The bench."""
     words(
         "p",
@@ -26,13 +28,11 @@ def show() -> None:
         deals = Count("Deals", 2_000, _FEWEST_DEALS, _MOST_DEALS)
 
     async def run() -> None:
-        from longsuit.analysis.faceup import study
-
         name = str(game.value)
         # Everybody else at the table, and no more.
         seats.most = BY_ID[name].seats - 1
-        others, wanted = seats.read(), deals.read()
-        found = await in_turn(lambda: study(name, others, deals=wanted, threads=1))
+        job = StudyFaceUp(name, seats.read(), deals.read())
+        found = await guest.work_out(job, bench.tell)
         bench.out.clear()
         with bench.out, ui.element("div").classes("lab-tiles"):
             tile("Blind best play, Antes", signed(float(found.blind)), "exactly counted")

@@ -6,8 +6,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 from nicegui import ui
 
-from longsuit.analysis.exact.pricing import price
-from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.pricing import Price, price
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import BY_ID, paytables
 from longsuit.core.money import plain_dollars, show_dollars
@@ -15,8 +14,13 @@ from longsuit.core.paytable import PayLine, PayTable, check_paytable, dead_lines
 from longsuit.core.plain_number import read_number, shorten
 from longsuit.core.wagers import find_wager
 from longsuit.web.lab.figures import grid, percent, tile
-from longsuit.web.lab.jobs import at_once, dim
+from longsuit.web.lab.run_panel import Latest, Overtaken, dim
 from longsuit.web.shell import words
+from longsuit.web.visitor import Guest
+from longsuit.workers.jobs import SolveGame
+
+Tile = tuple[str, str, str]
+Rows = Sequence[Sequence[str]]
 
 
 def tables_in_the_box() -> dict[str, PayTable]:
@@ -27,7 +31,7 @@ def tables_in_the_box() -> dict[str, PayTable]:
     }
 
 
-def show() -> None:
+def show(guest: Guest) -> None:
     """The bench."""
     boxed = tables_in_the_box()
     first = next(iter(boxed))
@@ -43,7 +47,7 @@ def show() -> None:
             return
         body.clear()
         with body:
-            Editor(boxed[picked.value])
+            Editor(guest, boxed[picked.value])
 
     picked.on_value_change(lay_out)
     back.on("click", lay_out)
@@ -53,13 +57,13 @@ def show() -> None:
 class Editor:
     """The lines of one table, in the units in which it is posted, and its figures."""
 
-    def __init__(self, table: PayTable) -> None:
+    def __init__(self, guest: Guest, table: PayTable) -> None:
         self._original = table
+        self._latest = Latest(guest)
         self._lines = {line.hand: line for line in table.lines}
         self._fields: dict[str, ui.input] = {}
         self._wrong: set[str] = set()
         """The hands whose fields do not read."""
-        self._asked = 0
         with ui.element("div").classes("lab-lines"):
             words("p", units(table)).classes("ls-quiet-text")
             for line in table.lines:
@@ -106,23 +110,16 @@ class Editor:
         (self._wrong.discard if complaint is None else self._wrong.add)(hand)
 
     async def _work_out(self) -> None:
-        self._asked += 1
-        asked = self._asked
         table = replace(self._original, id="edited", lines=tuple(self._lines.values()))
         dim(self._figures, on=True)
         self._said.set_text("")
         try:
-            # Whoever types on is not kept waiting for what was typed before.
-            found = await at_once(
-                lambda: _figures(table, self._original) if asked == self._asked else None
-            )
+            rows, tiles = await self._count(table)
+        except Overtaken:
+            return
         except InputError as error:
-            if asked == self._asked:
-                self._said.set_text(str(error))
+            self._said.set_text(str(error))
             return
-        if found is None or asked != self._asked:
-            return
-        rows, tiles = found
         dim(self._figures, on=bool(self._wrong))
         self._figures.clear()
         with self._figures:
@@ -131,6 +128,23 @@ class Editor:
                     tile(name, value, note)
             if rows:
                 grid(("Hand", "Combinations", "Probability", "Return"), rows, "Lines of the table")
+
+    async def _count(self, table: PayTable) -> tuple[Rows, list[Tile]]:
+        """The figures of a table, beside those of the one it was made from."""
+        wager = find_wager(table.wager)
+        if dead := dead_lines(table, wager):
+            raise InputError(f"The line '{dead[0].hand}' would never pay: other lines pay more.")
+        check_paytable(table, wager)
+        if table.wager != "xtra":
+            # Within a millisecond each.
+            return _figures(price(table), price(self._original))
+        now = await self._latest.work_out(SolveGame(table))
+        then = await self._latest.work_out(SolveGame(self._original))
+        return [], [
+            ("House edge of the main game", percent(now.house_edge), _exact(now.house_edge)),
+            ("Against the standard paytable", _signed(now.house_edge - then.house_edge), ""),
+            ("Element of risk", percent(now.element_of_risk), _exact(now.element_of_risk)),
+        ]
 
 
 def units(table: PayTable) -> str:
@@ -164,25 +178,8 @@ def _dollars(table: PayTable) -> Fraction:
     return Fraction(table.base, 100) if table.base else Fraction(1)
 
 
-Tile = tuple[str, str, str]
-Rows = Sequence[Sequence[str]]
-
-
-def _figures(table: PayTable, original: PayTable) -> tuple[Rows, list[Tile]]:
-    """The figures of a table, beside those of the one it was made from."""
-    wager = find_wager(table.wager)
-    if dead := dead_lines(table, wager):
-        raise InputError(f"The line '{dead[0].hand}' would never pay: other lines pay more.")
-    check_paytable(table, wager)
-    if table.wager == "xtra":
-        now, then = (solve(one.game, xtra=one) for one in (table, original))
-        return [], [
-            ("House edge of the main game", percent(now.house_edge), _exact(now.house_edge)),
-            ("Against the standard paytable", _signed(now.house_edge - then.house_edge), ""),
-            ("Element of risk", percent(now.element_of_risk), _exact(now.element_of_risk)),
-        ]
-    now_priced, then_priced = price(table), price(original)
-    back = 1 if table.basis == "to 1" else 0
+def _figures(now: Price, then: Price) -> tuple[Rows, list[Tile]]:
+    back = 1 if now.paytable.basis == "to 1" else 0
     rows = [
         (
             line.line.hand,
@@ -190,13 +187,13 @@ def _figures(table: PayTable, original: PayTable) -> tuple[Rows, list[Tile]]:
             percent(line.probability, 6),
             "meter" if line.line.meter else percent(line.probability * (line.pays + back)),
         )
-        for line in now_priced.lines
+        for line in now.lines
     ]
-    edge = now_priced.house_edge
+    edge = now.house_edge
     return rows, [
         ("House edge", percent(edge), _exact(edge)),
-        ("Against the standard paytable", _signed(edge - then_priced.house_edge), ""),
-        ("Hit frequency", percent(now_priced.hit_frequency), _exact(now_priced.hit_frequency)),
+        ("Against the standard paytable", _signed(edge - then.house_edge), ""),
+        ("Hit frequency", percent(now.hit_frequency), _exact(now.hit_frequency)),
     ]
 
 

@@ -1,10 +1,6 @@
 """PAR sheets to take away: of any table in the box and any variant of the rules."""
 
 import datetime as dt
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 from nicegui import ui
 
@@ -15,8 +11,10 @@ from longsuit.core.games.variants import read_rules
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.wagers import STAX
 from longsuit.web.lab.fields import refuse
-from longsuit.web.lab.jobs import Bench, in_turn
+from longsuit.web.lab.run_panel import Bench
 from longsuit.web.shell import words
+from longsuit.web.visitor import Guest
+from longsuit.workers.jobs import WriteSheet
 
 _ALL, _NONE, _USUAL = "all", "none", ""
 _UNQUALIFIED = {
@@ -28,7 +26,7 @@ _UNQUALIFIED = {
 _TIES = {_USUAL: "as the game has it", "push": "push", "win": "win", "lose": "lose"}
 
 
-def show() -> None:
+def show(guest: Guest) -> None:
     """The bench."""
     words(
         "p",
@@ -43,7 +41,7 @@ def show() -> None:
     def lay_out() -> None:
         body.clear()
         with body:
-            Form(BY_ID[str(game.value)])
+            Form(guest, BY_ID[str(game.value)])
 
     game.on_value_change(lay_out)
     lay_out()
@@ -52,8 +50,8 @@ def show() -> None:
 class Form:
     """What a sheet of one game may be about."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, guest: Guest, game: Game) -> None:
+        self._guest, self._game = guest, game
         self._tables: dict[str, ui.select] = {}
         words("h3", "Paytables")
         with ui.element("div").classes("lab-fields"):
@@ -88,8 +86,8 @@ class Form:
             options[_NONE] = "not offered"
         return _choice(name, options)
 
-    def asked(self) -> dict[str, Any]:
-        """The settings of the sheet, as the report takes them."""
+    def job(self, ending: str) -> WriteSheet:
+        """The sheet that is asked for."""
         for name, field in (("qualifier", self._qualifier), ("multiples", self._multiples)):
             field.error = None
             try:
@@ -98,32 +96,31 @@ class Form:
                 raise refuse(field, str(error)) from None
         picked = {wager: str(field.value) for wager, field in self._tables.items()}
         xtra = picked.pop("xtra", _ALL)
-        return {
-            "xtra": None if xtra == _ALL else xtra,
-            "rules": read_rules(
+        return WriteSheet(
+            ending=ending,
+            game=self._game.id,
+            xtra=None if xtra == _ALL else xtra,
+            rules=read_rules(
                 self._game,
                 str(self._qualifier.value or "").strip(),
                 str(self._multiples.value or "").strip(),
                 str(self._unqualified.value or ""),
                 str(self._ties.value or ""),
             ),
-            "paytables": {w: [name] for w, name in picked.items() if name not in (_ALL, _NONE)},
-            "without": [wager for wager, name in picked.items() if name == _NONE],
-            "face_up": bool(self._face_up.value),
-            "must_hit": MustHit() if self._must_hit.value else None,
-            "quick": not self._whole.value,
-        }
+            paytables={w: [name] for w, name in picked.items() if name not in (_ALL, _NONE)},
+            without=[wager for wager, name in picked.items() if name == _NONE],
+            face_up=bool(self._face_up.value),
+            must_hit=MustHit() if self._must_hit.value else None,
+            in_short=not self._whole.value,
+            date=dt.datetime.now(dt.UTC).date(),
+        )
 
     def _download(self, ending: str) -> None:
         name = f"{self._game.id}-par.{ending}"
 
         async def run() -> None:
-            asked = self.asked()
-            made = await in_turn(lambda: _make(self._game.id, name, asked, tell))
+            made = await self._guest.work_out(self.job(f".{ending}"), bench.tell)
             ui.download.content(made, name)
-
-        def tell(doing: str) -> None:
-            bench.doing = doing
 
         bench = Bench(ending.upper(), run)
 
@@ -134,14 +131,3 @@ def _field(name: str, hint: str) -> ui.input:
 
 def _choice(name: str, options: dict[str, str]) -> ui.select:
     return ui.select(options, value=next(iter(options)), label=name).props("outlined dense")
-
-
-def _make(game: str, name: str, asked: dict[str, Any], tell: Callable[[str], None]) -> bytes:
-    from longsuit.analysis.report import par_sheet
-    from longsuit.analysis.report.files import write_sheet
-
-    day = dt.datetime.now(dt.UTC).date()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / name
-        write_sheet(par_sheet(game, date=day, progress=tell, **asked), path)
-        return path.read_bytes()

@@ -1,21 +1,20 @@
-"""The audit, in a process of its own, with a progress bar; one at a time for the whole floor."""
+"""The audit, by a worker, with a progress bar; one at a time for the whole floor."""
 
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
 
 from nicegui import ui
 
+from longsuit.api.context import Context
 from longsuit.core.errors import InputError
 from longsuit.core.money import show_mites
-from longsuit.floor.audit.process import audit_apart
 from longsuit.floor.audit.run import AuditReport
 from longsuit.floor.ledger.accounts import PRACTICE
-from longsuit.floor.people.identity import Micros
-from longsuit.floor.service.floor import Floor, Visitor
-from longsuit.floor.store.database import DatabaseError
+from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.shell import words
+from longsuit.workers.jobs import AuditLog
 
 _FIGURES = (("what", "What", ""), ("figure", "Figure", "number"))
 _ACCOUNTS = {
@@ -38,36 +37,32 @@ class Run:
         self.done = self.total = 0
         self.report: AuditReport | None = None
         self.wrong = ""
-        self._turn = threading.Lock()
+        self.runs = False
+        self.stop: Callable[[], object] = lambda: None
 
-    @property
-    def runs(self) -> bool:
-        """Whether one runs now."""
-        return self._turn.locked()
-
-    def start(self, floor: Floor, by: str, now: Micros) -> str:
+    def start(self, context: Context, by: str) -> str:
         """Begin, or say why not."""
-        if not self._turn.acquire(blocking=False):
+        if self.runs:
             return f"{self.by} is running an audit already."
+        answer = context.workers.submit(AuditLog(context.floor.url), tell=self._tell)
         self.number += 1
-        self.by, self.began = by, now
+        self.by, self.began = by, context.now()
         self.done, self.total, self.report, self.wrong = 0, 0, None, ""
-        # A thread that waits for the other process; it holds nobody up when the server ends.
-        threading.Thread(target=self._work, args=(floor,), name="audit", daemon=True).start()
+        self.runs, self.stop = True, answer.cancel
+        answer.add_done_callback(self._over)
         return ""
 
-    def _work(self, floor: Floor) -> None:
+    def _tell(self, done: int, total: int, _doing: str) -> None:
+        self.done, self.total = done, total
+
+    def _over(self, answer: "Future[AuditReport]") -> None:
         try:
-            self.report = audit_apart(floor.log, self._progress)
+            self.report = answer.result()
+        except CancelledError:
+            self.wrong = "The audit was stopped."
         except InputError as error:
             self.wrong = str(error)
-        except DatabaseError as error:
-            self.wrong = f"The database cannot be read ({type(error).__name__})."
-        finally:
-            self._turn.release()
-
-    def _progress(self, done: int, total: int) -> None:
-        self.done, self.total = done, total
+        self.runs = False
 
 
 _run = Run()
@@ -83,6 +78,7 @@ class Audit:
         said = "Everything recomputed from the log alone, while the tables go on."
         with head("Audit", said):
             self._button = button("Run the audit", self._start, main=True)
+            self._stop_button = button("Stop the audit", self._stop)
         self._said = Said()
         self._bar = ui.element("progress").classes("pit-progress")
         self._bar.props('max="100" aria-label="Progress of the audit"')
@@ -93,6 +89,7 @@ class Audit:
         runs = _run.runs
         self._bar.set_visibility(runs)
         self._button.props["disabled"] = runs
+        self._stop_button.set_visibility(runs)
         if runs:
             self._shown = -1
             self._bar.props["value"] = round(100 * _run.done / _run.total) if _run.total else None
@@ -104,12 +101,20 @@ class Audit:
 
     async def _start(self) -> None:
         async def work(visitor: Visitor) -> str:
-            return _run.start(self._sitting.floor, visitor.name, self._sitting.context.now())
+            return _run.start(self._sitting.context, visitor.name)
 
         if said := await self._sitting.act("audit.run", work):
             self._said.tell(said, bad=True)
         else:
             await self.tick()
+
+    async def _stop(self) -> None:
+        async def work(_visitor: Visitor) -> str:
+            _run.stop()
+            return ""
+
+        if said := await self._sitting.act("audit.run", work):
+            self._said.tell(said, bad=True)
 
     def _show(self) -> None:
         self._below.clear()

@@ -102,10 +102,7 @@ class Reports:
         self._said.tell(f"The report of {day} is being made.")
 
         async def work(_visitor: Visitor) -> str:
-            context = self._sitting.context
-            if context.reports is None:
-                return "This floor makes no reports."
-            made = await context.in_the_office(context.reports, day)
+            made = await self._sitting.guest.work_out(self._sitting.context.report_of(day))
             if asked == self._asked and not self._below.is_deleted:
                 self._report = made
                 self._show(made)

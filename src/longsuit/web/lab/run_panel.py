@@ -1,30 +1,43 @@
-"""Work that takes a while, away from the event loop: one piece at a time, with its progress."""
+"""Work that takes a while, done by workers: what is asked last counts, and how far it is."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from nicegui import ui
 
-from longsuit.api.thread_pools import Desk
 from longsuit.core.errors import InputError
 from longsuit.web.lab.fields import Unread
 from longsuit.web.shell import words
+from longsuit.web.visitor import Guest
+from longsuit.workers.job import Job
 
 T = TypeVar("T")
-_BUSY = "The lab is busy: try again in a moment."
-_turn = Desk(1, 16, _BUSY)
-_quick_turns = Desk(4, 64, _BUSY)
 _LOOK_SECONDS = 0.1
 
 
-async def in_turn(work: Callable[[], T]) -> T:
-    """Do it in a thread, when nobody else's is being done."""
-    return await _turn.do(work)
+class Overtaken(Exception):
+    """Something else has been asked since."""
 
 
-async def at_once(work: Callable[[], T]) -> T:
-    """Do what is quick in a thread: it does not wait for a long simulation of somebody else's."""
-    return await _quick_turns.do(work)
+class Latest:
+    """What is worked out for one place of a page: the next question takes the last one back."""
+
+    def __init__(self, guest: Guest) -> None:
+        self._guest = guest
+        self._answer: asyncio.Future[Any] | None = None
+
+    async def work_out(self, job: Job[T]) -> T:
+        """The result, or `Overtaken`."""
+        if self._answer is not None:
+            self._answer.cancel()
+        self._answer = answer = self._guest.work_out(job)
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            if self._answer is answer:
+                raise
+            raise Overtaken from None
 
 
 def dim(figures: ui.element, *, on: bool) -> None:
@@ -52,8 +65,12 @@ class Bench:
         self.out = ui.element("div").props('aria-live="polite"').classes("lab-body")
         """What the last run found, dimmed while the next one runs."""
 
+    def tell(self, done: int, total: int, doing: str) -> None:
+        """The worker says how far it is."""
+        self.done, self.doing = done / total if total else 0.0, doing
+
     def _look(self) -> None:
-        """The work is in a thread; what it says of its progress is looked at from here."""
+        """What the worker says of its progress is heard in a thread, and looked at from here."""
         self._doing.set_text(self.doing)
         if self.done:
             self._bar.props(remove="indeterminate")

@@ -1,0 +1,1 @@
+"""Long computations in processes of their own: the process that runs tables asks, and goes on."""

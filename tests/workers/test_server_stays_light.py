@@ -1,0 +1,60 @@
+"""The process that serves loads no compiled code, whatever is asked of it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.extent import extent
+from tests.workers.test_pool import ROOT
+
+HEAVY = ("numba", "numpy", "llvmlite", "matplotlib", "reportlab")
+
+PROGRAM = """
+import datetime, json, sys, tempfile
+from pathlib import Path
+import httpx
+from tests.api.serving import open_house
+from tests.floor.playing import PATIENCE
+from longsuit.core.games.catalog import find_game
+from longsuit.web.mount import add_pages
+from longsuit.workers import jobs
+
+with tempfile.TemporaryDirectory() as folder:
+    with open_house(str(Path(folder) / "floor.db"), furnish=add_pages) as house:
+        abe, pam = house["Abe"], house["Pam"]
+        asked = [
+            pam.get("/api/tables/D1/advice?hole=ThJh2c&board=4h5s6d7c"),
+            pam.get("/api/advice?game=hcf&hole=7d5s3h2h2d8d9d"),
+            abe.get("/api/reports/2026-11-15"),
+            *(pam.get(page) for page in ("/lab", "/table/D1", "/", "/pit")),
+        ]
+        rules = find_game("hcf").rules
+        lab = [
+            jobs.Simulate("hcf", 1000, 1),
+            jobs.StudyFaceUp("hcf", 5, 100),
+            jobs.WriteSheet(".pdf", "hcf", None, rules, {}, [], False, None, True,
+                            datetime.date(2026, 1, 31)),
+        ]
+        if sys.argv[2] == "full":
+            [house.workers.submit(job).result(600) for job in lab]
+        made = house.workers.submit(jobs.AuditLog(house.floor.url)).result(PATIENCE)
+        status = [one.status_code for one in asked]
+        heavy = sorted(sys.modules.keys() & set(json.loads(sys.argv[1])))
+        print(json.dumps({"status": status, "clean": made.clean, "heavy": heavy}))
+"""
+
+
+def test_a_served_floor_loads_no_compiled_code(tmp_path: Path) -> None:
+    """After coach, lab, PAR sheet, audit and report; in a process of its own, as it is served."""
+    known = os.environ.get("PYTHONPATH", "")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, json.dumps(HEAVY), extent("short", "full")],
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{known}"},
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told == {"status": [200] * 7, "clean": True, "heavy": []}
