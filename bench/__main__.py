@@ -10,6 +10,7 @@ SECTIONS = (
     "shuffles",
     "progressives",
     "audit",
+    "log_size",
     "solver",
     "positions",
     "simulation",

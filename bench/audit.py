@@ -22,7 +22,7 @@ from longsuit.floor.config.settings import HouseConfig, TableConfig, table_setti
 from longsuit.floor.engine.batch import Answer, Ask, Work
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.engine.recovery import load
-from longsuit.floor.log.record import record_hash
+from longsuit.floor.log.record import GENESIS, record_hash
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.audit_rows import Source
 from longsuit.floor.store.database import open_database, open_to_read
@@ -42,7 +42,12 @@ class Writer:
     """Writes a log as a floor does, command after command, without its thread and its clock."""
 
     def __init__(
-        self, url: str, seed: int = SEED, key: bytes | None = None, keys: str = "key"
+        self,
+        url: str,
+        seed: int = SEED,
+        key: bytes | None = None,
+        keys: str = "key",
+        hex_keys: bool = False,
     ) -> None:
         self.database = open_database(url)
         self.log = Log(self.database)
@@ -53,7 +58,7 @@ class Writer:
             self.log.keyed_digest = self._safe.keyed_digest
             load(self.log, self._safe, self._memory)
         self._now = max(_FIRST_MOMENT, self._memory.latest())
-        self._keys = keys
+        self._keys, self._hex_keys = keys, hex_keys
         self._work = self._begin()
         self._asked = 0
 
@@ -64,7 +69,8 @@ class Writer:
     def ask(self, command: Command, table: str = "", **where: Any) -> Answer:
         """Carry out a command; it is written with those around it."""
         self._asked += 1
-        where.setdefault("key", f"{self._keys} {self._asked}")
+        drawn = self.chance.randbytes(16).hex() if self._hex_keys else ""
+        where.setdefault("key", drawn or f"{self._keys} {self._asked}")
         answer = self._work.ask(Ask(command, table=table, **where))
         if self._asked % _AT_ONCE == 0:
             self.flush()
@@ -206,11 +212,9 @@ def _must_be_clean(log: Log, workers: int) -> None:
 def _read_and_hash(source: Source) -> None:
     """What no audit can do without: every record, and a SHA-256 of it."""
     with source.read() as pages:
-        moment = pages.now()
+        moment, heads = pages.now(), dict[str, bytes]()
         for first in range(1, moment.last + 1, STRETCH):
             for row in pages.stretch(first, first + STRETCH):
-                again = record_hash(
-                    *(row.previous, row.stream, row.version, row.at),
-                    *(row.who, row.command, row.schema, row.events),
-                )
+                again = record_hash(heads.get(row.stream, GENESIS), *row[1:-2])
                 assert again == row.hash
+                heads[row.stream] = row.hash

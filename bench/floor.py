@@ -18,7 +18,6 @@ from itertools import count
 from pathlib import Path
 
 from cryptography.fernet import Fernet
-from sqlalchemy import insert
 
 from bench.measure import show
 from longsuit.core.progressive.dealer import dealer_step
@@ -32,6 +31,7 @@ from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.records import append_record
 from longsuit.floor.store.schema import records
 from longsuit.floor.tables.automation import AT_ONCE
 from longsuit.floor.tables.commands import SeatPlayer
@@ -107,11 +107,10 @@ def _raw_commits(url: str) -> float:
     head, done = Head(), 0
     started = time.perf_counter()
     while time.perf_counter() - started < SECONDS / 4:
-        record = make_record("raw", head, 0, "bench", "bench", [b'{"type":"X"}'])
+        record = make_record("raw", head, 0, "bench", "bench", b"\x90")
         head = record.head
-        row = {name: getattr(record, name) for name in record.__struct_fields__}
         with engine.begin() as connection:
-            connection.execute(insert(records).values(tx=0, **row))
+            append_record(connection, record)
         done += 1
     rate = done / (time.perf_counter() - started)
     with engine.begin() as connection:

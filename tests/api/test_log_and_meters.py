@@ -1,6 +1,7 @@
 """The log for auditors, statements and corrections of meters, the sign, reports."""
 
 import threading
+from base64 import b64decode
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -11,11 +12,12 @@ from typing import Any
 import pytest
 from tests.api.serving import PASSWORD, House, open_house
 from tests.floor.playing import PATIENCE, DealtTable
+from tests.floor.told import text_of
 from tests.workers.inline import inline_pool
 
 from longsuit.core.money import MITES
 from longsuit.core.round.events import BoardDealt, DealerDealt, HandDealt
-from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.reads.archive import PAGE
 from longsuit.floor.reports import theory
@@ -32,9 +34,19 @@ def read_all(house: House, stream: str) -> list[Record]:
         assert answer.status_code == 200, answer.text
         told = answer.json()
         assert told["stream"] == stream and len(told["records"]) <= PAGE
-        found.extend(Record(**record) for record in told["records"])
+        found.extend(map(_as_written, told["records"]))
         after = told["more_after"]
     return found
+
+
+def _as_written(told: dict[str, Any]) -> Record:
+    """With the bytes that its hash is of: whoever has them can check it."""
+    written, digest = b64decode(told.pop("written")), bytes.fromhex(told.pop("hash"))
+    record = Record(**told | {"events": written, "hash": digest})
+    assert [one["type"] for one in told["events"]] == [
+        type(one).__name__ for one in events_of(record)
+    ]
+    return record
 
 
 def test_an_auditor_reads_the_chain(fresh: House) -> None:
@@ -47,7 +59,7 @@ def test_an_auditor_reads_the_chain(fresh: House) -> None:
         head = record.head
     # All but the round that has just begun.
     begun = fresh.floor.log.read("table D1", head.version)
-    assert [type(one) for one in decode_events("table D1", begun[0].events)] == [RoundBegun]
+    assert [type(one) for one in events_of(begun[0])] == [RoundBegun]
     for name in fresh.floor.meters():
         stream = f"meter {name}"
         assert read_all(fresh, stream) == fresh.floor.log.read(stream)
@@ -63,7 +75,7 @@ def test_no_card_of_a_running_round_is_in_the_log(fresh: House) -> None:
         return sum(
             isinstance(event, HandDealt | DealerDealt | BoardDealt)
             for record in read_all(fresh, "table D1")
-            for event in decode_events("table D1", record.events)
+            for event in events_of(record)
         )
 
     before = cards()
@@ -150,8 +162,8 @@ def test_a_meter_is_corrected_by_two_people_once(fresh: House) -> None:
     assert correct(fresh, mites=7).json()["reason"] == "That key belongs to another command."
     assert value() == before + 5
     record = fresh.floor.log.read("meter D1/star")[-1]
-    assert record.who == "supervisor Sue" and '"second":"Sam"' in record.events
-    assert PASSWORD not in record.events
+    assert record.who == "supervisor Sue" and '"second":"Sam"' in text_of(record)
+    assert PASSWORD not in text_of(record)
 
 
 def test_a_statement_explains_every_change(fresh: House) -> None:

@@ -42,9 +42,9 @@ def counting(engine: Engine, *decoders: Any) -> Iterator[Cost]:
     def give_back(connection: sqlite3.Connection, *_args: Any) -> None:
         connection.set_progress_handler(None, _STEPS)
 
-    def decode(stream: str, events: str) -> Any:
+    def decode(record: codec.Written) -> Any:
         cost.decoded += 1
-        return codec.decode_events(stream, events)
+        return codec.events_of(record)
 
     watched: list[tuple[str, Callable[..., Any]]] = [
         ("checkout", take),
@@ -53,7 +53,7 @@ def counting(engine: Engine, *decoders: Any) -> Iterator[Cost]:
     ]
     with pytest.MonkeyPatch.context() as patch:
         for module in decoders:
-            patch.setattr(module, "decode_events", decode)
+            patch.setattr(module, "events_of", decode)
         for name, listener in watched:
             event.listen(engine, name, listener)
         try:

@@ -7,20 +7,25 @@ from typing import get_args
 
 import pytest
 from bench.audit import Writer
+from msgspec.structs import astuple, replace
+from sqlalchemy import update
 from tests.floor.played import Bots
+from tests.floor.store.migrated import make_again
 from tests.golden_floor import FOLDER, KEY, SEED, expected, figures, load_into, unpack
 
 from longsuit.core.progressive.events import MeterEvent
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import FloorConfig
-from longsuit.floor.log.codec import decode_events
-from longsuit.floor.log.record import SCHEMA
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.record import SCHEMA, Head, record_hash
 from longsuit.floor.people.changes import PeopleEvent
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.backup import backup, restore
-from longsuit.floor.store.database import open_database, open_to_read
+from longsuit.floor.store.database import connect, open_database, open_to_read
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.names import number_of
+from longsuit.floor.store.schema import records
 from longsuit.floor.tables.automation import AT_ONCE
 from longsuit.floor.tables.events import TableStreamEvent
 
@@ -70,7 +75,7 @@ def test_everything_that_can_happen_is_in_it(form: int, tmp_path: Path) -> None:
         type(event).__name__
         for stream in log.streams()
         for record in log.each(stream)
-        for event in decode_events(stream, record.events)
+        for event in events_of(record)
     }
     engine.dispose()
     events = (*get_args(TableStreamEvent), *get_args(MeterEvent), *get_args(PeopleEvent))
@@ -82,11 +87,45 @@ def test_it_is_audited_and_reported_with_the_figures_of_its_day(form: int, tmp_p
     assert figures(ready(unpack(form, tmp_path))) == expected(form)
 
 
+@pytest.mark.parametrize(("table", "revision"), [("milestones", "0006"), ("carried", "0008")])
+def test_what_a_migration_made_of_the_first_form(table: str, revision: str, tmp_path: Path) -> None:
+    """Before there was a second form: what is made of the log is what was written beside it."""
+    file = unpack(1, tmp_path)
+    ask = f"SELECT * FROM {table} ORDER BY 1, 2, 3"
+    with closing(sqlite3.connect(file)) as connection:
+        written = connection.execute(ask).fetchall()
+    engine = connect(str(file))
+    make_again(engine, table, revision)
+    engine.dispose()
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute(ask).fetchall() == written
+
+
 @each_form
 def test_it_goes_on(form: int, tmp_path: Path) -> None:
     file = unpack(form, tmp_path)
     assert play_on(ready(file)) > 20
     must_be_clean(str(file))
+
+
+def test_a_lie_in_a_record_of_the_first_form_is_found(tmp_path: Path) -> None:
+    """The forger makes every hash fit again; what the cards give is another amount."""
+    engine = open_database(ready(unpack(1, tmp_path)))
+    log, changed = Log(engine), 0
+    head = Head()
+    with engine.begin() as connection:
+        for record in log.read("table C1"):
+            events = record.events
+            if b"RoundSettled" in events and not changed:
+                events = events.replace(b'"returned":0', b'"returned":1', 1)
+                changed = record.version
+            digest = record_hash(head.hash, *astuple(replace(record, events=events))[:-1])
+            where = (records.c.version == record.version, records.c.stream == number_of("table C1"))
+            connection.execute(update(records).where(*where).values(events=events, hash=digest))
+            head = Head(record.version, digest, record.at)
+    found = audit(log, workers=1)
+    engine.dispose()
+    assert found.fault.startswith(f"table C1, record {changed}: the settlement gives seat")
 
 
 @each_form

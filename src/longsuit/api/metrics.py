@@ -3,14 +3,13 @@
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
+from longsuit.core.progressive.ledger import Purpose
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.event_log import Commit
 from longsuit.workers.pool import Pool
 
 _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
-_ROUND_IS_OVER = ('"type":"RoundEnded"', '"type":"WagersCollected"')
-"""How a record tells that a round was counted: a dealt one, and a live one."""
 
 
 class Metrics:
@@ -74,7 +73,11 @@ class Metrics:
         self.commits.inc()
         # A command may write to several streams.
         self.batch.observe(len({(one.who, one.command) for one in commit.records}))
-        over = sum(any(sign in one.events for sign in _ROUND_IS_OVER) for one in commit.records)
+        dealt = sum(one.kind == "RoundEnded" for one in commit.milestones)
+        # A live table's round ends when its progressive wagers are collected.
+        wagers = Purpose.PROGRESSIVE_WAGER
+        live = {(one.stream, one.version) for one in commit.postings if one.entry.purpose is wagers}
+        over = dealt + len(live)
         if over:
             self.rounds.inc(over)
 

@@ -243,6 +243,52 @@ DEEDS = {
 }
 """What somebody wants to do: a command by its name, or a deed of the floor."""
 
+RESULTS: dict[str, str] = {
+    "ahead": "your flush beats the dealer's",
+    "tie": "the flushes tie",
+    "behind": "the dealer's flush beats yours",
+    "folded": "folded",
+    "unqualified": "dealer does not qualify: {wager} {done}",
+    "hand": "{hand}",
+    "no-hand": "no paying hand",
+    "meter": "{share} of {meter}",
+    # What a figure adds to it
+    "unpaid": "{why}, but is too short to be paid",
+    "cap": "{why}, cut by the cap of {cap} a round",
+    # What is done to a wager that is not compared
+    "win": "paid",
+    "push": "returned",
+}
+"""Why a wager came out as it did, by its reason."""
+
+SHORT_RESULTS: dict[str, str] = {
+    "ahead": "beats the dealer",
+    "tie": "a tie",
+    "behind": "the dealer is higher",
+    "folded": "folded",
+    "unqualified": "dealer does not qualify",
+    "no-hand": "no paying hand",
+    "unpaid": "too short to be paid",
+}
+"""The same in the few words that fit under a chip; a hand that pays is named instead."""
+
+CANCELLED: dict[str, str] = {
+    "settings": "the table's settings change",
+    "closing": "the table closes",
+}
+"""Why a round was cut short that nobody cancelled, by its cause."""
+
+ENTRIES: dict[str, str] = {
+    "seed": "first seed",
+    "contribution": "contribution, {table} round {round}",
+    "award": "award for {hand}, {table} round {round} seat {seat}",
+    "reseed": "seed after the award to {table} round {round} seat {seat}",
+    "jackpot": "jackpot, {table} round {round}",
+    "void": "award voided, {table} round {round}: {reason}",
+    "correction": "correction by {supervisor} and {second}: {reason}",
+}
+"""Why a meter or its reserve changed, by the purpose of the ledger entry."""
+
 
 def sentence(refused: Refused) -> str:
     """Why something was refused, in plain words."""

@@ -20,7 +20,7 @@ from tests.core.progressive.test_must_hit import AT_ONCE, Secrets, open_table
 from longsuit.core.progressive import events
 from longsuit.core.progressive.events import Claim
 from longsuit.core.progressive.evolve import replay_meter, replay_terminal
-from longsuit.core.progressive.ledger import Ledger, Transfer, meter_entries, table_entries
+from longsuit.core.progressive.ledger import Ledger, Purpose, Transfer, meter_entries, table_entries
 from longsuit.core.progressive.statement import Change, Statement, statement
 from longsuit.core.progressive.terms import Terms
 
@@ -38,50 +38,50 @@ E04: dict[str, Any] = {"paytables": {"progressive": "PT-BJS-HCF-SF-E04"}}
     [
         (
             events.MeterOpened("m", TERMS),
-            [("house", "meter m", "100", "first seed")],
+            [("house", "meter m", "100", Purpose.SEED)],
         ),
         (
             events.Contributed("T1", 7, 3, mites("0.0999"), mites("0.0303")),
             [
-                ("house", "meter m", "0.0999", "contribution, T1 round 7"),
-                ("house", "reserve m", "0.0303", "contribution, T1 round 7"),
+                ("house", "meter m", "0.0999", Purpose.CONTRIBUTION),
+                ("house", "reserve m", "0.0303", Purpose.CONTRIBUTION),
             ],
         ),
         (
             events.Contributed("T1", 7, 3, mites("0.0999"), 0),
-            [("house", "meter m", "0.0999", "contribution, T1 round 7")],
+            [("house", "meter m", "0.0999", Purpose.CONTRIBUTION)],
         ),
         (
             events.AwardLocked(CLAIM, 4, STAR, Fraction(1), 123_45, mites("40.5"), mites("59.5")),
             [
-                ("meter m", "pending m", "123.45", f"award for {STAR}, T1 round 7 seat 4"),
-                ("reserve m", "meter m", "40.5", "seed after the award to T1 round 7 seat 4"),
-                ("house", "meter m", "59.5", "seed after the award to T1 round 7 seat 4"),
+                ("meter m", "pending m", "123.45", Purpose.AWARD),
+                ("reserve m", "meter m", "40.5", Purpose.RESEED),
+                ("house", "meter m", "59.5", Purpose.RESEED),
             ],
         ),
         (
             events.AwardLocked(CLAIM, 4, SPADE, Fraction(1, 10), 12_34),
-            [("meter m", "pending m", "12.34", f"award for {SPADE}, T1 round 7 seat 4")],
+            [("meter m", "pending m", "12.34", Purpose.AWARD)],
         ),
         (
             events.JackpotPaid(CLAIM, 123_45, "Ann"),
-            [("pending m", "player Ann", "123.45", "jackpot, T1 round 7")],
+            [("pending m", "player Ann", "123.45", Purpose.JACKPOT)],
         ),
         (
             events.AwardVoided(CLAIM, 123_45, mites("40.5"), mites("59.5"), "misread", "Dee"),
             [
-                ("pending m", "meter m", "123.45", "award voided, T1 round 7: misread"),
-                ("meter m", "reserve m", "40.5", "award voided, T1 round 7: misread"),
-                ("meter m", "house", "59.5", "award voided, T1 round 7: misread"),
+                ("pending m", "meter m", "123.45", Purpose.VOID),
+                ("meter m", "reserve m", "40.5", Purpose.VOID),
+                ("meter m", "house", "59.5", Purpose.VOID),
             ],
         ),
         (
             events.MeterCorrected("meter", mites("-3.0001"), "recount", "Sue", "Sam"),
-            [("meter m", "house", "3.0001", "correction by Sue and Sam: recount")],
+            [("meter m", "house", "3.0001", Purpose.CORRECTION)],
         ),
         (
             events.MeterCorrected("reserve", mites("5"), "recount", "Sue", "Sam"),
-            [("house", "reserve m", "5", "correction by Sue and Sam: recount")],
+            [("house", "reserve m", "5", Purpose.CORRECTION)],
         ),
         (events.TableJoined("T1"), []),
         (events.TableLeft("T1"), []),
@@ -90,7 +90,7 @@ E04: dict[str, Any] = {"paytables": {"progressive": "PT-BJS-HCF-SF-E04"}}
     ],
 )
 def test_what_an_event_of_a_meter_moves(
-    event: Any, entries: list[tuple[str, str, str, str]]
+    event: Any, entries: list[tuple[str, str, str, Purpose]]
 ) -> None:
     expected = tuple(Transfer(a, b, mites(sum_), why) for a, b, sum_, why in entries)
     assert meter_entries("m", event) == expected
@@ -103,17 +103,17 @@ def test_what_an_event_of_a_meter_moves(
         (
             events.WagersCollected(("T1 seat 2", "T1 seat 5"), 1_00),
             [
-                ("player T1 seat 2", "tray T1", "1", "progressive wager, round 1"),
-                ("player T1 seat 5", "tray T1", "1", "progressive wager, round 1"),
+                ("player T1 seat 2", "tray T1", "1", Purpose.PROGRESSIVE_WAGER),
+                ("player T1 seat 5", "tray T1", "1", Purpose.PROGRESSIVE_WAGER),
             ],
         ),
         (
             events.SumAgreed(1, 250_00, "", "T1 seat 5", "Dee"),
-            [("tray T1", "player T1 seat 5", "250", "fixed pay, round 1")],
+            [("tray T1", "player T1 seat 5", "250", Purpose.FIXED_PAY)],
         ),
         (
             events.EnvyPaid(2, 5, STAR, 200_00, "T1 seat 2"),
-            [("tray T1", "player T1 seat 2", "200", "envy, round 1")],
+            [("tray T1", "player T1 seat 2", "200", Purpose.ENVY)],
         ),
         # A meter's award moves in the meter's own stream.
         (events.SumAgreed(1, 5000_00, "main", "T1 seat 5", "Dee"), []),
@@ -124,7 +124,7 @@ def test_what_an_event_of_a_meter_moves(
     ],
 )
 def test_what_an_event_of_a_live_table_moves(
-    event: Any, entries: list[tuple[str, str, str, str]]
+    event: Any, entries: list[tuple[str, str, str, Purpose]]
 ) -> None:
     floor = Floor().open("hcf", **E04)
     floor.start(2, 5)
@@ -174,7 +174,7 @@ def test_the_settlement_of_a_dealt_round_goes_over_the_tray() -> None:
 def test_an_account_that_nobody_has_used_holds_nothing() -> None:
     ledger = Ledger()
     assert (ledger.balance("player Zoe"), ledger.trial_balance()) == (0, 0)
-    ledger.post([Transfer("a", "b", 7, "x"), Transfer("b", "c", 3, "y")])
+    ledger.post([Transfer("a", "b", 7, Purpose.WAGERS), Transfer("b", "c", 3, Purpose.PAYS)])
     assert ledger.balances == {"a": -7, "b": 4, "c": 3}
     assert ledger.trial_balance() == 0
 

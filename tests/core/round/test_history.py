@@ -24,7 +24,7 @@ from longsuit.core.round.deal import draw_dynamic
 from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.events import AnyEvent, RoundSettled
 from longsuit.core.round.evolve import evolve, evolve_all, replay
-from longsuit.core.round.history import HEADING, write_history
+from longsuit.core.round.history import HEADING, facts_of, write_history
 from longsuit.core.round.history_reader import read_histories
 from longsuit.core.round.state import Round
 
@@ -313,7 +313,6 @@ def test_a_changed_line_is_refused_by_its_number(old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("is dealt Jh Qh 2c", "is dealt Jh Kh 2c", "by the rules it is"),
         ("is dealt Jh Qh 2c", "is dealt Jh Th 2c", "not a shuffle of the 52 cards"),
         ("is dealt Jh Qh 2c", "is dealt Jh Qh", "rules"),
         ("is dealt Jh Qh 2c", "is dealt Jh Qh 2c 3c", "rules"),
@@ -546,5 +545,6 @@ def test_random_edits_are_refused_or_tell_another_true_round(
         else:
             told = [line.strip() for line in text.splitlines() if line.strip()]
             again = "".join(map(write_history, rounds)).splitlines()
-            assert [t for t in told if t[0] != "#"] == [t for t in again if t], f"seed {seed}"
+            facts = [facts_of(t) for t in told if t[0] != "#"]
+            assert facts == [facts_of(t) for t in again if t], f"seed {seed}"
     assert refused > EDITS // 4

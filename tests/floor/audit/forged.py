@@ -6,15 +6,32 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 from sqlalchemy import Engine, delete, insert, select
 
-from longsuit.floor.log.record import GENESIS, SCHEMA, record_hash
-from longsuit.floor.people.changes import PEOPLE
+from longsuit.core.progressive.events import MeterEvent
+from longsuit.core.round.codec import from_text
+from longsuit.floor.log.packed import encode_events
+from longsuit.floor.log.record import GENESIS, SCHEMA, Record, record_hash
+from longsuit.floor.people.changes import PEOPLE, PeopleEvent
+from longsuit.floor.reads.archive import record_view
 from longsuit.floor.store.day_balances import carry
-from longsuit.floor.store.round_index import KINDS
-from longsuit.floor.store.schema import carried, milestones, people, postings, records
+from longsuit.floor.store.names import Names
+from longsuit.floor.store.records import names_in, read_record, record_row
+from longsuit.floor.store.round_index import CODES, Milestone, write_milestones
+from longsuit.floor.store.schema import (
+    carried,
+    milestones,
+    people,
+    postings,
+    postings_told,
+    records,
+    records_told,
+)
+from longsuit.floor.tables.events import TableStreamEvent
 
 Event = dict[str, Any]
+EVENTS = tuple[TableStreamEvent | MeterEvent | PeopleEvent, ...]
 
 
 @dataclass
@@ -28,14 +45,19 @@ class Entry:
     events: list[Event]
     postings: list[dict[str, Any]] = field(default_factory=list)
     schema: int = SCHEMA
-    text: str = ""
+    raw: bytes = b""
     """What is written instead of the events, if anything."""
 
     def event(self, kind: str) -> Event | None:
         return next((one for one in self.events if one["type"] == kind), None)
 
-    def written(self) -> str:
-        return self.text or json.dumps(self.events, separators=(",", ":"), ensure_ascii=False)
+    def written(self) -> bytes:
+        """The events as a floor writes them; what is none is written all the same."""
+        try:
+            events = msgspec.convert(self.events, EVENTS, dec_hook=from_text)
+        except msgspec.ValidationError:
+            return self.raw or msgspec.msgpack.encode([[one] for one in self.events])
+        return self.raw or encode_events(events)
 
 
 Entries = list[Entry]
@@ -44,54 +66,60 @@ Entries = list[Entry]
 def load(engine: Engine) -> Entries:
     """Every record, in commit order."""
     with engine.connect() as connection:
-        rows = connection.execute(select(records).order_by(records.c.position)).all()
-        booked = connection.execute(select(postings).order_by(postings.c.id)).all()
+        told, posted = records_told, postings_told
+        rows = connection.execute(select(told).order_by(told.c.position)).all()
+        booked = connection.execute(select(posted).order_by(posted.c.id)).all()
     by_record: dict[tuple[str, int], Entry] = {}
     for row in rows:
-        entry = Entry(row.stream, row.at, row.who, row.command, json.loads(row.events))
+        record = read_record(row)
+        events = json.loads(json.dumps(record_view(record).events))
+        entry = Entry(row.stream, row.at, row.who, record.command, events)
         assert entry.written() == row.events
         by_record[row.stream, row.version] = entry
     for row in booked:
         line = {name: getattr(row, name) for name in ("line", "source", "target", "mites")}
-        line |= {"at": row.at, "reason": row.reason}
+        line |= {"at": row.at, "purpose": row.purpose}
         by_record[row.stream, row.version].postings.append(line)
     return list(by_record.values())
 
 
 def save(engine: Engine, entries: Entries) -> None:
     """Write the log anew, every number and hash as it should be."""
-    heads: dict[str, str] = {}
+    heads: dict[str, bytes] = {}
     versions: Counter[str] = Counter()
     rows, booked = [], []
-    marked: dict[tuple[str, str, int], dict[str, Any]] = {}
+    marked: dict[tuple[str, str, int], Milestone] = {}
     numbers: Counter[str] = Counter()
     for position, entry in enumerate(entries, 1):
         stream, events = entry.stream, entry.written()
         versions[stream] += 1
         previous, version = heads.get(stream, GENESIS), versions[stream]
-        content = (version, entry.at, entry.who, entry.command, entry.schema, events)
+        content = (version, entry.at, entry.who, entry.command, entry.schema, "0", events)
         heads[stream] = record_hash(previous, stream, *content)
-        names = ("version", "at", "who", "command", "schema", "events")
-        row = dict(zip(names, content, strict=True))
-        row |= {"position": position, "tx": 0, "stream": stream}
-        rows.append(row | {"previous": previous, "hash": heads[stream]})
+        rows.append((position, Record(stream, *content, heads[stream])))
         for event in entry.events if stream.startswith("table ") else ():
             name = {"RoundBegun": "number", "WagersRegistered": "round"}.get(event["type"], "")
             numbers[stream] = event.get(name, numbers[stream])
-        for kind in {event["type"] for event in entry.events} & {*KINDS.values()}:
-            where = {"stream": stream, "kind": kind, "version": version}
-            marked[stream, kind, version] = where | {"number": numbers[stream], "at": entry.at}
+        for kind in {event["type"] for event in entry.events} & {*CODES}:
+            where = (stream, kind, version)
+            marked[where] = Milestone(*where, numbers[stream], entry.at)
         booked += [{"stream": stream, "version": version, **line} for line in entry.postings]
     with engine.begin() as connection:
         connection.execute(delete(carried))
         connection.execute(delete(milestones))
         connection.execute(delete(postings))
         connection.execute(delete(records))
-        connection.execute(insert(records), rows)
-        if marked:
-            connection.execute(insert(milestones), list(marked.values()))
+        accounts = {line[side] for line in booked for side in ("source", "target")}
+        known = Names().numbers(connection, names_in([one for _, one in rows]) | accounts)
+        written = [{"position": place, "tx": 0, **record_row(one, known)} for place, one in rows]
+        connection.execute(insert(records), written)
+        write_milestones(connection, list(marked.values()), known)
         if booked:
-            numbered = [{"id": number, **line} for number, line in enumerate(booked, 1)]
+            named = [
+                line | {name: known[line[name]] for name in ("stream", "source", "target")}
+                for line in booked
+            ]
+            numbered = [{"id": number, **line} for number, line in enumerate(named, 1)]
             connection.execute(insert(postings), numbered)
             columns = ("stream", "at", "source", "target", "mites")
             carry(connection, [tuple(line[name] for name in columns) for line in booked])

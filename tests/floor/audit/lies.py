@@ -6,6 +6,7 @@ A lie changes the records and their postings; numbers and hashes are made to fit
 import copy
 from collections.abc import Callable
 
+import msgspec
 from tests.floor.audit.forged import Entries, Entry, Event, find
 
 Lie = Callable[[Entries], str]
@@ -36,7 +37,7 @@ def a_settlement_that_pays_more(entries: Entries) -> str:
 @lie("the settlement gives seat")
 def a_settlement_with_another_reason(entries: Entries) -> str:
     _, entry, event = find(entries, "RoundSettled")
-    event["settlement"]["results"][-1]["reason"] = "house rules"
+    event["settlement"]["results"][-1]["reason"] = "folded"
     return entry.stream
 
 
@@ -411,16 +412,28 @@ def _posted(entries: Entries) -> Entry:
 
 
 @lie("it is not written in the floor's own form")
-def a_blank_in_the_json(entries: Entries) -> str:
+def a_length_in_two_bytes(entries: Entries) -> str:
     _, entry, _ = find(entries, "WagersPlaced")
-    entry.text = entry.written().replace(",", ", ", 1)
+    events = entry.written()
+    entry.raw = b"\xdc\x00" + bytes([events[0] & 0x0F]) + events[1:]
     return entry.stream
 
 
 @lie("it is not written in the floor's own form")
-def a_word_that_nobody_reads(entries: Entries) -> str:
-    _, entry, event = find(entries, "Contributed")
-    event["note"] = "unseen"
+def a_default_that_is_written(entries: Entries) -> str:
+    _, entry, _ = find(entries, "RoundStarted", lambda one: not one["dynamic"])
+    parts = msgspec.msgpack.decode(entry.written())
+    parts[0].append([])
+    entry.raw = msgspec.msgpack.encode(parts)
+    return entry.stream
+
+
+@lie("its events cannot be read")
+def a_value_that_nobody_reads(entries: Entries) -> str:
+    _, entry, _ = find(entries, "Contributed")
+    parts = msgspec.msgpack.decode(entry.written())
+    parts[0].append("unseen")
+    entry.raw = msgspec.msgpack.encode(parts)
     return entry.stream
 
 
@@ -438,10 +451,10 @@ def a_record_without_events(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("it is written in form 2")
+@lie("it is written in form 3")
 def another_form(entries: Entries) -> str:
     _, entry, _ = find(entries, "WagersPlaced")
-    entry.schema = 2
+    entry.schema = 3
     return entry.stream
 
 

@@ -40,7 +40,7 @@ def floor(played: Path, tmp_path: Path) -> Path:
 def spoil(path: Path) -> None:
     """A record says something else than its hash."""
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE records SET who = 'player Zed' WHERE position = 40")
+        connection.execute("UPDATE records SET who = stream WHERE position = 40")
 
 
 def test_a_clean_floor(floor: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,7 +89,10 @@ def test_what_a_log_says_is_never_obeyed_by_a_terminal(
     floor: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(floor)) as connection, connection:
-        connection.execute("UPDATE records SET stream = 'table \x1b[2J' WHERE position = 40")
+        connection.execute(
+            "UPDATE names SET name = 'table \x1b[2J' "
+            "WHERE id = (SELECT stream FROM records WHERE position = 40)"
+        )
     assert main(["audit", "--db", str(floor)]) == 1
     said = capsys.readouterr()
     assert "table ?[2J, record" in said.err

@@ -29,10 +29,11 @@ from longsuit.floor.audit.findings import Broken
 from longsuit.floor.audit.meter_stream import Fed, MeterReplay, Run
 from longsuit.floor.audit.reconcile import Stories, contributions, packed
 from longsuit.floor.audit.run import audit
-from longsuit.floor.log.codec import encode
+from longsuit.floor.log.packed import encode_events
 from longsuit.floor.store.audit_rows import Row
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.names import Names
 from longsuit.floor.store.schema import postings
 
 SEED = 7
@@ -65,10 +66,12 @@ def test_a_lie_is_found(engine: Engine, played: Entries, name: str) -> None:
 @pytest.mark.parametrize("stream", ["meter ctf star", "table C1", "table Z"])
 def test_a_posting_without_its_record(engine: Engine, played: Entries, stream: str) -> None:
     save(engine, played)
-    line = {"stream": stream, "version": 9_999, "line": 1, "at": 1, "mites": 5, "reason": "a gift"}
+    line = {"version": 9_999, "line": 1, "at": 1, "mites": 5, "purpose": 1}
     number = sum(len(entry.postings) for entry in played) + 1
     with engine.begin() as connection:
-        row = {"id": number, "source": "house", "target": "player Zed", **line}
+        named = {"stream": stream, "source": "house", "target": "player Zed"}
+        numbers = Names().numbers(connection, named.values())
+        row = {"id": number, **{name: numbers[one] for name, one in named.items()}, **line}
         connection.execute(insert(postings), [row])
     report = audit(Log(engine))
     what = "line 1 of its ledger entries is there, and the record is not."
@@ -89,8 +92,8 @@ def test_a_must_hit_award_that_came_too_late() -> None:
         for event in told:
             meter = evolve_meter(meter, event)
         number += 1
-        text = b"[" + b",".join(encode(event) for event in told) + b"]"
-        row = Row(number, "meter M", number, 0, "system", "key", 1, text.decode(), "", "", 0)
+        written = encode_events(told)
+        row = Row(number, "meter M", number, 0, "system", "key", 2, "0", written, b"", 0)
         replay.record(row)
 
     record(MeterOpened("M", terms))
@@ -114,7 +117,7 @@ def test_a_must_hit_award_that_came_too_late() -> None:
 
 def _run(number: int) -> Run:
     """One wager of round so and so."""
-    row = Row(number, "meter M", number, 0, "system", "key", 1, "", "", "", 0)
+    row = Row(number, "meter M", number, 0, "system", "key", 2, "0", b"", b"", 0)
     ended = contributions()
     ended.add(packed(number, 1, "system", "key"), number)
     return Run(row, row, 1, {"T": Fed(ended, number, number)})

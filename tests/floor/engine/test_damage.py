@@ -1,11 +1,11 @@
 """Records that somebody touched: their stream is set aside with an alarm, and the others go on."""
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Engine, text
 from structlog.testing import capture_logs
 from tests.floor.playing import (
@@ -26,12 +26,15 @@ from longsuit.core.progressive.commands import ClaimLate, CorrectMeter, TurnLigh
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.floor.audit.run import audit
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.packed import encode_events
 from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Commit, Log
 from longsuit.floor.tables.commands import CloseTable, SeatPlayer, UnseatPlayer
+from longsuit.floor.tables.events import RoundBegun
 
 FLOOR = config(T1={"mode": "dealt"}, T2={"game": "hcf", "mode": "dealt"})
 TWINS = config(T1={"mode": "dealt"}, T3={"mode": "dealt", "links": {"star": "T1/star"}})
@@ -45,38 +48,57 @@ def run(engine: Engine, statement: str, **values: object) -> None:
 
 
 def rows(engine: Engine, stream: str) -> list[Any]:
-    query = text("SELECT version, events, hash FROM records WHERE stream = :s ORDER BY version")
+    query = text(
+        "SELECT version, schema, events, hash, stream FROM records_told "
+        "WHERE stream = :s ORDER BY version"
+    )
     with engine.connect() as connection:
         return list(connection.execute(query, {"s": stream}))
 
 
-def write(engine: Engine, stream: str, version: int, events: str) -> None:
-    change = "UPDATE records SET events = :e WHERE stream = :s AND version = :v"
+def write(engine: Engine, stream: str, version: int, events: bytes) -> None:
+    change = (
+        "UPDATE records SET events = :e WHERE stream = "
+        "(SELECT id FROM names WHERE name = :s) AND version = :v"
+    )
     run(engine, change, e=events, s=stream, v=version)
 
 
 def one_byte(engine: Engine, stream: str) -> None:
     """Of the last record but one."""
     row = rows(engine, stream)[-2]
-    write(engine, stream, row.version, row.events.replace('"type":"', '"type":"x', 1))
+    write(engine, stream, row.version, row.events[:-1] + bytes([row.events[-1] ^ 1]))
 
 
 def a_stack(engine: Engine, stream: str) -> None:
     """Ten thousand dollars more for somebody, in the record that opens the wagers."""
-    found = next(row for row in reversed(rows(engine, stream)) if "RoundBegun" in row.events)
-    events = json.loads(found.events)
-    events[0]["seated"][0]["stack"] += 10_000_00
-    write(engine, stream, found.version, json.dumps(events, separators=(",", ":")))
+    found, told = next(
+        (row, told)
+        for row in reversed(rows(engine, stream))
+        if isinstance((told := events_of(row)[0]), RoundBegun)
+    )
+    first, *others = told.seated
+    richer = replace(told, seated=(replace(first, stack=first.stack + 10_000_00), *others))
+    write(engine, stream, found.version, encode_events([richer]))
 
 
 def a_record_gone(engine: Engine, stream: str) -> None:
     version = rows(engine, stream)[-2].version
-    run(engine, "DELETE FROM records WHERE stream = :s AND version = :v", s=stream, v=version)
+    run(
+        engine,
+        "DELETE FROM records WHERE stream = "
+        "(SELECT id FROM names WHERE name = :s) AND version = :v",
+        s=stream,
+        v=version,
+    )
 
 
 def two_swapped(engine: Engine, stream: str) -> None:
     first, second = (row.version for row in rows(engine, stream)[-2:])
-    move = "UPDATE records SET version = :new WHERE stream = :s AND version = :old"
+    move = (
+        "UPDATE records SET version = :new WHERE stream = "
+        "(SELECT id FROM names WHERE name = :s) AND version = :old"
+    )
     for old, new in ((first, 1_000_000), (second, first), (1_000_000, second)):
         run(engine, move, s=stream, old=old, new=new)
 
@@ -142,29 +164,35 @@ def test_a_last_record_that_is_gone_is_missed(harmed: tuple[str, Engine]) -> Non
     """The ledger has entries of it: it was there."""
     database, engine = harmed
     last = rows(engine, "meter T1/star")[-1].version
-    gone = "DELETE FROM records WHERE stream = 'meter T1/star' AND version = :v"
+    gone = (
+        "DELETE FROM records WHERE stream = "
+        "(SELECT id FROM names WHERE name = 'meter T1/star') AND version = :v"
+    )
     run(engine, gone, v=last)
     with running(database, FLOOR) as floor:
         assert floor.damaged() == {"meter T1/star": f"meter T1/star: record {last} should be here."}
 
 
-def test_bytes_that_are_no_text_damage_one_stream(sqlite_database: str) -> None:
+def test_a_cell_that_cannot_be_read_damages_one_stream(sqlite_database: str) -> None:
     with running(sqlite_database, FLOOR) as floor:
         for name in ("T1", "T2"):
             wait_for(floor, name, wagers_open)
     engine = open_database(sqlite_database)
-    spoil = "UPDATE records SET who = CAST(x'80' AS TEXT) WHERE stream = 'table T1' AND version = 2"
+    spoil = (
+        "UPDATE records SET command = 'text' WHERE stream = "
+        "(SELECT id FROM names WHERE name = 'table T1') AND version = 2"
+    )
     run(engine, spoil)
     engine.dispose()
     with running(sqlite_database, FLOOR) as floor:
-        assert floor.damaged() == {"table T1": "table T1, record 2: it is no text."}
+        assert floor.damaged() == {"table T1": "table T1, record 2: it cannot be read."}
         assert floor.engine.memory.heads["table T1"].version == 1
         plays_on(floor, "T2")
 
 
 def test_a_table_without_a_record_that_holds_is_refused_too(harmed: tuple[str, Engine]) -> None:
     database, engine = harmed
-    write(engine, "table T1", 1, "[]")
+    write(engine, "table T1", 1, b"\x90")
     with running(database, FLOOR) as floor:
         assert floor.engine.table("T1") is None and floor.has("T1")
         assert refusals(floor, "T1") == {OUT_OF_PLAY}
@@ -183,7 +211,7 @@ def behind_its_back(engine: Engine, harm: Harm, head: Head) -> None:
     """The table has gone on, as another server has it, and somebody touches what was written."""
     log = Log(engine)
     for _ in range(2):
-        record = make_record("table T1", head, head.at + 1, "system", "auto", [b'{"type":"X"}'])
+        record = make_record("table T1", head, head.at + 1, "system", "auto", b"\x91\x91\x7f")
         log.write(Commit([record], [], [], {}, []))
         head = record.head
     harm(engine, "table T1")
@@ -253,7 +281,12 @@ def test_a_record_that_was_known_and_is_gone_is_missed(postgres_database: str) -
         engine = open_database(postgres_database)
         stack.callback(engine.dispose)
         last = rows(engine, "table T1")[-1].version
-        run(engine, "DELETE FROM records WHERE stream = 'table T1' AND version = :v", v=last)
+        run(
+            engine,
+            "DELETE FROM records WHERE stream = "
+            "(SELECT id FROM names WHERE name = 'table T1') AND version = :v",
+            v=last,
+        )
         second.engine.wake()
         answer = Bot(second, "T1", DEALER).ask(ask.StartRound(by=DEALER.actor))
         assert reason_of(answer) == OUT_OF_PLAY
@@ -266,7 +299,7 @@ def test_a_reader_who_meets_damage_is_shown_none_of_it(sqlite_database: str) -> 
         DealtTable(floor, "T1", {1: "ann"}, 1_000_00).play(1)
         wait_for(floor, "T1", wagers_open)
         engine = open_database(sqlite_database)
-        write(engine, "table T1", 3, rows(engine, "table T1")[2].events.replace("1", "2", 1))
+        write(engine, "table T1", 3, b"\x90")
         engine.dispose()
         floor.telling._feeds.clear()
         assert floor.since("T1", 1) == []
@@ -323,7 +356,7 @@ def test_a_round_that_waits_for_a_damaged_meter_does_not_end(
             played.wager()
             played.start()
     engine = open_database(sqlite_database)
-    write(engine, "meter T1/star", rows(engine, "meter T1/star")[place].version, "[]")
+    write(engine, "meter T1/star", rows(engine, "meter T1/star")[place].version, b"\x90")
     engine.dispose()
     with running(sqlite_database, TWINS) as floor:
         dealer, player = Bot(floor, "T1", DEALER), Bot(floor, "T1", ann)

@@ -1,6 +1,5 @@
 """The engine on both databases: answers, keys, recovery, and what is on disk."""
 
-import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,12 +18,14 @@ from tests.floor.playing import (
     wagers_open,
     wait_for,
 )
+from tests.floor.told import text_of
+from tests.floor.told import told as events_in
 from tests.wording import BETWEEN_ROUNDS, reason_of
 
 from longsuit.core.errors import InputError
 from longsuit.core.round import commands as ask
 from longsuit.floor.config.settings import TableConfig, table_settings
-from longsuit.floor.log.record import Head, fault
+from longsuit.floor.log.record import SCHEMA, Head, fault
 from longsuit.floor.reads.table_view import Looker
 from longsuit.floor.secrets.shuffle import check
 from longsuit.floor.secrets.vault import KEY_VARIABLE
@@ -112,7 +113,7 @@ def test_the_log_is_a_chain_and_says_who_and_when(database: str) -> None:
             for record in floor.log.each(stream, size=3):
                 assert fault(record, head) is None
                 head = record.head
-                assert record.schema == 1
+                assert record.schema == SCHEMA
                 assert record.at > 1_700_000_000_000_000
         who = {record.who for record in floor.log.read("table T1")}
         assert who == {"system", "dealer Dee", "player ann"}
@@ -136,7 +137,7 @@ def test_a_shuffle_is_promised_before_wagers_and_proved_after(database: str) -> 
         assert reason_of(late) == "Not now: the players are deciding."
         table.decide(0)
         table.end()
-        told = [json.loads(record.events) for record in floor.log.read("table T1")]
+        told = [events_in(record) for record in floor.log.read("table T1")]
     events = [event for record in told for event in record]
     (opened,) = [event for event in events if event["type"] == "SeedOpened"]
     dealt = [card for event in events if event["type"] == "HandDealt" for card in event["cards"]]
@@ -174,7 +175,7 @@ def test_no_secret_is_in_the_log_while_it_is_one(database: str) -> None:
         dealt = [
             event
             for record in floor.log.read("table T1")
-            for event in json.loads(record.events)
+            for event in events_in(record)
             if event["type"] in ("HandDealt", "DealerDealt", "BoardDealt")
         ]
         assert not {card for event in dealt for card in event["cards"]} & set(to_come)
@@ -205,7 +206,7 @@ def test_settings_change_between_rounds_and_are_recorded(database: str) -> None:
         (told,) = [
             (record.who, event)
             for record in floor.log.read("table T1")[1:]
-            for event in json.loads(record.events)
+            for event in events_in(record)
             if event["type"] == "TableSet"
         ]
         assert told[0] == "supervisor Sue"
@@ -297,7 +298,7 @@ def test_a_seat_that_takes_too_long_is_given_the_free_action(sqlite_database: st
         assert acted.round is not None
         assert acted.round.seat(1).actions == ("check",)
         late = [
-            record for record in floor.log.read("table T1") if '"in_time":false' in record.events
+            record for record in floor.log.read("table T1") if '"in_time":false' in text_of(record)
         ]
         assert [record.who for record in late] == ["system"]
 
@@ -329,7 +330,7 @@ def test_a_practice_table_runs_by_itself(database: str) -> None:
                 act = "fold" if here.round.decision == 2 else "check"
                 bot.must(ask.Act(by=guest.actor, seat=2, action=act))
             wait_for(floor, "P", wagers_open)
-        hits = sum("MysteryDrawn" in record.events for record in floor.log.read("table P"))
+        hits = sum("MysteryDrawn" in text_of(record) for record in floor.log.read("table P"))
         # Three wagers of five dollars add 45 cents, more than the whole span: a hit every round.
         assert hits == 6
         assert floor.engine.memory.meters["P/must-hit"].off_by == 0

@@ -18,6 +18,7 @@ from tests.floor.playing import (
     wagers_open,
     wait_for,
 )
+from tests.floor.told import text_of
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.must_hit import SECRET_BYTES, Secret
@@ -111,7 +112,7 @@ def test_a_fault_fails_its_own_command_only(database: str) -> None:
         stood = {name: floor.engine.memory.tables[name].seated() for name in ("T1", "T2")}
         assert stood["T1"] == {1: ("ann", 5_00), 2: ("bob", 5_00)}
         assert stood["T2"] == {1: ("cyd", 5_00), 6: ("eve", 5_00)}
-        assert UNLUCKY not in "".join(one.events for one in floor.log.read("table T1"))
+        assert UNLUCKY not in "".join(text_of(one) for one in floor.log.read("table T1"))
         report = audit(floor.log, workers=1)
         assert report.clean, report.fault
     lines = [line for line in told if line["event"] == "a command failed"]

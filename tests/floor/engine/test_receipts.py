@@ -3,32 +3,30 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, insert, text
+from sqlalchemy import Engine, text
 from tests.floor.cost import counting
 from tests.floor.playing import config, running
 
 from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.store import event_log as logs
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.event_log import Log
-from longsuit.floor.store.schema import receipts
+from longsuit.floor.store.event_log import Commit, Log, Receipt
 
-DAY = 24 * 3600 * 1_000_000
+SECOND = 1_000_000
+DAY = 24 * 3600 * SECOND
 
 
 def keep(engine: Engine, first: int, last: int, *, at: int = 0) -> None:
     """So many receipts, each at a time of its own unless all have one."""
-    rows = [
-        {"who": f"player {n % 7}", "key": f"k{n}", "digest": "d", "answer": "{}", "at": at or n}
-        for n in range(first, last)
-    ]
-    with engine.begin() as connection:
-        connection.execute(insert(receipts), rows)
+    rows = [Receipt(f"player {n % 7}", f"k{n}", 7, 1, at or n * SECOND) for n in range(first, last)]
+    Log(engine).write(Commit([], [], rows, {}, []))
 
 
 def left(engine: Engine) -> list[int]:
     with engine.connect() as connection:
-        return [row[0] for row in connection.execute(text("SELECT at FROM receipts ORDER BY at"))]
+        return [
+            row[0] for row in connection.execute(text("SELECT seconds FROM receipts ORDER BY 1"))
+        ]
 
 
 def test_receipts_are_found_by_who_and_key(engine: Engine) -> None:
@@ -59,11 +57,11 @@ def test_old_receipts_go_in_batches_the_oldest_first(
     monkeypatch.setattr(logs, "RECEIPTS_AT_ONCE", 10)
     log = Log(engine)
     keep(engine, 1, 36)
-    assert log.forget_receipts(31)
+    assert log.forget_receipts(31 * SECOND)
     assert left(engine) == list(range(11, 36))
-    assert log.forget_receipts(31)
-    assert log.forget_receipts(31)
-    assert not log.forget_receipts(31)
+    assert log.forget_receipts(31 * SECOND)
+    assert log.forget_receipts(31 * SECOND)
+    assert not log.forget_receipts(31 * SECOND)
     assert left(engine) == [31, 32, 33, 34, 35]
 
 
@@ -72,8 +70,8 @@ def test_receipts_of_one_commit_go_together(
 ) -> None:
     monkeypatch.setattr(logs, "RECEIPTS_AT_ONCE", 10)
     log = Log(engine)
-    keep(engine, 1, 36, at=5)
-    assert log.forget_receipts(6) and left(engine) == []
+    keep(engine, 1, 36, at=5 * SECOND)
+    assert log.forget_receipts(6 * SECOND) and left(engine) == []
 
 
 @pytest.mark.parametrize("days", [1, 30])
@@ -83,7 +81,7 @@ def test_a_receipt_is_kept_for_the_days_of_the_house(tmp_path: Path, days: int) 
     with running(str(tmp_path / "floor.db"), tables) as floor:
         now = 100 * DAY
         keep(floor.database, 1, 2, at=now - days * DAY)
-        keep(floor.database, 2, 3, at=now - days * DAY - 1)
+        keep(floor.database, 2, 3, at=now - days * DAY - SECOND)
         floor.forget_receipts(now)
-        assert left(floor.database) == [now - days * DAY]
+        assert left(floor.database) == [(now - days * DAY) // SECOND]
     assert HouseConfig().receipt_days == 30

@@ -7,6 +7,7 @@ import sys
 import pytest
 from sqlalchemy import Engine
 from tests.floor.people.staffed import BAD, GOOD, NOW
+from tests.floor.told import told
 
 from longsuit.cli.main import main
 from longsuit.floor.audit.run import audit
@@ -66,7 +67,7 @@ def test_a_lost_password_is_mended(ada: Engine, shell: Shell) -> None:
     assert may_come_in(ada, "Ada", BAD)
     record = Log(ada).read(PEOPLE)[-1]
     assert (record.who, record.command) == ("operator", "change")
-    assert [event["type"] for event in json.loads(record.events)] == [
+    assert [event["type"] for event in told(record)] == [
         "PasswordChanged",
         "AccountUnlocked",
     ]

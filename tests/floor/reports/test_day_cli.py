@@ -139,7 +139,12 @@ def test_a_day_on_which_nothing_happened(desk: Desk) -> None:
 def test_books_that_do_not_agree_are_exit_1(desk: Desk) -> None:
     engine = open_database(desk.database)
     with engine.begin() as connection:
-        connection.execute(text("DELETE FROM postings WHERE source = 'practice tray P1'"))
+        connection.execute(
+            text(
+                "DELETE FROM postings WHERE source = "
+                "(SELECT id FROM names WHERE name = 'practice tray P1')"
+            )
+        )
     engine.dispose()
     said = desk.day("--no-theory")
     assert said.code == 1

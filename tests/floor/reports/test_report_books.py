@@ -24,11 +24,12 @@ from longsuit.core.errors import InputError
 from longsuit.core.progressive import commands as asked
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import Actor
-from longsuit.core.round.events import RoundSettled
+from longsuit.core.round.events import RoundEnded, RoundSettled, SeatLeft
 from longsuit.core.round.robot import robot_choice
 from longsuit.core.round.view import Viewer, view
 from longsuit.floor.config.settings import MustHitConfig, TableConfig
-from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.packed import encode_events
 from longsuit.floor.reports.day import day_report, gaming_day
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows, reading
@@ -58,8 +59,9 @@ def change(engine: Engine, statement: str) -> None:
 
 def test_a_changed_entry_of_a_tray_is_told(played: Script, engine: Engine) -> None:
     change(
-        engine, "UPDATE postings SET mites = mites + 5000000 WHERE source = 'tray L1' AND line = 1"
-        " AND reason = 'fixed pay, round 1'",
+        engine, "UPDATE postings SET mites = mites + 5000000 WHERE source = "
+            "(SELECT id FROM names WHERE name = 'tray L1') AND line = 1"
+        " AND purpose = 10",
     )  # fmt: skip
     (told,) = report_of(engine).differences
     assert told == "The tray of L1 won -$240.00 by the ledger and -$235.00 by the log."
@@ -68,7 +70,8 @@ def test_a_changed_entry_of_a_tray_is_told(played: Script, engine: Engine) -> No
 def test_a_changed_entry_of_a_meter_is_told(played: Script, engine: Engine) -> None:
     change(
         engine,
-        "UPDATE postings SET mites = mites + 1 WHERE target = 'practice reserve P1/level-2'",
+        "UPDATE postings SET mites = mites + 1 WHERE target = "
+        "(SELECT id FROM names WHERE name = 'practice reserve P1/level-2')",
     )
     report = report_of(engine)
     assert report.differences == (
@@ -80,10 +83,16 @@ def test_a_changed_entry_of_a_meter_is_told(played: Script, engine: Engine) -> N
 @pytest.mark.parametrize(
     ("where", "told"),
     [
-        ("source = 'cage'", "The cage gave $0.00 by the ledger and $1,500.00 by the log."),
-        ("target = 'cage'", "The cage got $0.00 by the ledger and $395.00 by the log."),
         (
-            "source = 'practice cage'",
+            "source = (SELECT id FROM names WHERE name = 'cage')",
+            "The cage gave $0.00 by the ledger and $1,500.00 by the log.",
+        ),
+        (
+            "target = (SELECT id FROM names WHERE name = 'cage')",
+            "The cage got $0.00 by the ledger and $395.00 by the log.",
+        ),
+        (
+            "source = (SELECT id FROM names WHERE name = 'practice cage')",
             "The practice cage gave $0.00 by the ledger and $1,000.00 by the log.",
         ),
     ],
@@ -99,7 +108,8 @@ def test_drop_and_taken_are_the_cages(
 def test_an_entry_that_is_gone_is_told(played: Script, engine: Engine) -> None:
     change(
         engine,
-        "DELETE FROM postings WHERE source = 'pending T1/heart'",
+        "DELETE FROM postings WHERE source = "
+        "(SELECT id FROM names WHERE name = 'pending T1/heart')",
     )
     (told,) = report_of(engine).differences
     assert told == "$1,000.00 of the pending account of T1/heart is explained by no event."
@@ -108,7 +118,10 @@ def test_an_entry_that_is_gone_is_told(played: Script, engine: Engine) -> None:
 def test_a_record_that_is_gone_is_told(played: Script, engine: Engine) -> None:
     with engine.begin() as connection:
         connection.execute(
-            text("DELETE FROM records WHERE stream = 'table T1' AND version BETWEEN 2 AND 20")
+            text(
+                "DELETE FROM records WHERE stream = "
+                "(SELECT id FROM names WHERE name = 'table T1') AND version BETWEEN 2 AND 20"
+            )
         )
     with pytest.raises(InputError, match=r"table T1: record \d+ is missing; see longsuit audit"):
         report_of(engine)
@@ -117,19 +130,22 @@ def test_a_record_that_is_gone_is_told(played: Script, engine: Engine) -> None:
 @pytest.mark.parametrize(
     ("stream", "events"),
     [
-        ("table T1", "[]"),
-        ("table T1", '[{"type":"RoundEnded"}]'),
-        ("table T1", "{"),
-        ("meter T1/star", '[{"type":"Nothing"}]'),
-        ("table P1", '[{"type":"SeatLeft","seat":40}]'),
+        ("table T1", encode_events([])),
+        ("table T1", encode_events([RoundEnded()])),
+        ("table T1", b"\x91"),
+        ("meter T1/star", b"\x91\x91\x7f"),
+        ("table P1", encode_events([SeatLeft(40)])),
     ],
 )
 def test_a_record_that_cannot_have_happened_is_told(
-    played: Script, engine: Engine, stream: str, events: str
+    played: Script, engine: Engine, stream: str, events: bytes
 ) -> None:
     """Its wagers were never placed, or it is no record at all."""
     with engine.begin() as connection:
-        spoil = text("UPDATE records SET events = :events WHERE stream = :stream AND version = 4")
+        spoil = text(
+            "UPDATE records SET events = :events WHERE version = 4 AND stream = "
+            "(SELECT id FROM names WHERE name = :stream)"
+        )
         connection.execute(spoil, {"events": events, "stream": stream})
     with pytest.raises(InputError) as refused:
         report_of(engine)
@@ -228,7 +244,7 @@ def test_days_of_play_add_up(engine: Engine, monkeypatch: pytest.MonkeyPatch) ->
 
 def settlements(log: Log, table: str) -> Iterator[RoundSettled]:
     for record in log.each(f"table {table}"):
-        for event in decode_events(record.stream, record.events):
+        for event in events_of(record):
             if isinstance(event, RoundSettled):
                 yield event
 
@@ -236,7 +252,7 @@ def settlements(log: Log, table: str) -> Iterator[RoundSettled]:
 def robot_awards(log: Log, table: str) -> int:
     total = 0
     for record in log.each(f"table {table}"):
-        for event in decode_events(record.stream, record.events):
+        for event in events_of(record):
             if type(event).__name__ == "SumAgreed" and event.player.startswith(ROBOT):
                 total += event.amount
     return total

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
+from tests.floor.told import text_of
 from tests.wording import reason_of
 
 from longsuit.core.money import MITES
@@ -75,7 +76,7 @@ def test_a_jackpot_waits_until_it_is_approved(tmp_path: Path) -> None:
             10_000_00,
         )
         assert (one.claimed_by, desk.how_many_wait()) == ("Dee", 1)
-        claimed = [r for r in floor.log.read("table live") if '"JackpotClaimed"' in r.events]
+        claimed = [r for r in floor.log.read("table live") if '"JackpotClaimed"' in text_of(r)]
         assert one.since == claimed[-1].at
         refuse = terminal.RefuseJackpot(by=SUPERVISOR.actor, number=one.number, reason="no seal")
         Bot(floor, "live", SUPERVISOR).must(refuse)

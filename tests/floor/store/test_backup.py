@@ -100,7 +100,7 @@ def heads(file: Path) -> dict[str, Head]:
 
 def hashes(file: Path) -> set[tuple[str, int, str]]:
     with closing(sqlite3.connect(file)) as connection:
-        return set(connection.execute("SELECT stream, version, hash FROM records"))
+        return set(connection.execute("SELECT stream, version, hash FROM records_told"))
 
 
 def mode(path: Path) -> int:
@@ -240,12 +240,15 @@ def spoil(file: Path, statement: str) -> None:
 
 _SPOILT = [
     (
-        "UPDATE records SET who = 'system!' WHERE stream = 'meter chase/star'"
-        " AND version = (SELECT max(version) FROM records WHERE stream = 'meter chase/star')",
+        "UPDATE records SET who = stream WHERE stream = "
+        "(SELECT id FROM names WHERE name = 'meter chase/star')"
+        ""
+        " AND version = (SELECT max(version) FROM records_told WHERE stream = 'meter chase/star')",
         "its content is not what its hash says",
     ),
     (
-        "DELETE FROM records WHERE stream = 'meter chase/star' AND version = 2",
+        "DELETE FROM records WHERE version = 2 AND stream = "
+        "(SELECT id FROM names WHERE name = 'meter chase/star')",
         "records are missing before record",
     ),
 ]

@@ -12,7 +12,6 @@ from sqlalchemy import Engine, text
 from tests.floor.cost import counting
 from tests.floor.played import play_floor
 from tests.floor.playing import DealtTable, config, running
-from tests.floor.store.migrated import make_again
 
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.events import MeterEvent
@@ -21,7 +20,7 @@ from longsuit.core.round.commands import SYSTEM, CancelRound
 from longsuit.floor.audit.merge import Joining
 from longsuit.floor.audit.run import audit
 from longsuit.floor.ledger.accounts import shown_account
-from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.codec import events_of
 from longsuit.floor.reads import archive
 from longsuit.floor.reads.archive import Published
 from longsuit.floor.reports import day as reports
@@ -55,7 +54,7 @@ def played(database: str, short_days: None) -> Iterator[Engine]:
 
 
 def ledger(engine: Engine) -> list[Any]:
-    query = "SELECT stream, version, at, source, target, mites FROM postings ORDER BY at, id"
+    query = "SELECT stream, version, at, source, target, mites FROM postings_told ORDER BY at, id"
     with engine.connect() as connection:
         return list(connection.execute(text(query)))
 
@@ -90,7 +89,7 @@ def all_replayed(log: Log, meter: str, start: int, end: int) -> Statement | None
     for record in log.each(f"meter {meter}"):
         if record.at >= end:
             break
-        history.extend(decode_events(record.stream, record.events))
+        history.extend(events_of(record))
         first = len(history) if record.at < start else first
     return statement(history, first) if history else None
 
@@ -136,24 +135,6 @@ def test_a_statement_is_what_the_whole_history_says(played: Engine) -> None:
         assert plain(whole) == plain(all_replayed(log, meter, 0, 2**62))
         assert Published(log).statement(meter, 0, times[0]) is None
     assert pending > 0, "some of them were taken while an award was pending"
-
-
-def test_a_floor_from_before_is_given_its_balances(database: str) -> None:
-    play_floor(database, rounds=4, seed=SEED)
-    engine = open_database(database)
-    # Days apart, as the migration counts them.
-    with engine.begin() as connection:
-        connection.execute(
-            text(f"UPDATE postings SET at = at + version * {day_balances.DAY // 20}")
-        )
-        connection.execute(text("DELETE FROM carried"))
-        rows = connection.execute(text("SELECT stream, at, source, target, mites FROM postings"))
-        day_balances.carry(connection, [tuple(row) for row in rows])
-    written = rows_of(engine)
-    assert len({day for _, _, day, _ in written}) > 3
-    make_again(engine, "carried", "0008")
-    assert rows_of(engine) == written
-    engine.dispose()
 
 
 # What it costs

@@ -9,7 +9,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, insert, text
 
 from longsuit.core.errors import InputError
-from longsuit.core.progressive.ledger import Transfer
+from longsuit.core.progressive.ledger import Purpose, Transfer
 from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store import event_log as store_log
@@ -27,6 +27,7 @@ from longsuit.floor.store.event_log import (
     make_notice,
 )
 from longsuit.floor.store.leases import Leases
+from longsuit.floor.store.names import Names
 from longsuit.floor.store.schema import metadata, records
 from longsuit.floor.store.snapshots import Snapshot
 
@@ -38,10 +39,10 @@ def commit(
     stream: str, head: Head, *, key: str = "k", sealed: dict[str, bytes | None] | None = None
 ) -> Commit:
     """One record with a posting and a receipt."""
-    record = make_record(stream, head, 1_000_000, "system", key, [b'{"type":"X"}'])
-    entry = Transfer("house", "tray T", 5, "a test")
+    record = make_record(stream, head, 1_000_000, "system", key, b"\x90")
+    entry = Transfer("house", "tray T", 5, Purpose.SEED)
     posting = Posting(stream, record.version, 1, record.at, entry)
-    receipt = Receipt("system", key, "0" * 64, "{}", 1)
+    receipt = Receipt("system", key, 0, 1, 1)
     return Commit([record], [posting], [receipt], sealed or {}, [])
 
 
@@ -53,6 +54,9 @@ def rows(engine: Engine, table: str) -> int:
 def test_the_migrations_make_the_tables_of_the_schema(engine: Engine) -> None:
     with engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), metadata)
+    if engine.dialect.name == "sqlite":
+        # There the position is the order of commits, and needs no index.
+        differences = [one for one in differences if one[1].name != "records_in_commit_order"]
     assert differences == []
     migrate(engine)  # a second time changes nothing
 
@@ -150,16 +154,15 @@ def test_a_late_commit_is_not_skipped(postgres_database: str) -> None:
     slow = engine.connect()
     slow_row = {
         "tx": text("pg_current_xact_id()::text::bigint"),
-        "stream": "table slow",
         "version": 1,
         "at": 1,
-        "who": "system",
-        "command": "slow",
-        "schema": 1,
-        "events": "[]",
-        "previous": "0" * 64,
-        "hash": "1" * 64,
+        "command": b"slow",
+        "schema": 2,
+        "events": b"",
+        "hash": b"",
     }
+    names = Names().numbers(slow, ("table slow", "system", "0"))
+    slow_row |= {"stream": names["table slow"], "who": names["system"], "program": names["0"]}
     slow.execute(insert(records).values(slow_row))
     log.write(commit("table quick", Head(), key="quick"))
     # The quick one has the higher number: to read it now would be to pass over the slow one.

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import Engine
 from tests.floor.playing import PATIENCE, Bot, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
+from tests.floor.told import text_of
 from tests.wording import reason_of
 
 from longsuit.core.round import commands as ask
@@ -56,7 +57,7 @@ def test_a_guest_who_has_gone_leaves_the_table(database: str) -> None:
         assert seats(two.state) == {2}
         floor.free_seats(NOW + AWAY)
         wait_for(floor, "P", lambda table: seats(table) == set())
-        left = [record for record in floor.log.read("table P") if "SeatLeft" in record.events]
+        left = [record for record in floor.log.read("table P") if "SeatLeft" in text_of(record)]
         assert [record.who for record in left] == ["system", "system"]
         assert [record.command for record in left] == [
             f"auto {record.version - 1} P" for record in left
@@ -88,7 +89,7 @@ def test_nobody_waits_for_a_guest_who_left_in_a_round(database: str) -> None:
             act = "fold" if state.round.decision == 2 else "check"
             stays.must(ask.Act(by=stays.visitor.actor, seat=2, action=act))
         wait_for(floor, "P", lambda table: wagers_are_open(table) and seats(table) == {2})
-        late = [one for one in floor.log.read("table P") if '"in_time":false' in one.events]
+        late = [one for one in floor.log.read("table P") if '"in_time":false' in text_of(one)]
         assert {one.who for one in late} == {"system"}
         assert audit(floor.log, workers=1).fault == ""
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
+from tests.floor.told import text_of
 from tests.wording import reason_of
 
 from longsuit.core.progressive import commands as touch
@@ -128,8 +129,8 @@ def test_a_late_claim_is_on_record_audited_and_there_after_a_restart(tmp_path: P
         play(dee, 1)
         report = audit(floor.log, workers=1)
         assert report.fault == ""
-        (told,) = [r for r in floor.log.read("table live") if "seen on camera" in r.events][:1]
-        assert told.who == "dealer Dee" and '"supervisor":"Sue"' in told.events
+        (told,) = [r for r in floor.log.read("table live") if "seen on camera" in text_of(r)][:1]
+        assert told.who == "dealer Dee" and '"supervisor":"Sue"' in text_of(told)
 
 
 @pytest.mark.rule("PRG-18")

@@ -1,7 +1,6 @@
 """Tables that change their links: they leave meters and join others, and every cent is there."""
 
 import copy
-import json
 from collections.abc import Callable
 from datetime import date
 from typing import Any, ClassVar
@@ -14,6 +13,7 @@ from tests.floor.audit.forged import Entries, find, load, save
 from tests.floor.played import DEE, MUST_HIT, SUE, Bots, settings
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, DealtTable, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
+from tests.floor.told import told
 from tests.wording import BETWEEN_ROUNDS, reason_of
 
 from longsuit.core.progressive import commands as touch
@@ -58,7 +58,7 @@ def on_record(floor: Floor, stream: str) -> list[tuple[str, str]]:
     return [
         (record.who, event["type"])
         for record in floor.log.read(stream)
-        for event in json.loads(record.events)
+        for event in told(record)
         if event["type"] != "Contributed"
     ]
 
@@ -111,7 +111,7 @@ def test_a_table_is_put_on_another_link_and_back(database: str) -> None:
         sets = [
             event
             for record in floor.log.read("table T1")
-            for event in json.loads(record.events)
+            for event in told(record)
             if event["type"] == "TableSet"
         ]
         links = [(one["before"] or one["after"])["setup"]["meters"]["star"] for one in sets]

@@ -12,30 +12,28 @@ from longsuit.api.declines import Declined
 from longsuit.api.openapi import answers
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
-from longsuit.floor.log.record import GENESIS, Record
+from longsuit.floor.log.packed import encode_events
+from longsuit.floor.log.record import Head, make_record
+from longsuit.floor.reads.archive import RecordView, record_view
+from longsuit.floor.tables.events import TableClosed
 
 router = APIRouter(prefix="/api", tags=["audit"])
 
 
 class Records(Struct, frozen=True):
-    """A piece of a stream, as it lies in the log."""
+    """A piece of a stream, from the log."""
 
     stream: str
-    records: tuple[Record, ...]
+    records: tuple[RecordView, ...]
     more_after: int | None
     """Where to go on; None where nothing more may be read now."""
 
 
-_RECORD = Record(
-    "table T3",
-    1,
-    1769882645000000,
-    "supervisor Sue",
-    "7f3a-41",
-    1,
-    '[{"type":"TableClosed"}]',
-    GENESIS,
-    "481477c0142a78e2a84ff9e0c4c64c0170b0f5b4aed3af3fe566a7ccb3f29757",
+_RECORD = record_view(
+    make_record(
+        *("table T3", Head(), 1769882645000000, "supervisor Sue", "7f3a-41"),
+        encode_events((TableClosed(),)),
+    )
 )
 
 

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from longsuit.cli.output import WIDEST, card_text, make_grid
 from longsuit.core.cards import by_suit, card_set, parse_card
+from longsuit.core.games.explanations import result_words
 from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import Settlement
 from longsuit.core.games.table import Table
@@ -161,9 +162,7 @@ class Screen:
         for result in settlement.results:
             if result.seat == self.seat:
                 net = result.net + (award if result.verdict == "due" else 0)
-                why = result.reason
-                if result.hand and result.hand not in why:
-                    why = f"{why}: {result.hand}"
+                why = result_words(result, settlement.awards)
                 name = self.game.wager(result.wager).name
                 grid.add_row(name, show_dollars(result.stake), _net(net), why)
                 total += net

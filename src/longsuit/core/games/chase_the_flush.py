@@ -1,7 +1,16 @@
 """Chase the Flush: three cards each, four in common, one bet that shrinks the longer you wait."""
 
 from longsuit.core import wagers
-from longsuit.core.games.game import REASONS, Decision, Game, MainRules, Outcome, Ruling, verdict_of
+from longsuit.core.games.game import (
+    REASONS,
+    Decision,
+    Game,
+    MainRules,
+    Outcome,
+    Reason,
+    Ruling,
+    verdict_of,
+)
 
 CHASE_THE_FLUSH = Game(
     id="chase-the-flush",
@@ -29,7 +38,7 @@ CHASE_THE_FLUSH = Game(
 
 def folded() -> tuple[Ruling, ...]:
     """A fold loses Ante and X-tra Bonus at once (CTF-9)."""
-    return Ruling("ante", "lose", "folded"), Ruling("xtra", "lose", "folded")
+    return Ruling("ante", "lose", Reason.FOLDED), Ruling("xtra", "lose", Reason.FOLDED)
 
 
 def rulings(rules: MainRules, outcome: Outcome, qualifies: bool) -> tuple[Ruling, ...]:
@@ -40,9 +49,9 @@ def rulings(rules: MainRules, outcome: Outcome, qualifies: bool) -> tuple[Ruling
     compared = verdict_of(outcome, rules.ties)
     ante = Ruling("ante", compared, REASONS[outcome])
     if not qualifies and rules.unqualified == "push":
-        ante = Ruling("ante", "push", "dealer does not qualify: Ante returned")
+        ante = Ruling("ante", "push", Reason.UNQUALIFIED)
     elif not qualifies and rules.unqualified == "win":
-        ante = Ruling("ante", "win", "dealer does not qualify: Ante paid")
+        ante = Ruling("ante", "win", Reason.UNQUALIFIED)
     return (
         ante,
         Ruling("xtra", compared, REASONS[outcome]),

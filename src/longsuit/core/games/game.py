@@ -1,5 +1,6 @@
 """What a game is, as data: its wagers, its decisions, and the rules that an operator may vary."""
 
+from enum import StrEnum
 from typing import Literal
 
 from msgspec import Struct
@@ -15,6 +16,22 @@ ANYTHING: FlushKey = 0
 Outcome = Literal["ahead", "tie", "behind"]
 """The player's flush against the dealer's."""
 Verdict = Literal["win", "push", "lose"]
+
+
+class Reason(StrEnum):
+    """Why a wager came out as it did; `texts` has the words."""
+
+    AHEAD = "ahead"
+    TIE = "tie"
+    BEHIND = "behind"
+    FOLDED = "folded"
+    UNQUALIFIED = "unqualified"
+    """The dealer does not qualify, and the wager is returned or paid for that alone."""
+    HAND = "hand"
+    """A line of its paytable pays it."""
+    NO_HAND = "no-hand"
+    METER = "meter"
+    """A share of a meter is due."""
 
 
 class Decision(Struct, frozen=True):
@@ -84,7 +101,7 @@ class Ruling(Struct, frozen=True):
 
     wager: str
     verdict: Verdict
-    reason: str
+    reason: Reason
 
 
 def compare(player: FlushKey, dealer: FlushKey) -> Outcome:
@@ -95,10 +112,10 @@ def compare(player: FlushKey, dealer: FlushKey) -> Outcome:
 
 
 VERDICTS: dict[Outcome, Verdict] = {"ahead": "win", "tie": "push", "behind": "lose"}
-REASONS: dict[Outcome, str] = {
-    "ahead": "your flush beats the dealer's",
-    "tie": "the flushes tie",
-    "behind": "the dealer's flush beats yours",
+REASONS: dict[Outcome, Reason] = {
+    "ahead": Reason.AHEAD,
+    "tie": Reason.TIE,
+    "behind": Reason.BEHIND,
 }
 
 

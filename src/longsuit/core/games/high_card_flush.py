@@ -1,7 +1,17 @@
 """High Card Flush: seven cards each, and a raise that grows with the flush."""
 
 from longsuit.core import wagers
-from longsuit.core.games.game import REASONS, Decision, Game, MainRules, Outcome, Ruling, verdict_of
+from longsuit.core.games.game import (
+    REASONS,
+    Decision,
+    Game,
+    MainRules,
+    Outcome,
+    Reason,
+    Ruling,
+    Verdict,
+    verdict_of,
+)
 
 HIGH_CARD_FLUSH = Game(
     id="high-card-flush",
@@ -32,17 +42,14 @@ HIGH_CARD_FLUSH = Game(
 
 def folded() -> tuple[Ruling, ...]:
     """A fold loses the Ante (HCF-4)."""
-    return (Ruling("ante", "lose", "folded"),)
+    return (Ruling("ante", "lose", Reason.FOLDED),)
 
 
 def rulings(rules: MainRules, outcome: Outcome, qualifies: bool) -> tuple[Ruling, ...]:
     """Ante and Raise of a seat that stayed in (HCF-7, HCF-8)."""
     if not qualifies and rules.unqualified != "play":
-        returned = "dealer does not qualify: Raise returned"
-        if rules.unqualified == "win":
-            ante = Ruling("ante", "win", "dealer does not qualify: Ante paid")
-        else:
-            ante = Ruling("ante", "push", "dealer does not qualify: Ante returned")
-        return ante, Ruling("raise", "push", returned)
+        verdict: Verdict = "win" if rules.unqualified == "win" else "push"
+        ante = Ruling("ante", verdict, Reason.UNQUALIFIED)
+        return ante, Ruling("raise", "push", Reason.UNQUALIFIED)
     compared = verdict_of(outcome, rules.ties)
     return Ruling("ante", compared, REASONS[outcome]), Ruling("raise", compared, REASONS[outcome])

@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from longsuit.core.cards import CardSet
 from longsuit.core.games.catalog import CODE
-from longsuit.core.games.game import Game, Ruling, compare
+from longsuit.core.games.game import Game, Reason, Ruling, compare
 from longsuit.core.games.table import Offer, Table
-from longsuit.core.money import Cents, pay, share_out, show_dollars
+from longsuit.core.money import Cents, pay, share_out
 from longsuit.core.paytable import PayLine
-from longsuit.core.ranking import FlushKey, flush_key, flush_name, shape
+from longsuit.core.ranking import FlushKey, flush_key, shape
 
 
 class Hand(Struct, frozen=True):
@@ -43,9 +43,13 @@ class Settled(Struct, frozen=True):
     """All that goes back to the player: the pay, and the stake where it comes back."""
     verdict: Literal["win", "push", "lose", "due"]
     """``due``: a share of a meter is owed, see the awards."""
-    reason: str
+    reason: Reason
     hand: str = ""
     """The line of the paytable that paid, where there is one."""
+    unpaid: bool = False
+    """The flush wins, and is too short for its paytable to pay it."""
+    cap: Cents = 0
+    """The cap on bonus payouts of the round, where it has cut this one (HCF-10)."""
 
     @property
     def net(self) -> Cents:
@@ -138,12 +142,12 @@ def _main_game(table: Table, hand: Hand, dealer: FlushKey, qualifies: bool) -> l
         rulings = code.folded()
     else:
         rulings = code.rulings(table.rules, compare(player, dealer), qualifies)
-    return [_main_wager(table, game, hand, player, ruling) for ruling in rulings]
+    return [_main_wager(table, game, hand, ruling) for ruling in rulings]
 
 
-def _main_wager(table: Table, game: Game, hand: Hand, player: FlushKey, ruling: Ruling) -> Settled:
+def _main_wager(table: Table, game: Game, hand: Hand, ruling: Ruling) -> Settled:
     stake = hand.bet if ruling.wager == game.bet.id else hand.wagers[ruling.wager]
-    verdict, reason, line = ruling.verdict, ruling.reason, None
+    verdict, line, unpaid = ruling.verdict, None, False
     odds = Fraction(1)
     offer = table.offer(ruling.wager)
     if verdict == "win" and offer is not None and offer.paytable is not None:
@@ -152,10 +156,12 @@ def _main_wager(table: Table, game: Game, hand: Hand, player: FlushKey, ruling: 
         line = offer.paytable.line_for(shape(hand.cards), wager.pick)
         odds = line.pays if line is not None else Fraction(0)
         if odds == 0:
-            verdict, reason = "push", f"{reason}, but {flush_name(player)} is not paid"
+            verdict, unpaid = "push", True
     back = {"win": stake + pay(stake, odds) if verdict == "win" else 0, "push": stake, "lose": 0}
     name = line.hand if line is not None and verdict == "win" else ""
-    return Settled(hand.seat, ruling.wager, stake, back[verdict], verdict, reason, name)
+    return Settled(
+        hand.seat, ruling.wager, stake, back[verdict], verdict, ruling.reason, name, unpaid
+    )
 
 
 def _side_wager(
@@ -168,18 +174,18 @@ def _side_wager(
     wager = table.definition.wager(offer.wager)
     line = paytable.line_for(shape(hand.cards), wager.pick)
     if line is None:
-        lost = Settled(hand.seat, offer.wager, stake, 0, "lose", "no paying hand")
+        lost = Settled(hand.seat, offer.wager, stake, 0, "lose", Reason.NO_HAND)
         return lost, None
     if line.meter is not None:
         multiple = stake // paytable.base
         award = Award(hand.seat, offer.wager, line.hand, line.meter, line.share, multiple)
-        due = Settled(hand.seat, offer.wager, stake, 0, "due", paytable.show_pay(line), line.hand)
+        due = Settled(hand.seat, offer.wager, stake, 0, "due", Reason.METER, line.hand)
         return due, award
     paid = pay(stake, _pays(line, dynamic, paytable.base))
     if paytable.basis == "to 1":
         paid += stake
     verdict: Literal["win", "push"] = "push" if paid == stake else "win"
-    return Settled(hand.seat, offer.wager, stake, paid, verdict, line.hand, line.hand), None
+    return Settled(hand.seat, offer.wager, stake, paid, verdict, Reason.HAND, line.hand), None
 
 
 def _pays(line: PayLine, dynamic: Mapping[str, Cents], base: Cents) -> Fraction:
@@ -227,8 +233,6 @@ def _cap_bonuses(table: Table, results: list[Settled]) -> tuple[list[Settled], C
     for index, payout in zip(paid, cut, strict=True):
         result = results[index]
         capped[index] = msgspec.structs.replace(
-            result,
-            returned=result.stake + payout,
-            reason=f"{result.reason}, cut by the cap of {show_dollars(table.bonus_cap)} a round",
+            result, returned=result.stake + payout, cap=table.bonus_cap
         )
     return capped, sum(payouts) - table.bonus_cap

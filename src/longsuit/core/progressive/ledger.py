@@ -7,6 +7,7 @@ What a wager adds to a meter is set aside by the house, so that trays hold whole
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -39,13 +40,32 @@ def meter_accounts(meter: str) -> tuple[str, str, str]:
     return f"meter {meter}", f"reserve {meter}", f"pending {meter}"
 
 
+class Purpose(StrEnum):
+    """Why money moves. The event that an entry comes from has the rest: which round, whose hand."""
+
+    SEED = "seed"
+    CONTRIBUTION = "contribution"
+    AWARD = "award"
+    RESEED = "reseed"
+    JACKPOT = "jackpot"
+    VOID = "void"
+    CORRECTION = "correction"
+    WAGERS = "wagers"
+    PAYS = "pays"
+    PROGRESSIVE_WAGER = "progressive-wager"
+    FIXED_PAY = "fixed-pay"
+    ENVY = "envy"
+    BUY_IN = "buy-in"
+    CASH_OUT = "cash-out"
+
+
 class Transfer(Struct, frozen=True):
-    """An entry with its two sides: an amount leaves one account for another, with the reason."""
+    """An entry with its two sides: an amount leaves one account for another, for a purpose."""
 
     source: str
     target: str
     mites: Mites
-    reason: str
+    purpose: Purpose
 
 
 class Ledger:
@@ -70,7 +90,7 @@ class Ledger:
         return sum(self.balances.values())
 
 
-def _entries(*moves: tuple[str, str, Mites, str]) -> tuple[Transfer, ...]:
+def _entries(*moves: tuple[str, str, Mites, Purpose]) -> tuple[Transfer, ...]:
     """The moves that move something."""
     return tuple(Transfer(*move) for move in moves if move[2])
 
@@ -88,45 +108,41 @@ _Entries = tuple[Transfer, ...]
 
 
 def _opened(main: str, _reserve: str, _pending: str, event: events.MeterOpened) -> _Entries:
-    return _entries((HOUSE, main, event.terms.seed_mites, "first seed"))
+    return _entries((HOUSE, main, event.terms.seed_mites, Purpose.SEED))
 
 
 def _contributed(main: str, reserve: str, _pending: str, event: events.Contributed) -> _Entries:
-    why = f"contribution, {event.table} round {event.round}"
+    why = Purpose.CONTRIBUTION
     if event.main and not event.reserve:
         return (Transfer(HOUSE, main, event.main, why),)
     return _entries((HOUSE, main, event.main, why), (HOUSE, reserve, event.reserve, why))
 
 
 def _locked(main: str, reserve: str, pending: str, event: events.AwardLocked) -> _Entries:
-    where = f"{event.claim.table} round {event.claim.round} seat {event.seat}"
     return _entries(
-        (main, pending, event.amount * MITES, f"award for {event.hand}, {where}"),
-        (reserve, main, event.from_reserve, f"seed after the award to {where}"),
-        (HOUSE, main, event.from_house, f"seed after the award to {where}"),
+        (main, pending, event.amount * MITES, Purpose.AWARD),
+        (reserve, main, event.from_reserve, Purpose.RESEED),
+        (HOUSE, main, event.from_house, Purpose.RESEED),
     )
 
 
 def _paid(_main: str, _reserve: str, pending: str, event: events.JackpotPaid) -> _Entries:
-    where = f"{event.claim.table} round {event.claim.round}"
-    return _entries((pending, player(event.player), event.amount * MITES, f"jackpot, {where}"))
+    return _entries((pending, player(event.player), event.amount * MITES, Purpose.JACKPOT))
 
 
 def _voided(main: str, reserve: str, pending: str, event: events.AwardVoided) -> _Entries:
-    why = f"award voided, {event.claim.table} round {event.claim.round}: {event.reason}"
     return _entries(
-        (pending, main, event.amount * MITES, why),
-        (main, reserve, event.to_reserve, why),
-        (main, HOUSE, event.to_house, why),
+        (pending, main, event.amount * MITES, Purpose.VOID),
+        (main, reserve, event.to_reserve, Purpose.VOID),
+        (main, HOUSE, event.to_house, Purpose.VOID),
     )
 
 
 def _corrected(main: str, reserve: str, _pending: str, event: events.MeterCorrected) -> _Entries:
-    why = f"correction by {event.supervisor} and {event.second}: {event.reason}"
     account = main if event.part == "meter" else reserve
     if event.amount < 0:
-        return _entries((account, HOUSE, -event.amount, why))
-    return _entries((HOUSE, account, event.amount, why))
+        return _entries((account, HOUSE, -event.amount, Purpose.CORRECTION))
+    return _entries((HOUSE, account, event.amount, Purpose.CORRECTION))
 
 
 _METER_ENTRIES: dict[type, Callable[[str, str, str, Any], _Entries]] = {
@@ -154,7 +170,7 @@ def _round_settled(terminal: Terminal, event: round_events.RoundSettled) -> _Ent
 
 
 def _collected(terminal: Terminal, event: events.WagersCollected) -> _Entries:
-    why, box = f"progressive wager, round {terminal.number}", tray(terminal.setup.id)
+    why, box = Purpose.PROGRESSIVE_WAGER, tray(terminal.setup.id)
     return _entries(*((player(name), box, event.wager * MITES, why) for name in event.players))
 
 
@@ -162,15 +178,14 @@ def _agreed(terminal: Terminal, event: events.SumAgreed) -> _Entries:
     """What a meter pays is in the meter's own stream; a fixed pay comes from the tray."""
     if event.meter:
         return ()
-    return _from_tray(terminal, event.player, event.amount, "fixed pay")
+    return _from_tray(terminal, event.player, event.amount, Purpose.FIXED_PAY)
 
 
 def _envy_paid(terminal: Terminal, event: events.EnvyPaid) -> _Entries:
-    return _from_tray(terminal, event.player, event.amount, "envy")
+    return _from_tray(terminal, event.player, event.amount, Purpose.ENVY)
 
 
-def _from_tray(terminal: Terminal, name: str, amount: Cents, what: str) -> _Entries:
-    why = f"{what}, round {terminal.claimed_round}"
+def _from_tray(terminal: Terminal, name: str, amount: Cents, why: Purpose) -> _Entries:
     return _entries((tray(terminal.setup.id), player(name), amount * MITES, why))
 
 
@@ -183,12 +198,12 @@ def _settled(table: str, state: Round, event: round_events.RoundSettled) -> Iter
         back[result.seat] = back.get(result.seat, 0) + result.returned
     for envy in event.settlement.envies:
         back[envy.seat] = back.get(envy.seat, 0) + envy.amount
-    box, number = tray(table), state.number
+    box = tray(table)
     for seat, amount in staked.items():
         account = player(str(state.seat(seat).player))
-        yield Transfer(account, box, amount * MITES, f"wagers, round {number}")
+        yield Transfer(account, box, amount * MITES, Purpose.WAGERS)
         if back[seat]:
-            yield Transfer(box, account, back[seat] * MITES, f"pays, round {number}")
+            yield Transfer(box, account, back[seat] * MITES, Purpose.PAYS)
 
 
 _TABLE_ENTRIES: dict[type, Callable[[Terminal, Any], _Entries]] = {

@@ -4,13 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from longsuit.core.money import Mites
 from longsuit.core.progressive import events
 from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.progressive.evolve import evolve_meter, replay_meter
-from longsuit.core.progressive.ledger import Transfer, meter_accounts, meter_entries
+from longsuit.core.progressive.ledger import Purpose, Transfer, meter_accounts, meter_entries
 from longsuit.core.progressive.meter import Meter
+from longsuit.core.texts import ENTRIES
 
 Kind = Literal["contributions", "awards", "reseeds", "voids", "corrections"]
 
@@ -94,7 +96,15 @@ def changes_of(meter: str, position: int, event: MeterEvent) -> Iterable[Change]
             if account in (entry.source, entry.target):
                 mites = entry.mites if account == entry.target else -entry.mites
                 kind = _kind(event, entry, pending)
-                yield Change(position, name, kind, mites, entry.reason)  # type: ignore[arg-type]
+                why = entry_words(entry.purpose, event)
+                yield Change(position, name, kind, mites, why)  # type: ignore[arg-type]
+
+
+def entry_words(purpose: Purpose, event: MeterEvent) -> str:
+    """Why a meter or its reserve changed, in words."""
+    facts = asdict(event)
+    claim = facts.get("claim")
+    return ENTRIES[purpose].format(**facts, **(asdict(claim) if claim is not None else {}))
 
 
 def _kind(event: MeterEvent, entry: Transfer, pending: str) -> Kind:

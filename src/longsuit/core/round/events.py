@@ -1,6 +1,7 @@
 """What happened at a table. Events are facts: replaying them gives the round as it is."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 
@@ -8,6 +9,9 @@ from longsuit.core.cards import Card
 from longsuit.core.games.settlement import Award, Settlement
 from longsuit.core.games.table import Table
 from longsuit.core.money import Cents
+
+Cause = Literal["asked", "settings", "closing"]
+"""Why a round is cut short: somebody cancels it, or the table changes or closes around it."""
 
 
 class Event(Struct, frozen=True, tag=True):
@@ -117,6 +121,8 @@ class RoundEnded(Event, frozen=True):
 
 class RoundCancelled(Event, frozen=True):
     reason: str
+    """As somebody typed it."""
+    cause: Cause = "asked"
 
 
 AnyEvent = (

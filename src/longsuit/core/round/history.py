@@ -4,6 +4,7 @@ The form is described in docs/history.md. One line is one fact, in the order in 
 """
 
 import json
+import re
 from collections.abc import Collection, Iterable
 
 import msgspec
@@ -11,7 +12,8 @@ from msgspec import Struct
 
 from longsuit.core.cards import card_names
 from longsuit.core.games.catalog import paytables
-from longsuit.core.games.settlement import Settled, Settlement
+from longsuit.core.games.explanations import result_words
+from longsuit.core.games.settlement import Award, Settled, Settlement
 from longsuit.core.games.table import Table
 from longsuit.core.money import Cents, plain_dollars
 from longsuit.core.ranking import flush_name
@@ -20,6 +22,7 @@ from longsuit.core.round.codec import to_text
 from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import evolve, replay
 from longsuit.core.round.state import Round
+from longsuit.core.texts import CANCELLED
 
 HEADING = "Longsuit round, form 1"
 _VERBS = {"win": "wins", "push": "pushes", "lose": "loses", "due": "is due"}
@@ -91,10 +94,11 @@ def _told(before: Round | None, after: Round, event: AnyEvent) -> list[str]:
             return [f"award seat {seat} {wager} {plain_dollars(amount)}"]
         case happened.RoundEnded():
             return ["ended"]
-        case happened.RoundCancelled(reason=reason):
+        case happened.RoundCancelled(reason=reason, cause=cause):
             # Cancelled before START ROUND, the wagers have not been told yet.
             early = _seated(before) if before and before.phase == "wagers" else []
-            return [*early, f"cancelled {json.dumps(reason, ensure_ascii=False)}"]
+            why = CANCELLED.get(cause, reason)
+            return [*early, f"cancelled {json.dumps(why, ensure_ascii=False)}"]
     return []
 
 
@@ -120,7 +124,7 @@ def _action_line(event: happened.ActionTaken) -> str:
 def _settlement(settlement: Settlement) -> list[str]:
     word = "qualifies" if settlement.qualifies else "does not qualify"
     told = [f"dealer has {flush_name(settlement.dealer)}: {word}"]
-    told.extend(map(_settled_line, settlement.results))
+    told.extend(_settled_line(result, settlement.awards) for result in settlement.results)
     told.extend(
         f"seat {envy.seat} envy pays {plain_dollars(envy.amount)}: "
         f"seat {envy.winner} has {envy.hand}"
@@ -143,9 +147,18 @@ def _seated(state: Round) -> list[str]:
     return lines
 
 
-def _settled_line(result: Settled) -> str:
-    hand = f"{result.hand}: " if result.hand and result.hand != result.reason else ""
+def _settled_line(result: Settled, awards: Iterable[Award]) -> str:
     return (
         f"seat {result.seat} {result.wager} {plain_dollars(result.stake)} "
-        f"{_VERBS[result.verdict]}, returns {plain_dollars(result.returned)}: {hand}{result.reason}"
+        f"{_VERBS[result.verdict]}, returns {plain_dollars(result.returned)}: "
+        f"{result_words(result, awards)}"
     )
+
+
+_EXPLAINED = re.compile(r"(seat \d+ \S+ \S+ \w+(?: due)?, returns [^ :]+): .*")
+
+
+def facts_of(line: str) -> str:
+    """A line without the words that explain it: those are the writer's, and no fact."""
+    explained = _EXPLAINED.fullmatch(line)
+    return explained[1] if explained else line

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import asdict, astuple, replace
 
 from longsuit.core.cards import Card, card_name
-from longsuit.core.games.settlement import Settlement
+from longsuit.core.games.explanations import result_words, short_words
+from longsuit.core.games.settlement import Settled, Settlement
 from longsuit.core.games.table import dynamic_pays
 from longsuit.core.money import Cents
 from longsuit.core.round import events
@@ -25,6 +27,21 @@ PUBLIC = Viewer()
 
 ShownCards = tuple[str | None, ...]
 """Cards by name; None is a card that lies face down."""
+
+
+class ResultView(Settled, frozen=True):
+    """What became of one wager, with the words for it."""
+
+    words: str = ""
+    """Why, in a sentence."""
+    short: str = ""
+    """Why, in the few words that fit under a chip."""
+
+
+class SettlementView(Settlement, frozen=True):
+    """The outcome of a round, with its words."""
+
+    results: tuple[ResultView, ...]
 
 
 class SeatView(Struct, frozen=True):
@@ -57,7 +74,7 @@ class RoundView(Struct, frozen=True):
     seats: tuple[SeatView, ...]
     dynamic: Mapping[str, Cents]
     """The raised pays of this round, at the wager of this table (PRG-14)."""
-    settlement: Settlement | None
+    settlement: SettlementView | None
 
 
 def view(state: Round, viewer: Viewer = PUBLIC) -> RoundView:
@@ -91,8 +108,16 @@ def view(state: Round, viewer: Viewer = PUBLIC) -> RoundView:
         dealer=_cards(state.dealer, state.revealed is not None),
         seats=tuple(seats),
         dynamic=dynamic_pays(state.table, state.dynamic),
-        settlement=state.settlement,
+        settlement=_settlement(state.settlement) if state.settlement is not None else None,
     )
+
+
+def _settlement(found: Settlement) -> SettlementView:
+    results = (
+        ResultView(**asdict(one), words=result_words(one, found.awards), short=short_words(one))
+        for one in found.results
+    )
+    return SettlementView(*astuple(replace(found, results=tuple(results))))
 
 
 def _cards(cards: Iterable[Card], shown: bool) -> ShownCards:

@@ -287,5 +287,5 @@ class Joining:
 
     def fingerprint(self) -> str:
         """One number for where every stream has got to; a note of it shows later what is gone."""
-        ends = [(stream, row.version, row.hash) for stream, row in sorted(self.heads.items())]
+        ends = [(stream, row.version, row.hash.hex()) for stream, row in sorted(self.heads.items())]
         return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from longsuit.core.texts import sentence
-from longsuit.floor.audit.chain import encode_all, read_events
+from longsuit.floor.audit.chain import read_events, says
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.people import changes as events
 from longsuit.floor.people.identity import PIN_ROLES, name_complaint
@@ -91,7 +91,7 @@ class PeopleReplay:
     def record(self, row: Row) -> None:
         """One change."""
         told = read_events(row)
-        if encode_all(told) != row.events.encode():
+        if not says(row, told, told):
             raise Broken("it is not written in the floor's own form.")
         name = self._check_form(row.command, told)
         self._check_author(row, name)

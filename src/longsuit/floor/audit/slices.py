@@ -15,6 +15,7 @@ from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
 from longsuit.floor.store.day_balances import DAY
+from longsuit.floor.store.schema import PURPOSES
 
 Walk = TableWalk | MeterWalk | PeopleWalk
 Part = TablePart | MeterPart | PeoplePart
@@ -114,7 +115,10 @@ class _Stretch:
             stream = row.stream
             if stream in broken:
                 continue
-            if wrong := complaint(row, last.get(stream), pages.latest):
+            before = last.get(stream)
+            if before is None and type(row.version) is int and row.version > 1:
+                before = pages.one(stream, row.version - 1)
+            if wrong := complaint(row, before, pages.latest):
                 self._break(Fault(row.position, _named(stream), row.version, wrong, CHAIN))
                 continue
             last[stream] = row
@@ -237,6 +241,8 @@ def _named(stream: object) -> str:
 
 
 def _entry(row: PostingRow) -> str:
-    _, _, at, source, target, mites, reason = row
+    _, _, at, source, target, mites, purpose = row
     amount = show_mites(mites) if isinstance(mites, int) else mites
-    return f"{amount} from {source} to {target} at {at} for '{reason}'"
+    known = isinstance(purpose, int) and 0 <= purpose < len(PURPOSES)
+    why = PURPOSES[purpose].value if known else purpose
+    return f"{amount} from {source} to {target} at {at} for '{why}'"

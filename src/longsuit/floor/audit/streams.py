@@ -14,28 +14,26 @@ import msgspec
 from msgspec import Struct
 
 from longsuit.core.money import Mites
-from longsuit.core.progressive.events import Contributed, MeterOpened
+from longsuit.core.progressive.events import (
+    Contributed,
+    MeterOpened,
+    TerminalCleared,
+    WagersCollected,
+    WagersRegistered,
+)
 from longsuit.core.progressive.evolve import evolve_terminal
 from longsuit.core.progressive.ledger import Transfer
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.round.codec import from_text, to_text
-from longsuit.floor.audit.chain import complaint, encode_all, posting_rows, read_events
+from longsuit.floor.audit.chain import complaint, posting_rows, read_events, says
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.audit.meter_stream import Fed, Run, check_contribution, twice
 from longsuit.floor.audit.reconcile import TableStory, contributions, packed
-from longsuit.floor.audit.table_stream import TableReplay
+from longsuit.floor.audit.table_stream import Events, TableReplay
 from longsuit.floor.ledger.accounts import in_front, meter_books
 from longsuit.floor.store.audit_rows import MilestoneRow, Pages, PostingRow, Row
-from longsuit.floor.tables.events import TableSet, TableSettings
+from longsuit.floor.tables.events import RoundBegun, TableSet, TableSettings
 from longsuit.floor.tables.state import FloorTable
-
-_BEGUN = '[{"type":"RoundBegun",'
-_CLEARED = '{"type":"TerminalCleared"}'
-_COLLECTED = '{"type":"WagersCollected",'
-_REGISTERED = '{"type":"WagersRegistered",'
-_SET = '{"type":"TableSet",'
-_CONTRIBUTED = '[{"type":"Contributed",'
-
 
 # Settings and terms travel between processes as JSON: most are never looked at.
 
@@ -102,29 +100,30 @@ class TableWalk:
         self._start = 0
         self._begun = False
         self._replay: TableReplay | None = None
-        self._rows: list[Row] = []
+        self._rows: list[tuple[Row, Events]] = []
         self._next: Row | None = None
 
     def take(self, pages: Pages, row: Row) -> None:
         """The next record in the stretch."""
         self.at = row
-        begins = row.events.startswith(_BEGUN)
-        if self._replay is None and not self._take_up(pages, row, begins):
+        told = read_events(row)
+        begins = _begins(told)
+        if self._replay is None and not self._take_up(pages, row, told):
             return
         if begins and self._rows:
             self._replay_rows()
         if row.version >= self.first:
-            self._rows.append(row)
+            self._rows.append((row, told))
 
-    def _take_up(self, pages: Pages, row: Row, begins: bool) -> bool:
+    def _take_up(self, pages: Pages, row: Row, told: Events) -> bool:
         """Whether the table is taken up here: at a cut, or at the first record of all."""
-        if _SET in row.events:
-            after = [as_json(one.after) for one in read_events(row) if isinstance(one, TableSet)]
-            self._settings = after[-1] if after else self._settings
+        begins = _begins(told)
+        after = [one.after for one in told if isinstance(one, TableSet)]
+        self._settings = as_json(after[-1]) if after else self._settings
         if row.version == 1:
             self._replay = TableReplay(self._name, None)
             return True
-        if not begins and not _ends_live(row):
+        if not begins and not _ends_live(told):
             return False
         if not self._settings:
             self.unknown = True
@@ -149,7 +148,7 @@ class TableWalk:
         finally:
             self.at = replay.at
         self._begun = False
-        self.last = rows[-1].version
+        self.last = rows[-1][0].version
 
     def finish(self, pages: Pages, end: int, *, whole: bool) -> None:
         """Follow the table to the next cut, or to the end of the log; if it is not `whole`, no."""
@@ -166,16 +165,17 @@ class TableWalk:
     def _read_on(self, pages: Pages, end: int) -> Row | None:
         """The records up to the next cut; returns the one that begins a round."""
         live = bool(self._settings) and settings_of(self._settings).setup.live
-        before = self._rows[-1] if self._rows else self.at
+        before = self._rows[-1][0] if self._rows else self.at
         assert before is not None
         for row in pages.after(before.stream, before.version, end):
             if complaint(row, before, pages.latest):
                 # Whoever has that stretch says what is wrong with it.
                 return None
-            if row.events.startswith(_BEGUN):
+            told = read_events(row)
+            if _begins(told):
                 return row
-            self._rows.append(row)
-            if live and _ends_live(row):
+            self._rows.append((row, told))
+            if live and _ends_live(told):
                 return None
             before = row
         return None
@@ -210,26 +210,32 @@ class TableWalk:
         )
 
 
-def _ends_live(row: Row) -> bool:
+def _begins(told: Events) -> bool:
+    """Whether a round of a dealt table begins, and nothing else is told."""
+    return bool(told) and type(told[0]) is RoundBegun
+
+
+def _ends_live(told: Events) -> bool:
     """Whether a live table's round is counted and over, with no light on.
 
     A late claim clears the terminal too, and leaves the lights of the next round as they are.
     """
-    return _CLEARED in row.events and _COLLECTED in row.events
+    kinds = {type(event) for event in told}
+    return TerminalCleared in kinds and WagersCollected in kinds
 
 
 def _ended(pages: Pages, row: Row, settings: TableSettings) -> Terminal:
     """A live table's terminal after the record that ends a round, from the one that started it."""
-    rows = [row]
+    records = [read_events(row)]
     for earlier in pages.before(row.stream, row.version - 1):
-        rows.append(earlier)
-        if _REGISTERED in earlier.events:
+        records.append(read_events(earlier))
+        if any(isinstance(event, WagersRegistered) for event in records[-1]):
             break
     else:
         raise Broken("it ends a round that never started.")
     terminal = Terminal(settings.setup)
-    for one in reversed(rows):
-        for event in read_events(one):
+    for told in reversed(records):
+        for event in told:
             terminal = evolve_terminal(terminal, event)
     return terminal
 
@@ -274,7 +280,7 @@ class MeterWalk:
 
     def _contribution(self, opened: MeterOpened, row: Row, event: Contributed) -> None:
         check_contribution(opened.terms, event)
-        if encode_all((event,)) != row.events.encode():
+        if not says(row, (event,), (event,)):
             raise Broken("it is not written in the floor's own form.")
         run = self._run
         if run is None:

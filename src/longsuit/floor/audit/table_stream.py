@@ -18,7 +18,7 @@ from longsuit.core.progressive.terminal import Setup
 from longsuit.core.round import events as round_events
 from longsuit.core.round.evolve import evolve as evolve_round
 from longsuit.core.round.state import Round
-from longsuit.floor.audit.chain import encode_all, posting_rows, read_events
+from longsuit.floor.audit.chain import posting_rows, read_events, says
 from longsuit.floor.audit.explain import difference
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.audit.reconcile import TableStory, contributions, moved, packed
@@ -48,6 +48,7 @@ _POSTED = frozenset(
         *(terminal_events.WagersCollected, terminal_events.SumAgreed, terminal_events.EnvyPaid),
     )
 )
+Events = Sequence[Any]
 _DEALT = (round_events.HandDealt, round_events.DealerDealt, round_events.BoardDealt)
 
 
@@ -80,17 +81,13 @@ class TableReplay:
         running = state is not None and state.phase not in ("ended", "cancelled")
         return running or table.terminal.phase != "idle"
 
-    def span(self, rows: Sequence[Row], *, begun: bool = False) -> None:
+    def span(self, rows: Sequence[tuple[Row, Events]], *, begun: bool = False) -> None:
         """All the records of a round: its seed is opened at their end.
 
         `begun`: that the round may begin so is for whoever has replayed what was before.
         """
-        told = []
-        for row in rows:
-            self.at = row
-            told.append(read_events(row))
-        chance = self._chance(told)
-        for row, events in zip(rows, told, strict=True):
+        chance = self._chance([events for _, events in rows])
+        for row, events in rows:
             self.at = row
             if begun:
                 self._believe(events, chance)
@@ -158,7 +155,7 @@ class TableReplay:
         # The deck itself is never written: the seed is enough.
         shuffled = round_events.DeckShuffled
         expected = [event for event in decided.events if type(event) is not shuffled]
-        if encode_all(expected) != row.events.encode():
+        if not says(row, told, expected):
             raise Broken(difference(told, expected))
 
     def _evolve(self, row: Row, events: Sequence[Any]) -> list[Any]:

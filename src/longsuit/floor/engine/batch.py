@@ -30,9 +30,10 @@ from longsuit.floor.engine.damage import touches_meters
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.ledger.accounts import meter_books, table_books
 from longsuit.floor.log.codec import encode
+from longsuit.floor.log.packed import encode_events
 from longsuit.floor.log.record import Head, Record, make_record
 from longsuit.floor.secrets.vault import Safe, seed_name, trigger_name
-from longsuit.floor.store.event_log import Commit, Posting, Receipt
+from longsuit.floor.store.event_log import Commit, Posting, Receipt, short_mark
 from longsuit.floor.store.round_index import KINDS, Milestone
 from longsuit.floor.store.snapshots import Snapshot
 from longsuit.floor.tables import commands as asked
@@ -103,10 +104,9 @@ def who(actor: Actor) -> str:
 
 def stored_answer(receipt: Receipt, ask: Ask) -> Answer:
     """What a command was answered; another command under the same key is refused."""
-    if receipt.digest != ask.digest():
+    if receipt.digest != short_mark(ask.digest()):
         return Answer(refused=refuse(Code.KEY_TAKEN))
-    answer = msgspec.json.decode(receipt.answer, type=Answer)
-    return msgspec.structs.replace(answer, again=True)
+    return Answer(version=receipt.version, again=True)
 
 
 def _is_same(command: Command, table: FloorTable) -> bool:
@@ -318,8 +318,8 @@ class Work:
         answer = Answer(version=self._head(stream).version)
         if ask.command.by.role != "system":
             # What the system asks for by itself is tied to a version, and needs no key.
-            told = msgspec.json.encode(answer).decode()
-            self.commit.receipts.append(Receipt(ask.who, ask.key, ask.digest(), told, self._now))
+            done = (ask.who, ask.key, short_mark(ask.digest()), answer.version, self._now)
+            self.commit.receipts.append(Receipt(*done))
         return answer
 
     def receipt(self, ask: Ask) -> Receipt | None:
@@ -386,7 +386,7 @@ class Work:
         self, stream: str, events: Iterable[Any], entries: Sequence[Any], ask: Ask
     ) -> Record:
         told = list(events)
-        encoded = [encode(event) for event in told]
+        encoded = encode_events(told)
         record = make_record(stream, self._head(stream), self._now, ask.who, ask.key, encoded)
         self.heads[stream] = record.head
         self.commit.records.append(record)

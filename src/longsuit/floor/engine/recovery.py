@@ -17,7 +17,7 @@ from longsuit.core.progressive.evolve import evolve_meter
 from longsuit.core.progressive.meter import Meter
 from longsuit.floor.engine.damage import secret_complaint
 from longsuit.floor.engine.memory import Memory
-from longsuit.floor.log.codec import decode_events, decode_state, is_of_the_floor
+from longsuit.floor.log.codec import decode_state, events_of, is_of_the_floor
 from longsuit.floor.log.record import DamagedStream, Head, Record, fault
 from longsuit.floor.secrets.shuffle import shuffle
 from longsuit.floor.secrets.vault import Safe, seed_name, stream_of
@@ -154,7 +154,7 @@ def _apply(
     try:
         for record in records:
             _check(record, head, known)
-            events = list(decode_events(stream, record.events))
+            events = list(events_of(record))
             state = _after(state, record, events)
             head = record.head
             told.append((record.version, events))

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from longsuit.core.money import MITES, Mites
 from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.progressive.ledger import (
+    Purpose,
     Transfer,
     meter_accounts,
     meter_entries,
@@ -61,7 +62,7 @@ def meter_books(meter: str, event: MeterEvent, *, practice: bool) -> Sequence[Tr
 def apart(entries: Iterable[Transfer]) -> list[Transfer]:
     """The same entries in the books of play money."""
     return [
-        Transfer(f"{PRACTICE}{one.source}", f"{PRACTICE}{one.target}", one.mites, one.reason)
+        Transfer(f"{PRACTICE}{one.source}", f"{PRACTICE}{one.target}", one.mites, one.purpose)
         for one in entries
     ]
 
@@ -73,10 +74,9 @@ def _at_the_cage(table: FloorTable, event: SeatTaken | SeatLeft) -> tuple[Transf
         name, stack = table.seated().get(event.seat, ("", 0))
     if not stack or name.startswith(ROBOT):
         return ()
-    where = f"{table.id} seat {event.seat}"
     if isinstance(event, SeatTaken):
-        return (Transfer(CAGE, player(name), stack * MITES, f"buy-in, {where}"),)
-    return (Transfer(player(name), CAGE, stack * MITES, f"cash-out, {where}"),)
+        return (Transfer(CAGE, player(name), stack * MITES, Purpose.BUY_IN),)
+    return (Transfer(player(name), CAGE, stack * MITES, Purpose.CASH_OUT),)
 
 
 # What the accounts have to hold

@@ -1,9 +1,9 @@
-"""Events and states of the floor to JSON and back, exactly."""
+"""Events and states of the floor as bytes, and back, exactly."""
 
 import itertools
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol, get_args
 
 import msgspec
 
@@ -12,32 +12,61 @@ from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.round.codec import from_text, to_text
 from longsuit.core.round.commands import Command
+from longsuit.floor.log.packed import decode_events
+from longsuit.floor.log.record import SCHEMA
+from longsuit.floor.log.upcasters import STEPS, read_form_1, upcast
 from longsuit.floor.people.changes import PEOPLE, PeopleEvent
 from longsuit.floor.tables.events import TableStreamEvent
 from longsuit.floor.tables.state import FloorTable
 
 _encoder = msgspec.json.Encoder(enc_hook=to_text, order="deterministic")
-_table_events = msgspec.json.Decoder(tuple[TableStreamEvent, ...], dec_hook=from_text)
-_meter_events = msgspec.json.Decoder(tuple[MeterEvent, ...], dec_hook=from_text)
-_people_events = msgspec.json.Decoder(tuple[PeopleEvent, ...])
 _table_state = msgspec.json.Decoder(FloorTable, dec_hook=from_text)
 _meter_state = msgspec.json.Decoder(Meter, dec_hook=from_text)
+_KINDS: dict[str, Any] = {"table": TableStreamEvent, "meter": MeterEvent, PEOPLE: PeopleEvent}
+_TYPES = {name: frozenset(get_args(events)) for name, events in _KINDS.items()}
+_SEQUENCES: dict[str, Any] = {
+    "table": tuple[TableStreamEvent, ...],
+    "meter": tuple[MeterEvent, ...],
+    PEOPLE: tuple[PeopleEvent, ...],
+}
 
 
 Value = TableStreamEvent | MeterEvent | PeopleEvent | FloorTable | Meter | Command
 
 
 def encode(value: Value) -> bytes:
-    """The value as JSON; the same value always gives the same bytes."""
+    """The value as JSON, for whoever reads it; the same value always gives the same bytes."""
     return _encoder.encode(value)
 
 
-def decode_events(stream: str, text: str) -> Sequence[Any]:
-    """The events of a record, by the kind of its stream."""
-    if stream == PEOPLE:
-        return _people_events.decode(text)
-    decoder = _meter_events if stream.startswith("meter ") else _table_events
-    events: Sequence[Any] = decoder.decode(text)
+class Written(Protocol):
+    """A record, as far as its events go."""
+
+    @property
+    def stream(self) -> str:
+        """Whose events they are."""
+
+    @property
+    def schema(self) -> int:
+        """The form in which they are written."""
+
+    @property
+    def events(self) -> bytes:
+        """As they are written."""
+
+
+def events_of(record: Written) -> Sequence[Any]:
+    """The events of a record, whatever its form, as those of today."""
+    kind = record.stream.partition(" ")[0]
+    if record.schema == SCHEMA:
+        found = decode_events(record.events)
+        if any(type(event) not in _TYPES[kind] for event in found):
+            raise ValueError("there are events of another kind of stream")
+        return found
+    if record.schema not in STEPS:
+        raise ValueError(f"form {record.schema} is not known")
+    content = upcast(read_form_1(record.events), record.schema, SCHEMA)
+    events: Sequence[Any] = msgspec.convert(content, _SEQUENCES[kind], dec_hook=from_text)
     return events
 
 

@@ -1,18 +1,20 @@
-"""The log as a chain: every record carries the hash of the one before it in its stream.
+"""The log as a chain: every record's hash is of what it says and of the record before it.
 
-A record holds the events of one command in one stream, with who asked, when, and the version of the
-form. Any bit of it that changes afterwards changes its hash, and with it every hash that follows.
+A record holds the events of one command in one stream, with who asked, when, the form in which it
+is written and the program that wrote it. Any bit of it that changes afterwards changes its hash,
+and with it every hash that follows.
 """
 
 import hashlib
-from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
 
-SCHEMA = 1
-"""The version of the form in which events are written."""
-GENESIS = "0" * 64
+from longsuit import __version__
+
+SCHEMA = 2
+"""The form in which events are written now."""
+GENESIS = bytes(32)
 """What stands for the hash before the first record."""
 
 
@@ -24,7 +26,7 @@ class Head(Struct, frozen=True):
     """How far a stream has got."""
 
     version: int = 0
-    hash: str = GENESIS
+    hash: bytes = GENESIS
     at: int = 0
 
 
@@ -38,10 +40,11 @@ class Record(Struct, frozen=True):
     who: str
     command: str
     schema: int
-    events: str
-    """A JSON array."""
-    previous: str
-    hash: str
+    program: str
+    """The version of Longsuit that wrote it; records of form 1 do not say."""
+    events: bytes
+    """In the form that the schema says."""
+    hash: bytes
 
     @property
     def head(self) -> Head:
@@ -49,29 +52,39 @@ class Record(Struct, frozen=True):
         return Head(self.version, self.hash, self.at)
 
 
-def make_record(
-    stream: str, head: Head, at: int, who: str, command: str, events: Sequence[bytes]
-) -> Record:
+def make_record(stream: str, head: Head, at: int, who: str, command: str, events: bytes) -> Record:
     """The next record of a stream. A clock that was set back does not turn time back here."""
-    when = max(at, head.at)
-    told = (b"[" + b",".join(events) + b"]").decode()
-    digest = record_hash(head.hash, stream, head.version + 1, when, who, command, SCHEMA, told)
-    return Record(stream, head.version + 1, when, who, command, SCHEMA, told, head.hash, digest)
+    content = (
+        stream,
+        head.version + 1,
+        max(at, head.at),
+        who,
+        command,
+        SCHEMA,
+        __version__,
+        events,
+    )
+    return Record(*content, record_hash(head.hash, *content))
 
 
 def record_hash(
-    previous: str,
+    previous: bytes,
     stream: str,
     version: int,
     at: int,
     who: str,
     command: str,
     schema: int,
-    events: str,
-) -> str:
-    """SHA-256 over all that a record says, as one JSON array."""
-    content = [previous, stream, version, at, who, command, schema, events]
-    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
+    program: str,
+    events: bytes,
+) -> bytes:
+    """SHA-256 over all that a record says, and over the hash before, as one MessagePack array."""
+    if schema == 1:
+        # As it was then: JSON, with digests in hexadecimal and the events as text.
+        told = [previous.hex(), stream, version, at, who, command, schema, events.decode()]
+        return hashlib.sha256(msgspec.json.encode(told)).digest()
+    content = [previous, stream, version, at, who, command, schema, program, events]
+    return hashlib.sha256(msgspec.msgpack.encode(content)).digest()
 
 
 def fault(record: Record, head: Head) -> str | None:
@@ -79,19 +92,7 @@ def fault(record: Record, head: Head) -> str | None:
     where = f"{record.stream}, record {record.version}"
     if record.version != head.version + 1:
         return f"{where}: record {head.version + 1} should be here."
-    if record.previous != head.hash:
-        return f"{where}: it does not follow the record before it."
-    again = record_hash(
-        record.previous,
-        record.stream,
-        record.version,
-        record.at,
-        record.who,
-        record.command,
-        record.schema,
-        record.events,
-    )
-    if again != record.hash:
+    if record_hash(head.hash, *msgspec.structs.astuple(record)[:-1]) != record.hash:
         return f"{where}: its content is not what its hash says."
     if record.at < head.at:
         return f"{where}: it is older than the record before it."

@@ -5,10 +5,12 @@ never shown. Where a round is in its stream, milestones say: however long the lo
 of it is what is shown.
 """
 
+from base64 import b64encode
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,6 +19,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.money import Mites
 from longsuit.core.progressive.ledger import meter_accounts
 from longsuit.core.progressive.statement import Statement, changes_of
+from longsuit.core.round.codec import to_text
 from longsuit.core.round.events import (
     AnyEvent,
     BoardDealt,
@@ -27,7 +30,7 @@ from longsuit.core.round.events import (
 from longsuit.core.round.evolve import replay
 from longsuit.core.round.history import write_history
 from longsuit.floor.ledger.accounts import account
-from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import Record
 from longsuit.floor.reads.table_view import ANYONE, Looker
 from longsuit.floor.secrets.shuffle import Word
@@ -74,6 +77,34 @@ class FinishedRound(Struct, frozen=True):
     history: str
 
 
+class RecordView(Struct, frozen=True):
+    """A record as people and programs read it, and as it is written."""
+
+    stream: str
+    version: int
+    at: int
+    who: str
+    command: str
+    schema: int
+    program: str
+    events: tuple[Mapping[str, Any], ...]
+    """What it says, in the form of today."""
+    written: str
+    """The bytes of its events, in base64: its hash is of these."""
+    hash: str
+
+
+def record_view(record: Record) -> RecordView:
+    """A record for a door."""
+    events = tuple(msgspec.to_builtins(event, enc_hook=to_text) for event in events_of(record))
+    return RecordView(
+        *(record.stream, record.version, record.at, record.who, record.command),
+        *(record.schema, record.program, events),
+        written=b64encode(record.events).decode(),
+        hash=record.hash.hex(),
+    )
+
+
 def moment(micros: int) -> str:
     """A time of the log as people and programs read it: ``2026-01-31T18:04:05.123456Z``."""
     seconds, rest = divmod(micros, 1_000_000)
@@ -98,7 +129,7 @@ class Published:
         if span is None or settings is None:
             return None
         records = self._log.read(stream, span.first - 1, span.last - span.first + 1)
-        opening, *rest = (one for each in records for one in decode_events(stream, each.events))
+        opening, *rest = (one for each in records for one in events_of(each))
         if not isinstance(opening, RoundBegun) or opening.number != number:
             raise InputError(f"Round {number} is not where it should be; see longsuit audit.")
         opened = RoundOpened(number, settings.setup.table, opening.seated)
@@ -135,16 +166,16 @@ class Published:
         """A table's settings at a version."""
         at = self._milestones.settings_before(stream, version)
         found = self._log.read(stream, at - 1, 1) if at is not None else []
-        told = decode_events(stream, found[0].events) if found else ()
+        told = events_of(found[0]) if found else ()
         return next((one.after for one in told if isinstance(one, TableSet)), None)
 
     # Records
 
-    def records(self, stream: str, after: int) -> list[Record]:
+    def records(self, stream: str, after: int) -> list[RecordView]:
         """The records of a stream after a version, none of them of a round that is not over."""
         end = self._readable_to(stream)
         found = self._log.read(stream, after, PAGE) if after < end else []
-        return [record for record in found if record.version <= end]
+        return [record_view(record) for record in found if record.version <= end]
 
     def _readable_to(self, stream: str) -> int:
         """The last record that may be read: before the round at hand, if one is."""
@@ -173,7 +204,7 @@ class Published:
             changes = [
                 replace(change, at=row.at, who=row.who)
                 for row in rows.read(stream, span)
-                for event in decode_events(stream, row.events)
+                for event in events_of(row)
                 for change in changes_of(meter, row.version, event)
             ]
         return Statement(meter, *opening[:2], tuple(changes), *closing)

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from longsuit.floor.log.codec import decode_events, decode_state
+from longsuit.floor.log.codec import decode_state, events_of
 from longsuit.floor.log.record import DamagedStream, Head, fault
 from longsuit.floor.reads.table_view import Looker, hear
 from longsuit.floor.store.event_log import Log
@@ -75,8 +75,6 @@ def read_steps(log: Log, name: str, after: int) -> Iterator[Step]:
         if wrong := fault(record, head):
             raise DamagedStream(wrong)
         head = record.head
-        found, table = steps_of(
-            table, [(record.version, list(decode_events(stream, record.events)))]
-        )
+        found, table = steps_of(table, [(record.version, list(events_of(record)))])
         if record.version > after:
             yield from found

@@ -28,7 +28,7 @@ from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.ledger.accounts import CAGE, account
-from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.codec import events_of
 from longsuit.floor.reports.meter_day import LedgerDay, MeterDay, Told, ledger_day, meter_day
 from longsuit.floor.reports.table_day import TableDay, Totals, table_day, totals
 from longsuit.floor.reports.tally import Line, Tally, mode_of
@@ -217,7 +217,7 @@ def _meter_events(rows: Rows, name: str, day: Day) -> Iterator[Told]:
     stream = f"meter {name}"
     for row in rows.read(stream, rows.span(stream, day.start, day.end)):
         with _fitting(stream, row):
-            events = decode_events(stream, row.events)
+            events = events_of(row)
         for event in events:
             yield row.version, row.at, row.who, event
 
@@ -279,7 +279,7 @@ class _Counted:
         self._of_round: dict[int, Line | None] = {}
         for row in rows.read(stream, range(start, versions.stop)):
             with _fitting(stream, row):
-                for event in decode_events(stream, row.events):
+                for event in events_of(row):
                     if row.version in versions:
                         self.tally().note(self.table, event)
                     self._happened(event)
@@ -318,7 +318,7 @@ def _at_start(rows: Rows, stream: str, first: int) -> tuple[FloorTable, int]:
     """
     change = rows.last_with(stream, "TableSet", first) or first
     record = next(rows.read(stream, range(change, change + 1)))
-    told = decode_events(stream, record.events)
+    told = events_of(record)
     settings = next((event.after for event in told if isinstance(event, TableSet)), None)
     if settings is None:
         raise InputError(f"{stream}: the log does not say how it was opened; see longsuit audit.")
@@ -340,8 +340,6 @@ def _must_hit(rows: Rows, settings: TableSettings) -> MustHit | None:
     stream = f"meter {link}"
     first = next(rows.read(stream, range(1, 2)))
     terms = next(
-        event.terms
-        for event in decode_events(stream, first.events)
-        if isinstance(event, meter_events.MeterOpened)
+        event.terms for event in events_of(first) if isinstance(event, meter_events.MeterOpened)
     )
     return MustHit(terms.seed, terms.by, Fraction(terms.main, MITES))

@@ -16,7 +16,7 @@ from longsuit.core.progressive.view import MeterView
 from longsuit.core.round.state import Phase
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.config.table_entry import config_of
-from longsuit.floor.log.codec import decode_events
+from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import Record
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.people.identity import Micros
@@ -223,11 +223,8 @@ def _to_approve(terminal: Terminal) -> list[Jackpot]:
 
 
 def _claims(record: Record, jackpot: int) -> bool:
-    if '"JackpotClaimed"' not in record.events and '"MysteryDrawn"' not in record.events:
-        return False
-    told = decode_events(record.stream, record.events)
     kinds = JackpotClaimed | MysteryDrawn
-    return any(isinstance(one, kinds) and one.number == jackpot for one in told)
+    return any(isinstance(one, kinds) and one.number == jackpot for one in events_of(record))
 
 
 def _meter(meter: Meter) -> DeskMeter:

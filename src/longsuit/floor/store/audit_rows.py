@@ -16,6 +16,9 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from longsuit.floor.store.database import connect_to_read
 from longsuit.floor.store.day_balances import Entry
+from longsuit.floor.store.names import unpack_key
+from longsuit.floor.store.records import UNREADABLE
+from longsuit.floor.store.round_index import CODES
 
 _SNAPSHOT = re.compile(r"[0-9A-F-]+")
 _READ_ON = 50
@@ -32,9 +35,9 @@ class Row(NamedTuple):
     who: str
     command: str
     schema: int
-    events: str
-    previous: str
-    hash: str
+    program: str
+    events: bytes
+    hash: bytes
     tx: int
     """The transaction that wrote it, on PostgreSQL; not part of its content."""
 
@@ -47,8 +50,8 @@ class PersonRow(NamedTuple):
     active: bool | int
 
 
-PostingRow = tuple[int, int, int, str, str, int, str]
-"""Of a posting: version, line, at, source, target, mites, reason."""
+PostingRow = tuple[int, int, int, str, str, int, int]
+"""Of a posting: version, line, at, source, target, mites, and the number of its purpose."""
 
 MilestoneRow = tuple[int, str, int, int]
 """Of a milestone: version, kind, number, at."""
@@ -94,42 +97,49 @@ class Damaged(Exception):
     """The database cannot read what it holds."""
 
 
-_TEXTS = ("stream", "who", "command", "events", "previous", "hash")
-_POSTING = ("version", "line", "at", "source", "target", "mites", "reason")
-_POSTING_TEXTS = ("source", "target", "reason")
+_TEXTS = ("stream", "who", "program")
+_POSTING = ("version", "line", "at", "source", "target", "mites", "purpose")
+_POSTING_TEXTS = ("source", "target")
 
 
 def _statement(columns: Sequence[str], rest: str, *, raw: Sequence[str] = ()) -> TextClause:
-    """A query; of the raw columns it asks for the bytes, whatever they are."""
-    asked = [f"CAST({name} AS BLOB)" if name in raw else f'"{name}"' for name in columns]
+    """A query; of the raw columns it asks for the bytes, and of others for what is no text."""
+    asked = [_RAW[name in raw].format(name) if raw else f'"{name}"' for name in columns]
     return text(f"SELECT {', '.join(asked)} FROM {rest}")
 
 
-_STRETCH = 'records WHERE "position" >= :first AND "position" < :end ORDER BY "position"'
+_RAW = ("""CASE typeof("{0}") WHEN 'text' THEN NULL ELSE "{0}" END""", 'CAST("{0}" AS BLOB)')
+
+
+_STRETCH = 'records_told WHERE "position" >= :first AND "position" < :end ORDER BY "position"'
 _AFTER = (
-    'records WHERE stream = :stream AND version > :after AND "position" <= :last '
+    'records_told WHERE stream = :stream AND version > :after AND "position" <= :last '
     "ORDER BY version LIMIT :limit"
 )
-_BEFORE = "records WHERE stream = :stream AND version <= :upto ORDER BY version DESC LIMIT :limit"
+_BEFORE = (
+    "records_told WHERE stream = :stream AND version <= :upto ORDER BY version DESC LIMIT :limit"
+)
 _POSTINGS = (
-    "postings WHERE stream = :stream AND version BETWEEN :first AND :last ORDER BY version, line"
+    "postings_told WHERE stream = :stream AND version BETWEEN :first AND :last "
+    "ORDER BY version, line"
 )
 _ORPHAN = """
-    SELECT p.stream, p.version, p.line FROM postings p
+    SELECT n.name, p.version, p.line FROM postings p LEFT JOIN names n ON n.id = p.stream
     LEFT JOIN records r ON r.stream = p.stream AND r.version = p.version
     WHERE r."position" IS NULL AND p.id <= :last ORDER BY p.id LIMIT 1
 """
 
 
 _STRAY = """
-    SELECT m.stream, m.version FROM milestones m
+    SELECT n.name, m.version FROM milestones m LEFT JOIN names n ON n.id = m.stream
     LEFT JOIN records r ON r.stream = m.stream AND r.version = m.version
-    WHERE r."position" IS NULL OR m.stream NOT LIKE 'table %' ORDER BY 1, 2 LIMIT 1
+    WHERE r."position" IS NULL OR n.name NOT LIKE 'table %' OR n.name IS NULL
+    ORDER BY 1, 2 LIMIT 1
 """
 _UNORDERED = """
     SELECT version, line FROM (
-        SELECT version, line, id, lag(id) OVER (ORDER BY version, line) AS earlier FROM postings
-        WHERE stream = :stream AND version BETWEEN :first AND :last
+        SELECT version, line, id, lag(id) OVER (ORDER BY version, line) AS earlier
+        FROM postings_told WHERE stream = :stream AND version BETWEEN :first AND :last
     ) AS entries WHERE id <= earlier ORDER BY version, line LIMIT 1
 """
 
@@ -176,6 +186,11 @@ class Pages:
             yield from rows
             version = rows[-1].version
 
+    def one(self, stream: str, version: int) -> Row | None:
+        """One record of a stream."""
+        found = self._rows(_BEFORE, stream=stream, upto=version, limit=1)
+        return found[0] if found and found[0].version == version else None
+
     def before(self, stream: str, version: int) -> Iterator[Row]:
         """The records of a stream from a version back."""
         while rows := self._rows(_BEFORE, stream=stream, upto=version, limit=_READ_ON):
@@ -207,39 +222,41 @@ class Pages:
         columns = ("stream", "account", "day", "mites")
         rows = self._select(columns, columns[:2], "carried ORDER BY 1, 2, 3")
         found = {tuple(row[:3]): row[3] for row in rows}
-        since = "SELECT stream, at, source, target, mites FROM postings WHERE id > :after"
+        since = "SELECT stream, at, source, target, mites FROM postings_told WHERE id > :after"
         later = self._fetch(text(since).bindparams(bindparam("after", after)))
         return found, [tuple(row) for row in later]
 
     def milestones(self, stream: str, first: int, last: int) -> list[MilestoneRow]:
         """The milestones of a stretch of a table's records."""
         columns = ("version", "kind", "number", "at")
-        where = "milestones WHERE stream = :stream AND version BETWEEN :first AND :last"
-        order = f"{where} ORDER BY version, kind"
-        return list(self._select(columns, ("kind",), order, stream=stream, first=first, last=last))
+        here = "stream = (SELECT id FROM names WHERE name = :stream)"
+        where = f"milestones WHERE {here} AND version BETWEEN :first AND :last"
+        found = self._select(columns, columns, where, stream=stream, first=first, last=last)
+        told = [(version, _kind(kind), number, at) for version, kind, number, at in found]
+        return sorted(told, key=lambda row: (str(row[0]), row[1]))
 
     def stray_milestone(self) -> tuple[str, int] | None:
         """A milestone without a record of a table: its stream and version."""
         row = self._connection.execute(text(_STRAY)).first()
-        return (row[0], row[1]) if row is not None else None
+        return (str(row[0]), row[1]) if row is not None else None
 
     def orphan(self, last: int) -> tuple[str, int, int] | None:
         """A posting without a record: its stream, version and line."""
         row = self._connection.execute(text(_ORPHAN), {"last": last}).first()
-        return (row[0], row[1], row[2]) if row is not None else None
+        return (str(row[0]), row[1], row[2]) if row is not None else None
 
     def damage(self) -> str | None:
         """What SQLite finds wrong with the tables of the log and their indexes, if anything."""
         if not self._sqlite:
             return None
-        for table in ("records", "postings", "people"):
+        for table in ("records", "postings", "names", "people"):
             found = [str(row[0]) for row in self._fetch(text(f"PRAGMA integrity_check({table})"))]
             if found != ["ok"]:
                 return found[0]
         return None
 
     def _rows(self, rest: str, **values: Any) -> list[Row]:
-        return list(map(Row._make, self._select(Row._fields, _TEXTS, rest, **values)))
+        return [_row(found) for found in self._select(Row._fields, _TEXTS, rest, **values)]
 
     def _select(
         self, columns: Sequence[str], texts: Sequence[str], rest: str, **values: Any
@@ -253,7 +270,11 @@ class Pages:
                 raise Damaged(str(error)) from None
         # Something is no text: it comes as bytes, for the audit to say where.
         rows = self._fetch(_statement(columns, rest, raw=texts).bindparams(*binds))
-        return [tuple(_as_text(cell) for cell in row) for row in rows]
+        texts_at = {place for place, name in enumerate(columns) if name in texts}
+        return [
+            tuple(_as_text(cell) if n in texts_at else cell for n, cell in enumerate(row))
+            for row in rows
+        ]
 
     def _fetch(self, statement: TextClause) -> Sequence[Any]:
         """The driver's own tuples, and its own complaints: there are millions of them."""
@@ -261,6 +282,20 @@ class Pages:
             found = self._connection.execute(statement)
             rows: Sequence[Any] = found.cursor.fetchall()
         return rows
+
+
+def _row(found: Sequence[Any]) -> Row:
+    """A record; what cannot be a key stays as it is, for the audit to say so."""
+    row = Row._make(found)
+    try:
+        return row._replace(command=unpack_key(row.command))  # type: ignore[arg-type]
+    except UNREADABLE:
+        return row
+
+
+def _kind(number: Any) -> str:
+    known = type(number) is int and 0 <= number < len(CODES)
+    return CODES[number] if known else str(number)
 
 
 def _as_text(cell: Any) -> Any:

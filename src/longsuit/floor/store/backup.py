@@ -12,12 +12,13 @@ from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from longsuit.core.errors import InputError
 from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.secrets.vault import KEY_VARIABLE, Safe
 from longsuit.floor.store.database import connect, newer_complaint
+from longsuit.floor.store.names import unpack_key
 from longsuit.floor.store.notify import lock_file
 
 _POSTGRES = "A PostgreSQL floor is backed up with pg_dump and put back with pg_restore."
@@ -160,8 +161,11 @@ def _to_disk(path: Path) -> None:
 # Checking
 
 _LAST = """
-SELECT stream, version, at, who, command, "schema", events, previous, hash FROM records
-WHERE (stream, version) IN (SELECT stream, max(version) FROM records GROUP BY stream)
+SELECT stream, version, at, who, command, "schema", program, events, hash FROM records_told
+WHERE stream = ? AND version > ? ORDER BY version
+"""
+_ENDS = """
+SELECT name, max(version), count(*) FROM records LEFT JOIN names ON id = stream GROUP BY stream
 """
 
 
@@ -171,14 +175,23 @@ def _check(file: Path) -> dict[str, Head]:
         found = [row[0] for row in copy.execute("PRAGMA integrity_check(1)")]
         if found != ["ok"]:
             raise Damaged(f"{file.name} is not sound: {found[0]}.")
-        last = [Record(*row) for row in copy.execute(_LAST)]
-        counts = dict(copy.execute("SELECT stream, count(*) FROM records GROUP BY stream"))
-    for record in last:
-        if complaint := fault(record, Head(record.version - 1, record.previous)):
+        heads: dict[str, Head] = {}
+        for stream, version, number in copy.execute(_ENDS).fetchall():
+            if number != version:
+                raise Damaged(f"{stream}: records are missing before record {version}.")
+            heads[stream] = _last_of(copy, stream, version)
+    return heads
+
+
+def _last_of(copy: sqlite3.Connection, stream: str, version: int) -> Head:
+    """The head of a stream, once its last record is found to follow the one before it."""
+    head = Head(version - 1)
+    for row in copy.execute(_LAST, (stream, version - 2)):
+        record = structs.replace(Record(*row), command=unpack_key(row[4]))
+        if record.version == version and (complaint := fault(record, head)):
             raise Damaged(complaint)
-        if counts[record.stream] != record.version:
-            raise Damaged(f"{record.stream}: records are missing before record {record.version}.")
-    return {record.stream: record.head for record in last}
+        head = record.head
+    return head
 
 
 def _compare(source: Path, heads: dict[str, Head]) -> None:
@@ -186,7 +199,8 @@ def _compare(source: Path, heads: dict[str, Head]) -> None:
     with _plainly(source), closing(_open(source, "ro")) as floor:
         for stream, head in heads.items():
             found = floor.execute(
-                "SELECT hash FROM records WHERE stream = ? AND version = ?", (stream, head.version)
+                "SELECT hash FROM records_told WHERE stream = ? AND version = ?",
+                (stream, head.version),
             ).fetchone()
             if found != (head.hash,):
                 raise Damaged(f"{stream}: record {head.version} of the copy is not the floor's.")

@@ -4,6 +4,7 @@ Two writers that want the same version of a stream cannot both have it: the data
 second, which then reads what it missed and decides again.
 """
 
+import hashlib
 import secrets
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Engine,
     Function,
@@ -20,7 +22,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
-    false,
     func,
     insert,
     literal,
@@ -34,15 +35,27 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from longsuit.core.progressive.ledger import Transfer
 from longsuit.floor.log.record import DamagedStream, Head, Record
 from longsuit.floor.store.day_balances import Entry, carry
+from longsuit.floor.store.names import Names, number_of
 from longsuit.floor.store.records import (
+    UNREADABLE,
     head_of,
     insert_records,
-    is_no_text,
+    names_in,
     read_record,
     record_row,
 )
 from longsuit.floor.store.round_index import Milestone, write_milestones
-from longsuit.floor.store.schema import leases, postings, receipts, records, vault
+from longsuit.floor.store.schema import (
+    PURPOSES,
+    leases,
+    names,
+    postings,
+    postings_told,
+    receipts,
+    records,
+    records_told,
+    vault,
+)
 from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
 
 CHANNEL = "longsuit"
@@ -68,20 +81,21 @@ _TURNS = 7021
 _AFTER_OTHERS = ("40001", "40P01")
 """What PostgreSQL says after a failed serialization or a deadlock: try again."""
 _LOCK_NOT_AVAILABLE = "55P03"
+_SECOND = 1_000_000
 RECEIPTS_AT_ONCE = 1000
 """Receipts that are thrown away in one transaction: no writer waits long for it."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 _HEADS = text(
     """
-    WITH RECURSIVE found(name) AS (
+    WITH RECURSIVE found(number) AS (
         SELECT min(stream) FROM records
         UNION ALL
-        SELECT (SELECT min(stream) FROM records WHERE stream > name) FROM found
-        WHERE name IS NOT NULL
+        SELECT (SELECT min(stream) FROM records WHERE stream > number) FROM found
+        WHERE number IS NOT NULL
     )
-    SELECT name, (SELECT max(version) FROM records WHERE stream = name) FROM found
-    WHERE name IS NOT NULL
+    SELECT name, (SELECT max(version) FROM records WHERE stream = number)
+    FROM found JOIN names ON id = number
     """
 )
 """Each stream is found by a step in the index, and its last version by another."""
@@ -120,13 +134,23 @@ class Posting(Struct, frozen=True):
 
 
 class Receipt(Struct, frozen=True):
-    """What a command that was carried out was answered."""
+    """That a command was carried out, and the record that it led to."""
 
     who: str
     key: str
-    digest: str
-    answer: str
+    digest: int
+    """A mark of what was asked."""
+    version: int
     at: int
+
+
+def short_mark(digest: str) -> int:
+    """The first 64 bits of a SHA-256, as a database counts: enough to tell commands apart."""
+    return int.from_bytes(bytes.fromhex(digest[:16]), "big", signed=True)
+
+
+def _receipt_mark(who: str, key: str) -> int:
+    return short_mark(hashlib.sha256(f"{who}\n{key}".encode()).hexdigest())
 
 
 class Lease(Struct, frozen=True):
@@ -180,6 +204,7 @@ class Log:
         self.keyed_digest: KeyedDigest | None = None
         """Of the house's key; without it no snapshot is written, and none is believed."""
         self._insert_records = insert_records(self.postgres)
+        self._names = Names()
 
     # Writing
 
@@ -213,12 +238,17 @@ class Log:
     def append(self, connection: Connection, commit: Commit, held: Sequence[Lease]) -> None:
         """Write it in a transaction that is open, if the leases are still held."""
         self._check_leases(connection, held)
-        rows = [record_row(record) for record in commit.records]
+        accounts = {
+            name for one in commit.postings for name in (one.entry.source, one.entry.target)
+        }
+        numbers = self._names.numbers(connection, names_in(commit.records) | accounts)
+        rows = [record_row(record, numbers) for record in commit.records]
         if rows:
             connection.execute(self._insert_records, rows)
-        write_milestones(connection, commit.milestones)
+        write_milestones(connection, commit.milestones, numbers)
         if commit.postings:
-            connection.execute(insert(postings), [_posting_row(one) for one in commit.postings])
+            entries = [_posting_row(one, numbers) for one in commit.postings]
+            connection.execute(insert(postings), entries)
             carry(connection, map(_entry, commit.postings))
         if commit.receipts:
             connection.execute(insert(receipts), [_receipt_row(one) for one in commit.receipts])
@@ -274,14 +304,8 @@ class Log:
 
     def streams(self) -> list[str]:
         """The names of all streams, each found by a step in the index: the log may be long."""
-        following = select(func.min(records.c.stream))
-        names: list[str] = []
         with self._reading() as connection:
-            name = connection.execute(following).scalar()
-            while name is not None:
-                names.append(name)
-                name = connection.execute(following.where(records.c.stream > name)).scalar()
-        return sorted(names)
+            return sorted(row[0] for row in connection.execute(_HEADS))
 
     def heads(self, streams: Sequence[str] | None = None) -> dict[str, int]:
         """The last version of each of these streams, or of all.
@@ -289,8 +313,9 @@ class Log:
         Versions of a stream have no gap, and none is seen before those below it: whoever reads a
         stream up to its last version misses nothing, whatever else is still being written.
         """
-        known = select(records.c.stream, func.max(records.c.version))
-        known = known.where(records.c.stream.in_(streams or ())).group_by(records.c.stream)
+        known = select(names.c.name, func.max(records.c.version)).group_by(names.c.name)
+        known = known.join(records, records.c.stream == names.c.id)
+        known = known.where(names.c.name.in_(streams or ()))
         with self._reading() as connection:
             found = connection.execute(_HEADS if streams is None else known)
             return {row[0]: row[1] for row in found}
@@ -302,41 +327,40 @@ class Log:
 
     def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """The records of a stream after a version."""
-        query = select(records).where(records.c.stream == stream, records.c.version > after)
-        query = query.order_by(records.c.version).limit(limit)
+        told = records_told
+        query = select(told).where(told.c.stream == stream, told.c.version > after)
+        query = query.order_by(told.c.version).limit(limit)
+        with self._reading() as connection:
+            rows = connection.execute(query).all()
         try:
-            with self._reading() as connection:
-                return [read_record(row) for row in connection.execute(query)]
-        except DBAPIError as error:
-            if is_no_text(error):
-                raise DamagedStream(f"{stream}, record {after + 1}: it is no text.") from None
-            raise
+            return [read_record(row) for row in rows]
+        except UNREADABLE:
+            raise DamagedStream(f"{stream}, record {after + 1}: it cannot be read.") from None
 
     def news(self, after: Mapping[str, int], most: int = 2000) -> dict[str, Iterable[Record]]:
         """The records of several streams after a version of each: in one question if they are few.
 
-        Otherwise, and where a record is no text, each stream is read by itself.
+        Otherwise, and where a record cannot be read, each stream is read by itself.
         """
+        told = records_told
         apart: dict[str, Iterable[Record]]
         apart = {stream: self.each(stream, version) for stream, version in after.items()}
         if not 0 < len(after) <= _STREAMS_AT_ONCE:
             return apart
         places = [
-            and_(records.c.stream == stream, records.c.version > version)
+            and_(told.c.stream == stream, told.c.version > version)
             for stream, version in after.items()
         ]
-        query = select(records).where(or_(*places))
-        query = query.order_by(records.c.stream, records.c.version).limit(most)
-        try:
-            with self._reading() as connection:
-                rows = connection.execute(query).all()
-        except DBAPIError as error:
-            if is_no_text(error):
-                return apart
-            raise
+        query = select(told).where(or_(*places))
+        query = query.order_by(told.c.stream, told.c.version).limit(most)
+        with self._reading() as connection:
+            rows = connection.execute(query).all()
         found: dict[str, list[Record]] = {stream: [] for stream in after}
-        for row in rows:
-            found[row.stream].append(read_record(row))
+        try:
+            for row in rows:
+                found[row.stream].append(read_record(row))
+        except UNREADABLE:
+            return apart
         return apart if len(rows) == most else dict(found)
 
     def read_all(self, after: Cursor = START, limit: int = 1000) -> list[tuple[Cursor, Record]]:
@@ -345,11 +369,12 @@ class Log:
         On PostgreSQL numbers are given out before a commit, so a later number may be seen first.
         Only transactions older than any still running are read: what comes later comes after them.
         """
-        place = or_(
-            records.c.tx > after.tx,
-            and_(records.c.tx == after.tx, records.c.position > after.position),
-        )
-        query = select(records).where(place).order_by(records.c.tx, records.c.position)
+        told = records_told
+        place: ColumnElement[bool] = told.c.position > after.position
+        order = (told.c.tx, told.c.position) if self.postgres else (told.c.position,)
+        if self.postgres:
+            place = or_(told.c.tx > after.tx, and_(told.c.tx == after.tx, place))
+        query = select(told).where(place).order_by(*order)
         if self.postgres:
             finished = text("tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
             query = query.where(finished)
@@ -361,7 +386,8 @@ class Log:
         """Where a reader of all streams starts who knows all that has been committed so far."""
         finished = "WHERE tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
         query = f"SELECT tx, position FROM records {finished if self.postgres else ''}"
-        last = text(f"{query} ORDER BY tx DESC, position DESC LIMIT 1")
+        order = "tx DESC, position DESC" if self.postgres else "position DESC"
+        last = text(f"{query} ORDER BY {order} LIMIT 1")
         with self._reading() as connection:
             row = connection.execute(last).first()
         return Cursor(row.tx, row.position) if row is not None else START
@@ -380,7 +406,7 @@ class Log:
             except DamagedStream:
                 if size == 1:
                     raise
-                # One of them is no text: those before it can be read.
+                # One of them cannot be read: those before it can.
                 size = 1
                 continue
             yield from piece
@@ -389,42 +415,42 @@ class Log:
 
     def last_posted(self, stream: str) -> int:
         """The last record of a stream that the ledger has entries of; 0 without any."""
-        query = select(func.max(postings.c.version)).where(postings.c.stream == stream)
+        query = select(func.max(postings.c.version)).where(postings.c.stream == number_of(stream))
         with self._reading() as connection:
             return connection.execute(query).scalar() or 0
 
     def postings_of(self, stream: str, first: int, last: int) -> list[Posting]:
         """The ledger entries of a stretch of records."""
-        query = select(postings).where(
-            postings.c.stream == stream, postings.c.version.between(first, last)
-        )
-        query = query.order_by(postings.c.version, postings.c.line)
+        told = postings_told
+        query = select(told).where(told.c.stream == stream, told.c.version.between(first, last))
+        query = query.order_by(told.c.version, told.c.line)
         with self._reading() as connection:
             return [_posting(row) for row in connection.execute(query)]
 
     def receipt(self, who: str, key: str) -> Receipt | None:
         """What a command was answered, if it was carried out."""
-        query = select(receipts).where(receipts.c.who == who, receipts.c.key == key)
-        with self._reading() as connection:
-            row = connection.execute(query).first()
-        return Receipt(*row) if row is not None else None
+        return self.receipts_of([(who, key)]).get((who, key))
 
     def receipts_of(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
         """The receipts among these commands, each by who asked and its key."""
-        # One by one: of a list of pairs SQLite would compare every receipt with each.
-        each = (and_(receipts.c.who == who, receipts.c.key == key) for who, key in keys)
-        query = select(receipts).where(or_(false(), *each))
+        marks = {_receipt_mark(*each): each for each in keys}
+        query = select(receipts).where(receipts.c.mark.in_(marks))
         with self._reading() as connection:
-            found = [Receipt(*row) for row in connection.execute(query)]
-        return {(one.who, one.key): one for one in found}
+            return {
+                marks[row.mark]: Receipt(
+                    *marks[row.mark], row.digest, row.version, row.seconds * _SECOND
+                )
+                for row in connection.execute(query)
+            }
 
     def forget_receipts(self, before: int) -> bool:
         """Throw away receipts from before a time, the oldest first; whether there may be more."""
-        old = select(receipts.c.at).where(receipts.c.at < before).order_by(receipts.c.at)
+        at, end = receipts.c.seconds, before // _SECOND
+        old = select(at).where(at < end).order_by(at)
         with self.engine.begin() as connection:
             last = connection.execute(old.limit(1).offset(RECEIPTS_AT_ONCE - 1)).scalar()
-            # Those of one commit have the same time, and go together.
-            gone = receipts.c.at < before if last is None else receipts.c.at <= last
+            # Those of one second go together.
+            gone = at < end if last is None else at <= last
             connection.execute(delete(receipts).where(gone))
         return last is not None
 
@@ -440,13 +466,13 @@ class Log:
         with self._reading() as connection:
             return read_snapshot(connection, stream, self.keyed_digest)
 
-    def hash_of(self, stream: str, version: int) -> str | None:
+    def hash_of(self, stream: str, version: int) -> bytes | None:
         """The hash that a record carries; None without such a record."""
         query = select(records.c.hash).where(
-            records.c.stream == stream, records.c.version == version
+            records.c.stream == number_of(stream), records.c.version == version
         )
         with self._reading() as connection:
-            found: str | None = connection.execute(query).scalar()
+            found: bytes | None = connection.execute(query).scalar()
         return found
 
 
@@ -506,16 +532,16 @@ def _told_apart() -> Iterator[None]:
         raise Unavailable(type(error.orig).__name__) from error
 
 
-def _posting_row(one: Posting) -> dict[str, object]:
+def _posting_row(one: Posting, numbers: Mapping[str, int]) -> dict[str, object]:
     return {
-        "stream": one.stream,
+        "stream": numbers[one.stream],
         "version": one.version,
         "line": one.line,
         "at": one.at,
-        "source": one.entry.source,
-        "target": one.entry.target,
+        "source": numbers[one.entry.source],
+        "target": numbers[one.entry.target],
         "mites": one.entry.mites,
-        "reason": one.entry.reason,
+        "purpose": PURPOSES.index(one.entry.purpose),
     }
 
 
@@ -524,15 +550,14 @@ def _entry(one: Posting) -> Entry:
 
 
 def _posting(row: Row[tuple[object, ...]]) -> Posting:
-    entry = Transfer(row.source, row.target, row.mites, row.reason)
+    entry = Transfer(row.source, row.target, row.mites, PURPOSES[row.purpose])
     return Posting(row.stream, row.version, row.line, row.at, entry)
 
 
 def _receipt_row(one: Receipt) -> dict[str, object]:
     return {
-        "who": one.who,
-        "key": one.key,
+        "mark": _receipt_mark(one.who, one.key),
         "digest": one.digest,
-        "answer": one.answer,
-        "at": one.at,
+        "version": one.version,
+        "seconds": one.at // _SECOND,
     }

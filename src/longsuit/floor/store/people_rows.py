@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Engine
 
 from longsuit.core.errors import InputError
 from longsuit.core.refusals import Code, Refused, refuse
-from longsuit.floor.log.codec import encode
+from longsuit.floor.log.packed import encode_events
 from longsuit.floor.log.record import make_record
 from longsuit.floor.people.changes import (
     OPERATOR,
@@ -107,9 +107,8 @@ def insert_person(connection: Connection, person: Person, stored: str) -> None:
 
 def note(connection: Connection, now: Micros, by: str, command: str, *events: PeopleEvent) -> None:
     """Write a change down, in its own transaction; whoever calls is alone among such."""
-    encoded = [encode(event) for event in events]
     head = head_of(connection, PEOPLE)
-    append_record(connection, make_record(PEOPLE, head, now, by, command, encoded))
+    append_record(connection, make_record(PEOPLE, head, now, by, command, encode_events(events)))
 
 
 def _check_author(connection: Connection, by: str) -> None:

@@ -1,12 +1,16 @@
 """Records as rows: written in somebody's transaction, and read back."""
 
-import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import Connection, Insert, Row, insert, select, text
-from sqlalchemy.exc import DBAPIError
 
 from longsuit.floor.log.record import Head, Record
-from longsuit.floor.store.schema import records
+from longsuit.floor.store.names import Names, pack_key, unpack_key
+from longsuit.floor.store.schema import records, records_told
+
+UNREADABLE = (AttributeError, TypeError, ValueError)
+"""What a row that nobody can have written leads to when it is read."""
 
 
 def insert_records(postgres: bool) -> Insert:
@@ -19,46 +23,47 @@ def insert_records(postgres: bool) -> Insert:
 def append_record(connection: Connection, record: Record) -> None:
     """Write one record in somebody's transaction, where no other writes to its stream."""
     statement = insert_records(connection.dialect.name == "postgresql")
-    connection.execute(statement, [record_row(record)])
+    numbers = Names().numbers(connection, names_in([record]))
+    connection.execute(statement, [record_row(record, numbers)])
+
+
+def names_in(found: Sequence[Record]) -> set[str]:
+    """Every name in some records that is written as a number."""
+    return {name for one in found for name in (one.stream, one.who, one.program)}
 
 
 def head_of(connection: Connection, stream: str) -> Head:
     """How far a stream has got, in somebody's transaction."""
-    query = select(records).where(records.c.stream == stream)
-    row = connection.execute(query.order_by(records.c.version.desc()).limit(1)).first()
+    query = select(records_told).where(records_told.c.stream == stream)
+    row = connection.execute(query.order_by(records_told.c.version.desc()).limit(1)).first()
     return read_record(row).head if row is not None else Head()
 
 
-def record_row(record: Record) -> dict[str, object]:
+def record_row(record: Record, numbers: Mapping[str, int]) -> dict[str, object]:
     """A record as a row; its position is the database's to give."""
     return {
-        "stream": record.stream,
+        "stream": numbers[record.stream],
         "version": record.version,
         "at": record.at,
-        "who": record.who,
-        "command": record.command,
+        "who": numbers[record.who],
+        "command": pack_key(record.command),
         "schema": record.schema,
+        "program": numbers[record.program],
         "events": record.events,
-        "previous": record.previous,
         "hash": record.hash,
     }
 
 
-def read_record(row: Row[tuple[object, ...]]) -> Record:
+def read_record(row: Row[Any]) -> Record:
     """A record from its row."""
     return Record(
         row.stream,
         row.version,
         row.at,
         row.who,
-        row.command,
+        unpack_key(row.command),
         row.schema,
+        row.program,
         row.events,
-        row.previous,
         row.hash,
     )
-
-
-def is_no_text(error: DBAPIError) -> bool:
-    """Whether SQLite has found bytes where text was written."""
-    return isinstance(error.orig, sqlite3.OperationalError) and "decode" in str(error.orig)

@@ -17,8 +17,9 @@ from longsuit.core.money import Mites
 from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.store.database import hide_password, open_to_read
 from longsuit.floor.store.day_balances import DAY, carried_to
+from longsuit.floor.store.names import number_of
 from longsuit.floor.store.round_index import Kind, last_milestone
-from longsuit.floor.store.schema import postings, records
+from longsuit.floor.store.schema import names, postings, records, records_told
 
 _PIECE = 2000
 
@@ -26,10 +27,12 @@ _PIECE = 2000
 class Row(Struct, frozen=True):
     """A record, as far as a report needs it."""
 
+    stream: str
     version: int
     at: int
     who: str
-    events: str
+    schema: int
+    events: bytes
 
 
 class Balance(Struct):
@@ -54,14 +57,17 @@ class Rows:
     def streams(self) -> Iterator[str]:
         """The names of all streams, each found by a step in the index."""
         following = select(func.min(records.c.stream))
-        found = self._scalar(following)
+        found, numbers = self._scalar(following), []
         while found is not None:
-            yield str(found)
+            numbers.append(found)
             found = self._scalar(following.where(records.c.stream > found))
+        query = select(names.c.name).where(names.c.id.in_(numbers))
+        yield from sorted(self._connection.execute(query).scalars())
 
     def span(self, stream: str, start: int, end: int) -> range:
         """The versions of the records from one time up to but not including another."""
-        last = self._scalar(select(func.max(records.c.version)).where(records.c.stream == stream))
+        here = records.c.stream == number_of(stream)
+        last = self._scalar(select(func.max(records.c.version)).where(here))
         beyond = int(last or 0) + 1
         first = self._first_at(stream, start, 1, beyond)
         return range(first, self._first_at(stream, end, first, beyond))
@@ -71,7 +77,7 @@ class Rows:
         while low < high:
             middle = (low + high) // 2
             query = select(records.c.at).where(
-                records.c.stream == stream, records.c.version == middle
+                records.c.stream == number_of(stream), records.c.version == middle
             )
             found = self._scalar(query)
             if found is None:
@@ -86,12 +92,14 @@ class Rows:
         """The records of these versions, in their order."""
         for first in range(versions.start, versions.stop, _PIECE):
             last = min(first + _PIECE, versions.stop) - 1
-            query = select(records.c.version, records.c.at, records.c.who, records.c.events)
-            query = query.where(
-                records.c.stream == stream, records.c.version.between(first, last)
-            ).order_by(records.c.version)
+            told = records_told
+            query = (
+                select(told)
+                .where(told.c.stream == stream, told.c.version.between(first, last))
+                .order_by(told.c.version)
+            )
             for row in self._connection.execute(query).all():
-                yield Row(row.version, row.at, row.who, row.events)
+                yield Row(stream, row.version, row.at, row.who, row.schema, row.events)
 
     def last_with(self, stream: str, event: Kind, before: int, after: int = 0) -> int | None:
         """The last version between two others whose record tells of such an event."""
@@ -108,10 +116,12 @@ class Rows:
             for name, mites in carried_to(self._connection, stream, day).items():
                 found.setdefault(name, Balance()).opening += mites
         for side in ("source", "target"):
-            account = postings.c[side]
+            account, other = names.c.name, names.c.id == postings.c[side]
             before = case((postings.c.at < start, postings.c.mites), else_=0)
             query = select(account, func.sum(before), func.sum(postings.c.mites))
-            query = query.where(postings.c.at >= day * DAY, postings.c.at < end)
+            query = query.join(postings, other).where(
+                postings.c.at >= day * DAY, postings.c.at < end
+            )
             for name, earlier, all_of_it in self._connection.execute(query.group_by(account)):
                 balance = found.setdefault(shown_account(name), Balance())
                 early, late = int(earlier), int(all_of_it) - int(earlier)
@@ -130,9 +140,10 @@ class Rows:
         since = self.span(stream, day * DAY, at)
         there = postings.c.version.between(since.start, since.stop - 1)
         for side, sign in (("source", -1), ("target", 1)):
-            account = postings.c[side]
+            account, other = names.c.name, names.c.id == postings.c[side]
             query = select(account, func.sum(postings.c.mites)).group_by(account)
-            query = query.where(postings.c.stream == stream, there)
+            query = query.join(postings, other)
+            query = query.where(postings.c.stream == number_of(stream), there)
             for name, mites in self._connection.execute(query):
                 shown = shown_account(name)
                 found[shown] = found.get(shown, 0) + sign * int(mites)

@@ -4,13 +4,15 @@ Milestones are written in one transaction with their records and say nothing tha
 not, which the audit makes sure of: whoever reads a round by them still reads its records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import Connection, Engine, Select, func, insert, select
 
 from longsuit.core.round.events import RoundCancelled, RoundEnded
+from longsuit.floor.store.names import number_of
 from longsuit.floor.store.schema import milestones
 from longsuit.floor.tables.events import RoundBegun, TableSet
 
@@ -21,6 +23,8 @@ KINDS: dict[type, Kind] = {
     RoundEnded: "RoundEnded",
     RoundCancelled: "RoundCancelled",
 }
+CODES: tuple[Kind, ...] = ("TableSet", "RoundBegun", "RoundEnded", "RoundCancelled")
+"""By their numbers in the database."""
 _OVER: tuple[Kind, Kind] = ("RoundEnded", "RoundCancelled")
 
 
@@ -46,10 +50,15 @@ class RoundSpan(Struct, frozen=True):
     end: Literal["RoundEnded", "RoundCancelled"]
 
 
-def write_milestones(connection: Connection, found: Sequence[Milestone]) -> None:
+def write_milestones(
+    connection: Connection, found: Sequence[Milestone], numbers: Mapping[str, int]
+) -> None:
     """In the transaction of their records."""
     if found:
-        rows = [{name: getattr(one, name) for name in one.__struct_fields__} for one in found]
+        rows = [
+            asdict(one) | {"stream": numbers[one.stream], "kind": CODES.index(one.kind)}
+            for one in found
+        ]
         connection.execute(insert(milestones), rows)
 
 
@@ -58,8 +67,8 @@ def last_milestone(
 ) -> int | None:
     """The last version between two others whose record is such a milestone."""
     query = select(func.max(milestones.c.version)).where(
-        milestones.c.stream == stream,
-        milestones.c.kind == kind,
+        milestones.c.stream == number_of(stream),
+        milestones.c.kind == CODES.index(kind),
         milestones.c.version < before,
         milestones.c.version > after,
     )
@@ -99,7 +108,7 @@ class Milestones:
         """The first record of the round that is not over; None where there is none."""
         last = [
             select(func.max(milestones.c.version))
-            .where(milestones.c.stream == stream, milestones.c.kind == kind)
+            .where(milestones.c.stream == number_of(stream), milestones.c.kind == CODES.index(kind))
             .scalar_subquery()
             for kind in ("RoundBegun", *_OVER)
         ]
@@ -111,7 +120,10 @@ class Milestones:
 
 
 def _of(stream: str, *kinds: Kind) -> Select[Any]:
-    return select(milestones).where(milestones.c.stream == stream, milestones.c.kind.in_(kinds))
+    codes = [CODES.index(kind) for kind in kinds]
+    return select(milestones).where(
+        milestones.c.stream == number_of(stream), milestones.c.kind.in_(codes)
+    )
 
 
 def _spans(connection: Connection, stream: str, begun: Select[Any]) -> list[RoundSpan]:
@@ -123,7 +135,7 @@ def _spans(connection: Connection, stream: str, begun: Select[Any]) -> list[Roun
     ends = _of(stream, *_OVER).where(milestones.c.number.between(min(numbers), max(numbers)))
     over = {one.number: one for one in connection.execute(ends)}
     return [
-        RoundSpan(one.number, one.version, one.at, end.version, end.at, end.kind)
+        RoundSpan(one.number, one.version, one.at, end.version, end.at, CODES[end.kind])
         for one in first
         if (end := over.get(one.number)) is not None
     ]

@@ -14,38 +14,52 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from longsuit.core.progressive.ledger import Purpose
+
 metadata = MetaData()
 
+PURPOSES = tuple(Purpose)
+"""By their numbers in ledger entries; they are only ever added at the end."""
+
 _serial = BigInteger().with_variant(Integer, "sqlite")
+
+names = Table(
+    "names",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("name", Text, nullable=False, unique=True),
+)
+"""Streams, people, accounts and programs, each once: rows name them by number."""
 
 records = Table(
     "records",
     metadata,
     Column("position", _serial, primary_key=True, autoincrement=True),
     Column("tx", BigInteger, nullable=False, default=0),
-    Column("stream", String(200), nullable=False),
+    Column("stream", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("who", String(200), nullable=False),
-    Column("command", String(100), nullable=False),
+    Column("who", Integer, nullable=False),
+    Column("command", LargeBinary, nullable=False),
     Column("schema", Integer, nullable=False),
-    Column("events", Text, nullable=False),
-    Column("previous", String(64), nullable=False),
-    Column("hash", String(64), nullable=False),
+    Column("program", Integer, nullable=False),
+    Column("events", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
     UniqueConstraint("stream", "version"),
-    Index("records_in_commit_order", "tx", "position"),
 )
 """The log: one row holds the events of one command in one stream, chained to the row before.
 
 `tx` is PostgreSQL's transaction, by which a reader of all streams tells what is still to come.
 """
+# SQLite has one writer at a time: there the position is the order of commits.
+Index("records_in_commit_order", records.c.tx, records.c.position).ddl_if(dialect="postgresql")
 
 snapshots = Table(
     "snapshots",
     metadata,
     Column("stream", String(200), primary_key=True),
     Column("version", Integer, nullable=False),
-    Column("hash", String(64), nullable=False),
+    Column("hash", LargeBinary, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("state", Text, nullable=False),
     Column("digest", String(64), nullable=False),
@@ -57,8 +71,8 @@ start only takes longer."""
 milestones = Table(
     "milestones",
     metadata,
-    Column("stream", String(200), primary_key=True),
-    Column("kind", String(20), primary_key=True),
+    Column("stream", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Integer, primary_key=True, autoincrement=False),
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -71,14 +85,14 @@ postings = Table(
     "postings",
     metadata,
     Column("id", _serial, primary_key=True, autoincrement=True),
-    Column("stream", String(200), nullable=False),
+    Column("stream", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("line", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("source", String(250), nullable=False),
-    Column("target", String(250), nullable=False),
+    Column("source", Integer, nullable=False),
+    Column("target", Integer, nullable=False),
     Column("mites", BigInteger, nullable=False),
-    Column("reason", Text, nullable=False),
+    Column("purpose", Integer, nullable=False),
     UniqueConstraint("stream", "version", "line"),
     Index("postings_by_time", "at"),
 )
@@ -98,14 +112,14 @@ all players are one account here, and all robots. Reports and statements carry o
 receipts = Table(
     "receipts",
     metadata,
-    Column("who", String(200), primary_key=True),
-    Column("key", String(100), primary_key=True),
-    Column("digest", String(64), nullable=False),
-    Column("answer", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Index("receipts_by_time", "at"),
+    Column("mark", _serial, primary_key=True, autoincrement=False),
+    Column("digest", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("seconds", Integer, nullable=False),
+    Index("receipts_by_time", "seconds"),
 )
-"""What was answered to a command that was carried out, so that sending it again repeats nothing.
+"""Commands that were carried out, by a mark of who asked and the key, with the record that each led
+to: sending one again repeats nothing.
 
 They are kept for as long as the house says, and then thrown away."""
 
@@ -171,4 +185,21 @@ settings = Table(
     metadata,
     Column("name", String(60), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+# Rows with names in place of numbers, for those who read
+
+views = MetaData()
+
+records_told = Table(
+    "records_told",
+    views,
+    *(Column(name) for name in ("position", "tx", "stream", "version", "at", "who", "command")),
+    *(Column(name) for name in ("schema", "program", "events", "hash")),
+)
+postings_told = Table(
+    "postings_told",
+    views,
+    *(Column(name) for name in ("id", "stream", "version", "line", "at", "source", "target")),
+    *(Column(name) for name in ("mites", "purpose")),
 )

@@ -1,5 +1,6 @@
 """Snapshots as rows: each with a digest that nobody can make without the house's key."""
 
+import sqlite3
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -10,7 +11,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
 from longsuit.floor.log.record import Head
-from longsuit.floor.store.records import is_no_text
 from longsuit.floor.store.schema import snapshots
 
 logger = structlog.get_logger()
@@ -62,7 +62,7 @@ def read_snapshot(
     try:
         row = connection.execute(select(snapshots).where(snapshots.c.stream == stream)).first()
     except DBAPIError as error:
-        if not is_no_text(error):
+        if not _is_no_text(error):
             raise
     else:
         if row is None:
@@ -72,3 +72,8 @@ def read_snapshot(
             return found
     logger.warning("a snapshot is damaged: the stream is read from its start", stream=stream)
     return None
+
+
+def _is_no_text(error: DBAPIError) -> bool:
+    """Whether SQLite has found bytes where text was written."""
+    return isinstance(error.orig, sqlite3.OperationalError) and "decode" in str(error.orig)

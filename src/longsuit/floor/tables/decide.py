@@ -4,10 +4,11 @@ Pure as the core is: the fresh secrets that a round or a Must Hit cycle needs ar
 the core decides stands; here come the shuffle, the seats and the settings.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.table import check_table
@@ -22,7 +23,7 @@ from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.core.round.deal import draw_dynamic
 from longsuit.core.round.decide import RUNNERS, not_allowed, not_running
-from longsuit.core.round.events import RoundCancelled, RoundEnded, SeatLeft, SeatTaken
+from longsuit.core.round.events import Cause, RoundCancelled, RoundEnded, SeatLeft, SeatTaken
 from longsuit.floor.secrets.draws import dynamic_chance
 from longsuit.floor.secrets.shuffle import Word, commit, refuse_word, shuffle
 from longsuit.floor.tables import commands as asked
@@ -130,9 +131,10 @@ def _set_table(
     if state is None or state.phase in ("ended", "cancelled"):
         return (changed,)
     # Wagers are open and none is placed: this round gives way to one with the new settings.
-    cancel = round_asked.CancelRound(by=SYSTEM, reason="the table's settings change")
-    cancelled = _core(table, _meters, cancel, _fresh)
-    return cancelled if isinstance(cancelled, Refused) else (*cancelled, changed)
+    cancelled = _core(table, _meters, round_asked.CancelRound(by=SYSTEM), _fresh)
+    if isinstance(cancelled, Refused):
+        return cancelled
+    return (*_caused(cancelled, "settings"), changed)
 
 
 def _refuse_settings(before: events.TableSettings, after: events.TableSettings) -> Refused | None:
@@ -167,9 +169,19 @@ def _close(table: FloorTable, meters: Meters, command: asked.CloseTable, fresh: 
     state = table.round
     if state is None or state.phase in ("ended", "cancelled"):
         return (*left, closed)
-    cancel = round_asked.CancelRound(by=command.by, reason="the table closes")
-    cancelled = _core(table, meters, cancel, fresh)
-    return cancelled if isinstance(cancelled, Refused) else (*left, *cancelled, closed)
+    cancelled = _core(table, meters, round_asked.CancelRound(by=command.by), fresh)
+    if isinstance(cancelled, Refused):
+        return cancelled
+    return (*left, *_caused(cancelled, "closing"), closed)
+
+
+def _caused(cancelled: Iterable[Happened], cause: Cause) -> Iterator[Happened]:
+    """A round that is cut short, with what it gives way to."""
+    for one in cancelled:
+        if isinstance(one.event, RoundCancelled):
+            yield AtTable(replace(one.event, cause=cause))
+        else:
+            yield one
 
 
 # Rounds

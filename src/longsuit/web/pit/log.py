@@ -1,14 +1,14 @@
 """The log for auditors: a stream's records page by page, none of a round that is not over."""
 
-import re
+import json
 
 from nicegui import ui
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from longsuit.api.bodies import LARGEST_VERSION
-from longsuit.floor.log.record import Record
 from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.reads.archive import RecordView
 from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.staff_session import Sitting
@@ -22,7 +22,6 @@ _COLUMNS = (
     ("events", "What happened", ""),
     ("json", "As it is written", "code"),
 )
-_TYPE = re.compile(r'\{"type":"(\w+)"')
 
 
 class LogPages:
@@ -79,21 +78,21 @@ class LogPages:
         if said := await self._sitting.act("log.read", work):
             self._said.tell(said, bad=True)
 
-    def _show(self, found: list[Record]) -> None:
+    def _show(self, found: list[RecordView]) -> None:
         self._rows.show([self._row(one) for one in found])
         self._first.props["disabled"] = self._back.props["disabled"] = self._after == 0
         self._on.props["disabled"] = not self._more
         where = f"{found[0].version:,} to {found[-1].version:,}" if found else "none"
         self._said.tell(f"{self._stream}: records {where}.")
 
-    def _row(self, record: Record) -> Row:
+    def _row(self, record: RecordView) -> Row:
         return {
             "id": f"{record.stream} {record.version}",
             "cells": {
                 "version": f"{record.version:,}",
                 "at": self._sitting.shown(record.at),
                 "who": record.who,
-                "events": _TYPE.findall(record.events),
-                "json": [record.events, f"hash {record.hash}"],
+                "events": [event["type"] for event in record.events],
+                "json": [json.dumps(record.events, ensure_ascii=False), f"hash {record.hash}"],
             },
         }

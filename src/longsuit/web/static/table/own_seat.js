@@ -5,7 +5,7 @@ import { dollars, signed, signedValue } from "../shared/money.js";
 import { PlayingCard } from "../shared/playing_card.js";
 import { actionKey, actionWords, lastStep, sizeAt, sized } from "./actions.js";
 import { ChipPile } from "./chip_pile.js";
-import { enviesOf, fully, gain, netOf, resultsOf, shortly, spotWords } from "./results.js";
+import { enviesOf, gain, netOf, resultsOf, spotWords } from "./results.js";
 import { TurnClock } from "./turn_clock.js";
 import * as wagers from "./wagers.js";
 
@@ -78,7 +78,7 @@ export const OwnSeat = {
     },
   },
   methods: {
-    ...{ dollars, signed, lastStep, fully, gain, shortly, spotWords },
+    ...{ dollars, signed, lastStep, gain, spotWords },
     keepDraft() {
       keep(this.table.id, this.seat.player, { draft: this.draft, chip: this.chip, number: this.round.number });
     },
@@ -174,7 +174,7 @@ export const OwnSeat = {
               <span v-if="spot.cents" class="spot-cents">{{ dollars(spot.cents) }}</span>
               <span v-if="spot.result" class="spot-result">{{ gain(spot.result) }}</span>
             </button>
-            <small v-if="spot.result" class="spot-why" :title="fully(spot.result)">{{ shortly(spot.result) }}</small>
+            <small v-if="spot.result" class="spot-why" :title="spot.result.words">{{ spot.result.short }}</small>
           </div>
         </div>
         <dl class="place-sum">

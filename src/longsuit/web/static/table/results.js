@@ -2,20 +2,8 @@
 import { dollars, signed } from "../shared/money.js";
 
 const VERDICTS = { win: "won", lose: "lost", push: "pushed", due: "wins a jackpot" };
-const SHORT = {
-  "your flush beats the dealer's": "beats the dealer",
-  "the dealer's flush beats yours": "the dealer is higher",
-  "the flushes tie": "a tie",
-};
 
 export const gain = (one) => ({ push: "push", due: "jackpot" })[one.verdict] || signed(one.returned - one.stake);
-
-// Why, in the few words that fit under a spot.
-export function shortly(one) {
-  if (/, but .* is not paid$/.test(one.reason)) return "too short to be paid";
-  return one.hand || SHORT[one.reason] || one.reason.split(/[:,] /)[0];
-}
-export const fully = (one) => (one.hand && one.hand !== one.reason ? `${one.hand}: ${one.reason}` : one.reason);
 
 export const resultsOf = (settlement, seat) => (settlement?.results || []).filter((one) => one.seat === seat);
 export const enviesOf = (settlement, seat) => (settlement?.envies || []).filter((one) => one.seat === seat);
@@ -30,11 +18,11 @@ export function netOf(settlement, seat) {
 export const netWords = (net) =>
   net ? `You ${net > 0 ? "won" : "lost"} ${dollars(Math.abs(net))}.` : "You came out even.";
 
-export const resultWords = (one, names) => `${names[one.wager] || one.wager} ${VERDICTS[one.verdict]}: ${fully(one)}.`;
+export const resultWords = (one, names) => `${names[one.wager] || one.wager} ${VERDICTS[one.verdict]}: ${one.words}.`;
 
 export const spotWords = ({ name, cents, result }) =>
   result
-    ? `${name}: ${VERDICTS[result.verdict]} ${gain(result)}, ${fully(result)}`
+    ? `${name}: ${VERDICTS[result.verdict]} ${gain(result)}, ${result.words}`
     : `${name}${cents ? `, ${dollars(cents)}` : ", empty"}`;
 
 // A wager's name on a small chip: A, X, SS, SF, P, AI.
