@@ -226,6 +226,19 @@ class Watched:
             context.close()
 
 
+_SETTLED = """() => {
+    const words = document.body.innerText.replace(/[0-9]/g, "").trim();
+    const now = performance.now();
+    if (words !== window.wordsSeen) Object.assign(window, { wordsSeen: words, seenSince: now });
+    return words.length > 0 && now - window.seenSince > 300;
+}"""
+
+
+def wait_until_settled(page: Page) -> None:
+    """Its words have come, and stay. The line of a page that lives is never quiet for long."""
+    page.wait_for_function(_SETTLED)
+
+
 @contextmanager
 def watching(browser: Browser, site: Site) -> Iterator[Watched]:
     """Pages of a floor; at the end none has found fault, or asked another host for anything."""

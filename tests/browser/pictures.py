@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
-from tests.browser.conftest import Site, Watched, add_staff, launch
+from tests.browser.conftest import Site, Watched, add_staff, launch, wait_until_settled
 from tests.browser.test_three_browsers import seat, wager
 
 CONFIG = """
@@ -74,7 +74,7 @@ def _floor() -> Iterator[Site]:
 
 def keep(page: Page, name: str) -> None:
     """What is on the screen, with a palette of 256 colours."""
-    page.wait_for_load_state("networkidle")
+    wait_until_settled(page)
     page.wait_for_timeout(900)  # cards lie still by then
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     picture.quantize(256, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)

@@ -7,7 +7,7 @@ from typing import Any
 import axe_core_python
 import pytest
 from playwright.sync_api import Page
-from tests.browser.conftest import Watched
+from tests.browser.conftest import Watched, wait_until_settled
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 PAGES = ("/", "/sign-in", "/table/chase", "/table/high-card", "/sign/chase", "/lab")
@@ -28,7 +28,7 @@ def faults(page: Page) -> list[str]:
 def test_pages_for_everyone(watched: Watched, width: int, dark: bool) -> None:
     for path in PAGES:
         page = watched.open(path, width=width, dark=dark)
-        page.wait_for_load_state("networkidle")
+        wait_until_settled(page)
         assert faults(page) == [], path
 
 

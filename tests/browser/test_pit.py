@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PASSWORD, Watched
+from tests.browser.conftest import PASSWORD, Watched, wait_until_settled
 from tests.browser.test_axe import faults
 from tests.browser.test_three_browsers import press
 
@@ -270,7 +270,7 @@ def test_axe_finds_no_fault_at_the_desk(
         page = at_desk(watched, name, tabs[0], width, dark)
         for tab in tabs:
             page.goto(f"/pit/{tab}")
-            page.wait_for_load_state("networkidle")
+            wait_until_settled(page)
             if tab == "reports":
                 page.get_by_role("button", name="Show").click()
                 page.get_by_text("Log and ledger agree.").wait_for(timeout=LONG)
