@@ -136,7 +136,7 @@ def test_a_damaged_table_is_told_and_holds_up_no_other(fresh: House) -> None:
     assert counters(fresh)["longsuit_streams_damaged"] == 1
     dee = fresh["Dee"]
     refused = dee.ask("D1", "SeatPlayer", seat=1, player="Pam", stack=1000)
-    said = "Table D1 is out of play: its records are damaged."
+    said = "Table D1 is out of play: the pit desk says why."
     assert (refused.status_code, refused.json()["reason"]) == (409, said)
     assert "D1" not in {one["id"] for one in dee.get("/api/tables").json()["tables"]}
     assert dee.get("/api/tables/D1").status_code == 200

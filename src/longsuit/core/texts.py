@@ -169,7 +169,7 @@ REFUSALS: dict[Code, str] = {
     Code.TABLE_EXISTS: "There is a table {table} already.",
     Code.TABLE_CLOSED: "{table} is closed.",
     Code.TABLE_LIVE: "At a live table the cards are on the felt.",
-    Code.TABLE_OUT_OF_PLAY: "Table {table} is out of play: its records are damaged.",
+    Code.TABLE_OUT_OF_PLAY: "Table {table} is out of play: the pit desk says why.",
     Code.SETTINGS: "No table can have these settings.",
     Code.SETTINGS_SAME: "The table has these settings already.",
     Code.SETTINGS_ID: "A table keeps its id.",

@@ -139,7 +139,7 @@ def plays_on(floor: Floor, table: str) -> None:
     assert floor.engine.memory.heads[f"table {table}"].version > before
 
 
-OUT_OF_PLAY = "Table T1 is out of play: its records are damaged."
+OUT_OF_PLAY = "Table T1 is out of play: the pit desk says why."
 
 
 @pytest.mark.parametrize("harm", HARMS)

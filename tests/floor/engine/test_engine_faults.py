@@ -22,6 +22,7 @@ from tests.floor.told import text_of
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.must_hit import SECRET_BYTES, Secret
+from longsuit.core.refusals import Code
 from longsuit.core.round import commands as ask
 from longsuit.floor.audit.run import audit
 from longsuit.floor.engine import batch, engine
@@ -29,6 +30,7 @@ from longsuit.floor.secrets.vault import trigger_name
 from longsuit.floor.service.floor import CommandFailed, Floor, FloorBusy
 from longsuit.floor.store.event_log import Commit
 from longsuit.floor.store.round_index import Milestones
+from longsuit.floor.tables.automation import what_next
 from longsuit.floor.tables.commands import SeatPlayer
 from longsuit.floor.tables.decide import decide
 
@@ -144,6 +146,34 @@ def test_what_fails_by_itself_is_tried_again_later(
         timer.due = 0.0
         floor.engine.wake()
         wait_for(floor, "T1", wagers_open)
+
+
+def test_a_table_that_raises_is_set_aside_and_the_others_go_on(
+    sqlite_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it had written is answered and stands; it is told like damage, for the same alarms."""
+    with running(sqlite_database, TWO) as floor, capture_logs() as told:
+        for name in ("T1", "T2"):
+            wait_for(floor, name, wagers_open)
+
+        def fails(table: Any, *more: Any) -> Any:
+            if table.id == "T1":
+                raise Bug
+            return what_next(table, *more)
+
+        monkeypatch.setattr(engine, "what_next", fails)
+        with held_commit(floor) as begun:
+            first = floor.ask(DEALER, "T2", sit(6, "eve"), "first")
+            assert begun.wait(PATIENCE)
+            asked = [floor.ask(DEALER, name, sit(1, "ann"), f"sit {name}") for name in ("T1", "T2")]
+        assert all(one.result(PATIENCE).ok for one in (first, *asked))
+        refused = floor.ask(DEALER, "T1", sit(2, "bob"), "late").result(PATIENCE)
+        assert refused.refused is not None and refused.refused.code == Code.TABLE_OUT_OF_PLAY
+        assert floor.damaged().keys() == {"table T1"}
+        assert floor.tables() == ["T2"]
+        assert floor.ask(DEALER, "T2", sit(2, "bob"), "on").result(PATIENCE).ok
+        assert floor.engine.memory.tables["T1"].seated() == {1: ("ann", 5_00)}
+    assert [line["table"] for line in told if line["event"] == "a table failed"] == ["T1"]
 
 
 @pytest.mark.rule("PRG-11")

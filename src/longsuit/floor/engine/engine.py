@@ -296,9 +296,17 @@ class Engine:
             return
         if self.memory.out_of_play(name):
             return
-        if following := what_next(table, self.pace, self.gone):
+        try:
+            following = what_next(table, self.pace, self.gone)
+            seconds = waits(table, self.pace)
+        except Exception:
+            # What it has written stands. All others go on without it.
+            logger.exception("a table failed", table=name)
+            stream = f"table {name}"
+            self.memory.set_aside(stream, f"{stream}: what comes next cannot be worked out.")
+            return
+        if following:
             self._timers.set(name, head.version, following, pause)
-        seconds = waits(table, self.pace)
         due = None if seconds is None else self.now() + round(seconds * 1_000_000)
         self._deadlines[name] = (head.version, due)
 
