@@ -22,7 +22,7 @@ from longsuit.floor.people.changes import PeopleEvent
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.backup import backup, restore
-from longsuit.floor.store.database import connect, open_database, open_to_read
+from longsuit.floor.store.database import connect, open_database, open_to_read, upgrade
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.names import number_of
 from longsuit.floor.store.schema import records
@@ -42,7 +42,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ready(file: Path) -> str:
     """A golden floor in the form of today's database."""
-    open_database(str(file)).dispose()
+    upgrade(str(file))
     return str(file)
 
 
@@ -155,7 +155,7 @@ def test_it_is_copied_and_put_back(form: int, tmp_path: Path) -> None:
 @each_form
 def test_postgresql_has_the_same_of_it(form: int, tmp_path: Path, postgres_database: str) -> None:
     load_into(postgres_database, unpack(form, tmp_path))
-    open_database(postgres_database).dispose()
+    upgrade(postgres_database)
     assert figures(postgres_database) == expected(form)
     play_on(postgres_database, 1)
     must_be_clean(postgres_database)

@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("longsuit.cli.serve", "the floor: tables for real, behind an API"),
     "people": ("longsuit.cli.people", "who may sign in: list, add, change"),
     "day": ("longsuit.cli.day", "a floor's day: hold beside theory, meters, the ledger"),
+    "upgrade": ("longsuit.cli.upgrade", "a floor of an older version, brought up to date"),
     "backup": ("longsuit.cli.backup", "a copy of a floor, made while it runs"),
     "restore": ("longsuit.cli.restore", "a floor put back from a copy"),
 }

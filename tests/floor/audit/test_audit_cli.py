@@ -137,7 +137,7 @@ def test_another_form_of_the_database(floor: Path, capsys: pytest.CaptureFixture
     with closing(sqlite3.connect(floor)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
     assert main(["audit", "--db", str(floor)]) == 2
-    assert "is in the form of an older version: start its server once" in capsys.readouterr().err
+    assert "is of an older version of Longsuit (form" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

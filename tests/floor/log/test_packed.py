@@ -17,7 +17,7 @@ from longsuit.core.round import events as happened
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.packed import KINDS, WORDS, decode_events, encode_events
 from longsuit.floor.people.changes import PeopleEvent
-from longsuit.floor.store.database import open_database
+from longsuit.floor.store.database import open_database, upgrade
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.tables.events import TableStreamEvent
 
@@ -117,7 +117,9 @@ def test_bytes_that_were_changed_are_refused_or_read_as_other_events(tmp_path: P
 
 
 def _golden(folder: Path, dice: random.Random) -> list[bytes]:
-    engine = open_database(str(unpack(1, folder)))
+    file = str(unpack(1, folder))
+    upgrade(file)
+    engine = open_database(file)
     log = Log(engine)
     records = [record for stream in log.streams() for record in log.each(stream)]
     engine.dispose()

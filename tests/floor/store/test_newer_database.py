@@ -10,9 +10,12 @@ import pytest
 
 from longsuit.cli import serve
 from longsuit.cli.main import main
-from longsuit.floor.store.database import open_database
+from longsuit.floor.store.database import newest_form, open_database
 
-NEWER = "was written by a newer version of Longsuit: use that version."
+NEWER = (
+    "was written by a newer version of Longsuit "
+    f"(form 9999, and this one has {newest_form()}): use that version."
+)
 
 
 @pytest.fixture
@@ -31,6 +34,7 @@ COMMANDS = {
     "backup": ["backup", "--db", "floor.db", "-o", "copy.db"],
     "restore": ["restore", "floor.db", "--db", "other.db"],
     "day": ["day", "--db", "floor.db"],
+    "upgrade": ["upgrade", "--db", "floor.db"],
     "people": ["people", "list", "--db", "floor.db"],
     "people add": ["people", "add", "Ada", "--role", "admin", "--db", "floor.db"],
 }

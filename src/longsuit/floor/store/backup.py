@@ -160,6 +160,12 @@ def _to_disk(path: Path) -> None:
 
 # Checking
 
+_OLD_LAST = """
+SELECT stream, version, at, who, CAST(command AS BLOB), "schema", '', CAST(events AS BLOB), hash
+FROM records WHERE stream = ? AND version > ? ORDER BY version
+"""
+"""Of a floor whose hashes are still text, from before form 2."""
+_OLD_ENDS = "SELECT stream, max(version), count(*) FROM records GROUP BY stream"
 _LAST = """
 SELECT stream, version, at, who, command, "schema", program, events, hash FROM records_told
 WHERE stream = ? AND version > ? ORDER BY version
@@ -176,18 +182,27 @@ def _check(file: Path) -> dict[str, Head]:
         if found != ["ok"]:
             raise Damaged(f"{file.name} is not sound: {found[0]}.")
         heads: dict[str, Head] = {}
-        for stream, version, number in copy.execute(_ENDS).fetchall():
+        ends = _OLD_ENDS if _is_old(copy) else _ENDS
+        for stream, version, number in copy.execute(ends).fetchall():
             if number != version:
                 raise Damaged(f"{stream}: records are missing before record {version}.")
             heads[stream] = _last_of(copy, stream, version)
     return heads
 
 
+def _is_old(floor: sqlite3.Connection) -> bool:
+    """Whether a floor is from before form 2; one is copied as it is, also to be upgraded then."""
+    return not floor.execute("SELECT 1 FROM sqlite_master WHERE name = 'records_told'").fetchone()
+
+
 def _last_of(copy: sqlite3.Connection, stream: str, version: int) -> Head:
     """The head of a stream, once its last record is found to follow the one before it."""
     head = Head(version - 1)
-    for row in copy.execute(_LAST, (stream, version - 2)):
+    old = _is_old(copy)
+    for row in copy.execute(_OLD_LAST if old else _LAST, (stream, version - 2)):
         record = structs.replace(Record(*row), command=unpack_key(row[4]))
+        if old:
+            record = structs.replace(record, hash=bytes.fromhex(row[-1]))
         if record.version == version and (complaint := fault(record, head)):
             raise Damaged(complaint)
         head = record.head
@@ -197,12 +212,14 @@ def _last_of(copy: sqlite3.Connection, stream: str, version: int) -> Head:
 def _compare(source: Path, heads: dict[str, Head]) -> None:
     """The floor has gone on, but what the copy ends with is in it, hash for hash."""
     with _plainly(source), closing(_open(source, "ro")) as floor:
+        old = _is_old(floor)
+        table = "records" if old else "records_told"
         for stream, head in heads.items():
             found = floor.execute(
-                "SELECT hash FROM records_told WHERE stream = ? AND version = ?",
+                f"SELECT hash FROM {table} WHERE stream = ? AND version = ?",
                 (stream, head.version),
             ).fetchone()
-            if found != (head.hash,):
+            if found != (head.hash.hex() if old else head.hash,):
                 raise Damaged(f"{stream}: record {head.version} of the copy is not the floor's.")
 
 

@@ -3,7 +3,7 @@
 import os
 import re
 import sqlite3
-from contextlib import suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from importlib import resources
 from pathlib import Path
 
@@ -11,12 +11,14 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from msgspec import Struct
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from longsuit.core.errors import InputError
+from longsuit.floor.store.file_lock import lock_beside
 from longsuit.floor.store.schema import settings
 
 DEFAULT_DATABASE = "longsuit.db"
@@ -38,9 +40,18 @@ def open_database(url: str) -> Engine:
 
 
 def make_ready(engine: Engine) -> None:
-    """Put the tables in place, or say in one sentence why that cannot be."""
+    """Put the tables of a new floor in place, or say in one sentence why that cannot be.
+
+    One of an older version is left as it is: how long bringing it up to date takes, and whether
+    there is a backup, its operator knows.
+    """
     _make_private(engine.url)
     try:
+        with engine.connect() as connection:
+            form = _form(connection)
+            older = form not in (None, newest_form()) and _holds_records(connection)
+        if older and newer_complaint(form, _name(engine)) is None:
+            raise InputError(older_complaint(form, _name(engine)))
         migrate(engine)
     except DBAPIError as error:
         engine.dispose()
@@ -74,11 +85,9 @@ def connect(url: str) -> Engine:
 def open_to_read(url: str) -> Engine:
     """An engine that changes nothing, for a log that is there and in today's form."""
     engine, form, name = _find(url)
-    if form != ScriptDirectory.from_config(_migrations()).get_current_head():
+    if form != newest_form():
         engine.dispose()
-        raise InputError(
-            f"The database {name} is in the form of an older version: start its server once."
-        )
+        raise InputError(older_complaint(form, name))
     return engine
 
 
@@ -98,7 +107,7 @@ def _find(url: str) -> tuple[Engine, str, str]:
     engine = connect_to_read(url)
     try:
         with engine.connect() as connection:
-            form = MigrationContext.configure(connection).get_current_revision()
+            form = _form(connection)
     except (DBAPIError, UnicodeDecodeError) as error:
         # Python reads SQLite's complaint as text, and a damaged file may spoil even that.
         engine.dispose()
@@ -113,12 +122,92 @@ def _find(url: str) -> tuple[Engine, str, str]:
     return engine, form, name
 
 
+def newest_form() -> str:
+    """The form of the tables that this version makes."""
+    return str(ScriptDirectory.from_config(_migrations()).get_current_head())
+
+
+def older_complaint(form: str | None, name: str) -> str:
+    """What to do with a database of an older version."""
+    what = f"is of an older version of Longsuit (form {form}, and this one has {newest_form()})"
+    return f"The database {name} {what}: run longsuit upgrade."
+
+
+def _form(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _holds_records(connection: Connection) -> bool:
+    return connection.execute(text("SELECT 1 FROM records LIMIT 1")).first() is not None
+
+
+class Upgrade(Struct, frozen=True):
+    """What bringing a database up to date comes to."""
+
+    database: str
+    form: str
+    """As it was before."""
+    newest: str
+    steps: tuple[str, ...]
+    """What each step is about, in one sentence."""
+    records: int
+    """None of them is written anew."""
+
+    @property
+    def needed(self) -> bool:
+        """Whether there is anything to do."""
+        return self.form != self.newest
+
+
+def upgrade(url: str, *, dry_run: bool = False) -> Upgrade:
+    """Bring a floor that is there up to date, all of it or nothing; a dry run only looks.
+
+    No server may run on it: on SQLite that is made sure of, on PostgreSQL it is the operator's.
+    """
+    reader, form, name = _find(url)
+    scripts = ScriptDirectory.from_config(_migrations())
+    missing = list(scripts.iterate_revisions(scripts.get_current_head(), form))
+    steps = tuple((one.doc or "").splitlines()[0] for one in reversed(missing))
+    with reader.connect() as connection:
+        records = connection.execute(text("SELECT count(*) FROM records")).scalar_one()
+    reader.dispose()
+    told = Upgrade(name, form, newest_form(), steps, int(records))
+    if dry_run or not told.needed:
+        return told
+    engine = connect(url)
+    try:
+        with _alone(engine):
+            migrate(engine)
+            if engine.dialect.name == "sqlite":
+                engine.dispose()
+                # What the old tables took is given back.
+                with closing(sqlite3.connect(str(engine.url.database))) as file:
+                    file.execute("VACUUM")
+    except DBAPIError as error:
+        raise InputError(f"The database {name} cannot be used: {_why(error)}.") from None
+    except sqlite3.Error as error:
+        # It is up to date; only the disk has no room to write it anew without the gaps.
+        raise InputError(f"{name} is up to date, and keeps its size: {error}.") from None
+    finally:
+        engine.dispose()
+    return told
+
+
+def _alone(engine: Engine) -> AbstractContextManager[object]:
+    """Nobody else runs the floor meanwhile, as far as that can be made sure of."""
+    if engine.dialect.name != "sqlite":
+        return nullcontext()
+    path = Path(str(engine.url.database))
+    return lock_beside(path, f"A server runs the floor in {path}: stop it first.")
+
+
 def newer_complaint(form: str | None, name: str) -> str | None:
     """Why a database in that form, if it has one, is not for this version, or None if it is."""
     known = {one.revision for one in ScriptDirectory.from_config(_migrations()).walk_revisions()}
     if form is None or form in known:
         return None
-    return f"The database {name} was written by a newer version of Longsuit: use that version."
+    what = f"was written by a newer version of Longsuit (form {form}, and this one has"
+    return f"The database {name} {what} {newest_form()}): use that version."
 
 
 def connect_to_read(url: str) -> Engine:
@@ -218,7 +307,7 @@ def migrate(engine: Engine) -> None:
         if engine.dialect.name == "postgresql":
             # Two processes that start at once take turns.
             connection.execute(text("SELECT pg_advisory_xact_lock(7021511)"))
-        form = MigrationContext.configure(connection).get_current_revision()
+        form = _form(connection)
         if newer := newer_complaint(form, _name(engine)):
             raise InputError(newer)
         config.attributes["connection"] = connection
