@@ -159,6 +159,7 @@ def _lab(address: str) -> bool:
             page.get_by_role("button", name=name).click()
             page.locator(".lab-tile").first.wait_for()
         page.get_by_role("tab", name="PAR sheets").click()
+        page.get_by_text("What strategies and habits cost").click()
         with page.expect_download():
             page.get_by_role("button", name="PDF").click()
         browser.close()

@@ -187,7 +187,7 @@ class WriteSheet(Job[bytes], frozen=True):
     date: dt.date
 
     gives = bytes
-    seconds = 600
+    seconds = 1800
     of_one = 1
     busy = _LAB
 
