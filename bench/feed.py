@@ -96,7 +96,7 @@ class _Guest:
 
     def feed(self, table: str) -> ClientConnection:
         header = {"Authorization": f"Bearer {self.token}"}
-        path = f"{self._where}/api/tables/{table}/feed"
+        path = f"{self._where}/api/tables/{table}/feed?events=decisions"
         return connect(path, additional_headers=header, max_queue=None, proxy=None)
 
 

@@ -67,6 +67,12 @@ class Caller:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
+    def fixed(self, table: str) -> Any:
+        """What is fixed for the table, by the digest that its view names."""
+        answer = self.get(f"/api/fixed/{self.view(table)['fixed']}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
     def stand(self, table: str) -> Any:
         """The table as they see it, at whatever time."""
         return {**self.view(table), "now": 0}

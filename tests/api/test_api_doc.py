@@ -63,7 +63,7 @@ def test_the_commands_of_the_document_play_a_round(practice: House, tmp_path: Pa
     guest, me, lobby, view, sat, robot, word, wagered, acted, checked, again = said
     assert json.loads(guest)["guest"] and json.loads(me)["name"] == json.loads(guest)["name"]
     assert [table["id"] for table in json.loads(lobby)["tables"]] == ["chase", "high-card"]
-    assert json.loads(view)["buy_in"] == 100_000
+    assert json.loads(view)["id"] == "chase" and len(json.loads(view)["fixed"]) == 32
     for answer in (sat, robot, word, wagered, acted):
         assert json.loads(answer)["ok"] and not json.loads(answer)["again"], answer
     assert "commitment holds" in checked and "with 1 word" in checked

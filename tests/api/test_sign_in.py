@@ -283,7 +283,7 @@ def test_a_guest_who_closes_the_page_leaves_the_table(
         with guests[1].feed("P1"):
             for _ in range(10):
                 clock.now += SIGHT
-                assert guests[2].view("P1")["mode"] == "practice"
+                assert guests[2].fixed("P1")["mode"] == "practice"
                 until(lambda: seen(house, guests[1]) == clock.now)
             wait_for(house.floor, "P1", lambda one: set(one.seated()) == {1, 2})
         clock.now += AWAY

@@ -35,7 +35,7 @@ def test_the_lobby_lists_open_tables(fresh: House) -> None:
     assert [table["id"] for table in told] == ["D1", "H1", "L1", "P1"]
     assert [table["mode"] for table in told] == ["dealt", "dealt", "live", "practice"]
     one = told[0]
-    fields = "id name game mode seats taken limits meters face_up mine"
+    fields = "id name game game_name hole mode seats taken limits meters face_up mine"
     assert set(one) == set(fields.split())
     assert one["limits"]["ante"] == [500, 50_000, 500] and one["taken"] == []
     assert [meter["name"] for meter in one["meters"]] == [
@@ -51,13 +51,13 @@ def test_a_table_is_opened_changed_and_closed(fresh: House) -> None:
     sue, pam = fresh["Sue"], fresh["Pam"]
     opened = put_table(fresh, "POST", T5)
     assert opened.status_code == 200 and opened.json()["ok"]
-    view = pam.view("T5")
-    assert (view["name"], view["mode"], view["action_seconds"]) == ("Table 5", "dealt", 30)
-    assert view["offers"][0]["least"] == 10_00 and view["offers"][0]["step"] == 5_00
+    fixed = pam.fixed("T5")
+    assert (fixed["name"], fixed["mode"], fixed["action_seconds"]) == ("Table 5", "dealt", 30)
+    assert fixed["offers"][0]["least"] == 10_00 and fixed["offers"][0]["step"] == 5_00
 
     changed = put_table(fresh, "PUT", {**T5, "name": "Five"}, path="/api/tables/T5")
     assert changed.status_code == 200
-    assert pam.view("T5")["name"] == "Five"
+    assert pam.fixed("T5")["name"] == "Five"
     same = put_table(fresh, "PUT", {**T5, "name": "Five"}, path="/api/tables/T5")
     assert same.status_code == 409
     assert same.json()["reason"] == "The table has these settings already."
@@ -80,7 +80,7 @@ def test_opening_twice_opens_once(fresh: House) -> None:
     second = put_table(fresh, "POST", {**T5, "name": "Other"})
     assert second.status_code == 409
     assert second.json()["reason"] == "There is a table T5 already."
-    assert fresh["Pam"].view("T5")["name"] == "Table 5"
+    assert fresh["Pam"].fixed("T5")["name"] == "Table 5"
 
 
 def test_a_table_changes_between_rounds_only(fresh: House) -> None:
@@ -161,7 +161,7 @@ def test_what_was_opened_is_there_after_a_restart(tmp_path: Path) -> None:
     with open_house(database) as house:
         assert put_table(house, "POST", T5).status_code == 200
     with open_house(database, people={}) as house:
-        assert house.sign_in("Pam").view("T5")["name"] == "Table 5"
+        assert house.sign_in("Pam").fixed("T5")["name"] == "Table 5"
 
 
 @pytest.mark.parametrize("table", ["", "A b", "T3\n", "-x", "x" * 41])

@@ -85,7 +85,7 @@ def test_a_table_is_set_and_closed_from_the_other_server(postgres_database: str)
         body = {"id": "L1", "name": "By the sea", "game": "ctf", "mode": "live", "must_hit": {}}
         put = sue.http.put("/api/tables/L1", json=body, headers={"idempotency-key": new_key()})
         assert put.status_code == 200, put.text
-        until(lambda: sue.view("L1")["name"] == "By the sea", "the change is seen here")
+        until(lambda: sue.fixed("L1")["name"] == "By the sea", "the change is seen here")
         end = sue.http.delete("/api/tables/L1", headers={"idempotency-key": new_key()})
         assert end.status_code == 200, end.text
 

@@ -83,6 +83,8 @@ class Crowd:
         self.stacks: dict[tuple[str, str], int] = {}
         """What each player had when all was over."""
         self.cards: dict[tuple[str, int, str], list[str]] = {}
+        self.fixed: dict[str, Any] = {}
+        """By digest, what does not move of a table."""
         self.looks: defaultdict[str, str] = defaultdict(str)
         """How each table looked last, for whoever wonders why nothing happens."""
         self.closing = False
@@ -152,9 +154,17 @@ class Crowd:
             self.looks[table] = f"version {view['version']} of {known}, {phase}"
             if view["version"] >= known:
                 self._note_cards(table, view)
-                return view
+                return {**view, "fixed": await self._fixed(person, table, view["fixed"])}
             assert len(self.addresses) > 1, f"{table}: {view['version']}, and {known} was told"
             await asyncio.sleep(BREATH)
+
+    async def _fixed(self, person: Person, table: str, digest: str) -> Any:
+        if digest not in self.fixed:
+            path = f"/api/fixed/{digest}"
+            self.fixed[digest] = await self._told(
+                table, lambda at: self.http.get(at + path, headers=person.headers)
+            )
+        return self.fixed[digest]
 
     def _note_cards(self, table: str, view: Any) -> None:
         """What lies face up stays what it is, whatever happens to servers meanwhile."""

@@ -155,7 +155,7 @@ class DealtGame:
         for seat, player in self._players.items():
             wagers = {
                 offer["wager"]: offer["least"]
-                for offer in view["offers"]
+                for offer in view["fixed"]["offers"]
                 if offer["mandatory"] or chance.random() < 0.7
             }
             asked.append(self._must(player, "PlaceWagers", seat=seat, wagers=wagers))
@@ -196,7 +196,7 @@ class DealtGame:
         fields = {"seat": seat["seat"], "action": action["name"], "amount": action["least"]}
         sent = await self._crowd.ask(player, self._table, "Act", **fields)
         # The clock may be quicker than the player, where there is one.
-        assert not sent.refused or view["action_seconds"], f"{sent}"
+        assert not sent.refused or view["fixed"]["action_seconds"], f"{sent}"
 
     # The end of a round
 
@@ -265,10 +265,10 @@ class PracticeGame:
             await self._must("StandUp", seat=self.SEAT)
             self._crowd.took[who] += mine["stack"]
         if not mine["player"] or mine["stack"] < FEW_CHIPS:
-            await self._must("SitDown", seat=self.SEAT, stack=view["buy_in"])
-            self._crowd.brought[who] += view["buy_in"]
+            await self._must("SitDown", seat=self.SEAT, stack=view["fixed"]["buy_in"])
+            self._crowd.brought[who] += view["fixed"]["buy_in"]
         for seat in (1, 4):
             if not view["round"]["seats"][seat - 1]["player"]:
                 await self._must("SeatRobot", seat=seat)
-        wagers = {offer["wager"]: offer["least"] for offer in view["offers"]}
+        wagers = {offer["wager"]: offer["least"] for offer in view["fixed"]["offers"]}
         await self._must("PlaceWagers", seat=self.SEAT, wagers=wagers)

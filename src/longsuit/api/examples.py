@@ -7,6 +7,7 @@ from longsuit.core.progressive.terms import table_terms
 from longsuit.core.round.events import SeatTaken
 from longsuit.floor.config.settings import HouseConfig, MustHitConfig, TableConfig, table_settings
 from longsuit.floor.reads.archive import FinishedRound
+from longsuit.floor.reads.fixed_view import FixedViews, fixed_view
 from longsuit.floor.reads.table_view import Looker, lobby_view, sign_view, table_view
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.tables.events import RoundBegun, TableSet
@@ -27,7 +28,9 @@ def _table() -> tuple[FloorTable, dict[str, Meter]]:
 
 
 _TABLE, _METERS = _table()
-TABLE = replace(table_view(_TABLE, _METERS, 412, ANN), now=1_769_882_645_000_000)
+_VIEW = table_view(_TABLE, _METERS, 412, ANN, FixedViews().digest(_TABLE))
+TABLE = replace(_VIEW, now=1_769_882_645_000_000)
+FIXED = fixed_view("T3", _TABLE.settings)
 LOBBY = lobby_view(_TABLE, _METERS, ANN)
 SIGN = sign_view(_TABLE, _METERS, {})
 ROUND = FinishedRound(

@@ -1,32 +1,57 @@
-"""Bells: the engine's thread says that something happened, and the feeds of a table wake up."""
+"""What wakes feeds: the engine's thread says that something happened at a table.
+
+The messages of a table are made while anybody follows it. Feeds are woken a few at a time, so
+that however many watch a table, whoever waits for an answer does not wait for them all.
+"""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 
+from longsuit.floor.reads.broadcast import Broadcast
 from longsuit.floor.service.floor import Floor
 
+WOKEN_AT_ONCE = 20
+"""Feeds that are woken before the event loop looks after others."""
 
-class Bells:
-    """A bell for each open feed, rung from the engine's thread through the event loop."""
+
+class Channel:
+    """A table that is followed: its messages, and a bell for each feed."""
+
+    def __init__(self, broadcast: Broadcast) -> None:
+        self.broadcast = broadcast
+        self.bells: dict[asyncio.Event, None] = {}
+
+
+class Channels:
+    """The tables that are followed here."""
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._bells: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._open: dict[str, Channel] = {}
         self._heard: set[str] = set()
 
+    def followed(self) -> tuple[str, ...]:
+        """The tables that anybody follows."""
+        return tuple(self._open)
+
     @contextmanager
-    def at(self, table: str) -> Iterator[asyncio.Event]:
-        """A bell at a table, for as long as it is wanted."""
+    def follow(self, table: str) -> Iterator[tuple[Broadcast, asyncio.Event]]:
+        """A table's messages and a bell, for as long as they are wanted."""
         self._listen(table)
+        channel = self._open.get(table)
+        if channel is None:
+            channel = self._open[table] = Channel(self._floor.broadcast(table))
         bell = asyncio.Event()
-        self._bells[table].add(bell)
+        channel.bells[bell] = None
         try:
-            yield bell
+            yield channel.broadcast, bell
         finally:
-            self._bells[table].discard(bell)
+            del channel.bells[bell]
+            if not channel.bells:
+                del self._open[table]
 
     def _listen(self, table: str) -> None:
         if self._loop is None:
@@ -37,10 +62,11 @@ class Bells:
             self._floor.listen(table, lambda _step: self._soon(table))
 
     def _on_meters(self, moved: frozenset[str]) -> None:
-        """Only the tables that have one of these meters."""
-        heard = [one for one in tuple(self._heard) if not moved.isdisjoint(self._floor.links(one))]
-        if heard:
-            self._soon(*heard)
+        """Only those who look at one of these meters."""
+        links = self._floor.links
+        concerned = [one for one in self.followed() if not moved.isdisjoint(links(one))]
+        if concerned:
+            self._soon(*concerned)
 
     def _soon(self, *tables: str) -> None:
         """In the engine's thread."""
@@ -51,5 +77,15 @@ class Bells:
 
     def _ring(self, tables: tuple[str, ...]) -> None:
         for table in tables:
-            for bell in self._bells[table]:
-                bell.set()
+            channel = self._open.get(table)
+            if channel is not None:
+                channel.broadcast.advance()
+                self._wake(iter(tuple(channel.bells)))
+
+    def _wake(self, bells: Iterator[asyncio.Event]) -> None:
+        assert self._loop is not None
+        few = tuple(islice(bells, WOKEN_AT_ONCE))
+        for bell in few:
+            bell.set()
+        if few:
+            self._loop.call_soon(self._wake, bells)

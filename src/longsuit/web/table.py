@@ -7,7 +7,8 @@ from nicegui import ui
 from nicegui.element import Element
 from starlette.requests import Request
 
-from longsuit.floor.reads.table_view import ANYONE, Looker, TableView
+from longsuit.floor.reads.fixed_view import fixed_view
+from longsuit.floor.reads.table_view import ANYONE, TableView
 from longsuit.floor.service.pit import Desk
 from longsuit.web.rules import rules_of
 from longsuit.web.shell import frame, words
@@ -17,11 +18,16 @@ from longsuit.web.visitor import guest_of, here
 class Felt(Element, component="static/table/felt.js"):
     """The table, from a first view on; news comes by the feed of the API."""
 
-    def __init__(self, table: str, first: TableView, rules: dict[str, Any]) -> None:
+    def __init__(self, view: TableView, rules: dict[str, Any]) -> None:
         super().__init__()
-        self._props["table"] = table
-        self._props["first"] = plain(first)
+        self._props |= start_of(view)
         self._props["rules"] = rules
+
+
+def start_of(view: TableView) -> dict[str, Any]:
+    """What a page at a table begins with: the view and its fixed part, as the API sends them."""
+    fixed = fixed_view(view.id, here().floor.engine.memory.tables[view.id].settings)
+    return {"table": view.id, "start": {"view": plain(view), "fixed": plain(fixed)}}
 
 
 def plain(view: Any) -> Any:
@@ -35,22 +41,16 @@ def add() -> None:
     @ui.page("/table/{table}")
     async def at_table(request: Request, table: str) -> None:
         visitor = await guest_of(request).visitor()
-        looker = visitor.looker if visitor is not None else ANYONE
-        view = look(table, looker)
-        title = view.name if view is not None else "No such table"
-        with frame(title, visitor, wide=view is not None):
-            if view is None:
+        floor = here().floor
+        view = floor.view(table, visitor.looker if visitor is not None else ANYONE)
+        if view is None:
+            with frame("No such table", visitor):
                 no_table(table)
-            else:
-                settings = here().floor.engine.memory.tables[table].settings
-                must_hit = Desk(here().floor).must_hit(table)
-                Felt(table, view, rules_of(settings.setup.table, settings, must_hit))
-
-
-def look(table: str, looker: Looker) -> TableView | None:
-    """The table as the looker may see it; the terminal is on a page of its own."""
-    view = here().floor.view(table, looker)
-    return msgspec.structs.replace(view, terminal=None) if view is not None else None
+            return
+        settings = floor.engine.memory.tables[table].settings
+        rules = rules_of(settings.setup.table, settings, Desk(floor).must_hit(table))
+        with frame(settings.name, visitor, wide=True):
+            Felt(view, rules)
 
 
 def no_table(table: str) -> None:

@@ -1,23 +1,21 @@
 """The dealer's terminal, for those who run a table; others are told where to sign in."""
 
-import msgspec
 from nicegui import ui
 from nicegui.element import Element
 from starlette.requests import Request
 
 from longsuit.floor.reads.table_view import TableView
 from longsuit.web.shell import frame, words
-from longsuit.web.table import no_table, plain
+from longsuit.web.table import no_table, start_of
 from longsuit.web.visitor import guest_of, here
 
 
 class TerminalPage(Element, component="static/staff/terminal.js"):
     """The terminal, from a first view on."""
 
-    def __init__(self, table: str, first: TableView) -> None:
+    def __init__(self, view: TableView) -> None:
         super().__init__()
-        self._props["table"] = table
-        self._props["first"] = plain(first)
+        self._props |= start_of(view)
 
 
 def add() -> None:
@@ -31,7 +29,7 @@ def add() -> None:
         view = floor.view(table, visitor.looker) if visitor is not None and allowed else None
         with frame("Terminal", visitor, wide=view is not None):
             if view is not None:
-                TerminalPage(table, msgspec.structs.replace(view))
+                TerminalPage(view)
             elif not allowed:
                 staff_only("The terminal is for dealers and supervisors.")
             else:

@@ -30,8 +30,8 @@ test("a bet of the player's own size goes in steps up to its most", () => {
     [500, 1000, 1700],
   );
   assert.deepEqual(["check", "fold", "raise", "bet_3x"].map(actionKey), ["c", "f", "r", "3"]);
-  assert.equal(betWords({ action: "raise", amount: 700 }, "Raise"), "Raise $7");
-  assert.equal(betWords({ action: "bet_3x", amount: 700 }, "All In"), "All In 3x");
+  assert.equal(betWords({ action: "raise", amount: 700 }, { raise: "Raise" }), "Raise $7");
+  assert.equal(betWords({ action: "bet_3x", amount: 700 }, { bet_3x: "All In 3x" }), "All In 3x");
 });
 
 const seat = (number, player, wagers = {}) => ({ seat: number, player, wagers, cards: [], folded: false, taken: [] });

@@ -16,7 +16,7 @@ ended
 `;
 
 test("the text of a round reads as people would say it", () => {
-  const parts = Object.fromEntries(readable(HISTORY, { ante: "Ante", xtra: "X-tra" }, "All In"));
+  const parts = Object.fromEntries(readable(HISTORY, { ante: "Ante", xtra: "X-tra" }, { bet_3x: "All In 3x" }));
   assert.deepEqual(parts.Wagers, [{ who: "Ann", words: "wagers Ante $5, X-tra $5" }]);
   assert.deepEqual(
     parts["Cards and decisions"].map((one) => one.words),

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { envyWords, nextWords } from "../../../src/longsuit/web/static/staff/terminal_words.js";
 
 const TERMINAL = { live: false, phase: "idle", seats: [], lit: [], hand: "", open_hands: [], dark_hands: {} };
-const view = (terminal, more) => ({ mode: "dealt", terminal: { ...TERMINAL, not_claimed: [], ...terminal }, ...more });
+const view = (terminal, more) => ({ terminal: { ...TERMINAL, not_claimed: [], ...terminal }, ...more });
 const jackpot = { seat: 2, amount: 250000, hand: "Royal", step: "verifying", envies: [], needs_approval: true };
-const said = (terminal, more) => nextWords(view(terminal, more), [], undefined, "dealer");
+const said = (terminal, more) => nextWords(view(terminal, more), "dealt", [], undefined, "dealer");
 
 test("what comes next, by what the terminal shows", () => {
   assert.equal(said({ live: true }), "Touch the seats that have the progressive wager.");
@@ -18,7 +18,7 @@ test("what comes next, by what the terminal shows", () => {
 });
 
 test("a jackpot that needs a supervisor says so to whoever is none", () => {
-  const next = (role) => nextWords(view({}), [jackpot], jackpot, role);
+  const next = (role) => nextWords(view({}), "dealt", [jackpot], jackpot, role);
   assert.match(next("dealer"), /^\$2,500\.00 needs a supervisor/);
   assert.match(next("supervisor"), /needs your approval/);
 });

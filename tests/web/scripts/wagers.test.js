@@ -13,7 +13,7 @@ const offer = (wager, least, most, step, more) => ({
 });
 const OFFERS = [
   offer("ante", 500, 10000, 500, { mandatory: true }),
-  offer("xtra", 500, 10000, 500, { mandatory: true }),
+  offer("xtra", 500, 10000, 500, { mandatory: true, equal_to: "ante" }),
   offer("bonus", 100, 2500, 100),
   offer("stax", 500, 500, 500),
 ];
@@ -43,11 +43,13 @@ test("what is missing, and what would leave nothing for the bet", () => {
   assert.equal(wagers.missing(OFFERS, { xtra: 500 }, 10000), "Put your ante down.");
   assert.equal(wagers.missing(OFFERS, { ante: 500, xtra: 500 }, 900), "That is $1 more than you have.");
   assert.equal(wagers.missing(OFFERS, { ante: 500, xtra: 500 }, 1000), "");
-  assert.equal(
-    wagers.noneLeft({ ante: 500, xtra: 500 }, 1000, "Raise"),
-    "Your stack leaves nothing for the Raise bet.",
-  );
-  assert.equal(wagers.noneLeft({ ante: 500, xtra: 500 }, 1500, "Raise"), "");
+  const [draft, bet] = [
+    { ante: 500, xtra: 500 },
+    { name: "Raise", of: "ante", least: 1 },
+  ];
+  assert.equal(wagers.noneLeft(draft, 1000, bet), "Your stack leaves nothing for the Raise bet.");
+  assert.equal(wagers.noneLeft(draft, 1500, bet), "");
+  assert.equal(wagers.noneLeft({}, 0, bet), "");
   assert.equal(wagers.leastOf(OFFERS), 1000);
 });
 

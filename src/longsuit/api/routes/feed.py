@@ -1,39 +1,35 @@
 """The feed of a table: what happens there, as one viewer may hear of it (TBL-4).
 
 A viewer who comes back says how far they had got and is told the rest, each record once and in its
-order. A bell only wakes the feed; what it sends is read by version from the floor, so nothing
-piles up for a viewer who reads slowly: one who is too slow is let go, and may come back.
+order. A bell only wakes the feed; what it sends is taken from the table's row of messages, so
+nothing piles up for a viewer who reads slowly: one who is too slow is let go, and may come back.
 """
 
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Annotated, Any
 
 import structlog
 from fastapi import APIRouter, WebSocket
-from msgspec import Meta, Struct
 from starlette.websockets import WebSocketDisconnect
 
 from longsuit.api.bodies import LARGEST_VERSION
 from longsuit.api.context import Context
 from longsuit.api.declines import Declined, declined, unknown_table
-from longsuit.api.feed_signals import Bells
+from longsuit.api.feed_signals import Channels
 from longsuit.api.openapi import add_shape
-from longsuit.api.responses import encode
 from longsuit.api.sessions import Caller, caller_of
 from longsuit.core.plain_number import read_whole
-from longsuit.core.progressive.view import MeterView
+from longsuit.floor.reads.broadcast import Broadcast, FeedNews, FeedStart, encode, heard
 from longsuit.floor.reads.table_feed import Step
-from longsuit.floor.reads.table_view import TableView
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.people_rows import find_session
+from longsuit.floor.store.people_rows import live_sessions
 
 logger = structlog.get_logger()
 
 CHECK_SECONDS = 2.0
-"""How often a feed makes sure that its session still lives."""
+"""How often it is made sure that the sessions of all feeds still live."""
 BEAT_SECONDS = 15.0
 """After so long in silence a feed says that it is there."""
 CLOSE_SECONDS = 2.0
@@ -44,34 +40,11 @@ MOST_FEEDS = 20
 """Feeds that one session may have open."""
 _GONE, _SPOKE, _LATER, _SIGNED_OUT, _SLOW = 1001, 1003, 1013, 4401, 4408
 """Why a feed is closed; 1012 is the server's own end."""
+_DECISIONS = "decisions"
+"""Of events these alone: what else happened is in the view."""
 _TOO_SLOW = "Too slow: come back and go on from the last version."
 
-_EVENTS = (
-    "What happened, each with its `type`; cards are numbers 0 to 51, clubs first, deuce first."
-)
-
 router = APIRouter(prefix="/api")
-
-
-class FeedStart(Struct, frozen=True):
-    """The first message of a feed."""
-
-    version: int
-    """Records after this one follow."""
-    view: TableView
-    """The table as it is now; `view.version` says which record it is of."""
-
-
-class FeedNews(Struct, frozen=True, omit_defaults=True):
-    """One record of the table. Without events: the meters moved, or the feed is just alive."""
-
-    version: int
-    events: Annotated[tuple[Any, ...] | None, Meta(description=_EVENTS)] = None
-    view: TableView | None = None
-    """The table after the record."""
-    meters: tuple[MeterView, ...] | None = None
-    """The meters as they are now."""
-
 
 for _shape in (FeedStart, FeedNews):
     add_shape(_shape)
@@ -93,8 +66,9 @@ async def follow(websocket: WebSocket, table: str) -> None:
         await _decline(websocket, Declined(503, "The floor cannot read now: try again."))
         return
     await websocket.accept()
-    with feeds.open(caller):
-        await Feed(websocket, context, caller, table, version).run(feeds.bells)
+    feed = Feed(websocket, context, caller, table, version)
+    with feeds.open(feed), feeds.channels.follow(table) as (broadcast, bell):
+        await feed.run(broadcast, bell)
 
 
 async def _decline(websocket: WebSocket, no: Declined) -> None:
@@ -125,34 +99,6 @@ async def _start(context: Context, caller: Caller, table: str, after: str | None
     return version
 
 
-class Feeds:
-    """The feeds that are open in this process."""
-
-    def __init__(self, context: Context) -> None:
-        self.bells = Bells(context.floor)
-        self._gauge = context.metrics.feeds
-        self._open: Counter[str] = Counter()
-
-    def make_room(self, caller: Caller) -> None:
-        """Refuse a session that has too many."""
-        if self._open[caller.token()] >= MOST_FEEDS:
-            raise Declined(429, f"A session has {MOST_FEEDS} feeds at most.")
-
-    @contextmanager
-    def open(self, caller: Caller) -> Iterator[None]:
-        """Count a feed while it is open."""
-        token = caller.token()
-        self._open[token] += 1
-        self._gauge.inc()
-        try:
-            yield
-        finally:
-            self._gauge.dec()
-            self._open[token] -= 1
-            if not self._open[token]:
-                del self._open[token]
-
-
 class _Over(Exception):
     """The feed ends, for a reason that the viewer is told if they still listen."""
 
@@ -167,27 +113,26 @@ class Feed:
     def __init__(
         self, websocket: WebSocket, context: Context, caller: Caller, table: str, version: int
     ) -> None:
-        self._socket, self._context, self._caller = websocket, context, caller
-        self._floor, self._table = context.floor, table
-        self._visitor = caller.visitor
-        self._looker = self._visitor.looker
+        self._socket, self._context = websocket, context
+        self.caller, self.table = caller, table
+        self._looker = caller.visitor.looker
+        self._brief = websocket.query_params.get("events") == _DECISIONS
         self._version = version
-        self._meters: tuple[MeterView, ...] = ()
-        self._clock = asyncio.get_running_loop().time
-        self._spoke = self._clock()
+        loop = asyncio.get_running_loop()
+        self._clock, self._spoke = loop.time, loop.time()
         """When the last message was sent."""
+        self._signed_out = loop.create_future()
 
-    async def run(self, bells: Bells) -> None:
+    async def run(self, broadcast: Broadcast, bell: asyncio.Event) -> None:
         """Until the viewer leaves, says something, is too slow or is signed out."""
-        with bells.at(self._table) as bell:
-            parts = (self._listen(), self._tell_all(bell), self._keep_house())
-            tasks = [asyncio.create_task(part) for part in parts]
-            try:
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+        tasks = [asyncio.ensure_future(self._listen()), self._signed_out]
+        tasks.append(asyncio.ensure_future(self._tell_all(broadcast, bell)))
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         try:
             for task in done:
                 task.result()
@@ -198,98 +143,139 @@ class Feed:
         except WebSocketDisconnect:
             pass
 
+    def sign_out(self) -> None:
+        """Cut it off, even while a message is on its way."""
+        if not self._signed_out.done():
+            self._signed_out.set_exception(_Over(_SIGNED_OUT, "The session has ended."))
+
     async def _listen(self) -> None:
         """Nothing is said to a feed: whatever comes ends it."""
         message = await self._socket.receive()
         if message["type"] != "websocket.disconnect":
             raise _Over(_SPOKE, "Nothing is said to a feed.")
 
-    async def _tell_all(self, bell: asyncio.Event) -> None:
+    async def _tell_all(self, broadcast: Broadcast, bell: asyncio.Event) -> None:
         """What has happened, whenever the bell rings; after a silence, that the feed is there."""
-        await self._begin()
+        place = await self._begin(broadcast)
         while True:
             bell.clear()
-            await self._tell_news()
+            place = await self._tell_news(broadcast, place)
             if self._clock() - self._spoke >= BEAT_SECONDS:
-                await self._send(FeedNews(self._version))
+                await self._send(encode(FeedNews(self._version)))
             with suppress(TimeoutError):
                 # Not `wait_for`: before Python 3.12 it may swallow the end of the feed.
                 async with asyncio.timeout_at(self._spoke + BEAT_SECONDS):
                     await bell.wait()
 
-    # Housekeeping
+    async def _begin(self, broadcast: Broadcast) -> int:
+        """The table as it is, then of what the viewer missed the events; returns the place."""
+        broadcast.advance()
+        frame = broadcast.last
+        await self._send(broadcast.start(self._version, self._looker))
+        for step in await self._missed(frame.stand.version):
+            events = heard(step, self._looker, brief=self._brief)
+            await self._send(encode(FeedNews(step.version, events)))
+        self._version = frame.stand.version
+        return frame.number
+
+    async def _missed(self, until: int) -> list[Step]:
+        if self._version >= until:
+            return []
+        floor, in_thread = self._context.floor, self._context.in_thread
+        try:
+            if not await in_thread(floor.telling.goes_back_to, self.table, self._version):
+                raise _Over(_SLOW, _TOO_SLOW)
+            steps = await in_thread(floor.since, self.table, self._version)
+        except DatabaseError:
+            raise _Over(_LATER, "The floor cannot read now: come back later.") from None
+        return [step for step in steps if step.version <= until]
+
+    async def _tell_news(self, broadcast: Broadcast, place: int) -> int:
+        frames = broadcast.after(place)
+        if frames is None:
+            raise self._too_slow()
+        for frame in frames:
+            await self._send(frame.message(self._looker, brief=self._brief))
+            self._version, place = frame.stand.version, frame.number
+        return place
+
+    def _too_slow(self) -> _Over:
+        self._context.metrics.dropped.inc()
+        return _Over(_SLOW, _TOO_SLOW)
+
+    async def _send(self, text: str) -> None:
+        """A viewer who makes no room for it is let go."""
+        try:
+            async with asyncio.timeout(SLOW_SECONDS):
+                await self._socket.send_text(text)
+        except TimeoutError:
+            raise self._too_slow() from None
+        except (RuntimeError, OSError):
+            # They have gone, at this moment.
+            raise WebSocketDisconnect(_GONE) from None
+        self._spoke = self._clock()
+
+
+class Feeds:
+    """The feeds that are open in this process, looked after together."""
+
+    def __init__(self, context: Context) -> None:
+        self.channels = Channels(context.floor)
+        self._context = context
+        self._gauge = context.metrics.feeds
+        self._open: Counter[str] = Counter()
+        self._feeds: set[Feed] = set()
+        self._housekeeper: asyncio.Task[None] | None = None
+
+    def make_room(self, caller: Caller) -> None:
+        """Refuse a session that has too many."""
+        if self._open[caller.token()] >= MOST_FEEDS:
+            raise Declined(429, f"A session has {MOST_FEEDS} feeds at most.")
+
+    @contextmanager
+    def open(self, feed: Feed) -> Iterator[None]:
+        """Look after a feed while it is open."""
+        token = feed.caller.token()
+        self._open[token] += 1
+        self._gauge.inc()
+        self._feeds.add(feed)
+        if self._housekeeper is None:
+            self._housekeeper = asyncio.create_task(self._keep_house())
+        try:
+            yield
+        finally:
+            self._gauge.dec()
+            self._feeds.discard(feed)
+            self._open[token] -= 1
+            if not self._open[token]:
+                del self._open[token]
+            if not self._feeds:
+                self._housekeeper.cancel()
+                self._housekeeper = None
 
     async def _keep_house(self) -> None:
         """By a clock of its own, however much or little there is to tell."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
-            with suppress(DatabaseError):
+            try:
                 await self._look_after()
+            except DatabaseError:
+                pass
+            except Exception:
+                logger.exception("the feeds could not be looked after")
 
     async def _look_after(self) -> None:
-        """The session still lives, its guest is seen, and no record is left untold."""
-        context, floor = self._context, self._floor
-        session = await context.in_thread(
-            find_session,
-            floor.database,
-            self._caller.token(),
-            context.now(),
-            note_use=False,
-        )
-        if session is None:
-            raise _Over(_SIGNED_OUT, "The session has ended.")
-        if floor.sits(self._visitor, self._table):
-            await self._caller.is_at_a_table(context, session)
-        if floor.telling.is_behind(self._table):
-            await context.in_thread(floor.telling.keep_up, self._table)
-
-    # Telling
-
-    async def _begin(self) -> None:
-        view = self._floor.view(self._table, self._looker)
-        assert view is not None
-        self._meters = view.meters
-        await self._send(FeedStart(self._version, view))
-
-    async def _tell_news(self) -> None:
-        for step in await self._steps():
-            await self._tell(step)
-        view = self._floor.sign(self._table)
-        if view is not None and view.meters != self._meters:
-            self._meters = view.meters
-            await self._send(FeedNews(self._version, meters=view.meters))
-
-    async def _steps(self) -> list[Step]:
-        steps = self._floor.telling.recent(self._table, self._version)
-        if steps is not None:
-            return steps
-        in_thread, place = self._context.in_thread, (self._table, self._version)
-        try:
-            if not await in_thread(self._floor.telling.goes_back_to, *place):
-                raise _Over(_SLOW, _TOO_SLOW)
-            return await in_thread(self._floor.since, *place)
-        except DatabaseError:
-            raise _Over(_LATER, "The floor cannot read now: come back later.") from None
-
-    async def _tell(self, step: Step) -> None:
-        if step.version <= self._version:
-            return
-        view = self._floor.view_after(self._table, step, self._looker)
-        self._meters = view.meters
-        events = tuple(step.for_looker(self._looker))
-        self._version = step.version
-        await self._send(FeedNews(step.version, events, view, view.meters))
-
-    async def _send(self, message: Any) -> None:
-        """A viewer who makes no room for it is let go."""
-        text = encode(message).decode()
-        try:
-            async with asyncio.timeout(SLOW_SECONDS):
-                await self._socket.send_text(text)
-        except TimeoutError:
-            self._context.metrics.dropped.inc()
-            raise _Over(_SLOW, _TOO_SLOW) from None
-        except (RuntimeError, OSError):
-            # They have gone, at this moment.
-            raise WebSocketDisconnect(_GONE) from None
-        self._spoke = self._clock()
+        """Sessions still live, guests at their tables are seen, and no record is left untold."""
+        context, floor = self._context, self._context.floor
+        feeds = tuple(self._feeds)
+        tokens = {feed.caller.token() for feed in feeds}
+        live = await context.in_thread(live_sessions, floor.database, tokens, context.now())
+        for feed in feeds:
+            session = live.get(feed.caller.token())
+            if session is None:
+                feed.sign_out()
+            elif floor.sits(feed.caller.visitor, feed.table):
+                await feed.caller.is_at_a_table(context, session)
+        for table in self.channels.followed():
+            if floor.telling.is_behind(table):
+                await context.in_thread(floor.telling.keep_up, table)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Path
 from msgspec import Struct
 from pydantic import model_validator
 from starlette.responses import Response
@@ -12,7 +12,7 @@ from longsuit.api.bodies import Key, TableName, writable
 from longsuit.api.context import Context, Here
 from longsuit.api.declines import Declined, declined, unknown_table
 from longsuit.api.openapi import answers
-from longsuit.api.responses import reply
+from longsuit.api.responses import JSON, reply
 from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE, Watch
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.errors import InputError
@@ -23,6 +23,9 @@ from longsuit.floor.tables.commands import CloseTable, SetTable
 
 router = APIRouter(prefix="/api", tags=["tables"])
 staff = APIRouter(prefix="/api", tags=["staff"])
+
+Digest = Annotated[str, Path(pattern="^[0-9a-f]{32}$", examples=["0f" * 16])]
+_FOR_GOOD = "private, max-age=31536000, immutable"
 
 
 class Lobby(Struct, frozen=True):
@@ -81,6 +84,23 @@ async def look(table: TableName, caller: SignedIn, here: Here) -> Response:
         raise unknown_table(table)
     await caller.is_at_a_table(here)
     return reply(view)
+
+
+@router.get(
+    "/fixed/{digest}",
+    summary="What is fixed for a table",
+    responses=answers("The fixed part of a table's view.", examples.FIXED, 401, 404, 422, 503),
+)
+async def fixed(digest: Digest, caller: SignedIn, here: Here) -> Response:
+    """Name, game, limits, posted pays and words for actions, by the digest that a view names.
+
+    A digest is of its content: what it names never changes, and may be kept for good.
+    """
+    allow(here, caller, "view.public")
+    found = here.floor.fixed_view(digest)
+    if found is None:
+        raise Declined(404, "That digest is not known: ask for the table again.")
+    return Response(found, headers={"cache-control": _FOR_GOOD}, media_type=JSON)
 
 
 @staff.post(

@@ -86,6 +86,13 @@ class Telling:
         stand = self._stands.get(table)
         return stand[0] if stand is not None else self._head(table)
 
+    def stand(self, table: str) -> tuple[int, FloorTable]:
+        """A table as those who listen have been told, and the record that it is of."""
+        version, present = self._stands.get(table, (0, None))
+        if present is None:
+            return self.version(table), self._memory.tables[table]
+        return version, present
+
     def _head(self, table: str) -> int:
         head = self._memory.heads.get(f"table {table}")
         return head.version if head is not None else 0

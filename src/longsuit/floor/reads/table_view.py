@@ -4,7 +4,7 @@ Nothing else may be shown: a page, an answer and a feed message all come from he
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
@@ -17,11 +17,11 @@ from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.state import Round
 from longsuit.core.round.view import PUBLIC, RoundView, Viewer, face_down, own_hands, redact, view
 from longsuit.floor.people.identity import Micros, Role
+from longsuit.floor.reads.fixed_view import Mode, mode_of
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.tables import events as floor_events
 from longsuit.floor.tables.state import FloorTable
 
-Mode = Literal["practice", "dealt", "live"]
 _STAFF = ("dealer", "supervisor", "auditor")
 """Who may look at a terminal; an auditor has no buttons there."""
 _FOR_ALL = (
@@ -71,20 +71,6 @@ class Looker(Struct, frozen=True):
 ANYONE = Looker()
 
 
-class OfferView(Struct, frozen=True):
-    """A wager on offer, with its posted paytable."""
-
-    wager: str
-    name: str
-    mandatory: bool
-    least: Cents
-    most: Cents
-    step: Cents
-    paytable: str
-    lines: tuple[tuple[str, str], ...]
-    """Hand and pay, as posted."""
-
-
 class ShuffleView(Struct, frozen=True):
     """The promise about this round's shuffle."""
 
@@ -93,22 +79,16 @@ class ShuffleView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """A table as the viewer sees it."""
+    """What moves of a table, as the viewer sees it."""
 
     id: str
-    name: str
-    game: str
-    mode: Mode
+    fixed: str
+    """The digest of what does not move, as `/api/fixed/{digest}` has it."""
     closed: bool
-    seats: int
-    face_up: bool
-    action_seconds: int
-    buy_in: Cents
     version: int
     """The record of the table's stream that this view is of."""
     moment: str
     """What is being decided: a command may say that it is meant for this moment alone."""
-    offers: tuple[OfferView, ...]
     meters: tuple[MeterView, ...]
     shuffle: ShuffleView
     round: RoundView | None
@@ -127,6 +107,9 @@ class LobbyView(Struct, frozen=True):
     id: str
     name: str
     game: str
+    game_name: str
+    hole: int
+    """Cards of each hand."""
     mode: Mode
     seats: int
     taken: tuple[int, ...]
@@ -169,7 +152,9 @@ def lobby_view(
         table.id,
         table.settings.name,
         rules.game,
-        _mode(table),
+        rules.definition.name,
+        rules.definition.hole,
+        mode_of(table.settings),
         rules.seats,
         tuple(seated),
         {one.wager: (one.limits.least, one.limits.most, one.limits.step) for one in rules.offers},
@@ -189,59 +174,24 @@ def sign_view(
     return SignView(table.id, table.settings.name, shown, names)
 
 
-def _mode(table: FloorTable) -> Mode:
-    if table.settings.setup.live:
-        return "live"
-    return "practice" if table.settings.practice else "dealt"
-
-
 def table_view(
-    table: FloorTable, meters: Mapping[str, Meter], version: int, looker: Looker = ANYONE
+    table: FloorTable, meters: Mapping[str, Meter], version: int, looker: Looker, fixed: str
 ) -> TableView:
-    """All of a table that the looker may see, and nothing else."""
-    settings = table.settings
-    setup = settings.setup
+    """All that moves of a table and the looker may see, and nothing else."""
     by = Actor(looker.role, looker.name) if looker.is_staff else None  # type: ignore[arg-type]
     state = table.round
     meters = _posted(table, meters)
     return TableView(
         table.id,
-        settings.name,
-        setup.table.game,
-        _mode(table),
+        fixed,
         table.closed,
-        setup.table.seats,
-        setup.table.face_up,
-        settings.action_seconds,
-        settings.buy_in,
         version,
         table.moment,
-        tuple(_offers(table)),
         sign(meters),
         ShuffleView(table.commitment, table.words),
         view(state, looker.viewer) if state is not None else None,
         terminal_view(table.terminal, meters, by) if by is not None else None,
     )
-
-
-def _offers(table: FloorTable) -> list[OfferView]:
-    rules = table.settings.setup.table
-    shown = []
-    for offer in rules.offers:
-        paytable = offer.paytable
-        shown.append(
-            OfferView(
-                offer.wager,
-                rules.definition.wager(offer.wager).name,
-                offer.mandatory,
-                offer.limits.least,
-                offer.limits.most,
-                offer.limits.step,
-                paytable.id if paytable is not None else "",
-                paytable.posted(offer.limits.least) if paytable is not None else (),
-            )
-        )
-    return shown
 
 
 def told(after: FloorTable, event: Any, looker: Looker) -> Any | None:

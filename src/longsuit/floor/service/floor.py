@@ -26,6 +26,8 @@ from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.people.identity import Micros, Person, Role, is_guest
 from longsuit.floor.people.permissions import Deed, refusal
 from longsuit.floor.reads.archive import Published
+from longsuit.floor.reads.broadcast import Broadcast, Stand
+from longsuit.floor.reads.fixed_view import FixedViews
 from longsuit.floor.reads.subscriptions import Listener, MeterListener, Telling, WatchedLog
 from longsuit.floor.reads.table_feed import Step
 from longsuit.floor.reads.table_view import (
@@ -36,7 +38,6 @@ from longsuit.floor.reads.table_view import (
     TableView,
     lobby_view,
     sign_view,
-    table_view,
 )
 from longsuit.floor.secrets.vault import Safe, find_key
 from longsuit.floor.service.peers import Letter, Peers
@@ -102,6 +103,7 @@ class Floor:
         self.database = connect(url)
         self.log = WatchedLog(self.database)
         self.published = Published(self.log)
+        self.fixed = FixedViews()
         self._open_since: Micros = 0
         self._lock: IO[bytes] | None = None
         path = _sqlite_path(self.database.url.database, self.log.postgres)
@@ -351,18 +353,17 @@ class Floor:
         present = self.engine.table(table)
         if present is None:
             return None
-        view = table_view(present, self.engine.meters_of(present), version, looker)
-        return self._timed(view)
+        meters, fixed = self.engine.meters_of(present), self.fixed.digest(present)
+        deadline = self.engine.deadline(table, version)
+        return Stand(present, meters, version, fixed, deadline, self.engine.now()).view(looker)
 
-    def view_after(self, table: str, step: Step, looker: Looker) -> TableView:
-        """The table after a record, with its meters as they are now."""
-        then = step.events[-1][0] if step.events else self.engine.memory.tables[table]
-        return self._timed(table_view(then, self.engine.meters_of(then), step.version, looker))
+    def fixed_view(self, digest: str) -> bytes | None:
+        """What is fixed for a table, by its digest; it is the same for everyone."""
+        return self.fixed.find(digest, self.engine.memory.tables.values())
 
-    def _timed(self, view: TableView) -> TableView:
-        """With the clock that runs, if the view is of the table's last record."""
-        deadline = self.engine.deadline(view.id, view.version)
-        return replace(view, deadline=deadline, now=self.engine.now())
+    def broadcast(self, table: str) -> Broadcast:
+        """What the feeds of a table send."""
+        return Broadcast(self.engine, self.telling, self.fixed, table)
 
     def lobby(self, looker: Looker = ANYONE) -> tuple[LobbyView, ...]:
         """Every table that is open, in a few words."""

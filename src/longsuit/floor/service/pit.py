@@ -20,7 +20,8 @@ from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import Record
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.people.identity import Micros
-from longsuit.floor.reads.table_view import Mode, lobby_view
+from longsuit.floor.reads.fixed_view import Mode
+from longsuit.floor.reads.table_view import lobby_view
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.tables.state import FloorTable
 

@@ -61,6 +61,8 @@ from longsuit.floor.store.sign_in_attempts import (
 )
 
 _PERSON = [people.c[field] for field in Person.__struct_fields__]
+_ASKED_AT_ONCE = 500
+"""Sessions that are looked for in one question to the database."""
 _SESSION = [sessions.c[field] for field in Session.__struct_fields__]
 
 
@@ -374,6 +376,23 @@ def find_session(
         with writing(engine) as connection:
             connection.execute(sa.update(sessions).where(stale).values(used=now))
     return session
+
+
+def live_sessions(engine: Engine, tokens: Collection[str], now: Micros) -> dict[str, Session]:
+    """Those of many sessions that are live, by token; nobody stays signed in by being asked for."""
+    digests = {token_digest(token): token for token in tokens}
+    found: dict[str, Session] = {}
+    asked = [digest for digest in digests if digest is not None]
+    for start in range(0, len(asked), _ASKED_AT_ONCE):
+        few = asked[start : start + _ASKED_AT_ONCE]
+        with reading(engine) as connection:
+            rows = connection.execute(
+                sa.select(sessions.c.token, *_SESSION)
+                .join(people, people.c.name == sessions.c.person, isouter=True)
+                .where(sessions.c.token.in_(few), _is_still_so())
+            ).all()
+        found |= {digests[digest]: Session(*row) for digest, *row in rows}
+    return {token: session for token, session in found.items() if session.is_live(now)}
 
 
 def _is_still_so() -> ColumnElement[bool]:

@@ -32,8 +32,10 @@ export class Feed {
   open() {
     if (this.stopped) return;
     clearTimeout(this.timer);
-    const after = this.version === null ? "" : `?after=${this.version}`;
-    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + tablePath(this.table, `/feed${after}`));
+    // Of events the decisions alone: what else happened is in the view.
+    const after = this.version === null ? "" : `&after=${this.version}`;
+    const path = tablePath(this.table, `/feed?events=decisions${after}`);
+    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + path);
     this.socket = socket;
     this.spoke = false;
     socket.onmessage = (message) => this.heard(JSON.parse(message.data));

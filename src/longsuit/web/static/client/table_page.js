@@ -1,15 +1,18 @@
 // What a page at a table has of the floor: the view as it moves, and commands, one at a time.
 import { Commands } from "./commands.js";
+import { changed } from "./delta.js";
 import { Feed } from "./feed.js";
-import { session } from "./session.js";
+import { get, session } from "./session.js";
 
 const PATIENCE_MS = 2000; // For the feed to tell what a command has done.
 
-// A page adds `hear(message)`, and may have `arrived()` and `mark()`.
+// `view` moves with the feed; `fixed` is what does not, until the settings of the table change.
+// A page may have `arrived()`, `moved(before, events)` and `mark()`.
 export const TablePage = {
-  props: { table: String, first: Object },
+  props: { table: String, start: Object },
   data() {
-    return { view: this.first, me: null, up: true, line: "", said: "", busy: false };
+    const { view, fixed } = this.start;
+    return { view, fixed, me: null, up: true, line: "", said: "", busy: false };
   },
   computed: { round: (vm) => vm.view.round },
   async mounted() {
@@ -30,6 +33,16 @@ export const TablePage = {
     this.feed?.stop();
   },
   methods: {
+    hear({ view, change, events }) {
+      const before = this.view;
+      this.view = view || (change ? changed(before, change) : before);
+      if (this.view.fixed !== before.fixed) this.fetchFixed(this.view.fixed);
+      this.moved?.(before, events || []);
+    },
+    async fetchFixed(digest) {
+      const found = await get(`/api/fixed/${digest}`);
+      if (found.ok && this.view.fixed === digest) this.fixed = found.body;
+    },
     hearLine(up, said) {
       if (up && !this.up) this.commands.lineIsBack();
       [this.up, this.line] = [up, said];

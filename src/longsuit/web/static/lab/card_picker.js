@@ -3,28 +3,25 @@ import { get, session } from "/static/client/session.js";
 import { cardWords, RANKS, shortCard } from "/static/shared/cards.js";
 import { signedValue } from "/static/shared/money.js";
 import { PlayingCard } from "/static/shared/playing_card.js";
-import { actionWords } from "/static/table/actions.js";
 
 const NOTHING = { picked: [], seen: [], found: null, said: "" };
 const DECK = [..."shdc"].flatMap((suit) => [...RANKS].reverse().map((rank) => rank + suit));
-const GAMES = {
-  "chase-the-flush": { name: "Chase the Flush", hole: 3, board: 4, bet: "All In" },
-  "high-card-flush": { name: "High Card Flush", hole: 7, board: 0, bet: "Raise" },
-};
-
 export default {
   components: { PlayingCard },
-  data: () => ({ ...NOTHING, asked: 0, game: "chase-the-flush", seeing: false, deck: DECK, games: GAMES }),
+  props: { games: Object }, // By id: { name, hole, board, boards: at each decision, actions: what each is called }.
+  data() {
+    return { ...NOTHING, asked: 0, game: Object.keys(this.games)[0], seeing: false, deck: DECK };
+  },
   computed: {
-    about: (vm) => GAMES[vm.game],
+    about: (vm) => vm.games[vm.game],
     hole: (vm) => vm.picked.slice(0, vm.about.hole),
     board: (vm) => vm.picked.slice(vm.about.hole),
     lacking: (vm) => vm.about.hole - vm.hole.length,
-    ready: (vm) => !vm.lacking && [0, 2, 4].includes(vm.board.length),
+    ready: (vm) => !vm.lacking && vm.about.boards.includes(vm.board.length),
   },
   watch: { game: "clear" },
   methods: {
-    ...{ cardWords, shortCard, actionWords, signedValue },
+    ...{ cardWords, shortCard, signedValue },
     clear() {
       Object.assign(this, NOTHING, { asked: this.asked + 1 });
     },
@@ -72,13 +69,13 @@ export default {
           <playing-card v-for="card in board" :key="card" :card="card"/></div></div>
       </div>
       <p v-if="!ready" class="ls-quiet-text">
-        {{ lacking ? lacking + " more for the hand" : "the board has none, two or four cards" }}</p>
+        {{ lacking ? lacking + " more for the hand" : "the board has " + about.boards.join(" or ") + " cards" }}</p>
       <p class="ls-said">{{ said }}</p>
       <div v-if="found" class="scroll" tabindex="0" role="region" aria-label="Values" aria-live="polite">
         <table class="grid numbers">
           <thead><tr><th v-for="name in ['Choice', 'Value, Antes', 'Exactly']" scope="col">{{ name }}</th></tr></thead>
           <tbody><tr v-for="one in found.actions" :key="one.action" :class="{ best: one.action === found.best }">
-            <td>{{ actionWords(one.action, about.bet) }}</td><td>{{ signedValue(one.value.decimal, 6) }}</td>
+            <td>{{ about.actions[one.action] }}</td><td>{{ signedValue(one.value.decimal, 6) }}</td>
             <td class="deck">{{ one.value.exact }}</td></tr></tbody>
         </table>
       </div>

@@ -5,8 +5,7 @@ import { dollars, exactDollars } from "/static/shared/money.js";
 import { PlayingCard } from "/static/shared/playing_card.js";
 
 const MODES = { practice: "Practice", dealt: "Dealt by the system", live: "Live on felt" };
-const GAMES = { "chase-the-flush": "Chase the Flush", "high-card-flush": "High Card Flush" };
-const FANS = { "chase-the-flush": ["9h", "Jh", "Ah"], "high-card-flush": ["4s", "7s", "Ts", "Ks"] };
+const FAN = ["4s", "7s", "Ts", "Ks"];
 
 export default {
   components: { PlayingCard },
@@ -34,9 +33,8 @@ export default {
         this.said = "The floor does not answer; trying again.";
       }
     },
-    game: (table) => GAMES[table.game] || table.game,
     mode: (table) => MODES[table.mode],
-    fan: (table) => FANS[table.game] || [],
+    fan: (table) => FAN.slice(-table.hole),
     tilt: (number, of) => ({ transform: `rotate(${(number - (of - 1) / 2) * 8}deg)` }),
     ante: (table) => table.limits.ante,
     free: (table) => table.seats - table.taken.length,
@@ -67,7 +65,7 @@ export default {
                             :style="tilt(number, fan(table).length)"/>
             </div>
             <h2>{{ table.name }}</h2>
-            <div class="lobby-tags"><span>{{ game(table) }}</span><span>{{ mode(table) }}</span>
+            <div class="lobby-tags"><span>{{ table.game_name }}</span><span>{{ mode(table) }}</span>
               <span v-if="table.face_up">Face up</span></div>
             <div v-if="table.meters.length" class="lobby-meters">
               <div v-for="meter in table.meters" :key="meter.name">

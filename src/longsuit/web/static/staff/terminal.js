@@ -53,15 +53,10 @@ export default {
         reasons[why] = [...(reasons[why] || []), hand];
       return reasons;
     },
-    next: (vm) => nextWords(vm.view, vm.open, vm.chosen, vm.me?.role),
+    next: (vm) => nextWords(vm.view, vm.fixed.mode, vm.open, vm.chosen, vm.me?.role),
   },
   methods: {
     ...{ dollars, exactDollars, envyWords, meterTitle },
-    hear(told) {
-      if (told.view) this.view = told.view;
-      else if (told.meters)
-        this.view = { ...this.view, meters: told.meters, terminal: { ...this.terminal, meters: told.meters } };
-    },
     // What is touched is meant for the seat and hand that are chosen.
     mark() {
       return `${this.chosenSeat} ${this.terminal.hand}`;
@@ -127,7 +122,7 @@ after this a jackpot takes a supervisor.`,
       if ((await this.ask({ type: "ChooseSeat", seat })).ok) this.hand(hand);
     },
     seatPlayer(seat) {
-      const fields = [{ name: "player", label: "Player" }, this.sum("Buy-in in dollars", this.view.buy_in, 0)];
+      const fields = [{ name: "player", label: "Player" }, this.sum("Buy-in in dollars", this.fixed.buy_in, 0)];
       const then = this.inCents("stack", (values) => this.ask({ type: "SeatPlayer", seat, ...values }));
       this.question(`Seat ${seat}`, "Seat", then, fields);
     },
@@ -162,10 +157,10 @@ after this a jackpot takes a supervisor.`,
   },
   template: `
     <div class="terminal">
-      <h1 class="ls-hidden">Terminal of {{ view.name }}</h1>
+      <h1 class="ls-hidden">Terminal of {{ fixed.name }}</h1>
       <header class="terminal-head">
-        <div><b>{{ view.name }}</b>{{ " " }}
-          <span class="ls-quiet-text">{{ view.mode }} · round {{ terminal.round }} · {{ phase }}</span></div>
+        <div><b>{{ fixed.name }}</b>{{ " " }}
+          <span class="ls-quiet-text">{{ fixed.mode }} · round {{ terminal.round }} · {{ phase }}</span></div>
         <div class="terminal-meters"><span v-for="meter in terminal.meters" :key="meter.name">
           {{ meterTitle(meter) }} <b>{{ exactDollars(meter.value) }}</b></span></div>
       </header>
@@ -182,10 +177,10 @@ after this a jackpot takes a supervisor.`,
             <span class="terminal-player">{{ seatOf(one.seat).player || "free" }}
               <span v-if="seatOf(one.seat).player" class="ls-quiet-text">{{ dollars(seatOf(one.seat).stack) }}</span>
             </span>
-            <button v-if="!seatOf(one.seat).player && view.mode === 'dealt'" type="button" class="small"
+            <button v-if="!seatOf(one.seat).player && fixed.mode === 'dealt'" type="button" class="small"
                 :aria-label="'Seat a player at ' + one.seat" :disabled="busy || round.phase !== 'wagers'"
                 @click="seatPlayer(one.seat)">Seat</button>
-            <button v-else-if="seatOf(one.seat).player && round.phase === 'wagers' && view.mode === 'dealt'"
+            <button v-else-if="seatOf(one.seat).player && round.phase === 'wagers' && fixed.mode === 'dealt'"
                 type="button" class="small" :aria-label="'Free seat ' + one.seat" :disabled="busy"
                 @click="unseat(one.seat)">Free</button>
             <button v-if="round.phase === 'decisions' && round.turn === one.seat" type="button" class="small"

@@ -29,7 +29,7 @@ function seatWords({ seats, hand, lit, open_hands: open, dark_hands: dark }) {
   return Object.values(dark)[0] || "";
 }
 
-function roundWords({ mode, terminal, round }) {
+function roundWords({ terminal, round }, mode) {
   const { live, phase, lit } = terminal;
   const start = lit.includes("START ROUND");
   if (live && phase !== "idle") return "For a jackpot touch its seat; when all hands are paid, touch END ROUND.";
@@ -42,12 +42,12 @@ function roundWords({ mode, terminal, round }) {
 }
 
 // open: the jackpots that are not done yet; chosen: the one of the chosen seat.
-export function nextWords(view, open, chosen, role) {
+export function nextWords(view, mode, open, chosen, role) {
   if (view.closed) return "The table is closed.";
   if (chosen) return jackpotWords(chosen, role);
   const said = seatWords(view.terminal);
   if (said) return said;
   if (open.length) return `Touch seat ${open[0].seat}: its jackpot is not done yet.`;
   const [unclaimed] = view.terminal.not_claimed;
-  return unclaimed ? `Seat ${unclaimed[0]} has won a jackpot: touch Claim.` : roundWords(view);
+  return unclaimed ? `Seat ${unclaimed[0]} has won a jackpot: touch Claim.` : roundWords(view, mode);
 }

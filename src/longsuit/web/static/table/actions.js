@@ -1,19 +1,12 @@
-// Actions of a seat, as their buttons name them.
+// Actions of a seat. What each is called is told by the table's fixed part.
 import { dollars } from "../shared/money.js";
-
-export function actionWords(action, bet) {
-  const words = { check: "Check", fold: "Fold", raise: bet, take_back: "Take back" };
-  if (words[action]) return words[action];
-  const multiple = action.split("_")[1];
-  return multiple ? `${bet} ${multiple}` : action;
-}
 
 // One key a decision, told on its button.
 export const actionKey = (action) => ({ check: "c", fold: "f" })[action] || action.match(/(\d)x$/)?.[1] || "r";
 
 // An action as a note tells of it: a bet of several Antes by them, another by its amount.
-export const betWords = ({ action, amount }, bet) =>
-  actionWords(action, bet) + (amount && !/_\d+x$/.test(action) ? ` ${dollars(amount)}` : "");
+export const betWords = ({ action, amount }, names) =>
+  names[action] + (amount && !/_\d+x$/.test(action) ? ` ${dollars(amount)}` : "");
 
 // A bet whose size is the player's: from its least in steps, and its most, which may lie between two steps.
 export const sized = (action) => action.most > action.least;

@@ -29,7 +29,8 @@ export const Coached = {
     position() {
       const seen = this.round.seats.filter((seat) => seat !== this.mine).flatMap((seat) => seat.cards.filter(Boolean));
       const { cards, stack, wagers } = this.mine;
-      return { hole: cards.join(""), board: this.round.board.join(""), seen: seen.join(""), ante: wagers.ante, stack };
+      const ante = wagers[this.fixed.bet.of];
+      return { hole: cards.join(""), board: this.round.board.join(""), seen: seen.join(""), ante, stack };
     },
     // One question after the other: the coach takes few of one person's at once, and none may be lost.
     value(position) {

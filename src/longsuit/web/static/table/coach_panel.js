@@ -9,13 +9,13 @@ const WAYS = {
 };
 
 export const CoachPanel = {
-  props: { coach: String, four: Boolean, advice: Array, bet: String },
+  props: { coach: String, four: Boolean, advice: Array, actions: Object },
   emits: ["update:coach", "update:four"],
   data: () => ({ ways: WAYS }),
   computed: { notes: (vm) => [...vm.advice].reverse() },
   methods: {
     words(option) {
-      return betWords(option, this.bet);
+      return betWords(option, this.actions);
     },
     values(one) {
       return one.of.map((option) => `${this.words(option)} ${signedValue(option.value)}`).join(" · ");

@@ -32,14 +32,12 @@ export default {
   data() {
     const four = localStorage.getItem("longsuit-four") === "yes";
     const said = { heard: [], urgent: "", late: "", party: null };
-    return { ...FRESH, ...said, ends: endOf(this.first), tab: "", four, fresh: false, held: false };
+    return { ...FRESH, ...said, ends: endOf(this.start.view), tab: "", four, fresh: false, held: false };
   },
   computed: {
-    game: (vm) => vm.view.game,
-    bet: (vm) => (vm.game === "chase-the-flush" ? "All In" : "Raise"),
     mine: (vm) => (vm.me && vm.round ? vm.round.seats.find((seat) => seat.player === vm.me.name) : null),
     // Whoever plays takes a seat of a practice table themselves, and then has robots for company.
-    practice: (vm) => vm.view.mode === "practice" && !vm.view.closed,
+    practice: (vm) => vm.fixed.mode === "practice" && !vm.view.closed,
     canSit: (vm) => vm.practice && !vm.mine && vm.me?.role === "player",
     canSeat: (vm) => vm.practice && Boolean(vm.mine) && vm.round.phase === "wagers",
     // While no chip of the next round is down, the last one still lies there.
@@ -47,10 +45,8 @@ export default {
       const begun = this.mine ? total(this.mine.wagers) : this.round?.seats.some((seat) => total(seat.wagers));
       return begun || this.fresh ? this.round : lingering(this.round, this.past);
     },
-    names() {
-      const bet = this.game === "chase-the-flush" ? "all-in" : "raise";
-      return { ...Object.fromEntries(this.view.offers.map((offer) => [offer.wager, offer.name])), [bet]: this.bet };
-    },
+    // Of every wager, the bet last.
+    names: (vm) => Object.fromEntries([...vm.fixed.offers, vm.fixed.bet].map(({ wager, name }) => [wager, name])),
     dealer: (vm) => laid(vm.shown?.dealer || []),
     dealerHand: (vm) => (vm.dealer.every(Boolean) ? [...vm.dealer, ...(vm.shown?.board || [])] : []),
     dealerFlush: (vm) => (vm.dealer.length ? flushWords(vm.dealerHand) : ""),
@@ -59,9 +55,9 @@ export default {
       const mine = this.mine && this.shown.seats[this.mine.seat - 1];
       return mine?.cards.length && !mine.folded ? longSuit([...mine.cards, ...this.shown.board]) : [];
     },
-    whole: (vm) => vm.view.action_seconds || WAIT_SECONDS,
+    whole: (vm) => vm.fixed.action_seconds || WAIT_SECONDS,
     // Where the cards are on the felt, the floor knows neither rounds nor a shuffle.
-    tabs: (vm) => (vm.view.mode === "live" ? { pays: TABS.pays } : TABS),
+    tabs: (vm) => (vm.fixed.mode === "live" ? { pays: TABS.pays } : TABS),
     status: (vm) =>
       vm.wanted ? `Seat ${vm.wanted} is yours when this round is over.` : statusWords(vm.view, vm.mine, vm.ends),
   },
@@ -91,11 +87,9 @@ export default {
       if (this.round?.settlement) this.past = this.round;
       if (this.round?.phase === "wagers") this.claim();
     },
-    hear(told) {
-      const before = this.view;
-      if (told.view) [this.view, this.ends] = [told.view, endOf(told.view)];
-      else if (told.meters) this.view = { ...this.view, meters: told.meters };
-      this.tell(before, told.events || []);
+    moved(before, events) {
+      if (this.view !== before) this.ends = endOf(this.view);
+      this.tell(before, events);
       this.celebrate();
     },
     // In words, for those who listen.
@@ -151,7 +145,7 @@ export default {
     // Seats are taken between rounds: whoever comes in the middle of one is seated after it.
     sit(seat) {
       if (this.round.phase !== "wagers") this.wanted = seat;
-      else this.ask({ type: "SitDown", seat, stack: this.view.buy_in });
+      else this.ask({ type: "SitDown", seat, stack: this.fixed.buy_in });
     },
     claim() {
       if (this.wanted && !this.mine) this.sit(this.wanted);
@@ -187,7 +181,7 @@ export default {
   },
   template: `
     <div class="felt-page" :class="{ 'four-colours': four, seated: mine }" @focusin="held = true" @pointerdown="touch">
-      <h1 class="ls-hidden">{{ view.name }}</h1>
+      <h1 class="ls-hidden">{{ fixed.name }}</h1>
       <div class="ls-hidden" role="log" aria-label="What happens">
         <p v-for="one in heard" :key="one.at">{{ one.words }}</p></div>
       <div class="ls-hidden" aria-live="assertive">{{ urgent }}</div>
@@ -202,34 +196,36 @@ export default {
           role="group">
         <span v-for="(cents, hand) in round.dynamic" :key="hand">{{ hand }} <b>{{ dollars(cents) }}</b></span>
       </div>
-      <div class="felt" :class="{ faceup: view.face_up, bare: !round }">
-        <div class="felt-head"><span>{{ view.name }}</span>
-          <span v-if="view.face_up" class="tag">Face up</span><span v-if="round">Round {{ round.number }}</span></div>
+      <div class="felt" :class="{ faceup: fixed.face_up, bare: !round }">
+        <div class="felt-head"><span>{{ fixed.name }}</span>
+          <span v-if="fixed.face_up" class="tag">Face up</span><span v-if="round">Round {{ round.number }}</span></div>
         <div v-if="round" class="dealer" role="group" :aria-label="'Dealer' + (dealerFlush ? ', ' + dealerFlush : '')">
           <div class="hand" :class="{ many: dealer.length > 3 }"><transition-group name="deal">
             <playing-card v-for="(card, at) in dealer" :key="shown.number + '/' + at" :card="card"
                 :marked="dealerMarked.includes(card)" :style="{ '--at': at }"/></transition-group></div>
           <span class="dealer-name">Dealer<template v-if="dealerFlush"> · {{ dealerFlush }}</template></span>
         </div>
-        <div v-if="round && game === 'chase-the-flush'" class="board" role="group" aria-label="Community cards">
+        <div v-if="round && fixed.board" class="board" role="group" aria-label="Community cards">
           <transition-group name="deal">
             <playing-card v-for="(card, at) in shown.board" :key="card" :card="card"
                 :marked="boardMarked.includes(card)" :style="{ '--at': at }"/></transition-group>
-          <span v-for="at in 4 - shown.board.length" :key="'empty' + at" class="slot" aria-hidden="true"></span>
+          <span v-for="at in fixed.board - shown.board.length" :key="'empty' + at" class="slot" aria-hidden="true">
+          </span>
         </div>
         <p class="status" :role="mine ? null : 'status'"><b v-if="late">{{ late }}</b> {{ status }}
           <a v-if="!round && view.meters.length" :href="'/sign/' + table">See its jackpots on the sign.</a></p>
         <turn-clock v-if="mine && ends && round.phase === 'wagers'" :ends="ends" :whole="whole" @soon="soon"/>
-        <div class="seats" v-if="round" :class="{ wide: game === 'high-card-flush' }">
-          <seat-box v-for="(seat, at) in shown.seats" :key="seat.seat" :seat="seat" :bet="bet" :names="names"
-              :style="{ '--off': Math.abs(at - (view.seats - 1) / 2) }" :ends="ends" :whole="whole"
-              :turn="round.turn === seat.seat" :mine="mine?.seat === seat.seat" :can-sit="canSit" :can-seat="canSeat"
+        <div class="seats" v-if="round" :class="{ wide: fixed.hole > 3 }">
+          <seat-box v-for="(seat, at) in shown.seats" :key="seat.seat" :seat="seat" :names="names"
+              :actions="fixed.actions" :style="{ '--off': Math.abs(at - (fixed.seats - 1) / 2) }"
+              :ends="ends" :whole="whole" :turn="round.turn === seat.seat" :mine="mine?.seat === seat.seat"
+              :can-sit="canSit" :can-seat="canSeat"
               :settlement="shown === round || seat.gone ? shown.settlement : null"
               @sit="sit" @robot="ask({ type: 'SeatRobot', seat: $event })"
               @unrobot="ask({ type: 'UnseatRobot', seat: $event })"/>
         </div>
         <p v-if="said" class="ls-said" role="alert">{{ said }}</p>
-        <own-seat v-if="mine" :table="view" :seat="mine" :shown="shown" :names="names" :bet="bet" :busy="busy"
+        <own-seat v-if="mine" :table="view" :fixed="fixed" :seat="mine" :shown="shown" :busy="busy"
             :values="values" :last="last" :ends="ends" :whole="whole" :held="held" @place="place" @act="act"
             @back="mySeat('TakeBackWagers')" @chip="fresh = true" @chips="newChips" @soon="soon"/>
         <div v-if="party" class="party" role="alert"><div class="party-in">
@@ -249,10 +245,11 @@ export default {
             @click="mySeat('StandUp')">Stand up</button>
       </nav>
       <aside v-if="tab" class="ls-panel side" :aria-label="tabs[tab]">
-        <paytables v-if="tab === 'pays'" :offers="view.offers" :rules="rules" :dynamic="round ? round.dynamic : {}"/>
+        <paytables v-if="tab === 'pays'" :offers="fixed.offers" :rules="rules" :dynamic="round ? round.dynamic : {}"/>
         <round-list v-else-if="tab === 'rounds'" :table="table" :number="round ? round.number : 0" :nets="nets"
-            :names="names" :bet="bet"/>
-        <coach-panel v-else-if="tab === 'coach'" v-model:coach="coach" v-model:four="four" :advice="advice" :bet="bet"/>
+            :names="names" :actions="fixed.actions"/>
+        <coach-panel v-else-if="tab === 'coach'" v-model:coach="coach" v-model:four="four" :advice="advice"
+            :actions="fixed.actions"/>
         <shuffle-panel v-else :shuffle="view.shuffle" :may-add="Boolean(mine) && round.phase === 'wagers'"
             @word="mySeat('AddWord', { word: $event })"/>
       </aside>

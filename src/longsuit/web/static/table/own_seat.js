@@ -3,7 +3,7 @@ import { keep, kept } from "../client/storage.js";
 import { flushWords, laid, longSuit } from "../shared/flushes.js";
 import { dollars, signed, signedValue } from "../shared/money.js";
 import { PlayingCard } from "../shared/playing_card.js";
-import { actionKey, actionWords, lastStep, sizeAt, sized } from "./actions.js";
+import { actionKey, lastStep, sizeAt, sized } from "./actions.js";
 import { ChipPile } from "./chip_pile.js";
 import { enviesOf, gain, netOf, resultsOf, spotWords } from "./results.js";
 import { TurnClock } from "./turn_clock.js";
@@ -15,7 +15,7 @@ const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
 export const OwnSeat = {
   components: { PlayingCard, ChipPile, TurnClock },
   // shown: the round to look at, this one or the one before while no chip is down.
-  props: ["table", "seat", "shown", "names", "bet", "busy", "values", "last", "ends", "whole", "held"],
+  props: ["table", "fixed", "seat", "shown", "busy", "values", "last", "ends", "whole", "held"],
   emits: ["place", "act", "back", "chip", "chips", "soon"],
   data() {
     const { draft, chip, number } = kept(this.table.id, this.seat.player);
@@ -23,14 +23,15 @@ export const OwnSeat = {
   },
   computed: {
     round: (vm) => vm.table.round,
-    offers: (vm) => vm.table.offers,
+    offers: (vm) => vm.fixed.offers,
+    bet: (vm) => vm.fixed.bet.name,
     open: (vm) => vm.round.phase === "wagers",
     placed: (vm) => Object.keys(vm.seat.wagers).length > 0,
     wagering: (vm) => vm.open && !vm.placed,
     chips: (vm) => wagers.chipsFor(vm.offers),
     lacking: (vm) => wagers.missing(vm.offers, vm.draft, vm.seat.stack),
-    warning: (vm) => (vm.lacking ? "" : wagers.noneLeft(vm.draft, vm.seat.stack, vm.bet)),
-    broke: (vm) => vm.table.mode === "practice" && vm.wagering && vm.seat.stack < wagers.leastOf(vm.offers),
+    warning: (vm) => (vm.lacking ? "" : wagers.noneLeft(vm.draft, vm.seat.stack, vm.fixed.bet)),
+    broke: (vm) => vm.fixed.mode === "practice" && vm.wagering && vm.seat.stack < wagers.leastOf(vm.offers),
     sum: (vm) => wagers.total(vm.draft),
     actions: (vm) => vm.seat.actions.filter((one) => !["wager", "take_back"].includes(one.name)),
     // A bet whose size is the player's to choose.
@@ -49,8 +50,8 @@ export const OwnSeat = {
       const down = this.wagering ? this.draft : this.seat.wagers;
       const of = (wager) => results.find((one) => one.wager === wager);
       const spots = this.offers.map((offer) => ({ ...offer, cents: down[offer.wager] || 0, result: of(offer.wager) }));
-      const bet = Object.keys(this.names).at(-1);
-      return [...spots, { wager: bet, name: this.bet, bet: true, cents: this.seat.bet, result: of(bet) }];
+      const { wager, name } = this.fixed.bet;
+      return [...spots, { wager, name, bet: true, cents: this.seat.bet, result: of(wager) }];
     },
     // What is to be done now: where it changes, the focus goes along.
     todo: (vm) => (vm.wagering ? "wager" : vm.open ? "wait" : vm.actions.length ? `act ${vm.round.decision}` : "look"),
@@ -126,7 +127,7 @@ export const OwnSeat = {
     },
     key: (action) => actionKey(action.name).toUpperCase(),
     label(action) {
-      return `${actionWords(action.name, this.bet)}${action.least ? ` ${dollars(this.amount(action))}` : ""}`;
+      return `${this.fixed.actions[action.name]}${action.least ? ` ${dollars(this.amount(action))}` : ""}`;
     },
     // The exact value of an action; of one that has sizes, those of its ends.
     worth(action) {
@@ -191,7 +192,7 @@ export const OwnSeat = {
       <div v-if="broke" class="controls">
         <p class="hint warn">Your chips are gone.</p>
         <div class="row"><button type="button" class="ls-button main" :aria-disabled="busy"
-            @click="$emit('chips')">New chips: {{ dollars(table.buy_in) }}</button></div>
+            @click="$emit('chips')">New chips: {{ dollars(fixed.buy_in) }}</button></div>
       </div>
       <div v-else-if="wagering" class="controls wagering">
         <div class="rack" role="radiogroup" aria-label="Chip">

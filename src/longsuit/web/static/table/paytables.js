@@ -1,13 +1,11 @@
 // Beside the table: its paytables and rules.
 import { dollars } from "../shared/money.js";
 
-const RAISED = ["stax", "progressive"]; // The wagers whose pays a round may raise.
-
 export const Paytables = {
   props: { offers: Array, rules: Object, dynamic: Object },
   methods: {
     raised(offer, hand) {
-      return RAISED.includes(offer.wager) && this.dynamic[hand] ? dollars(this.dynamic[hand]) : "";
+      return offer.raised && this.dynamic[hand] ? dollars(this.dynamic[hand]) : "";
     },
   },
   template: `

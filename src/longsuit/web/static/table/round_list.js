@@ -9,10 +9,10 @@ const PAGE = 20; // Rounds that the floor lists at once.
 const SECONDS = { hour: "2-digit", minute: "2-digit", second: "2-digit" };
 
 export const RoundList = {
-  props: { table: String, number: Number, nets: Object, names: Object, bet: String },
+  props: { table: String, number: Number, nets: Object, names: Object, actions: Object },
   data: () => ({ rounds: [], told: null, checked: null, said: "", more: false }),
   computed: {
-    parts: (vm) => readable(vm.told.history, vm.names, vm.bet),
+    parts: (vm) => readable(vm.told.history, vm.names, vm.actions),
     shown: (vm) => vm.told.dealt.filter(Boolean).length,
     deck: (vm) => vm.checked.deck.map(shortCard).join(" "),
   },

@@ -1,7 +1,6 @@
 // The log's text of a round, for people: names for ids, suits for letters.
 import { shortCard } from "../shared/cards.js";
 import { dollars } from "../shared/money.js";
-import { actionWords } from "./actions.js";
 
 const HEAD_END = "\n\n";
 const NOT_TOLD = / has \d+\.\d\d$|^ended$/;
@@ -12,24 +11,24 @@ const partOf = (line) => {
   return / ends with /.test(line) ? "Stacks" : "Results";
 };
 
-const worded = (line, names, bet) =>
+const worded = (line, names, actions) =>
   line
     .replace(/\b(\d+)\.(\d\d)\b/g, (_, whole, part) => dollars(Number(whole + part)))
     .replace(/\b[2-9TJQKA][cdhs]\b/g, shortCard)
-    .replace(/^(check|fold|(bet|raise)_\dx|raise)\b/, (action) => actionWords(action, bet))
+    .replace(/^[a-z_\d]+/, (action) => actions[action] || action)
     .replace("(time)", "(time ran out)")
     .replace(", returns $0:", ":")
     .replace(/^(dealer|board) /, (word) => word[0].toUpperCase() + word.slice(1))
     .replace(/(^|wagers |, )([a-z-]+)(?= \$)/g, (all, before, id) => (names[id] ? before + names[id] : all));
 
-export function readable(history, names, bet) {
+export function readable(history, names, actions) {
   const text = history.slice(history.indexOf(HEAD_END) + HEAD_END.length);
   const players = Object.fromEntries([...text.matchAll(/^seat (\d+) "(.*)" has /gm)].map(([, ...pair]) => pair));
   const parts = { Wagers: [], "Cards and decisions": [], Results: [], Stacks: [] };
   for (const line of text.trim().split("\n")) {
     if (NOT_TOLD.test(line)) continue;
     const [, seat, rest] = line.match(/^seat (\d+):? (.*)$/) || ["", "", line];
-    parts[partOf(line)].push({ who: seat && (players[seat] || `Seat ${seat}`), words: worded(rest, names, bet) });
+    parts[partOf(line)].push({ who: seat && (players[seat] || `Seat ${seat}`), words: worded(rest, names, actions) });
   }
   return Object.entries(parts).filter(([, lines]) => lines.length);
 }

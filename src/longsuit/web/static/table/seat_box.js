@@ -1,7 +1,6 @@
 // A seat at the felt as everyone sees it.
 import { dollars, signed } from "../shared/money.js";
 import { PlayingCard } from "../shared/playing_card.js";
-import { actionWords } from "./actions.js";
 import { initials, netOf, resultsOf } from "./results.js";
 import { SmallHand } from "./small_hand.js";
 import { TurnClock } from "./turn_clock.js";
@@ -10,7 +9,7 @@ import { pile, total } from "./wagers.js";
 export const SeatBox = {
   components: { PlayingCard, SmallHand, TurnClock },
   // canSit, canSeat: whoever looks may sit down here, or have a robot sit here.
-  props: ["seat", "names", "settlement", "bet", "turn", "mine", "canSit", "canSeat", "ends", "whole"],
+  props: ["seat", "names", "settlement", "actions", "turn", "mine", "canSit", "canSeat", "ends", "whole"],
   emits: ["sit", "robot", "unrobot"],
   computed: {
     robot: (vm) => (vm.seat.player || "").startsWith("Robot "),
@@ -33,7 +32,7 @@ export const SeatBox = {
     doing() {
       const last = this.seat.taken.at(-1);
       if (this.seat.folded) return "Folded";
-      return last ? actionWords(last, this.bet) : "";
+      return last ? this.actions[last] : "";
     },
     outcome: (vm) => (vm.net ? `${vm.net < 0 ? "lost" : "won"} ${dollars(Math.abs(vm.net))}` : "came out even"),
     said() {

@@ -4,8 +4,8 @@ import { dollars } from "../shared/money.js";
 const CHIPS = [100, 500, 2500, 10000, 50000];
 const PILE = 6;
 
-const follows = (offer) => offer.mandatory && offer.wager !== "ante" && offer.least !== offer.most;
 const fixed = (offer) => offer.least === offer.most;
+const follows = (offer) => offer.equal_to && !fixed(offer);
 export const total = (draft) => Object.values(draft).reduce((sum, cents) => sum + cents, 0);
 
 export const chipsFor = (offers) => CHIPS.filter((chip) => offers.some((offer) => chip <= offer.most && !fixed(offer)));
@@ -17,11 +17,11 @@ function rounded(offer, amount) {
   return offer.least + Math.floor((within - offer.least) / offer.step) * offer.step;
 }
 
-// The draft after an amount of one wager. Mandatory wagers that may vary are as large as the Ante.
+// The draft after an amount of one wager, and with it of those that are as large.
 function put(offers, draft, wager, amount) {
   const next = { ...draft };
   for (const offer of offers) {
-    if (offer.wager !== wager && !(wager === "ante" && follows(offer))) continue;
+    if (offer.wager !== wager && !(offer.equal_to === wager && follows(offer))) continue;
     const cents = rounded(offer, amount);
     if (cents) next[offer.wager] = cents;
     else delete next[offer.wager];
@@ -31,7 +31,7 @@ function put(offers, draft, wager, amount) {
 
 export function add(offers, draft, wager, chip) {
   const offer = offers.find((one) => one.wager === wager);
-  if (follows(offer)) return add(offers, draft, "ante", chip);
+  if (follows(offer)) return add(offers, draft, offer.equal_to, chip);
   if (fixed(offer)) return put(offers, draft, wager, draft[wager] ? 0 : offer.least);
   return put(offers, draft, wager, (draft[wager] || 0) + chip);
 }
@@ -59,11 +59,11 @@ export function missing(offers, draft, stack) {
 export const leastOf = (offers) =>
   offers.filter((offer) => offer.mandatory).reduce((sum, offer) => sum + offer.least, 0);
 
-// A warning when no bet could follow the wagers: it is at least as large as the Ante.
+// A warning when no bet could follow the wagers.
 export function noneLeft(draft, stack, bet) {
   const left = stack - total(draft);
-  if (!draft.ante || left < 0 || left >= draft.ante) return "";
-  return `Your stack leaves ${left ? `only ${dollars(left)}` : "nothing"} for the ${bet} bet.`;
+  if (left < 0 || left >= bet.least * (draft[bet.of] || 0)) return "";
+  return `Your stack leaves ${left ? `only ${dollars(left)}` : "nothing"} for the ${bet.name} bet.`;
 }
 
 // An amount as a small pile: the largest chips first, at most six to be seen.
