@@ -4,7 +4,7 @@ import { actionKey, betWords, lastStep, sizeAt, sized } from "../../../src/longs
 import { lateWords, lingering, statusWords } from "../../../src/longsuit/web/static/table/announcements.js";
 import { gain, initials, netOf, spotWords } from "../../../src/longsuit/web/static/table/results.js";
 
-const result = (more) => ({ seat: 1, wager: "ante", stake: 500, returned: 1000, verdict: "win", reason: "", ...more });
+const result = (more) => ({ seat: 1, wager: "ante", stake: 500, returned: 1000, verdict: "win", words: "", ...more });
 
 test("what a seat came out with leaves out a jackpot that is due, and counts envy pays", () => {
   const due = result({ verdict: "due", returned: 0 });
@@ -17,7 +17,7 @@ test("what a seat came out with leaves out a jackpot that is due, and counts env
 test("a spot in words", () => {
   assert.equal(spotWords({ name: "Ante", cents: 500 }), "Ante, $5");
   assert.equal(spotWords({ name: "Ante", cents: 0 }), "Ante, empty");
-  const told = spotWords({ name: "Ante", cents: 500, result: result({ hand: "3-card flush", reason: "higher" }) });
+  const told = spotWords({ name: "Ante", cents: 500, result: result({ words: "3-card flush: higher" }) });
   assert.equal(told, "Ante: won +$5, 3-card flush: higher");
   assert.deepEqual(["X-tra Bonus", "Same Suit Bonus", "STAX Progressive"].map(initials), ["X", "SS", "P"]);
 });
