@@ -12,7 +12,7 @@ export const TablePage = {
   props: { table: String, start: Object },
   data() {
     const { view, fixed } = this.start;
-    return { view, fixed, me: null, up: true, line: "", said: "", busy: false };
+    return { view, fixed, me: null, up: true, line: "", said: "", busy: false, asked: "" };
   },
   computed: { round: (vm) => vm.view.round },
   async mounted() {
@@ -48,6 +48,7 @@ export const TablePage = {
       [this.up, this.line] = [up, said];
     },
     ask(body) {
+      this.asked = body.type;
       return this.follow(this.commands.ask(body));
     },
     // Until a command is answered nothing else is asked, however long the line is cut.

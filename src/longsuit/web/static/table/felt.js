@@ -40,6 +40,8 @@ export default {
     practice: (vm) => vm.fixed.mode === "practice" && !vm.view.closed,
     canSit: (vm) => vm.practice && !vm.mine && vm.me?.role === "player",
     canSeat: (vm) => vm.practice && Boolean(vm.mine) && vm.round.phase === "wagers",
+    // Whoever is seen to sit has sat down, though the answer may still be on its way.
+    waiting: (vm) => vm.busy && vm.asked !== "SitDown",
     // While no chip of the next round is down, the last one still lies there.
     shown() {
       const begun = this.mine ? total(this.mine.wagers) : this.round?.seats.some((seat) => total(seat.wagers));
@@ -225,7 +227,7 @@ export default {
               @unrobot="ask({ type: 'UnseatRobot', seat: $event })"/>
         </div>
         <p v-if="said" class="ls-said" role="alert">{{ said }}</p>
-        <own-seat v-if="mine" :table="view" :fixed="fixed" :seat="mine" :shown="shown" :busy="busy"
+        <own-seat v-if="mine" :table="view" :fixed="fixed" :seat="mine" :shown="shown" :busy="waiting"
             :values="values" :last="last" :ends="ends" :whole="whole" :held="held" @place="place" @act="act"
             @back="mySeat('TakeBackWagers')" @chip="fresh = true" @chips="newChips" @soon="soon"/>
         <div v-if="party" class="party" role="alert"><div class="party-in">
