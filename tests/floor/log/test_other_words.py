@@ -7,7 +7,7 @@ from tests.floor.played import play_floor
 
 from longsuit.core import texts
 from longsuit.core.games.explanations import result_words, short_words
-from longsuit.core.games.game import Reason
+from longsuit.core.games.game import ResultReason
 from longsuit.core.games.settlement import Settled
 from longsuit.core.progressive.ledger import Purpose
 from longsuit.floor.audit.run import audit
@@ -35,15 +35,17 @@ def test_other_words_change_no_record_no_digest_and_no_audit(
     for table in TABLES:
         for code in table:
             monkeypatch.setitem(table, code, f"other words for {code}")
-    assert result_words(Settled(1, "ante", 5, 0, "lose", Reason.FOLDED)).startswith("other words")
+    assert result_words(Settled(1, "ante", 5, 0, "lose", ResultReason.FOLDED)).startswith(
+        "other words"
+    )
     after = written(tmp_path / "two.db")
     assert after == before and len(before[0]) > 100
 
 
 def test_every_code_has_its_words() -> None:
-    assert {*Reason} <= {*texts.RESULTS}
-    for reason in Reason:
-        hand = "a hand" if reason in (Reason.HAND, Reason.METER) else ""
+    assert {*ResultReason} <= {*texts.RESULTS}
+    for reason in ResultReason:
+        hand = "a hand" if reason in (ResultReason.HAND, ResultReason.METER) else ""
         assert short_words(Settled(1, "ante", 5, 0, "lose", reason, hand))
     of_meters = {*Purpose} - {
         *(Purpose.WAGERS, Purpose.PAYS, Purpose.PROGRESSIVE_WAGER, Purpose.FIXED_PAY),

@@ -10,7 +10,7 @@ import pytest
 from tests.extent import chance, extent
 from tests.golden_floor import unpack
 
-from longsuit.core.games.game import Reason
+from longsuit.core.games.game import ResultReason
 from longsuit.core.games.settlement import Award, Settled, Settlement
 from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.round import events as happened
@@ -27,9 +27,9 @@ SETTLED = happened.RoundSettled(
         7,
         True,
         (
-            Settled(1, "ante", 10_00, 20_00, "win", Reason.AHEAD),
-            Settled(1, "xtra", 10_00, 10_00, "push", Reason.AHEAD, unpaid=True),
-            Settled(2, "stax", 5_00, 0, "due", Reason.METER, "my own line"),
+            Settled(1, "ante", 10_00, 20_00, "win", ResultReason.AHEAD),
+            Settled(1, "xtra", 10_00, 10_00, "push", ResultReason.AHEAD, unpaid=True),
+            Settled(2, "stax", 5_00, 0, "due", ResultReason.METER, "my own line"),
         ),
         awards=(Award(2, "stax", "my own line", "star", Fraction(1, 10), 1),),
     )

@@ -7,7 +7,7 @@ from longsuit.core.games.game import (
     Game,
     MainRules,
     Outcome,
-    Reason,
+    ResultReason,
     Ruling,
     verdict_of,
 )
@@ -38,7 +38,7 @@ CHASE_THE_FLUSH = Game(
 
 def folded() -> tuple[Ruling, ...]:
     """A fold loses Ante and X-tra Bonus at once (CTF-9)."""
-    return Ruling("ante", "lose", Reason.FOLDED), Ruling("xtra", "lose", Reason.FOLDED)
+    return Ruling("ante", "lose", ResultReason.FOLDED), Ruling("xtra", "lose", ResultReason.FOLDED)
 
 
 def rulings(rules: MainRules, outcome: Outcome, qualifies: bool) -> tuple[Ruling, ...]:
@@ -49,9 +49,9 @@ def rulings(rules: MainRules, outcome: Outcome, qualifies: bool) -> tuple[Ruling
     compared = verdict_of(outcome, rules.ties)
     ante = Ruling("ante", compared, REASONS[outcome])
     if not qualifies and rules.unqualified == "push":
-        ante = Ruling("ante", "push", Reason.UNQUALIFIED)
+        ante = Ruling("ante", "push", ResultReason.UNQUALIFIED)
     elif not qualifies and rules.unqualified == "win":
-        ante = Ruling("ante", "win", Reason.UNQUALIFIED)
+        ante = Ruling("ante", "win", ResultReason.UNQUALIFIED)
     return (
         ante,
         Ruling("xtra", compared, REASONS[outcome]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from longsuit.core.games.game import Reason
+from longsuit.core.games.game import ResultReason
 from longsuit.core.games.settlement import Award, Settled
 from longsuit.core.money import show_dollars, show_rate
 from longsuit.core.texts import RESULTS, SHORT_RESULTS
@@ -23,7 +23,7 @@ def result_words(result: Settled, awards: Iterable[Award] = ()) -> str:
         why = RESULTS["unpaid"].format(why=why)
     if result.cap:
         why = RESULTS["cap"].format(why=why, cap=show_dollars(result.cap))
-    plain = not result.hand or result.reason is Reason.HAND
+    plain = not result.hand or result.reason is ResultReason.HAND
     return why if plain else f"{result.hand}: {why}"
 
 

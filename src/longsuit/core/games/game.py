@@ -18,7 +18,7 @@ Outcome = Literal["ahead", "tie", "behind"]
 Verdict = Literal["win", "push", "lose"]
 
 
-class Reason(StrEnum):
+class ResultReason(StrEnum):
     """Why a wager came out as it did; `texts` has the words."""
 
     AHEAD = "ahead"
@@ -101,7 +101,7 @@ class Ruling(Struct, frozen=True):
 
     wager: str
     verdict: Verdict
-    reason: Reason
+    reason: ResultReason
 
 
 def compare(player: FlushKey, dealer: FlushKey) -> Outcome:
@@ -112,10 +112,10 @@ def compare(player: FlushKey, dealer: FlushKey) -> Outcome:
 
 
 VERDICTS: dict[Outcome, Verdict] = {"ahead": "win", "tie": "push", "behind": "lose"}
-REASONS: dict[Outcome, Reason] = {
-    "ahead": Reason.AHEAD,
-    "tie": Reason.TIE,
-    "behind": Reason.BEHIND,
+REASONS: dict[Outcome, ResultReason] = {
+    "ahead": ResultReason.AHEAD,
+    "tie": ResultReason.TIE,
+    "behind": ResultReason.BEHIND,
 }
 
 

@@ -7,7 +7,7 @@ from longsuit.core.games.game import (
     Game,
     MainRules,
     Outcome,
-    Reason,
+    ResultReason,
     Ruling,
     Verdict,
     verdict_of,
@@ -42,14 +42,14 @@ HIGH_CARD_FLUSH = Game(
 
 def folded() -> tuple[Ruling, ...]:
     """A fold loses the Ante (HCF-4)."""
-    return (Ruling("ante", "lose", Reason.FOLDED),)
+    return (Ruling("ante", "lose", ResultReason.FOLDED),)
 
 
 def rulings(rules: MainRules, outcome: Outcome, qualifies: bool) -> tuple[Ruling, ...]:
     """Ante and Raise of a seat that stayed in (HCF-7, HCF-8)."""
     if not qualifies and rules.unqualified != "play":
         verdict: Verdict = "win" if rules.unqualified == "win" else "push"
-        ante = Ruling("ante", verdict, Reason.UNQUALIFIED)
-        return ante, Ruling("raise", "push", Reason.UNQUALIFIED)
+        ante = Ruling("ante", verdict, ResultReason.UNQUALIFIED)
+        return ante, Ruling("raise", "push", ResultReason.UNQUALIFIED)
     compared = verdict_of(outcome, rules.ties)
     return Ruling("ante", compared, REASONS[outcome]), Ruling("raise", compared, REASONS[outcome])

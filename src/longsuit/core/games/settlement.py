@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from longsuit.core.cards import CardSet
 from longsuit.core.games.catalog import CODE
-from longsuit.core.games.game import Game, Reason, Ruling, compare
+from longsuit.core.games.game import Game, ResultReason, Ruling, compare
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents, pay, share_out
 from longsuit.core.paytable import PayLine
@@ -43,7 +43,7 @@ class Settled(Struct, frozen=True):
     """All that goes back to the player: the pay, and the stake where it comes back."""
     verdict: Literal["win", "push", "lose", "due"]
     """``due``: a share of a meter is owed, see the awards."""
-    reason: Reason
+    reason: ResultReason
     hand: str = ""
     """The line of the paytable that paid, where there is one."""
     unpaid: bool = False
@@ -174,18 +174,18 @@ def _side_wager(
     wager = table.definition.wager(offer.wager)
     line = paytable.line_for(shape(hand.cards), wager.pick)
     if line is None:
-        lost = Settled(hand.seat, offer.wager, stake, 0, "lose", Reason.NO_HAND)
+        lost = Settled(hand.seat, offer.wager, stake, 0, "lose", ResultReason.NO_HAND)
         return lost, None
     if line.meter is not None:
         multiple = stake // paytable.base
         award = Award(hand.seat, offer.wager, line.hand, line.meter, line.share, multiple)
-        due = Settled(hand.seat, offer.wager, stake, 0, "due", Reason.METER, line.hand)
+        due = Settled(hand.seat, offer.wager, stake, 0, "due", ResultReason.METER, line.hand)
         return due, award
     paid = pay(stake, _pays(line, dynamic, paytable.base))
     if paytable.basis == "to 1":
         paid += stake
     verdict: Literal["win", "push"] = "push" if paid == stake else "win"
-    return Settled(hand.seat, offer.wager, stake, paid, verdict, Reason.HAND, line.hand), None
+    return Settled(hand.seat, offer.wager, stake, paid, verdict, ResultReason.HAND, line.hand), None
 
 
 def _pays(line: PayLine, dynamic: Mapping[str, Cents], base: Cents) -> Fraction:

@@ -11,18 +11,18 @@ from typing import Any
 
 import msgspec
 
-from longsuit.core.games.game import Reason
+from longsuit.core.games.game import ResultReason
 from longsuit.core.money import parse_dollars
 
 Content = list[dict[str, Any]]
 """The events of a record as plain values, each with its type."""
 
 _REASONS = {
-    "your flush beats the dealer's": Reason.AHEAD,
-    "the flushes tie": Reason.TIE,
-    "the dealer's flush beats yours": Reason.BEHIND,
-    "folded": Reason.FOLDED,
-    "no paying hand": Reason.NO_HAND,
+    "your flush beats the dealer's": ResultReason.AHEAD,
+    "the flushes tie": ResultReason.TIE,
+    "the dealer's flush beats yours": ResultReason.BEHIND,
+    "folded": ResultReason.FOLDED,
+    "no paying hand": ResultReason.NO_HAND,
 }
 _UNPAID = re.compile(r"(?P<why>.+), but (?:[2-9]|10|[JQKA])-high [a-z]+-card flush is not paid")
 _CAPPED = re.compile(r"(?P<why>.+), cut by the cap of (?P<cap>\$[0-9,]+\.[0-9]{2}) a round")
@@ -60,11 +60,11 @@ def _result(result: dict[str, Any]) -> dict[str, Any]:
     if unpaid := _UNPAID.fullmatch(reason):
         reason, told["unpaid"] = unpaid["why"], True
     if hand and reason == hand:
-        code = Reason.HAND
+        code = ResultReason.HAND
     elif result["verdict"] == "due":
-        code = Reason.METER
+        code = ResultReason.METER
     elif reason.startswith("dealer does not qualify: "):
-        code = Reason.UNQUALIFIED
+        code = ResultReason.UNQUALIFIED
     else:
         code = _REASONS[reason]
     return result | told | {"reason": code.value}
