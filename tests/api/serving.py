@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import uvicorn
-from tests.floor.playing import PATIENCE, config
+from tests.floor.playing import PATIENCE, config, with_house
 from websockets.sync.client import ClientConnection, connect
 
 from longsuit.api.app import make_app
@@ -23,11 +23,14 @@ from longsuit.floor.tables.automation import AT_ONCE, Pace
 from longsuit.workers.pool import Pool
 
 PASSWORD = "correct horse battery"
-TABLES = config(
-    P1={"mode": "practice", "must_hit": {}},
-    D1={"mode": "dealt", "must_hit": {}},
-    H1={"game": "hcf", "mode": "dealt"},
-    L1={"mode": "live"},
+TABLES = with_house(
+    config(
+        P1={"mode": "practice", "must_hit": {}},
+        D1={"mode": "dealt", "must_hit": {}},
+        H1={"game": "hcf", "mode": "dealt"},
+        L1={"mode": "live"},
+    ),
+    anonymous_seats=False,
 )
 STAFF: dict[str, Role] = {
     "Pam": "player",

@@ -444,7 +444,7 @@ def test_a_meter_that_moves_is_told_without_a_record(fresh: House) -> None:
             "/api/meters/D1/star/corrections",
             json={
                 "part": "meter",
-                "mites": 1_000_000,
+                "amount": 1_000_000,
                 "reason": "a test",
                 "second": "Sam",
                 "password": "correct horse battery",
@@ -475,7 +475,7 @@ def test_a_meter_that_moves_rings_only_the_tables_that_have_it(
         heard(other)
         until(lambda: {"D1", "H1"} <= set(looked))
         looked.clear()
-        correction = {"part": "meter", "mites": 1_000_000, "reason": "a test"}
+        correction = {"part": "meter", "amount": 1_000_000, "reason": "a test"}
         second = {"second": "Sam", "password": "correct horse battery"}
         answer = fresh["Sue"].http.post(
             "/api/meters/D1/star/corrections",

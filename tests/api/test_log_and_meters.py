@@ -122,7 +122,7 @@ def test_a_stream_is_named_as_it_is(house: House, path: str, status: int) -> Non
 def correct(house: House, key: str = "k", **changes: Any) -> Any:
     body = {
         "part": "meter",
-        "mites": 5 * MITES,
+        "amount": 5 * MITES,
         "reason": "counted twice",
         "second": "Sam",
         "password": PASSWORD,
@@ -144,12 +144,12 @@ def test_a_meter_is_corrected_by_two_people_once(fresh: House) -> None:
         ({"second": "Nobody"}, 403),
         ({"second": "Sue"}, 403),
         ({"second": "Pam"}, 403),
-        ({"mites": 0}, 409),
-        ({"mites": -(10**12)}, 409),
+        ({"amount": 0}, 409),
+        ({"amount": -(10**12)}, 409),
         ({"reason": " "}, 409),
         ({"part": "tray"}, 422),
-        ({"mites": 1.5}, 422),
-        ({"mites": 10**30}, 422),
+        ({"amount": 1.5}, 422),
+        ({"amount": 10**30}, 422),
         ({"supervisor": "Sam"}, 422),
     ):
         answer = correct(fresh, **changes)
@@ -159,7 +159,7 @@ def test_a_meter_is_corrected_by_two_people_once(fresh: House) -> None:
     told = correct(fresh).json()
     assert value() == before + 5
     assert correct(fresh).json() == {**told, "again": True}
-    assert correct(fresh, mites=7).json()["reason"] == "That key belongs to another command."
+    assert correct(fresh, amount=7).json()["reason"] == "That key belongs to another command."
     assert value() == before + 5
     record = fresh.floor.log.read("meter D1/star")[-1]
     assert record.who == "supervisor Sue" and '"second":"Sam"' in text_of(record)
@@ -210,7 +210,7 @@ def test_a_statement_is_of_a_meter_and_a_period(house: House, path: str, status:
 
 
 def test_a_correction_is_of_a_meter(house: House) -> None:
-    body = {"part": "meter", "mites": 1, "reason": "x", "second": "Sam", "password": PASSWORD}
+    body = {"part": "meter", "amount": 1, "reason": "x", "second": "Sam", "password": PASSWORD}
     answer = house["Sue"].http.post(
         "/api/meters/T9/star/corrections", json=body, headers={"idempotency-key": "k"}
     )

@@ -6,9 +6,9 @@ import httpx
 import pytest
 from tests.api.serving import PASSWORD, House, new_key
 
-from longsuit.api.command_bodies import COMMANDS, example
 from longsuit.core.progressive.commands import ClaimLate, CorrectMeter, LeaveMeter
 from longsuit.floor.people.permissions import PERMISSIONS
+from longsuit.floor.service.command_json import COMMANDS, example, schema_of
 from longsuit.floor.tables.commands import CloseTable, SetTable
 
 # x everywhere, p at practice tables only, . never; beside a table, at which the rules go on
@@ -101,14 +101,16 @@ def test_the_matrix_has_every_command_that_a_person_may_send() -> None:
     # Asked for in other ways: a table's settings, and meters. Leaving a link has no door yet.
     elsewhere = {SetTable, CloseTable, CorrectMeter, LeaveMeter, ClaimLate}
     people_may = {kind for kind, one in PERMISSIONS.items() if isinstance(kind, type) and one.roles}
-    assert {model.asks for model in COMMANDS} == people_may - elsewhere
+    assert set(COMMANDS) == people_may - elsewhere
 
 
 def test_a_body_has_the_fields_of_its_command_and_no_actor() -> None:
-    for model in COMMANDS:
-        fields = set(model.asks.__struct_fields__) - {"by"}
+    for kind in COMMANDS:
         # The system draws the dynamic pays.
-        assert set(model.model_fields) - {"type"} == fields - {"dynamic"}, model
+        fields = set(kind.__struct_fields__) - {"by", "dynamic"}
+        schema = schema_of(kind)
+        assert set(schema["properties"]) == {"type", *fields}, kind
+        assert set(example(kind)) == set(schema["required"]) | set(example(kind)), kind
 
 
 def deed(house: House, who: str, name: str) -> httpx.Response:
@@ -117,7 +119,7 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
     table = {"id": "N1", "game": "ctf", "mode": "dealt"}
     correction = {
         "part": "meter",
-        "mites": 1,
+        "amount": 1,
         "reason": "a test",
         "second": "Sam",
         "password": PASSWORD,

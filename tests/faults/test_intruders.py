@@ -21,7 +21,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect as connect_and_wait
 
-from longsuit.api.command_bodies import COMMANDS, example
+from longsuit.floor.service.command_json import COMMANDS, example
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import sessions
@@ -30,7 +30,7 @@ TRIES = extent(24, 2_000)
 MEMBERS = extent(24, 2_000)
 SIGNED_OUT = 4401
 """Why a feed is closed whose session has ended."""
-AT_A_SEAT = tuple(kind for kind in COMMANDS if "seat" in kind.model_fields)
+AT_A_SEAT = tuple(kind for kind in COMMANDS if "seat" in kind.__struct_fields__)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
-from longsuit.api.command_bodies import COMMANDS, example
+from longsuit.floor.service.command_json import COMMANDS, example
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 

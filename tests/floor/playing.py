@@ -35,8 +35,13 @@ def config(**tables: dict[str, Any]) -> FloorConfig:
     listed = [{"id": name, **usual, **settings} for name, settings in tables.items()]
     # Tests come to the door more often than people do.
     unlimited = {name: 0 for name in HouseConfig.model_fields if name.endswith("_a_minute")}
-    unlimited["legal_maximum"] = 0
+    unlimited |= {"legal_maximum": 0, "anonymous_seats": True, "buy_in_limit": 1_000_000_000}
     return FloorConfig.model_validate({"house": unlimited, "table": listed})
+
+
+def with_house(made: FloorConfig, **changes: Any) -> FloorConfig:
+    """The same floor with other settings of the house."""
+    return made.model_copy(update={"house": made.house.model_copy(update=changes)})
 
 
 @contextmanager

@@ -3,10 +3,12 @@
 import json
 from typing import Annotated, Any
 
-from fastapi import Header, Path
+import msgspec
+from fastapi import Depends, Header, Path, Request
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
 
-from longsuit.floor.config.settings import LARGEST, in_form
+from longsuit.floor.config.settings import in_form
+from longsuit.floor.service.command_json import BadForm
 
 LARGEST_VERSION = 2**31 - 1
 
@@ -37,12 +39,24 @@ def _printable(text: str) -> str:
     return text
 
 
-Seat = Annotated[int, Field(strict=True, ge=1, le=20, description="The seat, from 1.")]
-Cents = Annotated[int, Field(strict=True, ge=0, le=LARGEST, description="Whole cents.")]
 Short = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_printable)]
-Line = Annotated[str, Field(max_length=200), AfterValidator(_printable)]
 Secret = Annotated[SecretStr, Field(max_length=300)]
 
+
+async def _sent(request: Request) -> object:
+    """What came as JSON, whatever it is."""
+    raw = await request.body()
+    if not raw or raw == b"null":
+        raise BadForm("The body is missing.")
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        raise BadForm("The body is a JSON object, with content-type application/json.")
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise BadForm("The body cannot be read as JSON.") from None
+
+
+Sent = Annotated[object, Depends(_sent)]
 TableName = Annotated[str, Path(description="The table's id.", examples=["T3"])]
 MeterName = Annotated[str, Path(description="The meter's id.", examples=["T3/star"])]
 PersonPath = Annotated[str, Path(description="The name.", examples=["Ann"])]

@@ -16,6 +16,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.texts import sentence
 from longsuit.floor.engine.replies import ClockOut
+from longsuit.floor.service.command_json import BadForm
 from longsuit.floor.service.floor import FloorDown
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.event_log import Unavailable
@@ -68,6 +69,7 @@ STATUSES: Mapping[Code, int] = {
     Code.SECOND_SUPERVISOR: 403,
     Code.NO_TABLE: 404,
     Code.NO_METER: 404,
+    Code.NO_PERSON: 404,
     Code.MOVED_ON: 412,
 }
 """Of a refusal; of all others it is 409."""
@@ -127,7 +129,7 @@ async def _on_bad_input(_request: Request, error: Exception) -> Response:
 
 async def _on_input_error(_request: Request, error: Exception) -> Response:
     """The floor refuses what somebody typed."""
-    return Declined(409, _clip(str(error))).answer()
+    return Declined(422 if isinstance(error, BadForm) else 409, _clip(str(error))).answer()
 
 
 async def _on_busy(_request: Request, error: Exception) -> Response:
@@ -149,10 +151,6 @@ def sentence_of(errors: Sequence[Any]) -> str:
         return f"{place} is missing."
     if kind == "extra_forbidden":
         return f"{place} is not known here."
-    if kind == "union_tag_not_found":
-        return "A command says its type."
-    if kind == "union_tag_invalid":
-        return "There is no command of that type."
     if kind == "json_invalid":
         return _SENTENCES[400]
     if kind in ("model_attributes_type", "model_type", "dict_type") and place == "The body":
@@ -164,9 +162,6 @@ def sentence_of(errors: Sequence[Any]) -> str:
 def _place(where: Sequence[int | str]) -> str:
     """The part of the request that is meant, as whoever wrote it knows it."""
     source, *parts = where
-    if source == "body" and parts and str(parts[0])[:1].isupper():
-        # The name of the command, which pydantic puts before its fields.
-        parts = parts[1:]
     shown = ".".join(str(part)[:40] for part in parts if part != "[key]")
     return f"'{shown}'" if shown else f"The {source}"
 

@@ -11,7 +11,9 @@ from longsuit import __version__
 from longsuit.api.declines import NOT_SIGNED_IN, Declined, Reason, declined
 from longsuit.api.responses import JSON, place_of, plain, shapes_of
 from longsuit.core.refusals import Code, Refused, refuse
+from longsuit.core.round.commands import Command
 from longsuit.floor.engine.replies import FAILED
+from longsuit.floor.service.command_json import LONGEST_PASSWORD, example, schema_of
 
 Answers = dict[int | str, dict[str, Any]]
 
@@ -65,6 +67,7 @@ _DECLINED: Mapping[int, tuple[str, str | Refused]] = {
 
 _shapes: list[Any] = [Reason]
 _examples: list[Any] = []
+_commands: dict[str, dict[str, Any]] = {}
 _STANDS_FOR = "stands for example"
 
 
@@ -97,6 +100,31 @@ def answers(description: str, example: Struct, *declined: int, status: int = 200
     return {status: {"description": description, "content": content}, **declines(*declined)}
 
 
+def command_body(*kinds: type[Command]) -> dict[str, Any]:
+    """The body of a request that is one of these commands."""
+    _commands.update({kind.__name__: schema_of(kind) for kind in kinds})
+    chosen = {"oneOf": [place_of(kind) for kind in kinds]}
+    shown = {kind.__name__: {"value": example(kind)} for kind in kinds}
+    return _body({**chosen, "discriminator": {"propertyName": "type"}}, shown)
+
+
+def confirmed_body(kind: type[Command]) -> dict[str, Any]:
+    """The body of a request that is this command, with the password of whoever confirms it."""
+    schema, value = schema_of(kind), example(kind)
+    schema["properties"].pop("type")
+    schema["properties"]["password"] = {"type": "string", "maxLength": LONGEST_PASSWORD}
+    schema["required"] = [*schema["required"][1:], "password"]
+    _commands[kind.__name__] = schema
+    value = {**value, "password": "correct horse battery"}
+    value.pop("type")
+    return _body(place_of(kind), {kind.__name__: {"value": value}})
+
+
+def _body(schema: dict[str, Any], examples: dict[str, Any]) -> dict[str, Any]:
+    content = {JSON: {"schema": schema, "examples": examples}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
 def describe(app: FastAPI) -> dict[str, Any]:
     """The whole description, made once."""
     if not app.openapi_schema:
@@ -107,7 +135,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
             routes=app.routes,
             tags=[{"name": name, "description": text} for name, text in TAGS.items()],
         )
-        made["components"]["schemas"].update(shapes_of(_shapes))
+        made["components"]["schemas"].update(shapes_of(_shapes), **_commands)
         app.openapi_schema = _with_examples(made)
     return app.openapi_schema
 

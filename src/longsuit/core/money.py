@@ -19,6 +19,9 @@ Mites: TypeAlias = int
 MITES = 10_000
 """Mites in a cent."""
 
+LARGEST_AMOUNT: Cents = 1_000_000_000_00
+"""A billion dollars: what the ledger counts in mites stays far within its numbers."""
+
 RATE_STEP = Fraction(1, 10_000)
 _WHOLE = r"\$?(\d{1,3}(?:,\d{3})+|\d+)"
 """Whole dollars; a comma stands between thousands or nowhere, so that 12,50 is never 1,250."""

@@ -33,6 +33,7 @@ class Code(StrEnum):
     CLOCK_OUT = auto()
     SIGN_IN = auto()
     GUESTS_FULL = auto()
+    NO_PERSON = auto()
 
     # When
     NOT_NOW = auto()
@@ -53,6 +54,7 @@ class Code(StrEnum):
     NO_ACCOUNT = auto()
     BUY_IN = auto()
     BUY_IN_FIXED = auto()
+    BUY_IN_LIMIT = auto()
     WAGERS_DOWN = auto()
     ROBOT_NAME = auto()
     ROBOT_PRACTICE = auto()

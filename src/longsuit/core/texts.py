@@ -34,6 +34,7 @@ REFUSALS: dict[Code, str] = {
         "wait some minutes before the next."
     ),
     Code.GUESTS_FULL: "There is no room for more guests now: try again in a few minutes.",
+    Code.NO_PERSON: "There is nobody of that name.",
     # When
     Code.NOT_NOW: "Not now: {phase:phase}.",
     Code.LEAVE_LATER: "You can leave when this round ends.",
@@ -52,7 +53,8 @@ REFUSALS: dict[Code, str] = {
     Code.NO_ACCOUNT: "No player has an account in the name of '{name}'.",
     Code.BUY_IN: "A buy-in is from $0 to {most:cents}.",
     Code.BUY_IN_FIXED: "At this practice table everyone sits down with {buy_in:cents}.",
-    Code.WAGERS_DOWN: "{player} has wagers of {staked:cents} down.",
+    Code.BUY_IN_LIMIT: "A buy-in above {limit:cents} is taken by a supervisor.",
+    Code.WAGERS_DOWN: "{player} has {staked:cents} down: have it taken back, or cancel the round.",
     Code.ROBOT_NAME: "Names that start with 'Robot' are for robots.",
     Code.ROBOT_PRACTICE: "Robots sit at practice tables only.",
     Code.ROBOT_COMPANY: "Only players at this table can add or remove robots.",

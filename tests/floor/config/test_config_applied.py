@@ -20,7 +20,7 @@ def one(**settings: Any) -> FloorConfig:
 
 def change(floor: Floor, key: str, **settings: Any) -> None:
     wanted = TableConfig.model_validate({"id": "T1", "game": "ctf", "mode": "dealt", **settings})
-    answer = floor.set_table(SUPERVISOR, wanted, key).result(PATIENCE)
+    answer = floor.set_table(SUPERVISOR, wanted, key, new=False).result(PATIENCE)
     assert answer.ok, reason_of(answer)
 
 

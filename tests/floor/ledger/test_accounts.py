@@ -151,15 +151,18 @@ def test_a_buy_in_has_a_bound(sqlite_database: str) -> None:
         assert reason_of(other) == "At this practice table everyone sits down with $1,000.00."
 
 
-def test_a_dealer_sends_nobody_away_from_their_wagers_unawares(sqlite_database: str) -> None:
+def test_a_dealer_sends_nobody_away_from_their_wagers(sqlite_database: str) -> None:
     with running(sqlite_database, config(T1={"mode": "dealt"})) as floor:
         table = DealtTable(floor, "T1", {1: "Ann"}, 500_00)
         wagers = {"ante": 5_00, "xtra": 5_00}
         ann = table.bots[1]
         ann.must(ask.PlaceWagers(by=ann.visitor.actor, seat=1, wagers=wagers))
         free = UnseatPlayer(by=DEALER.actor, seat=1)
-        assert reason_of(table.dealer.ask(free)) == "Ann has wagers of $10.00 down."
-        table.dealer.must(replace(free, wagers_back=True))
+        assert reason_of(table.dealer.ask(free)) == (
+            "Ann has $10.00 down: have it taken back, or cancel the round."
+        )
+        ann.must(ask.TakeBackWagers(by=ann.visitor.actor, seat=1))
+        table.dealer.must(free)
         assert entries(floor, "T1")[-1] == ("player Ann", "cage", 500_00, "cash-out")
         assert audit(floor.log, workers=1).fault == ""
 

@@ -50,7 +50,7 @@ def test_every_table_at_a_glance(tmp_path: Path) -> None:
         meters = {one.id: one for one in desk.meters()}
         assert (meters["house star"].tables, meters["live/star"].tables) == ((), ("live",))
         assert meters["live/star"].value == 10_000_00 * MITES
-        assert floor.set_table(SUPERVISOR, opened, "again").result(30).ok
+        assert floor.set_table(SUPERVISOR, opened, "again", new=False).result(30).ok
         assert not any(one.closed for one in desk.tables())
         assert desk.streams()[:3] == ("people", "table dealt", "table live")
 
@@ -60,7 +60,7 @@ def test_a_table_is_told_as_its_configuration(tmp_path: Path) -> None:
         found = Desk(floor).config("live")
         assert found is not None and found.must_hit is not None
         assert (found.mode, found.approval, found.must_hit.by) == ("live", 400_00, 1_000_00)
-        answer = floor.set_table(SUPERVISOR, found, "the same").result(30)
+        answer = floor.set_table(SUPERVISOR, found, "the same", new=False).result(30)
         assert reason_of(answer) == "The table has these settings already."
         assert Desk(floor).config("no") is None
 

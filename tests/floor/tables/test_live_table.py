@@ -40,7 +40,7 @@ def claim(seat: int, hand: str) -> tuple[Command, ...]:
 
 def change(floor: Floor, table: str, **wanted: Any) -> Answer:
     made = TableConfig.model_validate({"id": table, "game": "ctf", "mode": "live", **wanted})
-    return floor.set_table(SUPERVISOR, made, f"{table} {sorted(wanted)}").result(30)
+    return floor.set_table(SUPERVISOR, made, f"{table} {sorted(wanted)}", new=False).result(30)
 
 
 def test_a_seat_whose_light_is_on_does_not_go(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ LINKED = {"star": "link/star", "heart": "link/heart"}
 
 def change(floor: Floor, key: str, **wanted: Any) -> Answer:
     made = TableConfig.model_validate({**T1, **wanted})
-    return floor.set_table(SUPERVISOR, made, key).result(30)
+    return floor.set_table(SUPERVISOR, made, key, new=False).result(30)
 
 
 def close(floor: Floor, table: str = "T1") -> None:

@@ -17,7 +17,7 @@ from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.table import make_table
-from longsuit.floor.config.settings import LARGEST
+from longsuit.core.money import LARGEST_AMOUNT
 from longsuit.workers.jobs import Advise
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -72,17 +72,22 @@ async def advice(
     ] = "",
     ante: Annotated[
         int | None,
-        Query(ge=1, le=LARGEST, description="The seat's Ante, in cents.", examples=[500]),
+        Query(ge=1, le=LARGEST_AMOUNT, description="The seat's Ante, in cents.", examples=[500]),
     ] = None,
     stack: Annotated[
         int | None,
-        Query(ge=0, le=LARGEST, description="What the seat has left, in cents.", examples=[2500]),
+        Query(
+            ge=0,
+            le=LARGEST_AMOUNT,
+            description="What the seat has left, in cents.",
+            examples=[2500],
+        ),
     ] = None,
     amount: Annotated[
         int,
         Query(
             ge=0,
-            le=LARGEST,
+            le=LARGEST_AMOUNT,
             description="A raise to value besides its least and most.",
             examples=[1000],
         ),

@@ -1,32 +1,27 @@
 """Meters: the sign for everyone, statements for those who check, corrections by two people."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Query, Request
+from fastapi import APIRouter, Query, Request
 from msgspec import Struct
-from pydantic import Field
 from starlette.responses import Response
 
-from longsuit.api import bodies, examples
-from longsuit.api.bodies import Key, Line, MeterName, Secret, Short, TableName
+from longsuit.api import examples
+from longsuit.api.bodies import Key, MeterName, Sent, TableName
 from longsuit.api.context import Here
 from longsuit.api.declines import Declined, declined, unknown_table
-from longsuit.api.openapi import answers
-from longsuit.api.rate_limits import address_of
+from longsuit.api.openapi import answers, confirmed_body
 from longsuit.api.responses import reply
-from longsuit.api.routes.table_commands import DONE, Watch
+from longsuit.api.routes.table_commands import DONE, Watch, confirmed
 from longsuit.api.sessions import SignedIn, allow
-from longsuit.core.money import MITES
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.progressive.view import MeterView, sign
-from longsuit.core.refusals import Code, Refused, refuse
-from longsuit.floor.config.settings import LARGEST
+from longsuit.core.refusals import Code, refuse
 
 router = APIRouter(prefix="/api", tags=["meters"])
 
-_MOST_MITES = LARGEST * MITES
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -34,24 +29,6 @@ class Meters(Struct, frozen=True):
     """Every meter of the floor, by its id."""
 
     meters: tuple[MeterView, ...]
-
-
-class Correction(bodies.Body):
-    """A correction, with the second person who stands by it (PRG-8)."""
-
-    part: Literal["meter", "reserve"]
-    mites: Annotated[
-        int,
-        Field(
-            strict=True,
-            ge=-_MOST_MITES,
-            le=_MOST_MITES,
-            description="Added where it is positive: a cent has 10,000 mites.",
-        ),
-    ]
-    reason: Line
-    second: Short
-    password: Annotated[Secret, Field(description="The second person's.")]
 
 
 _STATEMENT = Statement(
@@ -139,49 +116,12 @@ def _micros(when: datetime) -> int:
     "/meters/{meter:path}/corrections",
     summary="Correct a meter",
     responses=answers("Corrected.", DONE, 401, 403, 404, 409, 413, 422, 500, 503),
+    openapi_extra=confirmed_body(CorrectMeter),
 )
 async def correct_meter(
-    meter: MeterName,
-    body: Annotated[
-        Correction,
-        Body(
-            examples=[
-                {
-                    "part": "meter",
-                    "mites": -5_000_000,
-                    "reason": "counted twice on the 3rd",
-                    "second": "Sam",
-                    "password": "correct horse battery",
-                }
-            ]
-        ),
-    ],
-    key: Key,
-    caller: SignedIn,
-    here: Here,
-    request: Request,
+    meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
 ) -> Response:
     """By a supervisor and a second person of the staff, who gives name and password."""
-    allow(here, caller, CorrectMeter)
-    if meter not in here.floor.meters():
-        raise declined(refuse(Code.NO_METER))
-    second = await here.at_the_door(
-        here.floor.second_person,
-        caller.visitor,
-        body.second,
-        body.password.get_secret_value(),
-        here.now(),
-        address_of(request),
-    )
-    if isinstance(second, Refused):
-        raise declined(second, 403)
-    watch = Watch(here, "CorrectMeter")
-    command = CorrectMeter(
-        by=caller.visitor.actor,
-        part=body.part,
-        amount=body.mites,
-        reason=body.reason,
-        second=second.name,
-    )
+    command = await confirmed(here, caller, CorrectMeter, sent, request)
     future = here.floor.ask_meter(caller.visitor, meter, command, key)
-    return await watch.follow(future)
+    return await Watch(here, "CorrectMeter").follow(future)

@@ -1,24 +1,22 @@
 """The people of the house: listed, added, changed, signed out."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-import structlog
 from fastapi import APIRouter, Body
 from msgspec import Struct
 from starlette.responses import Response
 
 from longsuit.api import bodies
 from longsuit.api.bodies import PersonPath, Secret, Short
-from longsuit.api.context import Context, Here
-from longsuit.api.declines import Declined
+from longsuit.api.context import Here
+from longsuit.api.declines import declined
 from longsuit.api.openapi import answers
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
+from longsuit.core.refusals import Refused
 from longsuit.floor.people.identity import Person, Role
 from longsuit.floor.reads.archive import moment
 from longsuit.floor.store import people_rows as store
-
-logger = structlog.get_logger()
 
 router = APIRouter(prefix="/api/people", tags=["staff"])
 
@@ -62,6 +60,11 @@ class PersonChange(bodies.Body):
     password: Secret | None = None
     unlock: bool = False
 
+    def changes(self) -> dict[str, Any]:
+        """As the floor takes them."""
+        password = self.password.get_secret_value() if self.password is not None else None
+        return {**self.model_dump(exclude={"password"}), "password": password}
+
 
 _ANN = PersonView("Ann", "player", True, None, "2026-01-31T18:04:05.000000Z")
 
@@ -94,17 +97,10 @@ async def add_person(
     here: Here,
 ) -> Response:
     """An account, active at once."""
-    allow(here, caller, "person.add")
-    person = await here.at_the_door(
-        store.add_person,
-        here.floor.database,
-        body.name,
-        body.role,
-        body.password.get_secret_value(),
-        here.now_to_write(),
-        by=caller.visitor.who,
-    )
-    logger.info("a person was added", person=person.name, role=person.role, by=caller.visitor.name)
+    asked = (caller.visitor, body.name, body.role, body.password.get_secret_value())
+    person = await here.at_the_door(here.floor.add_person, *asked, here.now_to_write())
+    if isinstance(person, Refused):
+        raise declined(person)
     return reply(_view(person, here.now()), 201)
 
 
@@ -120,26 +116,11 @@ async def change_person(
     here: Here,
 ) -> Response:
     """A new role, a new password or a closed account ends all their sessions."""
-    allow(here, caller, "person.change")
-    await _must_exist(here, name)
-    password = body.password.get_secret_value() if body.password is not None else None
     person = await here.at_the_door(
-        store.change_person,
-        here.floor.database,
-        name,
-        here.now_to_write(),
-        by=caller.visitor.who,
-        role=body.role,
-        active=body.active,
-        password=password,
-        unlock=body.unlock,
+        here.floor.change_person, caller.visitor, name, here.now_to_write(), **body.changes()
     )
-    logger.info(
-        "a person was changed",
-        person=person.name,
-        changed=sorted(body.model_fields_set),
-        by=caller.visitor.name,
-    )
+    if isinstance(person, Refused):
+        raise declined(person)
     return reply(_view(person, here.now()))
 
 
@@ -150,14 +131,8 @@ async def change_person(
 )
 async def sign_out_person(name: PersonPath, caller: SignedIn, here: Here) -> Response:
     """All their sessions end, and the feeds of these with them."""
-    allow(here, caller, "person.change")
-    await _must_exist(here, name)
-    ended = await here.in_thread(
-        store.revoke_all, here.floor.database, name, here.now_to_write(), by=caller.visitor.who
-    )
+    asked = (caller.visitor, name, here.now_to_write())
+    ended = await here.in_thread(here.floor.sign_out_person, *asked)
+    if isinstance(ended, Refused):
+        raise declined(ended)
     return reply(SignedOut(ended))
-
-
-async def _must_exist(here: Context, name: str) -> None:
-    if await here.in_thread(store.find_person, here.floor.database, name) is None:
-        raise Declined(404, "There is nobody of that name.")

@@ -22,7 +22,7 @@ async def take_in(request: Request, here: Here) -> Response:
         raise Declined(403, "This is for the servers of this floor.")
     here.gate.recognise_peer(request)
     try:
-        answer = await result_of(here.floor.take_in(letter))
+        answer = await result_of(await here.in_thread(here.floor.take_in, letter))
     except (FloorDown, CommandFailed) as error:
         sealed = peers.write(None, str(error))
     except (Elsewhere, TimeoutError):

@@ -3,35 +3,34 @@
 import asyncio
 import time
 from concurrent.futures import Future
-from typing import Annotated
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Request
 from msgspec import Struct
 from starlette.responses import Response
 
-from longsuit.api.bodies import Key, Moment, TableName
-from longsuit.api.command_bodies import COMMANDS, AnyCommand, example
+from longsuit.api.bodies import Key, Moment, Sent, TableName
 from longsuit.api.context import Context, Here
-from longsuit.api.declines import TRY_AGAIN, Declined, declined, unknown_table
-from longsuit.api.openapi import answers
+from longsuit.api.declines import TRY_AGAIN, Declined, declined
+from longsuit.api.openapi import answers, command_body
+from longsuit.api.rate_limits import address_of
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn
 from longsuit.core.refusals import Refused
+from longsuit.core.round.commands import Command
 from longsuit.floor.engine.batch import Answer
+from longsuit.floor.service.command_json import COMMANDS, read_command, read_confirmed
 from longsuit.floor.service.floor import (
     CommandFailed,
     Elsewhere,
-    Floor,
     FloorBusy,
     FloorDown,
-    Visitor,
 )
 from longsuit.floor.tables.commands import SeatPlayer
 
 PATIENCE = 30.0
 """Seconds to wait for the engine; a command that takes longer is asked for again."""
+LATE = "The floor has not answered yet: send it again with the same key."
 ELSEWHERE = "Another server runs this table, and it cannot be reached from here."
-_EXAMPLES = {kind.__name__: {"value": example(kind)} for kind in COMMANDS}
 
 router = APIRouter(prefix="/api", tags=["play"])
 
@@ -54,10 +53,11 @@ DECLINED_COMMAND = (401, 403, 404, 409, 413, 421, 422, 500, 503)
     "/tables/{table}/commands",
     summary="Send a command",
     responses=answers("Done.", DONE, 412, 429, *DECLINED_COMMAND),
+    openapi_extra=command_body(*COMMANDS),
 )
 async def send_command(
     table: TableName,
-    body: Annotated[AnyCommand, Body(openapi_examples=_EXAMPLES)],
+    sent: Sent,
     key: Key,
     caller: SignedIn,
     here: Here,
@@ -65,30 +65,34 @@ async def send_command(
     moment: Moment = "",
 ) -> Response:
     """One command at a table. Who sends it is whoever is signed in."""
-    watch = Watch(here, type(body).__name__)
+    command = read_command(sent, caller.visitor.actor)
     here.gate.ask(request, caller.token(), caller.session)
-    if not here.floor.has(table):
-        raise unknown_table(table)
-    command = body.command(caller.visitor.actor)
-    if no := here.floor.refusal(caller.visitor, type(command), table):
-        watch.end("forbidden")
-        raise declined(no)
     await caller.is_at_a_table(here)
+    return await carry_out(here, caller, table, command, key, moment)
+
+
+async def carry_out(
+    here: Context, caller: SignedIn, table: str, command: Command, key: str, moment: str = ""
+) -> Response:
+    """Ask the floor, wait for its answer, and send it."""
+    watch = Watch(here, type(command).__name__)
+    asked = (caller.visitor, table, command, key, moment)
     if isinstance(command, SeatPlayer):
-        no = await here.in_thread(_refuse_seating, here.floor, caller.visitor, command, key)
-        if no is not None:
-            watch.end("refused")
-            raise declined(no)
-    future = here.floor.ask(caller.visitor, table, command, key, moment)
-    return await watch.follow(future)
+        # The accounts are looked at.
+        return await watch.follow(await here.in_thread(here.floor.ask, *asked))
+    return await watch.follow(here.floor.ask(*asked))
 
 
-def _refuse_seating(
-    floor: Floor, visitor: Visitor, command: SeatPlayer, key: str
-) -> Refused | None:
-    """Why that player cannot be seated, unless it was done before under the key."""
-    no = floor.refuse_seating(command.player)
-    return None if no is None or floor.was_done(visitor, key) else no
+async def confirmed(
+    here: Context, caller: SignedIn, kind: type[Command], sent: object, request: Request
+) -> Command:
+    """A command that a second person confirms with their password, or why it is none."""
+    command, password = read_confirmed(kind, sent, caller.visitor.actor)
+    asked = (caller.visitor, command, password, here.now(), address_of(request))
+    found = await here.at_the_door(here.floor.confirmed, *asked)
+    if isinstance(found, Refused):
+        raise Watch(here, kind.__name__).declined(found, 403)
+    return found
 
 
 class Watch:
@@ -104,28 +108,38 @@ class Watch:
         metrics.commands.labels(self._kind, outcome).inc()
         metrics.command_seconds.labels(self._kind).observe(time.perf_counter() - self._came)
 
+    def declined(self, refused: Refused, status: int = 0) -> Declined:
+        """It was refused, by the rules or because somebody may not."""
+        no = declined(refused, status)
+        self.end("forbidden" if no.status_code == 403 else "refused")
+        return no
+
     async def follow(self, future: "Future[Answer]") -> Response:
         """Wait for the answer, and send it."""
         try:
-            answer = await result_of(future)
-        except Elsewhere:
-            self.end("elsewhere")
-            raise Declined(421, ELSEWHERE) from None
-        except FloorDown as error:
-            self.end("busy" if isinstance(error, FloorBusy) else "down")
-            raise Declined(503, str(error), TRY_AGAIN) from None
-        except CommandFailed as error:
-            self.end("failed")
-            raise Declined(500, str(error)) from None
-        except TimeoutError:
-            self.end("late")
-            late = "The floor has not answered yet: send it again with the same key."
-            raise Declined(503, late, TRY_AGAIN) from None
+            answer = await answer_to(future)
+        except Declined as error:
+            self.end(error.code)
+            raise
         if answer.refused is not None:
-            self.end("refused")
-            raise declined(answer.refused)
+            raise self.declined(answer.refused)
         self.end("again" if answer.again else "done")
         return reply(Done(True, answer.version, answer.again))
+
+
+async def answer_to(future: "Future[Answer]") -> Answer:
+    """The floor's answer, or why there is none now."""
+    try:
+        return await result_of(future)
+    except Elsewhere:
+        raise Declined(421, ELSEWHERE) from None
+    except FloorDown as error:
+        code = "busy" if isinstance(error, FloorBusy) else "down"
+        raise Declined(503, str(error), TRY_AGAIN, code) from None
+    except CommandFailed as error:
+        raise Declined(500, str(error)) from None
+    except TimeoutError:
+        raise Declined(503, LATE, TRY_AGAIN, "late") from None
 
 
 async def result_of(future: "Future[Answer]") -> Answer:

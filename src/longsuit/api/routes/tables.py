@@ -10,16 +10,15 @@ from starlette.responses import Response
 from longsuit.api import examples
 from longsuit.api.bodies import Key, TableName, writable
 from longsuit.api.context import Context, Here
-from longsuit.api.declines import Declined, declined, unknown_table
+from longsuit.api.declines import Declined, unknown_table
 from longsuit.api.openapi import answers
 from longsuit.api.responses import JSON, reply
-from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE, Watch
+from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE, Watch, carry_out
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.errors import InputError
-from longsuit.core.refusals import Code, refuse
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.reads.table_view import LobbyView
-from longsuit.floor.tables.commands import CloseTable, SetTable
+from longsuit.floor.tables.commands import CloseTable
 
 router = APIRouter(prefix="/api", tags=["tables"])
 staff = APIRouter(prefix="/api", tags=["staff"])
@@ -110,11 +109,7 @@ async def open_table(
     body: Annotated[TableBody, _SETTINGS], key: Key, caller: SignedIn, here: Here
 ) -> Response:
     """A new table, or one that was closed. Paytables are those in the box."""
-    allow(here, caller, SetTable)
-    again = await here.in_thread(here.floor.was_done, caller.visitor, key)
-    if body.id in here.floor.tables() and not again:
-        raise declined(refuse(Code.TABLE_EXISTS, table=body.id))
-    return await _set(here, caller, body, key, "OpenTable")
+    return await _set(here, caller, body, key, new=True)
 
 
 @staff.put(
@@ -130,18 +125,17 @@ async def change_table(
     here: Here,
 ) -> Response:
     """New settings, between rounds; what was and what is are on record (TBL-7)."""
-    allow(here, caller, SetTable)
-    if not here.floor.has(table):
-        raise unknown_table(table)
     if body.id != table:
         raise Declined(422, "'id': a table keeps its id.")
-    return await _set(here, caller, body, key, "ChangeTable")
+    return await _set(here, caller, body, key, new=False)
 
 
-async def _set(here: Context, caller: SignedIn, body: TableBody, key: str, kind: str) -> Response:
-    watch = Watch(here, kind)
+async def _set(
+    here: Context, caller: SignedIn, body: TableBody, key: str, *, new: bool
+) -> Response:
+    watch = Watch(here, "OpenTable" if new else "ChangeTable")
     try:
-        future = await here.in_thread(here.floor.set_table, caller.visitor, body, key)
+        future = await here.in_thread(here.floor.set_table, caller.visitor, body, key, new=new)
     except InputError:
         watch.end("refused")
         raise
@@ -155,10 +149,4 @@ async def _set(here: Context, caller: SignedIn, body: TableBody, key: str, kind:
 )
 async def close_table(table: TableName, key: Key, caller: SignedIn, here: Here) -> Response:
     """No more rounds are played at it. It closes between rounds."""
-    allow(here, caller, CloseTable)
-    if not here.floor.has(table):
-        raise unknown_table(table)
-    watch = Watch(here, "CloseTable")
-    command = CloseTable(by=caller.visitor.actor)
-    future = here.floor.ask(caller.visitor, table, command, key)
-    return await watch.follow(future)
+    return await carry_out(here, caller, table, CloseTable(by=caller.visitor.actor), key)

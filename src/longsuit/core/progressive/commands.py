@@ -4,11 +4,13 @@ START ROUND, CANCEL ROUND and END ROUND are the round's own commands: on a dealt
 goes along with the round, on a live table they are the terminal's alone (TBL-6).
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from longsuit.core.money import Cents, Mites
+from msgspec import Meta
+
+from longsuit.core.money import LARGEST_AMOUNT, MITES, Mites
 from longsuit.core.progressive.terms import Terms
-from longsuit.core.round.commands import Command
+from longsuit.core.round.commands import Amount, Command, Line, Name, SeatNumber
 
 
 class OpenMeter(Command, frozen=True):
@@ -40,24 +42,31 @@ class CorrectMeter(Command, frozen=True):
     """A supervisor's correction, with the name of the second person (PRG-8)."""
 
     part: Literal["meter", "reserve"]
-    amount: Mites
-    reason: str
-    second: str
+    amount: Annotated[
+        Mites,
+        Meta(
+            ge=-LARGEST_AMOUNT * MITES,
+            le=LARGEST_AMOUNT * MITES,
+            description="In mites, added where it is positive: a cent has 10,000.",
+        ),
+    ]
+    reason: Line
+    second: Name
 
 
 class TurnLight(Command, frozen=True):
     """A seat of a live table has the progressive wager, or has it no longer."""
 
-    seat: int
+    seat: SeatNumber
     on: bool
 
 
 class ChooseSeat(Command, frozen=True):
-    seat: int
+    seat: SeatNumber
 
 
 class ChooseHand(Command, frozen=True):
-    hand: str
+    hand: Name
 
 
 class PendingJackpot(Command, frozen=True):
@@ -71,7 +80,7 @@ class PayJackpot(Command, frozen=True):
 class PayAgreedSum(Command, frozen=True):
     """PAY THE AGREED SUM: the amount that was verified."""
 
-    amount: Cents
+    amount: Amount
 
 
 class Ok(Command, frozen=True):
@@ -81,7 +90,7 @@ class Ok(Command, frozen=True):
 class VoidJackpot(Command, frozen=True):
     """The chosen seat's pending jackpot was none."""
 
-    reason: str
+    reason: Line
 
 
 class ClaimLate(Command, frozen=True):
@@ -90,20 +99,20 @@ class ClaimLate(Command, frozen=True):
     `supervisor` is another person, who stands by it (PRG-18).
     """
 
-    seat: int
-    hand: str
-    reason: str
-    supervisor: str
+    seat: SeatNumber
+    hand: Name
+    reason: Line
+    supervisor: Name
 
 
 class ApproveJackpot(Command, frozen=True):
     """A supervisor approves a jackpot above the table's limit (PRG-19)."""
 
-    number: int
+    number: Annotated[int, Meta(ge=1, le=1000)]
 
 
 class RefuseJackpot(Command, frozen=True):
     """A supervisor does not approve it, and says why (PRG-19)."""
 
-    number: int
-    reason: str
+    number: Annotated[int, Meta(ge=1, le=1000)]
+    reason: Line

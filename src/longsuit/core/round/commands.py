@@ -2,12 +2,12 @@
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from longsuit.core.cards import Card
-from longsuit.core.money import Cents
+from longsuit.core.money import LARGEST_AMOUNT, Cents
 
 Role = Literal["player", "dealer", "supervisor", "system"]
 
@@ -42,30 +42,37 @@ class Command(Struct, frozen=True, kw_only=True, tag=True):
     by: Actor
 
 
+# What comes from outside is held against these bounds where it is read; the core asks for no text.
+SeatNumber = Annotated[int, Meta(ge=1, le=20, description="The seat, from 1.")]
+Amount = Annotated[Cents, Meta(ge=0, le=LARGEST_AMOUNT, description="Whole cents.")]
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Line = Annotated[str, Meta(max_length=200)]
+
+
 class SitDown(Command, frozen=True):
     """A player takes a seat with an amount to play with."""
 
-    seat: int
-    stack: Cents
+    seat: SeatNumber
+    stack: Amount
 
 
 class StandUp(Command, frozen=True):
     """The player leaves the seat, with what is left."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class PlaceWagers(Command, frozen=True):
     """The seat's wagers for this round, all of them; they replace any placed before."""
 
-    seat: int
-    wagers: Mapping[str, Cents]
+    seat: SeatNumber
+    wagers: Annotated[Mapping[Name, Amount], Meta(max_length=20)]
 
 
 class TakeBackWagers(Command, frozen=True):
     """The seat sits this round out."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class StartRound(Command, frozen=True):
@@ -83,28 +90,28 @@ class DealCards(Command, frozen=True):
 class Act(Command, frozen=True):
     """A seat decides: an action of `legal_actions` and, where it has a range, the amount."""
 
-    seat: int
-    action: str
-    amount: Cents | None = None
+    seat: SeatNumber
+    action: Name
+    amount: Amount | None = None
 
 
 class LetTimePass(Command, frozen=True):
     """The seat's time is up: it is given the free action (TBL-3)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class GrantMystery(Command, frozen=True):
     """The Must Hit meter goes to this seat: an award that no hand has won (PRG-11)."""
 
-    seat: int
+    seat: SeatNumber
     wager: str
 
 
 class PayAward(Command, frozen=True):
     """A meter award that is due is paid; the meters' keeper gives the amount."""
 
-    seat: int
+    seat: SeatNumber
     wager: str
     amount: Cents
 
@@ -116,4 +123,4 @@ class EndRound(Command, frozen=True):
 class CancelRound(Command, frozen=True):
     """CANCEL ROUND: every wager goes back and nothing counts (TBL-1)."""
 
-    reason: str = ""
+    reason: Line = ""

@@ -42,7 +42,7 @@ def command_of(table: FloorTable, by: Actor, told: Sequence[Any]) -> Command | N
     first = told[0]
     if isinstance(first, table_round.WagersTakenBack):
         if len(told) > 1:
-            return _stand_up(table, by, first.seat, wagers_back=True)
+            return _stand_up(table, by, first.seat)
         return asked.TakeBackWagers(by=by, seat=first.seat)
     make = _COMMANDS.get(type(first))
     return None if make is None else make(table, by, first)
@@ -56,13 +56,13 @@ def _sit_down(_table: FloorTable, by: Actor, event: table_round.SeatTaken) -> Co
     return floor_asked.SeatPlayer(by=by, seat=event.seat, player=event.player, stack=event.stack)
 
 
-def _stand_up(table: FloorTable, by: Actor, seat: int, *, wagers_back: bool = False) -> Command:
+def _stand_up(table: FloorTable, by: Actor, seat: int) -> Command:
     player = table.seated().get(seat, ("", 0))[0]
     if player.startswith(ROBOT):
         return floor_asked.UnseatRobot(by=by, seat=seat)
     if by.role == "player":
         return asked.StandUp(by=by, seat=seat)
-    return floor_asked.UnseatPlayer(by=by, seat=seat, wagers_back=wagers_back)
+    return floor_asked.UnseatPlayer(by=by, seat=seat)
 
 
 def _act(_table: FloorTable, by: Actor, event: table_round.ActionTaken) -> Command:

@@ -20,7 +20,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.games.table import STANDARD_LIMITS, Limits, Table, make_table
-from longsuit.core.money import Cents, parse_dollars, parse_rate, show_dollars
+from longsuit.core.money import LARGEST_AMOUNT, Cents, parse_dollars, parse_rate, show_dollars
 from longsuit.core.plain_number import shorten
 from longsuit.core.progressive.terminal import APPROVAL, Setup, check_setup
 from longsuit.core.progressive.terms import MustHit, Terms, cannot_share, table_terms
@@ -32,10 +32,6 @@ from longsuit.floor.tables.events import TableSettings
 
 _LARGEST_FILE = 1_000_000
 """Bytes: some thousand tables."""
-LARGEST: Cents = 1_000_000_000_00
-"""A billion dollars: what the ledger counts in mites stays far within its numbers."""
-
-
 LEGAL_MAXIMUM: Cents = 300_00
 """The limit of Washington's WAC 230-15-140 when both letters pointed to it (2016, 2020). A house
 confirms its own: the figure has been raised since, and other places have others."""
@@ -45,14 +41,14 @@ def _dollars(value: object) -> Cents:
     """Dollars as TOML has them: a number, or text such as ``12.50``."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise ValueError("an amount in dollars, such as 5 or '12.50'")
-    if isinstance(value, int) and value > LARGEST:
-        raise ValueError(f"an amount is {show_dollars(LARGEST)} at most")
+    if isinstance(value, int) and value > LARGEST_AMOUNT:
+        raise ValueError(f"an amount is {show_dollars(LARGEST_AMOUNT)} at most")
     try:
         cents = parse_dollars(shorten(value))
     except InputError as error:
         raise ValueError(str(error).rstrip(".")) from None
-    if cents > LARGEST:
-        raise ValueError(f"an amount is {show_dollars(LARGEST)} at most")
+    if cents > LARGEST_AMOUNT:
+        raise ValueError(f"an amount is {show_dollars(LARGEST_AMOUNT)} at most")
     return cents
 
 
@@ -177,6 +173,10 @@ class HouseConfig(_Strict):
     """Guests that one address may bring in a minute; 0 for any number."""
     sign_ins_a_minute: Annotated[int, Field(ge=0, le=1_000_000)] = 30
     """Tries to sign in that one address has in a minute; 0 for any number."""
+    anonymous_seats: bool = False
+    """Whether a dealer may seat somebody without an account, under any name but the staff's."""
+    buy_in_limit: Dollars = 10_000_00
+    """The largest buy-in that a dealer takes alone; above it a supervisor seats the player."""
     receipt_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """For so long a command that is sent again under its key is known; then its key is free."""
 

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import structlog
 from msgspec import Struct
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
 from longsuit.core.plain_number import shorten
+from longsuit.core.progressive.commands import ClaimLate
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM, Actor, Command
@@ -23,7 +24,7 @@ from longsuit.floor.engine.batch import Answer, Ask, who
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.engine.replies import ClockOut, CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.people.changes import PEOPLE
-from longsuit.floor.people.identity import Micros, Person, Role, is_guest
+from longsuit.floor.people.identity import Micros, Person, Role, is_guest, tidy_name
 from longsuit.floor.people.permissions import Deed, refusal
 from longsuit.floor.reads.archive import Published
 from longsuit.floor.reads.broadcast import Broadcast, Stand
@@ -44,9 +45,16 @@ from longsuit.floor.service.peers import Letter, Peers
 from longsuit.floor.store.database import check_writes, connect, make_ready
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.notify import Wakener, lock_file
-from longsuit.floor.store.people_rows import confirm, find_person, guests_here
+from longsuit.floor.store.people_rows import (
+    add_person,
+    change_person,
+    confirm,
+    find_person,
+    guests_here,
+    revoke_all,
+)
 from longsuit.floor.tables.automation import Pace
-from longsuit.floor.tables.commands import SeatRobot, SetTable, UnseatRobot
+from longsuit.floor.tables.commands import SeatPlayer, SeatRobot, SetTable, UnseatRobot
 from longsuit.floor.tables.links import Wanted, moves_to
 from longsuit.floor.tables.state import config_key
 
@@ -221,8 +229,12 @@ class Floor:
     ) -> "Future[Answer]":
         """A person's command at a table. The answer comes once it is on disk.
 
-        One that is meant for a moment of the table is refused in any other.
+        One that is meant for a moment of the table is refused in any other. For a buy-in the
+        accounts are looked at: a door does that in a thread.
         """
+        if isinstance(command, SeatPlayer):
+            # As accounts have names, whatever the keyboard: capitals and all.
+            command = replace(command, player=tidy_name(command.player))
         return self._submit(visitor, Ask(command, key, table, moment=moment))
 
     def _submit(self, visitor: Visitor, ask: Ask) -> "Future[Answer]":
@@ -249,10 +261,14 @@ class Floor:
         if no := _bad_key(ask.key):
             return no
         if ask.table and not self.has(ask.table) and not isinstance(ask.command, SetTable):
-            # That there is no such table, the engine says.
-            return None
-        no = self.refusal(visitor, type(ask.command), ask.table)
-        return no or self._refuse_robots(visitor, ask.table, ask.command)
+            return refuse(Code.NO_TABLE, table=ask.table[:40])
+        if ask.meter and ask.meter not in self.engine.memory.meters:
+            return refuse(Code.NO_METER)
+        if no := self.refusal(visitor, type(ask.command), ask.table):
+            return no
+        if isinstance(ask.command, SeatPlayer):
+            return self._refuse_seating(visitor, ask.command, ask.key)
+        return self._refuse_robots(visitor, ask.table, ask.command)
 
     def _refuse_robots(self, visitor: Visitor, table: str, command: Command) -> Refused | None:
         """Whoever only watches a table does not change its company."""
@@ -268,46 +284,91 @@ class Floor:
         """A person's command to a meter."""
         return self._submit(visitor, Ask(command, key, meter=meter))
 
-    def set_table(self, visitor: Visitor, config: TableConfig, key: str) -> "Future[Answer]":
+    def set_table(
+        self, visitor: Visitor, config: TableConfig, key: str, *, new: bool
+    ) -> "Future[Answer]":
         """A person opens a table, or changes it between rounds. No file is read for it."""
         if no := _bad_key(key) or self.refusal(visitor, SetTable):
             return _refused(no)
+        if new and config.id in self.tables() and not self.was_done(visitor, key):
+            return _refused(refuse(Code.TABLE_EXISTS, table=config.id))
+        if not new and not self.has(config.id):
+            return _refused(refuse(Code.NO_TABLE, table=config.id))
         settings, must_hit = table_settings(config, self.config.house, files=False)
         command = SetTable(by=visitor.actor, settings=settings)
         return self._submit(visitor, Ask(command, key, config.id, must_hit=must_hit))
 
-    def second_person(
-        self, visitor: Visitor, name: str, password: str, now: Micros, place: str = ""
-    ) -> Person | Refused:
-        """Who stands by a correction beside whoever asks for it: another of the staff (PRG-8)."""
-        person = confirm(self.database, name, password, now, place)
-        if isinstance(person, Person) and (person.role == "player" or person.name == visitor.name):
-            return refuse(Code.SECOND_PERSON)
-        return person
+    def confirmed(
+        self, visitor: Visitor, command: Command, password: str, now: Micros, place: str = ""
+    ) -> Command | Refused:
+        """A command that takes two people, once the other one has given a password.
 
-    def supervisor_beside(
-        self, visitor: Visitor, name: str, password: str, now: Micros, place: str = ""
-    ) -> Person | Refused:
-        """The supervisor who stands by a late claim beside whoever makes it."""
-        person = confirm(self.database, name, password, now, place)
-        if isinstance(person, Person) and (
-            person.role != "supervisor" or person.name == visitor.name
-        ):
+        A correction takes another of the staff (PRG-8), a late claim a supervisor (PRG-18). The
+        command is given their name as their account has it.
+        """
+        late = isinstance(command, ClaimLate)
+        field = "supervisor" if late else "second"
+        if no := self.refusal(visitor, type(command)):
+            return no
+        other = confirm(self.database, getattr(command, field), password, now, place)
+        if isinstance(other, Refused):
+            return other
+        if other.name == visitor.name or other.role == "player":
+            return refuse(Code.SECOND_SUPERVISOR if late else Code.SECOND_PERSON)
+        if late and other.role != "supervisor":
             return refuse(Code.SECOND_SUPERVISOR)
-        return person
+        return replace(command, **{field: other.name})
 
-    def refuse_seating(self, name: str) -> Refused | None:
-        """Why nobody of that name can be seated by a dealer, or None.
+    def _refuse_seating(self, visitor: Visitor, command: SeatPlayer, key: str) -> Refused | None:
+        """Why that player cannot be seated, unless it was done before under the key.
 
         Whoever is seated has an account as a player, under exactly that name: the ledger and the
-        reported drop know people by it.
+        reported drop know people by it. A house may allow others too, but none of its staff.
         """
-        person = find_person(self.database, name)
-        if person is not None and person.role == "player" and person.active:
-            return None
-        if person is not None and person.active:
-            return refuse(Code.PLAYERS_ONLY, name=person.name, role=person.role)
-        return refuse(Code.NO_ACCOUNT, name=shorten(name))
+        person = find_person(self.database, command.player)
+        no: Refused | None = None
+        if person is None or not person.active:
+            if not self.config.house.anonymous_seats:
+                no = refuse(Code.NO_ACCOUNT, name=shorten(command.player))
+        elif person.role != "player":
+            no = refuse(Code.PLAYERS_ONLY, name=person.name, role=person.role)
+        limit = self.config.house.buy_in_limit
+        if no is None and visitor.role != "supervisor" and command.stack > limit:
+            no = refuse(Code.BUY_IN_LIMIT, limit=limit)
+        return None if no is None or self.was_done(visitor, key) else no
+
+    # People
+
+    def add_person(
+        self, visitor: Visitor, name: str, role: Role, password: str, now: Micros
+    ) -> Person | Refused:
+        """An account, active at once."""
+        if no := self.refusal(visitor, "person.add"):
+            return no
+        person = add_person(self.database, name, role, password, now, by=visitor.who)
+        logger.info("a person was added", person=person.name, role=person.role, by=visitor.name)
+        return person
+
+    def change_person(
+        self, visitor: Visitor, name: str, now: Micros, **changes: Any
+    ) -> Person | Refused:
+        """A new role or password, a closed account, or one that is unlocked: what is named."""
+        if no := self.refusal(visitor, "person.change"):
+            return no
+        if find_person(self.database, name) is None:
+            return refuse(Code.NO_PERSON)
+        person = change_person(self.database, name, now, by=visitor.who, **changes)
+        changed = sorted(name for name, value in changes.items() if value not in (None, False))
+        logger.info("a person was changed", person=person.name, changed=changed, by=visitor.name)
+        return person
+
+    def sign_out_person(self, visitor: Visitor, name: str, now: Micros) -> int | Refused:
+        """All their sessions end; how many there were."""
+        if no := self.refusal(visitor, "person.change"):
+            return no
+        if find_person(self.database, name) is None:
+            return refuse(Code.NO_PERSON)
+        return revoke_all(self.database, name, now, by=visitor.who)
 
     def was_done(self, visitor: Visitor, key: str) -> bool:
         """Whether a command of theirs has been carried out under that key."""

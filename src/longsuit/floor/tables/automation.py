@@ -55,7 +55,7 @@ def freeing(table: FloorTable, gone: frozenset[str]) -> Command | None:
     if state.phase == "wagers":
         for seat, (player, _) in table.seated().items():
             if player in gone:
-                return asked.UnseatPlayer(by=SYSTEM, seat=seat, wagers_back=True)
+                return asked.UnseatPlayer(by=SYSTEM, seat=seat)
     if state.phase == "decisions" and state.turn and state.seat(state.turn).player in gone:
         return round_asked.LetTimePass(by=SYSTEM, seat=state.turn)
     return None

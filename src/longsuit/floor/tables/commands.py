@@ -1,7 +1,6 @@
 """What is asked of the floor beyond a round and its terminal."""
 
-from longsuit.core.money import Cents
-from longsuit.core.round.commands import Command
+from longsuit.core.round.commands import Amount, Command, Line, Name, SeatNumber
 from longsuit.floor.tables.events import TableSettings
 
 
@@ -22,33 +21,31 @@ class BeginRound(Command, frozen=True):
 class AddWord(Command, frozen=True):
     """A player adds a word of their own to the shuffle (TBL-5)."""
 
-    seat: int
-    word: str
+    seat: SeatNumber
+    word: Line
 
 
 class SeatPlayer(Command, frozen=True):
     """A dealer seats a player with what they have bought in for."""
 
-    seat: int
-    player: str
-    stack: Cents
+    seat: SeatNumber
+    player: Name
+    stack: Amount
 
 
 class UnseatPlayer(Command, frozen=True):
-    """A dealer frees a seat between rounds."""
+    """A dealer frees a seat between rounds; with wagers down it is refused."""
 
-    seat: int
-    wagers_back: bool = False
-    """That wagers which are down go back first, if there are any."""
+    seat: SeatNumber
 
 
 class SeatRobot(Command, frozen=True):
     """A robot for company at an empty seat of a practice table."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class UnseatRobot(Command, frozen=True):
     """The robot leaves."""
 
-    seat: int
+    seat: SeatNumber

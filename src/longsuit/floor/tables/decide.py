@@ -318,11 +318,14 @@ def _seat_player(
 def _unseat_player(
     table: FloorTable, meters: Meters, command: asked.UnseatPlayer, fresh: Fresh
 ) -> Outcome:
-    """The dealer frees a seat, and at a practice table the system that of a guest who has gone."""
+    """The dealer frees a seat, and at a practice table the system that of a guest who has gone.
+
+    Wagers that are down are the player's: only they take them back, or the guest's that has gone.
+    """
     by_itself = command.by.role == "system" and table.settings.practice
     if command.by.role not in RUNNERS and not by_itself:
         return not_allowed(command, *RUNNERS)
-    if not command.wagers_back and (staked := _wagers_down(table, command.seat)):
+    if not by_itself and (staked := _wagers_down(table, command.seat)):
         player = table.seated()[command.seat][0]
         return refuse(Code.WAGERS_DOWN, player=player, staked=staked)
     return _stand(table, meters, command.seat, fresh)

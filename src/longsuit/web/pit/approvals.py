@@ -2,10 +2,8 @@
 
 import secrets
 
-from longsuit.api import command_bodies as bodies
 from longsuit.core.money import show_dollars
-from longsuit.core.progressive.commands import ApproveJackpot, RefuseJackpot
-from longsuit.floor.service.floor import Visitor
+from longsuit.core.progressive.commands import ApproveJackpot
 from longsuit.floor.service.pit import Approval
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, field, head, note, text
 from longsuit.web.pit.staff_session import Sitting
@@ -78,13 +76,8 @@ class Approvals:
             await self._approve(one, key)
 
     async def _approve(self, one: Approval, key: str) -> None:
-        async def work(visitor: Visitor) -> str:
-            command = ApproveJackpot(by=visitor.actor, number=one.number)
-            return await self._sitting.answered(
-                self._sitting.floor.ask(visitor, one.table, command, key)
-            )
-
-        said = await self._sitting.act(ApproveJackpot, work)
+        sent = {"type": "ApproveJackpot", "number": one.number}
+        said = await self._sitting.ask(one.table, sent, key)
         done = f"{show_dollars(one.amount)} for seat {one.seat} at {one.name} is approved."
         self._said.tell(said or done, bad=bool(said))
         await self.tick()
@@ -93,15 +86,9 @@ class Approvals:
         what = f"{show_dollars(one.amount)} for seat {one.seat} at {one.name}"
 
         async def then(values: Values) -> str:
-            async def work(visitor: Visitor) -> str:
-                given = {"number": one.number, "reason": text(values, "reason")}
-                body = bodies.RefuseJackpot.model_validate({"type": "RefuseJackpot", **given})
-                command = body.command(visitor.actor)
-                return await self._sitting.answered(
-                    self._sitting.floor.ask(visitor, one.table, command, self._form.key)
-                )
-
-            said = await self._sitting.act(RefuseJackpot, work)
+            given = {"number": one.number, "reason": text(values, "reason")}
+            sent = {"type": "RefuseJackpot", **given}
+            said = await self._sitting.ask(one.table, sent, self._form.key)
             if not said:
                 self._said.tell(f"{what} is refused.")
                 await self.tick()

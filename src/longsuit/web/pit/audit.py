@@ -103,7 +103,7 @@ class Audit:
         async def work(visitor: Visitor) -> str:
             return _run.start(self._sitting.context, visitor.name)
 
-        if said := await self._sitting.act("audit.run", work):
+        if said := await self._sitting.act(work, "audit.run"):
             self._said.tell(said, bad=True)
         else:
             await self.tick()
@@ -113,7 +113,7 @@ class Audit:
             _run.stop()
             return ""
 
-        if said := await self._sitting.act("audit.run", work):
+        if said := await self._sitting.act(work, "audit.run"):
             self._said.tell(said, bad=True)
 
     def _show(self) -> None:

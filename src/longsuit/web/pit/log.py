@@ -75,7 +75,7 @@ class LogPages:
             self._show(found[:PAGE])
             return ""
 
-        if said := await self._sitting.act("log.read", work):
+        if said := await self._sitting.act(work, "log.read"):
             self._said.tell(said, bad=True)
 
     def _show(self, found: list[RecordView]) -> None:

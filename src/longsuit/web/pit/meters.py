@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from nicegui import ui
 
-from longsuit.api.routes.meters import Correction
 from longsuit.core.money import parse_change, show_dollars, show_mites
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
@@ -13,6 +12,7 @@ from longsuit.core.refusals import Refused
 from longsuit.core.texts import sentence
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.reports.day import day_at
+from longsuit.floor.service.command_json import read_confirmed
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import DeskMeter
 from longsuit.web.pit.parts import Form, Pager, Row, Rows, Said, Values, field, head, note, text
@@ -94,7 +94,7 @@ class Meters:
             async def work(visitor: Visitor) -> str:
                 return await self._correct(visitor, meter, values)
 
-            return await self._sitting.act(CorrectMeter, work)
+            return await self._sitting.act(work)
 
         fields = [
             note("You and a second person of the staff, who gives name and password."),
@@ -123,29 +123,14 @@ class Meters:
         context, floor = self._sitting.context, self._sitting.floor
         mites = parse_change(text(values, "amount"))
         given = {name: text(values, name) for name in ("part", "reason", "second")}
-        body = Correction.model_validate(
-            {**given, "mites": mites, "password": str(values.get("password", ""))}
-        )
-        password = body.password.get_secret_value()
-        second = await context.at_the_door(
-            floor.second_person,
-            visitor,
-            body.second,
-            password,
-            context.now(),
-            self._sitting.guest.address,
-        )
-        if isinstance(second, Refused):
-            return sentence(second)
-        command = CorrectMeter(
-            by=visitor.actor,
-            part=body.part,
-            amount=body.mites,
-            reason=body.reason,
-            second=second.name,
-        )
-        key = self._form.key
-        said = await self._sitting.answered(floor.ask_meter(visitor, meter, command, key))
+        sent = {**given, "amount": mites, "password": str(values.get("password", ""))}
+        command, password = read_confirmed(CorrectMeter, sent, visitor.actor)
+        asked = (visitor, command, password, context.now(), self._sitting.guest.address)
+        found = await context.at_the_door(floor.confirmed, *asked)
+        if isinstance(found, Refused):
+            return sentence(found)
+        future = floor.ask_meter(visitor, meter, found, self._form.key)
+        said = await self._sitting.answered(future)
         if not said:
             self._said.tell(f"{meter} is corrected by {show_mites(mites)}.")
         return said
@@ -162,7 +147,7 @@ class Meters:
                 first, last = (self._sitting.micros(text(values, name)) for name in ("from", "to"))
                 return await self._state(meter, first, last)
 
-            return await self._sitting.act("report.read", work)
+            return await self._sitting.act(work, "report.read")
 
         fields = [
             field("from", "From", "date", f"{start:%Y-%m-%dT%H:%M}", must=True),

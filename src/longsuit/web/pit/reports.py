@@ -108,7 +108,7 @@ class Reports:
                 self._show(made)
             return ""
 
-        said = await self._sitting.act("report.read", work)
+        said = await self._sitting.act(work, "report.read")
         if asked == self._asked and not self._below.is_deleted:
             self._said.tell(said or f"The report of {day}.", bad=bool(said))
 
@@ -136,7 +136,7 @@ class Reports:
         await self._download(work)
 
     async def _download(self, work: Any) -> None:
-        if said := await self._sitting.act("report.read", work):
+        if said := await self._sitting.act(work, "report.read"):
             self._said.tell(said, bad=True)
 
     # The page

@@ -2,16 +2,14 @@
 
 from typing import Any
 
-import structlog
-
 from longsuit.api.routes.people import NewPerson, PersonChange
+from longsuit.core.refusals import Refused
+from longsuit.core.texts import sentence
 from longsuit.floor.people.identity import ROLES, Person
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.store import people_rows as store
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, field, head, note, text
 from longsuit.web.pit.staff_session import Sitting
-
-logger = structlog.get_logger()
 
 _COLUMNS = (
     ("name", "Name", ""),
@@ -105,46 +103,31 @@ class Staff:
 
     async def _change(self, name: str, change: dict[str, Any]) -> str:
         async def work(visitor: Visitor) -> str:
-            body = PersonChange.model_validate(change)
-            password = body.password.get_secret_value() if body.password is not None else None
-            context = self._sitting.context
-            person = await context.at_the_door(
-                store.change_person,
-                self._sitting.floor.database,
-                name,
-                context.now_to_write(),
-                by=visitor.who,
-                role=body.role,
-                active=body.active,
-                password=password,
-                unlock=body.unlock,
-            )
-            logger.info(
-                "a person was changed",
-                person=person.name,
-                changed=sorted(body.model_fields_set),
-                by=visitor.name,
-            )
-            return ""
+            changes = PersonChange.model_validate(change).changes()
+            context, floor = self._sitting.context, self._sitting.floor
+            asked = (visitor, name, context.now_to_write())
+            found = await context.at_the_door(floor.change_person, *asked, **changes)
+            return sentence(found) if isinstance(found, Refused) else ""
 
-        said = await self._sitting.act("person.change", work)
+        said = await self._sitting.act(work)
         await self.tick()
         return said
 
     async def _sign_out(self, name: str) -> str:
         async def work(visitor: Visitor) -> str:
-            context, database = self._sitting.context, self._sitting.floor.database
-            ended = await context.in_thread(
-                store.revoke_all, database, name, context.now_to_write(), by=visitor.who
-            )
+            context, floor = self._sitting.context, self._sitting.floor
+            asked = (visitor, name, context.now_to_write())
+            ended = await context.in_thread(floor.sign_out_person, *asked)
+            if isinstance(ended, Refused):
+                return sentence(ended)
             self._said.tell(f"{name} is signed out; sessions that ended: {ended}.")
             return ""
 
-        return await self._sitting.act("person.change", work)
+        return await self._sitting.act(work)
 
     def _ask_for_person(self) -> None:
         async def then(values: Values) -> str:
-            return await self._sitting.act("person.add", lambda v: self._add(v, values))
+            return await self._sitting.act(lambda v: self._add(v, values))
 
         fields = [
             field("name", "Name", must=True, most=60),
@@ -167,17 +150,11 @@ class Staff:
                 "password": str(values.get("password", "")),
             }
         )
-        context = self._sitting.context
-        person = await context.at_the_door(
-            store.add_person,
-            self._sitting.floor.database,
-            body.name,
-            body.role,
-            body.password.get_secret_value(),
-            context.now_to_write(),
-            by=visitor.who,
-        )
-        logger.info("a person was added", person=person.name, role=person.role, by=visitor.name)
+        context, floor = self._sitting.context, self._sitting.floor
+        asked = (visitor, body.name, body.role, body.password.get_secret_value())
+        person = await context.at_the_door(floor.add_person, *asked, context.now_to_write())
+        if isinstance(person, Refused):
+            return sentence(person)
         self._said.tell(f"{person.name} is added, as {person.role}.")
         await self.tick()
         return ""

@@ -1,6 +1,5 @@
 """Somebody at the pit desk. Who they are is looked at anew before everything that they do."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
@@ -8,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pydantic import ValidationError
 
 from longsuit.api.declines import NOT_SIGNED_IN, Declined, sentence_of
-from longsuit.api.routes.table_commands import ELSEWHERE, PATIENCE
+from longsuit.api.routes.table_commands import answer_to
 from longsuit.core.errors import InputError
 from longsuit.core.round.commands import Command
 from longsuit.core.texts import sentence
@@ -16,7 +15,8 @@ from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.engine.batch import Answer
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.people.permissions import Deed
-from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorDown, Visitor
+from longsuit.floor.service.command_json import read_command
+from longsuit.floor.service.floor import FloorDown, Visitor
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.event_log import Unavailable
@@ -24,7 +24,6 @@ from longsuit.web.visitor import Guest
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DOWN = "The floor cannot read or write now: try again."
-_LATE = "The floor has not answered yet: send it again."
 
 Work = Callable[[Visitor], Awaitable[str]]
 """Does something for a visitor; gives why not, or nothing when it is done."""
@@ -46,33 +45,39 @@ class Sitting:
         """Whether they are no longer who they were when the page was made."""
         return await self.guest.visitor(note_use=False) != self.visitor
 
-    async def act(self, deed: Deed | type[Command], work: Work) -> str:
-        """Do something that needs leave: nothing when it is done, else why it is not."""
+    async def act(self, work: Work, deed: Deed | None = None) -> str:
+        """Do something: nothing when it is done, else why it is not.
+
+        The floor asks for leave itself where it changes anything; for reading the deed is named.
+        """
         try:
             visitor = await self.guest.visitor()
             if visitor is None:
                 return NOT_SIGNED_IN
-            no = self.floor.refusal(visitor, deed)
+            no = self.floor.refusal(visitor, deed) if deed is not None else None
             return sentence(no) if no is not None else await work(visitor)
         except ValidationError as error:
             faults = [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
             return sentence_of(faults)
         except Declined as error:
             return str(error.detail)
-        except (InputError, FloorDown, CommandFailed) as error:
+        except (InputError, FloorDown) as error:
             return str(error)
-        except Elsewhere:
-            return ELSEWHERE
-        except TimeoutError:
-            return _LATE
         except (DatabaseError, Unavailable):
             return _DOWN
 
+    async def ask(self, table: str, sent: object, key: str) -> str:
+        """A command at a table, as anybody might send it."""
+
+        async def work(visitor: Visitor) -> str:
+            command = read_command(sent, visitor.actor)
+            return await self.answered(self.floor.ask(visitor, table, command, key))
+
+        return await self.act(work)
+
     async def answered(self, future: "Future[Answer]") -> str:
         """Wait for the floor: nothing when it has done it, else its own words."""
-        waiting = asyncio.wrap_future(future)
-        waiting.add_done_callback(lambda done: done.cancelled() or done.exception())
-        answer = await asyncio.wait_for(asyncio.shield(waiting), PATIENCE)
+        answer = await answer_to(future)
         return sentence(answer.refused) if answer.refused is not None else ""
 
     # Times, as the house has them

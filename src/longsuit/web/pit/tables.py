@@ -137,27 +137,21 @@ class Tables:
 
     async def _set(self, made: dict[str, object], *, new: bool) -> str:
         async def work(visitor: Visitor) -> str:
-            config = TableBody.model_validate(made)
-            again = await self._sitting.context.in_thread(
-                self._sitting.floor.was_done, visitor, self._form.key
-            )
-            if new and config.id in self._sitting.floor.tables() and not again:
-                return sentence(refuse(Code.TABLE_EXISTS, table=config.id))
-            return await self._ask(visitor, config)
+            return await self._ask(visitor, TableBody.model_validate(made), new=new)
 
-        return await self._sitting.act(SetTable, work)
+        return await self._sitting.act(work)
 
     async def _put(self, config: TableConfig) -> str:
         async def work(visitor: Visitor) -> str:
             # The link's name is checked as it would be in a file.
             TableBody.model_validate({"id": config.id, "game": config.game, "links": config.links})
-            return await self._ask(visitor, config)
+            return await self._ask(visitor, config, new=False)
 
-        return await self._sitting.act(SetTable, work)
+        return await self._sitting.act(work)
 
-    async def _ask(self, visitor: Visitor, config: TableConfig) -> str:
+    async def _ask(self, visitor: Visitor, config: TableConfig, *, new: bool) -> str:
         floor, context = self._sitting.floor, self._sitting.context
-        future = await context.in_thread(floor.set_table, visitor, config, self._form.key)
+        future = await context.in_thread(floor.set_table, visitor, config, self._form.key, new=new)
         said = await self._sitting.answered(future)
         if not said:
             self._said.tell(f"{config.name or config.id} is set.")
@@ -175,7 +169,7 @@ class Tables:
             return said
 
         async def then(_values: Values) -> str:
-            return await self._sitting.act(CloseTable, work)
+            return await self._sitting.act(work)
 
         asked = "No more rounds are played at it. Its meters keep their money."
         self._form.open(f"Close {config.name}?", [note(asked)], "Close the table", then)

@@ -5,7 +5,6 @@ import { meterTitle } from "/static/shared/jackpots.js";
 import { centsOf, dollars, exactDollars, noAmount } from "/static/shared/money.js";
 import { AskDialog } from "/static/staff/ask_dialog.js";
 import { envyWords, nextWords } from "/static/staff/terminal_words.js";
-import { total } from "/static/table/wagers.js";
 
 const KEYPAD = {
   "START ROUND": "StartRound",
@@ -128,11 +127,9 @@ after this a jackpot takes a supervisor.`,
     },
     // Who leaves takes money away: the dealer sees how much before anybody goes.
     unseat(seat) {
-      const { player, stack, wagers } = this.seatOf(seat);
-      const down = total(wagers);
-      const back = down ? `The wagers of ${exactDollars(down)} that are down go back first. ` : "";
-      const note = `${back}${player} leaves with ${exactDollars(stack + down)}.`;
-      const then = () => this.ask({ type: "UnseatPlayer", seat, wagers_back: down > 0 });
+      const { player, stack } = this.seatOf(seat);
+      const note = `${player} leaves with ${exactDollars(stack)}.`;
+      const then = () => this.ask({ type: "UnseatPlayer", seat });
       this.question(`Free seat ${seat}`, "Free the seat", then, [], note);
     },
     // A hand of the last round that was missed: with a supervisor's name and password.
