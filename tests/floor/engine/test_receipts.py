@@ -8,9 +8,10 @@ from tests.floor.cost import counting
 from tests.floor.playing import config, running
 
 from longsuit.floor.config.settings import HouseConfig
-from longsuit.floor.store import event_log as logs
+from longsuit.floor.store import receipts
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.event_log import Commit, Log, Receipt
+from longsuit.floor.store.event_log import Commit, Log
+from longsuit.floor.store.receipts import Receipt
 
 SECOND = 1_000_000
 DAY = 24 * 3600 * SECOND
@@ -54,7 +55,7 @@ def test_a_look_at_receipts_costs_the_same_however_many_there_are(sqlite_databas
 def test_old_receipts_go_in_batches_the_oldest_first(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logs, "RECEIPTS_AT_ONCE", 10)
+    monkeypatch.setattr(receipts, "AT_ONCE", 10)
     log = Log(engine)
     keep(engine, 1, 36)
     assert log.forget_receipts(31 * SECOND)
@@ -68,7 +69,7 @@ def test_old_receipts_go_in_batches_the_oldest_first(
 def test_receipts_of_one_commit_go_together(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logs, "RECEIPTS_AT_ONCE", 10)
+    monkeypatch.setattr(receipts, "AT_ONCE", 10)
     log = Log(engine)
     keep(engine, 1, 36, at=5 * SECOND)
     assert log.forget_receipts(6 * SECOND) and left(engine) == []

@@ -21,13 +21,13 @@ from longsuit.floor.store.event_log import (
     Lease,
     LeaseLost,
     Log,
-    Posting,
-    Receipt,
     Stale,
     make_notice,
 )
 from longsuit.floor.store.leases import Leases
+from longsuit.floor.store.ledger_rows import Posting
 from longsuit.floor.store.names import Names
+from longsuit.floor.store.receipts import Receipt
 from longsuit.floor.store.schema import metadata, records
 from longsuit.floor.store.snapshots import Snapshot
 

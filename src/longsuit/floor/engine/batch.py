@@ -33,7 +33,9 @@ from longsuit.floor.log.codec import encode
 from longsuit.floor.log.packed import encode_events
 from longsuit.floor.log.record import Head, Record, make_record
 from longsuit.floor.secrets.vault import Safe, seed_name, trigger_name
-from longsuit.floor.store.event_log import Commit, Posting, Receipt, short_mark
+from longsuit.floor.store.event_log import Commit
+from longsuit.floor.store.ledger_rows import Posting
+from longsuit.floor.store.receipts import Receipt, short_mark
 from longsuit.floor.store.round_index import KINDS, Milestone
 from longsuit.floor.store.snapshots import Snapshot
 from longsuit.floor.tables import commands as asked

@@ -47,13 +47,13 @@ from longsuit.floor.store.event_log import (
     LeaseLost,
     Log,
     OutOfTurn,
-    Receipt,
     Stale,
     Turn,
     Unavailable,
     shared_streams,
 )
 from longsuit.floor.store.leases import Leases
+from longsuit.floor.store.receipts import Receipt
 from longsuit.floor.tables.automation import NOBODY, Pace, freeing, waits, what_next
 from longsuit.floor.tables.commands import SetTable
 from longsuit.floor.tables.state import FloorTable

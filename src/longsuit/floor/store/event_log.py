@@ -4,7 +4,6 @@ Two writers that want the same version of a stream cannot both have it: the data
 second, which then reads what it missed and decides again.
 """
 
-import hashlib
 import secrets
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +17,6 @@ from sqlalchemy import (
     Engine,
     Function,
     Integer,
-    Row,
     and_,
     bindparam,
     delete,
@@ -32,10 +30,22 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from longsuit.core.progressive.ledger import Transfer
 from longsuit.floor.log.record import DamagedStream, Head, Record
 from longsuit.floor.store.day_balances import Entry, carry
+from longsuit.floor.store.ledger_rows import (
+    Posting,
+    accounts_in,
+    last_posted,
+    read_postings,
+    write_postings,
+)
 from longsuit.floor.store.names import Names, number_of
+from longsuit.floor.store.receipts import (
+    Receipt,
+    find_receipts,
+    throw_away_receipts,
+    write_receipts,
+)
 from longsuit.floor.store.records import (
     UNREADABLE,
     head_of,
@@ -45,17 +55,7 @@ from longsuit.floor.store.records import (
     record_row,
 )
 from longsuit.floor.store.round_index import Milestone, write_milestones
-from longsuit.floor.store.schema import (
-    PURPOSES,
-    leases,
-    names,
-    postings,
-    postings_told,
-    receipts,
-    records,
-    records_told,
-    vault,
-)
+from longsuit.floor.store.schema import leases, names, records, records_told, vault
 from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
 
 CHANNEL = "longsuit"
@@ -81,9 +81,6 @@ _TURNS = 7021
 _AFTER_OTHERS = ("40001", "40P01")
 """What PostgreSQL says after a failed serialization or a deadlock: try again."""
 _LOCK_NOT_AVAILABLE = "55P03"
-_SECOND = 1_000_000
-RECEIPTS_AT_ONCE = 1000
-"""Receipts that are thrown away in one transaction: no writer waits long for it."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 _HEADS = text(
@@ -121,36 +118,6 @@ class LeaseLost(Exception):
 
 class Unavailable(Exception):
     """The database cannot be written to now; whether it took the last commit is not known."""
-
-
-class Posting(Struct, frozen=True):
-    """An entry of the ledger with the record that it comes from."""
-
-    stream: str
-    version: int
-    line: int
-    at: int
-    entry: Transfer
-
-
-class Receipt(Struct, frozen=True):
-    """That a command was carried out, and the record that it led to."""
-
-    who: str
-    key: str
-    digest: int
-    """A mark of what was asked."""
-    version: int
-    at: int
-
-
-def short_mark(digest: str) -> int:
-    """The first 64 bits of a SHA-256, as a database counts: enough to tell commands apart."""
-    return int.from_bytes(bytes.fromhex(digest[:16]), "big", signed=True)
-
-
-def _receipt_mark(who: str, key: str) -> int:
-    return short_mark(hashlib.sha256(f"{who}\n{key}".encode()).hexdigest())
 
 
 class Lease(Struct, frozen=True):
@@ -238,20 +205,15 @@ class Log:
     def append(self, connection: Connection, commit: Commit, held: Sequence[Lease]) -> None:
         """Write it in a transaction that is open, if the leases are still held."""
         self._check_leases(connection, held)
-        accounts = {
-            name for one in commit.postings for name in (one.entry.source, one.entry.target)
-        }
-        numbers = self._names.numbers(connection, names_in(commit.records) | accounts)
+        wanted = names_in(commit.records) | accounts_in(commit.postings)
+        numbers = self._names.numbers(connection, wanted)
         rows = [record_row(record, numbers) for record in commit.records]
         if rows:
             connection.execute(self._insert_records, rows)
         write_milestones(connection, commit.milestones, numbers)
-        if commit.postings:
-            entries = [_posting_row(one, numbers) for one in commit.postings]
-            connection.execute(insert(postings), entries)
-            carry(connection, map(_entry, commit.postings))
-        if commit.receipts:
-            connection.execute(insert(receipts), [_receipt_row(one) for one in commit.receipts])
+        write_postings(connection, commit.postings, numbers)
+        carry(connection, map(_entry, commit.postings))
+        write_receipts(connection, commit.receipts)
         self._seal(connection, commit.sealed)
         if commit.snapshots and self.keyed_digest is not None:
             write_snapshots(connection, commit.snapshots, self.keyed_digest)
@@ -415,17 +377,13 @@ class Log:
 
     def last_posted(self, stream: str) -> int:
         """The last record of a stream that the ledger has entries of; 0 without any."""
-        query = select(func.max(postings.c.version)).where(postings.c.stream == number_of(stream))
         with self._reading() as connection:
-            return connection.execute(query).scalar() or 0
+            return last_posted(connection, stream)
 
     def postings_of(self, stream: str, first: int, last: int) -> list[Posting]:
         """The ledger entries of a stretch of records."""
-        told = postings_told
-        query = select(told).where(told.c.stream == stream, told.c.version.between(first, last))
-        query = query.order_by(told.c.version, told.c.line)
         with self._reading() as connection:
-            return [_posting(row) for row in connection.execute(query)]
+            return read_postings(connection, stream, first, last)
 
     def receipt(self, who: str, key: str) -> Receipt | None:
         """What a command was answered, if it was carried out."""
@@ -433,26 +391,13 @@ class Log:
 
     def receipts_of(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
         """The receipts among these commands, each by who asked and its key."""
-        marks = {_receipt_mark(*each): each for each in keys}
-        query = select(receipts).where(receipts.c.mark.in_(marks))
         with self._reading() as connection:
-            return {
-                marks[row.mark]: Receipt(
-                    *marks[row.mark], row.digest, row.version, row.seconds * _SECOND
-                )
-                for row in connection.execute(query)
-            }
+            return find_receipts(connection, keys)
 
     def forget_receipts(self, before: int) -> bool:
         """Throw away receipts from before a time, the oldest first; whether there may be more."""
-        at, end = receipts.c.seconds, before // _SECOND
-        old = select(at).where(at < end).order_by(at)
         with self.engine.begin() as connection:
-            last = connection.execute(old.limit(1).offset(RECEIPTS_AT_ONCE - 1)).scalar()
-            # Those of one second go together.
-            gone = at < end if last is None else at <= last
-            connection.execute(delete(receipts).where(gone))
-        return last is not None
+            return throw_away_receipts(connection, before)
 
     def vault(self) -> dict[str, bytes]:
         """Every sealed secret."""
@@ -532,32 +477,5 @@ def _told_apart() -> Iterator[None]:
         raise Unavailable(type(error.orig).__name__) from error
 
 
-def _posting_row(one: Posting, numbers: Mapping[str, int]) -> dict[str, object]:
-    return {
-        "stream": numbers[one.stream],
-        "version": one.version,
-        "line": one.line,
-        "at": one.at,
-        "source": numbers[one.entry.source],
-        "target": numbers[one.entry.target],
-        "mites": one.entry.mites,
-        "purpose": PURPOSES.index(one.entry.purpose),
-    }
-
-
 def _entry(one: Posting) -> Entry:
     return one.stream, one.at, one.entry.source, one.entry.target, one.entry.mites
-
-
-def _posting(row: Row[tuple[object, ...]]) -> Posting:
-    entry = Transfer(row.source, row.target, row.mites, PURPOSES[row.purpose])
-    return Posting(row.stream, row.version, row.line, row.at, entry)
-
-
-def _receipt_row(one: Receipt) -> dict[str, object]:
-    return {
-        "mark": _receipt_mark(one.who, one.key),
-        "digest": one.digest,
-        "version": one.version,
-        "seconds": one.at // _SECOND,
-    }
