@@ -12,12 +12,12 @@ import numpy as np
 
 from bench.measure import show
 from longsuit.analysis.exact import solve
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import class_hands
-from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.showdown import remaining
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.high_card import HighCardStudy
-from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.catalog import find_game
 
 SEED = 2020
 TARGET = 0.0005
@@ -44,10 +44,9 @@ def run() -> None:
 
 
 def _study(name: str, seats: int) -> ChaseStudy | HighCardStudy:
-    game = find_game(name)
-    known = payoffs(game, game.rules, xtra_table(game, None))
-    kind = ChaseStudy if game.board else HighCardStudy
-    return kind(game.rules, known, seats=seats, dealer_card=False, threads=2)
+    case = make_case(name)
+    kind = ChaseStudy if case.game.board else HighCardStudy
+    return kind(case, seats=seats, dealer_card=False, threads=2)
 
 
 def _measure(name: str, seats: int, deals: int) -> tuple[str, ...]:

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from functools import cache
 
 from bench.measure import best_of, seconds, show
+from longsuit.analysis.exact.solution import endings
 from longsuit.analysis.exact.solver import forget, solve
 from longsuit.analysis.exact.strategy import Strategy, best_strategy
 from longsuit.analysis.strategies.lookup import find_rules
-from longsuit.analysis.strategies.price import count_endings, endings
+from longsuit.analysis.strategies.price import count_endings
 from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.core.cards import DECK
 from longsuit.core.games.catalog import find_game

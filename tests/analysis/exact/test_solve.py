@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tests.extent import extent
 
 from longsuit.analysis.exact import Solution, price, solve, solve_many
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.decisions import habits
 from longsuit.analysis.exact.figures import figures, rounded_like
 from longsuit.analysis.exact.kernels import chase_the_flush
@@ -234,10 +235,10 @@ def multiples(rules: MainRules, *antes: int) -> MainRules:
 
 def direct_value(rules: MainRules, text: str) -> Fraction:
     """The game with these X-tra pays inside every decision."""
-    known = payoffs(CTF, rules, by_length(text, CTF.id, XTRA))
-    solved = run_chase(rules, known)
+    case = make_case("ctf", text, rules)
+    solved = run_chase(case)
     pairs = zip(solved.bet.tolist(), solved.check.tolist(), strict=True)
-    scale = comb(52, 3) * DEALS_OF_A_HAND * known.unit
+    scale = comb(52, 3) * DEALS_OF_A_HAND * case.payoffs.unit
     return Fraction(sum(max(pair) for pair in pairs), scale)
 
 
@@ -257,7 +258,7 @@ def test_many_tables_from_one_solve() -> None:
 def test_tables_that_change_decisions() -> None:
     """A dear last bet folds hands that could win an X-tra, so each table needs its own solve."""
     rules = multiples(CTF.rules, 3, 2, 20)
-    assert not chase_under(rules, payoffs(CTF, rules)).xtra_free
+    assert not chase_under(make_case("ctf", rules=rules)).xtra_free
     table = "7=900,6=300,5=120,4=60"
     rich, poor = solve_many("ctf", [table, "7=0"], rules=rules)
     assert rich.value == direct_value(rules, table)
@@ -282,7 +283,7 @@ def test_a_variant_of_chase_the_flush(
     assert (with_a.value - chase["A"].value) * sign > 0, name
     assert with_a.deals == chase["A"].deals
     # The kernel's own values of the openings say the same, and one way always is worse.
-    solved = chase_under(rules, payoffs(CTF, rules))
+    solved = chase_under(make_case("ctf", "7=0", rules))
     bet, check = solved.bet.tolist(), solved.check.tolist()
     scale = comb(52, 3) * DEALS_OF_A_HAND
     assert Fraction(sum(map(max, zip(bet, check, strict=True))), scale) == plain.value

@@ -9,14 +9,14 @@ import pytest
 from msgspec.structs import replace
 from tests.analysis.faceup.slow import SlowChase, without
 
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import class_index
 from longsuit.analysis.exact.kernels import position
-from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.showdown import remaining, to_cards, to_masks
 from longsuit.analysis.exact.solver import chase_under
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.dealer_card import card_total
-from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import MainRules
 from longsuit.core.ranking import make_key
 
@@ -31,8 +31,9 @@ NONE = np.zeros((0, 0), np.int64), np.zeros(0, np.int64)
 def made(
     rules: MainRules = GAME.rules, xtra: str = "A", *, seats: int = 1, threads: int = 1
 ) -> ChaseStudy:
-    known = payoffs(GAME, rules, xtra_table(GAME, xtra))
-    return ChaseStudy(rules, known, seats=seats, dealer_card=False, threads=threads)
+    return ChaseStudy(
+        make_case("ctf", xtra, rules), seats=seats, dealer_card=False, threads=threads
+    )
 
 
 def antes(sums: object, left: int, draw: int = 3, unit: int = 1) -> list[Fraction]:
@@ -82,7 +83,7 @@ def test_a_deal_matches_a_single_position(seats: int) -> None:
     study, draw = made(), random.Random(seats)
     cards = draw.sample(range(52), 3 + 3 * seats)
     own, seen = to_masks(cards[:3]), cards[3:]
-    pay = np.array(payoffs(GAME, GAME.rules, xtra_table(GAME, "A")).pay)
+    pay = np.array(make_case("ctf").payoffs.pay)
     place = position.opening(own, to_masks(seen), pay, -2, GAME.rules.qualifier)
     rows = study.value_hand(own, remaining(own), np.array([seen]), np.array([-1]))
     assert [choice.value for choice in place.choices] == [int(rows[1, 1]), int(rows[1, 0])]
@@ -94,8 +95,7 @@ def test_a_deal_matches_a_single_position(seats: int) -> None:
 def test_with_nothing_seen_it_is_the_exact_game() -> None:
     """Hand by hand, to the last digit of what the solver adds up."""
     study = made()
-    known = payoffs(GAME, GAME.rules, xtra_table(GAME, "A"))
-    solved = chase_under(GAME.rules, known)
+    solved = chase_under(make_case("ctf"))
     plain = made(xtra="7=0")  # the solver leaves out the X-tra pays, which change no choice
     draw = random.Random(7)
     for number in draw.sample(range(22_100), 8):

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from longsuit.analysis.exact import solve
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import class_index, classes
-from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.showdown import to_masks
 from longsuit.analysis.faceup import study
 from longsuit.analysis.faceup.chase import ChaseStudy
@@ -35,7 +35,7 @@ from longsuit.analysis.faceup.practical_rules import (
 )
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.catalog import find_game
 from longsuit.core.ranking import key_ranks, make_key
 
 CTF, HCF = find_game("ctf"), find_game("hcf")
@@ -46,13 +46,12 @@ Capsys = pytest.CaptureFixture[str]
 
 
 def chase(seats: int, *, threads: int = 2, dealer_card: bool = False) -> ChaseStudy:
-    known = payoffs(CTF, CTF.rules, xtra_table(CTF, None))
-    return ChaseStudy(CTF.rules, known, seats=seats, dealer_card=dealer_card, threads=threads)
+    case = make_case("ctf")
+    return ChaseStudy(case, seats=seats, dealer_card=dealer_card, threads=threads)
 
 
 def high_card(seats: int, *, threads: int = 2) -> HighCardStudy:
-    known = payoffs(HCF, HCF.rules)
-    return HighCardStudy(HCF.rules, known, seats=seats, dealer_card=False, threads=threads)
+    return HighCardStudy(make_case("hcf"), seats=seats, dealer_card=False, threads=threads)
 
 
 # What is known of the results.

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from longsuit.analysis.exact import solve
-from longsuit.analysis.exact.payoffs import Payoffs, payoffs
+from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.payoffs import Payoffs
 from longsuit.analysis.exact.solution import Ending, Solution
 from longsuit.analysis.report.checks import checks_table, shapes
 from longsuit.analysis.report.settings import Choice
@@ -21,7 +22,8 @@ HCF = find_game("hcf")
 
 def made(endings: Endings, known: Payoffs | None = None) -> Solution:
     """High Card Flush, had the solver counted this."""
-    return Solution(HCF, HCF.rules, {}, known or payoffs(HCF, HCF.rules), endings)
+    case = make_case("hcf")
+    return Solution(replace(case, payoffs=known or case.payoffs), endings)
 
 
 def move(endings: Endings, one: Ending, other: Ending) -> Endings:
@@ -64,7 +66,7 @@ def test_one_deal_counted_wrong_is_found(mistake: Callable[[Endings], Endings], 
 
 
 def test_one_wrong_pay_is_found() -> None:
-    known = payoffs(HCF, HCF.rules)
+    known = make_case("hcf").payoffs
     wrong = replace(known, fold=known.fold + 1)
     with pytest.raises(AssertionError, match="wager by wager"):
         checks_table([made(solve("hcf").endings, wrong)], [], shape_counts())

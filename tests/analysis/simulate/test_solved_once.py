@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from longsuit.analysis.exact import decisions, solve
 from longsuit.analysis.exact import strategy as strategies
+from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.kernels.chase_the_flush import Solution
 from longsuit.analysis.exact.payoffs import Payoffs
 from longsuit.analysis.simulate.expected import solve_for
 from longsuit.analysis.simulate.play import _find
 from longsuit.analysis.simulate.setting import make_setting
 from longsuit.core.games.catalog import find_game
-from longsuit.core.games.game import MainRules
 from longsuit.core.ranking import make_key
 
 module = importlib.import_module("longsuit.analysis.exact.solver")
@@ -32,8 +32,8 @@ class Kernel:
         for place in (module, decisions):
             monkeypatch.setattr(place, "run_chase", self.run)
 
-    def run(self, _: MainRules, known: Payoffs, *, river: bool = False) -> Solution:
-        self.asked.append((known, river))
+    def run(self, case: Case, *, river: bool = False) -> Solution:
+        self.asked.append((case.payoffs, river))
         counts = np.zeros((4, 8, 2, 3), np.int64)
         counts[0, 3, 1, 0] = 1
         one, some = np.ones(1, np.int64), np.ones((int(river), 8), np.uint8)

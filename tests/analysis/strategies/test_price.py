@@ -8,18 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from longsuit.analysis.exact import solve
-from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.showdown import showdown_counts
-from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.strategy import Strategy, best_strategy, hole_number
 from longsuit.analysis.simulate import simulate
 from longsuit.analysis.strategies.kernels import every_deal
 from longsuit.analysis.strategies.lookup import find_strategy
-from longsuit.analysis.strategies.price import count_many, endings, price_strategy
+from longsuit.analysis.strategies.price import count_many, price_strategy
 from longsuit.analysis.strategies.tables import HOLES, boards, suit_tables
 from longsuit.core.cards import DECK, card_names, card_set, suit_masks
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.catalog import find_game
 from longsuit.core.ranking import flush_key
 
 SEED = 63
@@ -95,8 +95,7 @@ def test_chase_the_flush_over_every_deal() -> None:
     basic = found("ctf", "basic")
     best, published = count_many([best_strategy("ctf"), basic], game.rules)
     assert endings(best) == solve("ctf").endings
-    table = xtra_table(game, None)
-    priced = Solution(game, game.rules, {}, payoffs(game, game.rules, table), endings(published))
+    priced = Solution(make_case("ctf"), endings(published))
     assert priced.house_edge == Fraction(250813118729, 2768504238500)
     assert solve("ctf").value - priced.value == Fraction(21720847741, 325706381000)
     played = simulate("ctf", rounds=200_000, seed=SEED, strategy=basic, exact=False)

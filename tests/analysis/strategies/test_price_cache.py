@@ -30,7 +30,7 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return watched
 
-    for name in ("solve", "count_endings"):
+    for name in ("solve_case", "count_endings"):
         monkeypatch.setattr(price_cache, name, watch(name, getattr(price_cache, name)))
     return calls
 
@@ -46,7 +46,7 @@ def same(one: Priced, other: Priced) -> bool:
 def test_a_list_and_best_play_are_counted_once(counted: Counter[str]) -> None:
     first = price_cache.price_rules(BASIC)
     again = price_cache.price_rules(BASIC)
-    assert counted == {"solve": 1, "count_endings": 1}
+    assert counted == {"solve_case": 1, "count_endings": 1}
     assert same(again, first)
     assert same(first, price_strategy(tabulate(BASIC)))
 
@@ -54,7 +54,7 @@ def test_a_list_and_best_play_are_counted_once(counted: Counter[str]) -> None:
 def test_other_rules_are_another_price(counted: Counter[str]) -> None:
     variant = read_rules(BASIC.definition, ties="lose")
     usual, other = price_cache.price_rules(BASIC), price_cache.price_rules(BASIC, variant=variant)
-    assert counted == {"solve": 2, "count_endings": 2}
+    assert counted == {"solve_case": 2, "count_endings": 2}
     assert other.best.value < usual.best.value
     assert same(price_cache.price_rules(BASIC, variant=variant), other)
 
@@ -66,7 +66,7 @@ def test_a_damaged_entry_is_counted_again(counted: Counter[str]) -> None:
         entry[0][0][3][0][0] += 1
     price_cache.kept_file().write_text(json.dumps(known), encoding="utf-8")
     assert same(price_cache.price_rules(BASIC), first)
-    assert counted == {"solve": 2, "count_endings": 2}
+    assert counted == {"solve_case": 2, "count_endings": 2}
 
 
 def test_counts_that_are_not_of_every_deal_are_not_believed(counted: Counter[str]) -> None:
@@ -78,14 +78,14 @@ def test_counts_that_are_not_of_every_deal_are_not_believed(counted: Counter[str
     known[own][1] = price_cache._seal(own, known[own][0])
     price_cache.kept_file().write_text(json.dumps(known), encoding="utf-8")
     assert same(price_cache.price_rules(BASIC), first)
-    assert counted == {"solve": 1, "count_endings": 2}
+    assert counted == {"solve_case": 1, "count_endings": 2}
 
 
 def test_changed_code_counts_again(counted: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
     price_cache.price_rules(BASIC)
     monkeypatch.setattr(price_cache, "_code", lambda: b"another version")
     price_cache.price_rules(BASIC)
-    assert counted == {"solve": 2, "count_endings": 2}
+    assert counted == {"solve_case": 2, "count_endings": 2}
 
 
 def test_a_folder_that_cannot_be_written_is_as_good_as_none(
@@ -94,4 +94,4 @@ def test_a_folder_that_cannot_be_written_is_as_good_as_none(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert same(price_cache.price_rules(BASIC), price_cache.price_rules(BASIC))
-    assert counted == {"solve": 2, "count_endings": 2}
+    assert counted == {"solve_case": 2, "count_endings": 2}

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.analysis.design.spread import variance
-from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.solver import chase_under, solve
@@ -236,7 +236,7 @@ def _xtra_family(
     plain = [Line(hand, *[_ZERO] * 6) for hand in designed]
     ones = with_pays(template, plain, [1] * len(designed))
     nothing = with_pays(template, plain, [0] * len(designed))
-    if rules.ties == "win" or not chase_under(rules, payoffs(game, rules, ones)).xtra_free:
+    if rules.ties == "win" or not chase_under(make_case(game.id, ones, rules)).xtra_free:
         raise InputError(
             "With these rules the best play depends on the X-tra pays, so they cannot be designed."
         )

@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.analysis.exact import showdown
-from longsuit.analysis.exact.payoffs import Payoffs, check_size, payoffs
+from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.payoffs import check_size
 from longsuit.core.cards import DECK_SIZE, Card, card_name, card_set, suit_masks
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, xtra_table
 from longsuit.core.games.game import Game, MainRules
-from longsuit.core.games.table import Table, check_rules
+from longsuit.core.games.table import Table
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
 from longsuit.core.round.actions import Action, decision_actions
@@ -63,17 +63,10 @@ def advise(
     rules: MainRules | None = None,
 ) -> Advice:
     """The value of each action for a hand, with other seen cards out of the deck."""
-    definition = find_game(game)
-    chosen = rules or definition.rules
-    check_rules(definition, chosen)
-    check_position(definition, hole, board, seen)
-    known = payoffs(definition, chosen, xtra_table(definition, xtra))
-    position = _evaluate(
-        definition,
-        known,
-        chosen,
-        *(suit_masks(card_set(cards)) for cards in (hole, board, seen)),
-    )
+    case = make_case(game, xtra, rules)
+    check_position(case.game, hole, board, seen)
+    known = case.payoffs
+    position = _evaluate(case, *(suit_masks(card_set(cards)) for cards in (hole, board, seen)))
     names = (*known.names, "fold", "check")
     options = [
         Option(names[choice.action], Fraction(choice.value, position.deals * known.unit))
@@ -81,7 +74,7 @@ def advise(
     ]
     # A stable sort: of equal values the smaller wager, which comes first, stays first.
     options.sort(key=lambda option: -option.value)
-    return Advice(definition.id, tuple(hole), tuple(board), tuple(seen), tuple(options))
+    return Advice(case.game.id, tuple(hole), tuple(board), tuple(seen), tuple(options))
 
 
 def check_position(
@@ -166,18 +159,14 @@ def check_distinct(cards: Sequence[Card]) -> None:
 
 
 def _evaluate(
-    game: Game,
-    known: Payoffs,
-    rules: MainRules,
-    hole: showdown.Masks,
-    board: showdown.Masks,
-    seen: showdown.Masks,
+    case: Case, hole: showdown.Masks, board: showdown.Masks, seen: showdown.Masks
 ) -> showdown.Position:
-    if not game.board:
-        return showdown.highcard(hole, seen, known.pay, known.fold, known.allowed, rules.qualifier)
+    known, qualifier = case.payoffs, case.rules.qualifier
+    if not case.game.board:
+        return showdown.highcard(hole, seen, known.pay, known.fold, known.allowed, qualifier)
     cards = sum(mask.bit_count() for mask in board)
-    if cards == game.board:
-        return showdown.river(hole, board, seen, known.pay, known.fold, rules.qualifier)
+    if cards == case.game.board:
+        return showdown.river(hole, board, seen, known.pay, known.fold, qualifier)
     check_size(known)
     import numpy as np
 
@@ -185,5 +174,5 @@ def _evaluate(
 
     pay = np.array(known.pay, np.int64)
     if board == _NOTHING:
-        return position.opening(hole, seen, pay, known.fold, rules.qualifier)
-    return position.flop(hole, board, seen, pay, known.fold, rules.qualifier)
+        return position.opening(hole, seen, pay, known.fold, qualifier)
+    return position.flop(hole, board, seen, pay, known.fold, qualifier)

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_hands, class_index, classes
-from longsuit.analysis.exact.payoffs import Nets, Payoffs, payoffs
-from longsuit.analysis.exact.solver import run_chase, solve, solve_chase, solve_high_card
+from longsuit.analysis.exact.payoffs import Nets, Payoffs
+from longsuit.analysis.exact.solver import run_chase, solve_case, solve_chase, solve_high_card
 from longsuit.core.cards import RANK_COUNT, Card
-from longsuit.core.games.catalog import find_game, xtra_table
-from longsuit.core.games.game import Game, MainRules
-from longsuit.core.games.table import check_rules
+from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
 
 _RUIN = 10_000
@@ -44,11 +43,7 @@ class Habit(Struct, frozen=True):
 
 def openings(xtra: str | PayTable | None = None, rules: MainRules | None = None) -> list[Opening]:
     """All opening hands of Chase the Flush with both values, the best bets first."""
-    game = find_game("chase-the-flush")
-    chosen = rules or game.rules
-    check_rules(game, chosen)
-    known = payoffs(game, chosen, xtra_table(game, xtra))
-    values = _opening_values(chosen, known)
+    values = _opening_values(make_case("chase-the-flush", xtra, rules))
     table = []
     for masks in classes(size=3):
         cards = tuple(
@@ -63,9 +58,9 @@ def openings(xtra: str | PayTable | None = None, rules: MainRules | None = None)
     return table
 
 
-def _opening_values(rules: MainRules, known: Payoffs) -> dict[int, tuple[Fraction, Fraction]]:
+def _opening_values(case: Case) -> dict[int, tuple[Fraction, Fraction]]:
     """Check and bet, in Antes, of every opening class."""
-    solved = solve_chase(rules, known)
+    solved = solve_chase(case)
     values = {}
     for hand, check, bet in zip(
         solved.hands.tolist(), solved.check.tolist(), solved.bet.tolist(), strict=True
@@ -73,7 +68,7 @@ def _opening_values(rules: MainRules, known: Payoffs) -> dict[int, tuple[Fractio
         masks = [0, 0, 0, 0]
         for card in hand:
             masks[card // RANK_COUNT] |= 1 << card % RANK_COUNT
-        scale = _DEALS * known.unit
+        scale = _DEALS * case.payoffs.unit
         values[class_index(masks)] = Fraction(check, scale), Fraction(bet, scale)
     return values
 
@@ -82,17 +77,14 @@ def habits(
     game: str, xtra: str | PayTable | None = None, rules: MainRules | None = None
 ) -> list[Habit]:
     """What each decision costs when it is always taken one way."""
-    definition = find_game(game)
-    chosen = rules or definition.rules
-    check_rules(definition, chosen)
-    known = payoffs(definition, chosen, xtra_table(definition, xtra))
-    if not definition.board:
-        return _high_card_habits(definition, chosen)
-    best = solve(game, xtra=xtra, rules=rules).value
+    case = make_case(game, xtra, rules)
+    known, best = case.payoffs, solve_case(case).value
+    if not case.game.board:
+        return _high_card_habits(case, best)
     found = []
     for decision, always, forced in _forced(known):
         # Both ways to open are in one solved game.
-        solved = solve_chase(chosen, known) if forced is known else run_chase(chosen, forced)
+        solved = solve_chase(case) if forced is known else run_chase(replace(case, payoffs=forced))
         if (decision, always) == ("opening", known.names[0]):
             total = sum(solved.bet.tolist())
         elif (decision, always) == ("opening", "check"):
@@ -123,14 +115,12 @@ def _ruined(
     ruin = tuple(tuple((lost,) * 8 for _ in range(3)) for _ in range(2))
     opening, second, third = known.pay
     pay: Nets = (opening, ruin if flop else second, ruin if river else third)
-    return msgspec.structs.replace(known, pay=pay, fold=lost if fold else known.fold)
+    return replace(known, pay=pay, fold=lost if fold else known.fold)
 
 
-def _high_card_habits(game: Game, rules: MainRules) -> list[Habit]:
+def _high_card_habits(case: Case, best: Fraction) -> list[Habit]:
     """High Card Flush has one decision; the dealer's cards do not depend on it."""
-    known = payoffs(game, rules)
-    solved = solve_high_card(rules)
-    best = solve(game.id, rules=rules).value
+    known, solved = case.payoffs, solve_high_card(case)
     deals = int(solved.counts.sum())
     by_end = solved.counts.sum(axis=0)
     values = {"fold": Fraction(known.fold, known.unit)}

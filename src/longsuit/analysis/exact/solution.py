@@ -1,12 +1,14 @@
 """A main game solved: every figure an exact fraction, from counts of deals."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
+from typing import Any
 
-from longsuit.analysis.exact.payoffs import OUTCOMES, Payoffs
+from longsuit.analysis.exact.case import Case
+from longsuit.analysis.exact.payoffs import OUTCOMES
 from longsuit.core.games.game import Game, MainRules, Outcome
 
 Ending = tuple[int, int, bool, Outcome]
@@ -17,21 +19,27 @@ flush length, whether the dealer qualifies, and the outcome."""
 class Solution:
     """Best play over all deals of a game. Amounts are in Antes."""
 
-    def __init__(
-        self,
-        game: Game,
-        rules: MainRules,
-        paytables: Mapping[str, str],
-        payoffs: Payoffs,
-        endings: Mapping[Ending, int],
-    ) -> None:
-        self.game = game
-        self.rules = rules
-        self.paytables = dict(paytables)
+    def __init__(self, case: Case, endings: Mapping[Ending, int]) -> None:
+        self.case = case
         self.endings = dict(endings)
         """How many deals end in each way."""
         self.deals = sum(endings.values())
-        self._payoffs = payoffs
+        self._payoffs = case.payoffs
+
+    @property
+    def game(self) -> Game:
+        """The game that was solved."""
+        return self.case.game
+
+    @property
+    def rules(self) -> MainRules:
+        """The rules under which."""
+        return self.case.rules
+
+    @property
+    def paytables(self) -> dict[str, str]:
+        """The table of each wager that has one, by id."""
+        return self.case.paytables
 
     def net(self, ending: Ending) -> Fraction:
         """What a deal that ends so is worth to the player."""
@@ -114,3 +122,15 @@ class Solution:
     def standard_deviation(self) -> float:
         """The root of the variance, per Ante."""
         return sqrt(self.variance)
+
+
+def endings(counts: Iterable[Any]) -> dict[Ending, int]:
+    """The ways to end of counts[action, length, qualifies, outcome]."""
+    found: dict[Ending, int] = {}
+    for action, lengths in enumerate(counts):
+        for length, sides in enumerate(lengths.tolist()):
+            for qualifies in (False, True):
+                for outcome, deals in zip(OUTCOMES, sides[qualifies], strict=True):
+                    if deals:
+                        found[action, length, qualifies, outcome] = deals
+    return found

@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from longsuit.analysis.exact.payoffs import OUTCOMES, Payoffs, check_size, payoffs
-from longsuit.analysis.exact.solution import Ending, Solution
-from longsuit.core.games.catalog import find_game, xtra_table
-from longsuit.core.games.game import Game, MainRules
-from longsuit.core.games.table import check_rules
+from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.payoffs import check_size
+from longsuit.analysis.exact.solution import Solution, endings
+from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def solve(
     `xtra` is the X-tra table of Chase the Flush: an id, a file, the short form or a table. `rules`
     are the game's own unless given: its `rules` with fields replaced are a variant.
     """
-    return solve_many(game, [xtra], rules=rules)[0]
+    return solve_case(make_case(game, xtra, rules))
 
 
 def solve_many(
@@ -48,51 +47,32 @@ def solve_many(
     ever folded, because a pay that is won whatever is bet changes no decision. The kernel looks
     at every such hand, and where it holds one solve serves all tables.
     """
-    definition = find_game(game)
-    chosen = rules or definition.rules
-    check_rules(definition, chosen)
-    solutions = []
-    for xtra in xtras:
-        table = xtra_table(definition, xtra)
-        known = payoffs(definition, chosen, table)
-        named = {} if table is None else {table.wager: table.id}
-        endings = _endings(definition, chosen, known)
-        solutions.append(Solution(definition, chosen, named, known, endings))
-    return solutions
+    return [solve_case(make_case(game, xtra, rules)) for xtra in xtras]
 
 
-def _endings(game: Game, rules: MainRules, known: Payoffs) -> dict[Ending, int]:
-    """How many deals end in each way, with best play."""
-    solved = chase_under(rules, known) if game.board else solve_high_card(rules)
-    counts = solved.counts
-    endings: dict[Ending, int] = {}
-    for action in range(len(known.names) + 1):
-        for length, sides in enumerate(counts[action].tolist()):
-            for qualifies in (False, True):
-                for outcome, deals in zip(OUTCOMES, sides[qualifies], strict=True):
-                    if deals:
-                        endings[action, length, qualifies, outcome] = deals
-    return endings
+def solve_case(case: Case) -> Solution:
+    """A case with best play: how many deals end in each way."""
+    solved = chase_under(case) if case.game.board else solve_high_card(case)
+    return Solution(case, endings(solved.counts))
 
 
 @lru_cache(maxsize=_MOST_SOLVED)
-def solve_high_card(rules: MainRules) -> "high_card_flush.Solution":
+def solve_high_card(case: Case) -> "high_card_flush.Solution":
     """The kernel's answer for High Card Flush."""
     import numpy as np
 
     from longsuit.analysis.exact.kernels import high_card_flush
 
-    known = payoffs(find_game("high-card-flush"), rules)
+    known = case.payoffs
     return high_card_flush.solve(
-        np.array(known.pay, np.int64), known.fold, np.array(known.allowed), rules.qualifier
+        np.array(known.pay, np.int64), known.fold, np.array(known.allowed), case.rules.qualifier
     )
 
 
-def chase_under(rules: MainRules, known: Payoffs) -> "chase_the_flush.Solution":
+def chase_under(case: Case) -> "chase_the_flush.Solution":
     """The kernel's answer for Chase the Flush; the X-tra table counts only where it has to."""
-    plain = payoffs(find_game("chase-the-flush"), rules)
-    solved = solve_chase(rules, plain)
-    return solved if xtra_is_free(rules, solved) else solve_chase(rules, known)
+    solved = solve_chase(case.without_xtra())
+    return solved if xtra_is_free(case.rules, solved) else solve_chase(case)
 
 
 def xtra_is_free(rules: MainRules, solved: "chase_the_flush.Solution") -> bool:
@@ -103,29 +83,26 @@ def xtra_is_free(rules: MainRules, solved: "chase_the_flush.Solution") -> bool:
     return bool(solved.xtra_free) and rules.ties != "win"
 
 
-_solved: dict[tuple[MainRules, Payoffs], "chase_the_flush.Solution"] = {}
+_solved: dict[Case, "chase_the_flush.Solution"] = {}
 _solved_lock = Lock()
 
 
-def solve_chase(
-    rules: MainRules, known: Payoffs, *, river: bool = False
-) -> "chase_the_flush.Solution":
+def solve_chase(case: Case, *, river: bool = False) -> "chase_the_flush.Solution":
     """The kernel's answer with these pays, kept for whoever asks next in this process.
 
     The decisions of the `river`, 45 megabytes, are there only if they are asked for, and are not
     kept; everything else is, so that who plays best play has it priced already.
     """
-    key = rules, known
     with _solved_lock:
-        kept = _solved.get(key)
+        kept = _solved.get(case)
     if kept is not None and not river:
         return kept
-    found = run_chase(rules, known, river=river)
+    found = run_chase(case, river=river)
     with _solved_lock:
-        if key not in _solved:
+        if case not in _solved:
             while len(_solved) >= _MOST_SOLVED:
                 del _solved[next(iter(_solved))]
-            _solved[key] = replace(found, river=found.river[:0]) if river else found
+            _solved[case] = replace(found, river=found.river[:0]) if river else found
     return found
 
 
@@ -136,12 +113,12 @@ def forget() -> None:
     solve_high_card.cache_clear()
 
 
-def run_chase(rules: MainRules, known: Payoffs, **options: Any) -> "chase_the_flush.Solution":
+def run_chase(case: Case, *, river: bool = False) -> "chase_the_flush.Solution":
     """The whole deck through the kernel, with these pays."""
     import numpy as np
 
     from longsuit.analysis.exact.kernels import chase_the_flush
 
-    check_size(known)
-    pay = np.array(known.pay, np.int64)
-    return chase_the_flush.solve_deck(pay, known.fold, rules.qualifier, **options)
+    check_size(case.payoffs)
+    pay = np.array(case.payoffs.pay, np.int64)
+    return chase_the_flush.solve_deck(pay, case.payoffs.fold, case.rules.qualifier, river)

@@ -18,14 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longsuit.analysis.exact.advice import check_cards
+from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_index
-from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.solver import solve_chase, solve_high_card, xtra_is_free
 from longsuit.core.cards import DECK_SIZE, RANK_COUNT, Card, card_set, suit_masks
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, find_game, xtra_table
+from longsuit.core.games.catalog import BY_ID
 from longsuit.core.games.game import Game, MainRules
-from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import flush_in_full
 
@@ -132,27 +131,28 @@ def best_strategy(
     game: str, *, xtra: str | PayTable | None = None, rules: MainRules | None = None
 ) -> Strategy:
     """The best strategy of a game, all of it."""
-    definition = find_game(game)
-    chosen = rules or definition.rules
-    check_rules(definition, chosen)
-    table = xtra_table(definition, xtra)
-    known = payoffs(definition, chosen, table)
-    about = {
+    case = make_case(game, xtra, rules)
+    if not case.game.board:
+        return Strategy(describe(case), {"hands": solve_high_card(case).decisions})
+    solved = solve_chase(case.without_xtra(), river=True)
+    if not xtra_is_free(case.rules, solved):
+        solved = solve_chase(case, river=True)
+    return Strategy(describe(case), _chase_arrays(solved))
+
+
+def describe(case: Case) -> dict[str, Any]:
+    """What a strategy says about itself."""
+    rules = case.rules
+    return {
         "form": FORM,
-        "game": definition.id,
-        "xtra": table.id if table else None,
-        "qualifier": flush_in_full(chosen.qualifier) if chosen.qualifier else "none",
-        "unqualified": chosen.unqualified,
-        "ties": chosen.ties,
-        "most": [list(decision.most) for decision in chosen.decisions],
-        "actions": [*known.names, "fold"],
+        "game": case.game.id,
+        "xtra": case.xtra.id if case.xtra else None,
+        "qualifier": flush_in_full(rules.qualifier) if rules.qualifier else "none",
+        "unqualified": rules.unqualified,
+        "ties": rules.ties,
+        "most": [list(decision.most) for decision in rules.decisions],
+        "actions": [*case.payoffs.names, "fold"],
     }
-    if not definition.board:
-        return Strategy(about, {"hands": solve_high_card(chosen).decisions})
-    solved = solve_chase(chosen, payoffs(definition, chosen), river=True)
-    if not xtra_is_free(chosen, solved):
-        solved = solve_chase(chosen, known, river=True)
-    return Strategy(about, _chase_arrays(solved))
 
 
 def _chase_arrays(solved: "chase_the_flush.Solution") -> dict[str, Bits]:

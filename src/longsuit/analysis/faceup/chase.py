@@ -9,9 +9,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.hand_classes import Masks, class_hands, class_index, classes
 from longsuit.analysis.exact.kernels.compile_notice import compiling
-from longsuit.analysis.exact.payoffs import Payoffs, payoffs
 from longsuit.analysis.exact.showdown import remaining, to_cards, to_masks
 from longsuit.analysis.exact.solver import chase_under
 from longsuit.analysis.faceup.estimate import (
@@ -28,8 +28,6 @@ from longsuit.analysis.faceup.kernels.chase import SHAPES, count_checks, meet_bo
 from longsuit.analysis.faceup.practical_rules import chase_bets
 from longsuit.analysis.faceup.tables import bet_lines, choose, mask_tables, suit_terms
 from longsuit.core.cards import FULL_SUIT, RANK_COUNT
-from longsuit.core.games.catalog import find_game
-from longsuit.core.games.game import MainRules
 
 HOLE = 3
 _LEFT = 49
@@ -59,13 +57,12 @@ class Deals(Struct, frozen=True):
 class ChaseStudy:
     """Chase the Flush under given rules and pays, with so many other seats seen."""
 
-    def __init__(
-        self, rules: MainRules, known: Payoffs, *, seats: int, dealer_card: bool, threads: int
-    ) -> None:
+    def __init__(self, case: Case, *, seats: int, dealer_card: bool, threads: int) -> None:
         self.hands: list[Masks] = list(classes(size=HOLE))
-        self._rules = rules
-        self._known = known
-        self._lines = bet_lines(known)
+        self._case = case
+        self._rules = case.rules
+        self._known = case.payoffs
+        self._lines = bet_lines(case.payoffs)
         self._seats = seats
         self._dealer_card = dealer_card
         self._threads = threads
@@ -73,14 +70,14 @@ class ChaseStudy:
     @cached_property
     def edges(self) -> Floats:
         """Bet less check of every opening hand that sees nothing, in Antes."""
-        solved = chase_under(self._rules, self._known)
+        solved = chase_under(self._case)
         found = np.zeros(len(self.hands))
         for cards, edge in zip(solved.hands.tolist(), solved.bet - solved.check, strict=True):
             found[class_index(to_masks(cards))] = edge
         # Where the X-tra pays change no choice the solver leaves them out, and so their unit.
-        plain = payoffs(find_game("chase-the-flush"), self._rules)
-        without = chase_under(self._rules, plain) is solved
-        return found / (_deals(_LEFT, HOLE) * (plain if without else self._known).unit)
+        plain = self._case.without_xtra()
+        unit = (plain if chase_under(plain) is solved else self._case).payoffs.unit
+        return found / (_deals(_LEFT, HOLE) * unit)
 
     def _scale(self, left: int, draw: int) -> int:
         """What a kernel's sum is divided by, to be in Antes."""

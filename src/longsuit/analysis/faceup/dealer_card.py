@@ -12,37 +12,28 @@ from math import comb
 
 import numpy as np
 
+from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.hand_classes import Masks, class_hands, shapes
 from longsuit.analysis.exact.kernels.compile_notice import compiling
-from longsuit.analysis.exact.payoffs import Payoffs
 from longsuit.analysis.exact.showdown import remaining, to_cards
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.kernels.dealer_card import shown_card_total
 from longsuit.analysis.faceup.tables import bet_lines, choose, mask_tables
 from longsuit.core.cards import RANK_COUNT
-from longsuit.core.games.game import Game, MainRules
 from longsuit.core.ranking import mask_key
 
 _PIECES = 64
 Progress = Callable[[int, int], None]
 
 
-def one_dealer_card(
-    game: Game,
-    rules: MainRules,
-    known: Payoffs,
-    *,
-    threads: int = 2,
-    progress: Progress | None = None,
-) -> Fraction:
+def one_dealer_card(case: Case, *, threads: int = 2, progress: Progress | None = None) -> Fraction:
     """The exact value of best play that sees one of the dealer's cards."""
-    count = _chase if game.board else _high_card
-    return count(rules, known, threads, progress)
+    count = _chase if case.game.board else _high_card
+    return count(case, threads, progress)
 
 
-def _high_card(
-    rules: MainRules, known: Payoffs, threads: int, progress: Progress | None
-) -> Fraction:
+def _high_card(case: Case, threads: int, progress: Progress | None) -> Fraction:
+    rules, known = case.rules, case.payoffs
     every = sorted(range(1 << RANK_COUNT), key=mask_key)
     arrays = (
         np.array([shape.sizes for shape in shapes()], np.int64),
@@ -74,8 +65,8 @@ def _add_up(piece: Callable[[int], int], threads: int, progress: Progress | None
     return total
 
 
-def _chase(rules: MainRules, known: Payoffs, threads: int, progress: Progress | None) -> Fraction:
-    study = ChaseStudy(rules, known, seats=0, dealer_card=True, threads=1)
+def _chase(case: Case, threads: int, progress: Progress | None) -> Fraction:
+    study = ChaseStudy(case, seats=0, dealer_card=True, threads=1)
     hands = study.hands
 
     def piece(first: int) -> int:
@@ -83,7 +74,7 @@ def _chase(rules: MainRules, known: Payoffs, threads: int, progress: Progress | 
 
     total = _add_up(piece, threads, progress)
     deals = 49 * 6 * comb(48, 4) * comb(44, 2)
-    return Fraction(total, comb(52, 3) * deals * known.unit)
+    return Fraction(total, comb(52, 3) * deals * case.payoffs.unit)
 
 
 def card_total(study: ChaseStudy, own: Masks) -> int:

@@ -9,14 +9,13 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.estimate import generator
 from longsuit.analysis.faceup.high_card import HighCardStudy
 from longsuit.analysis.faceup.kernels.high_card import BEST, BLIND, PRACTICAL
 from longsuit.analysis.faceup.practical_rules import NEVER, chase_points
 from longsuit.analysis.faceup.tables import mask_tables
-from longsuit.core.games.catalog import find_game, xtra_table
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -32,10 +31,7 @@ class Fit(Struct, frozen=True):
 
 def fit_high_card(seats: int, *, deals: int, seed: int) -> dict[int, Fit]:
     """By spread: the least flush to raise with, told by its length and two highest cards."""
-    game = find_game("high-card-flush")
-    study = HighCardStudy(
-        game.rules, payoffs(game, game.rules), seats=seats, dealer_card=False, threads=1
-    )
+    study = HighCardStudy(make_case("hcf"), seats=seats, dealer_card=False, threads=1)
     study.raise_always()
     dealt = study.play(deals, generator(seed))
     values, flushes = dealt.values, _two_highest(dealt.keys)
@@ -53,9 +49,7 @@ def fit_high_card(seats: int, *, deals: int, seed: int) -> dict[int, Fit]:
 
 def fit_chase(seats: int, *, deals: int, seed: int) -> Fit:
     """From how many points on to bet at once."""
-    game = find_game("chase-the-flush")
-    known = payoffs(game, game.rules, xtra_table(game, None))
-    study = ChaseStudy(game.rules, known, seats=seats, dealer_card=False, threads=2)
+    study = ChaseStudy(make_case("ctf"), seats=seats, dealer_card=False, threads=2)
     strata = study.strata(study.pilot(seed).spread, deals)
     dealt = study.play(strata, seed, 1)
     weights = np.repeat(strata.widths, 2)

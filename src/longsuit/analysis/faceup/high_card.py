@@ -8,8 +8,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.kernels.compile_notice import compiling
-from longsuit.analysis.exact.payoffs import Payoffs
 from longsuit.analysis.faceup.estimate import PLAIN, Estimate, Pilot, Sums, generator, slope
 from longsuit.analysis.faceup.kernels.high_card import (
     BEST,
@@ -22,7 +22,6 @@ from longsuit.analysis.faceup.kernels.high_card import (
 )
 from longsuit.analysis.faceup.practical_rules import least_flushes
 from longsuit.analysis.faceup.tables import bet_lines, choose, mask_tables
-from longsuit.core.games.game import MainRules
 
 _PIECE = 1 << 14
 _PILOT = 2 * _PIECE
@@ -44,17 +43,16 @@ class Deals(Struct, frozen=True):
 class HighCardStudy:
     """High Card Flush under given rules, with so many other seats seen."""
 
-    def __init__(
-        self, rules: MainRules, known: Payoffs, *, seats: int, dealer_card: bool, threads: int
-    ) -> None:
+    def __init__(self, case: Case, *, seats: int, dealer_card: bool, threads: int) -> None:
         self._seats = seats
         self._control = True
         self._dealer_card = dealer_card
         self._threads = threads
+        known = case.payoffs
         self._unit = known.unit
         self._least = least_flushes(seats)
         self._game = (
-            rules.qualifier,
+            case.rules.qualifier,
             bet_lines(known),
             float(known.fold),
             np.array([sum(row) for row in known.allowed], np.int64),

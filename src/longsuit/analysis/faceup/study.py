@@ -12,16 +12,14 @@ from math import ceil
 
 from msgspec import Struct
 
-from longsuit.analysis.exact.payoffs import payoffs
-from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.dealer_card import one_dealer_card
 from longsuit.analysis.faceup.estimate import Estimate
 from longsuit.analysis.faceup.high_card import HighCardStudy
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, xtra_table
 from longsuit.core.games.game import Game, MainRules
-from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
 
 ERROR = 0.0005
@@ -92,23 +90,19 @@ def study(
     finds that the standard error `error` (in Antes) takes. Seeing nothing but a dealer's card is
     counted over all deals unless one of the two is given.
     """
-    definition = find_game(game)
-    chosen = rules or definition.rules
-    check_rules(definition, chosen)
+    case = make_case(game, xtra, rules)
+    definition = case.game
     _check(definition, seats, deals, error, seed, threads, dealer_card, practical)
-    table = xtra_table(definition, xtra)
-    known = payoffs(definition, chosen, table)
-    blind = solve(definition.id, xtra=table, rules=chosen).value
-    named = {} if table is None else {table.wager: table.id}
-    about = definition.id, seats, dealer_card, named
+    blind = solve_case(case).value
+    about = definition.id, seats, dealer_card, case.paytables
     if not seats and not dealer_card:
         return Study(*about, 0, seed, blind, float(blind), 0.0, 0.0, 0.0, blind)
     if not seats and deals is None and error is None:
-        exact = one_dealer_card(definition, chosen, known, threads=threads, progress=progress)
+        exact = one_dealer_card(case, threads=threads, progress=progress)
         gain = float(exact - blind)
         return Study(*about, 0, seed, blind, float(exact), gain, 0.0, 0.0, exact)
     engine = (ChaseStudy if definition.board else HighCardStudy)(
-        chosen, known, seats=seats, dealer_card=dealer_card, threads=threads
+        case, seats=seats, dealer_card=dealer_card, threads=threads
     )
     most = _MOST_DEALS[definition.id]
     found = _sample(engine, deals, error or ERROR, seed, progress, most)

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.report.content import (
     Bars,
@@ -102,7 +101,7 @@ def _row(name: str, value: Fraction, text: str) -> tuple[Cell, ...]:
 def parts_of(solved: Solution, xtra: PayTable | None) -> tuple[Part, ...]:
     """What each wager of the main game takes in and gives back, each settled by itself."""
     game, code = solved.game, CODE[solved.game.id]
-    multiples = payoffs(game, solved.rules).multiples
+    multiples = solved.case.payoffs.multiples
     staked: defaultdict[str, Fraction] = defaultdict(Fraction)
     net: defaultdict[str, Fraction] = defaultdict(Fraction)
     for (action, length, qualifies, outcome), deals in solved.endings.items():

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.report.content import Cell, Section, Table, Text, left, right, words
 from longsuit.analysis.report.numbers import decimal, fraction, one_in, percent, plain
@@ -94,7 +93,7 @@ def _xtra_deals(table: PayTable, solved: Solution) -> dict[str, int]:
     """How many deals each line of the X-tra table takes, and how the others end."""
     deals = dict.fromkeys((line.hand for line in table.lines), 0)
     deals |= dict.fromkeys(_ENDS, 0)
-    bets = len(payoffs(solved.game, solved.rules).names)
+    bets = len(solved.case.payoffs.names)
     for (action, length, _, outcome), count in solved.endings.items():
         if action == bets:
             deals[_FOLD] += count

@@ -5,14 +5,14 @@ from fractions import Fraction
 from msgspec import Struct
 
 from longsuit.analysis.exact.must_hit import MustHitPrice, price_must_hit
-from longsuit.analysis.exact.payoffs import Payoffs, payoffs
+from longsuit.analysis.exact.payoffs import Payoffs
 from longsuit.analysis.exact.pricing import Price, price
-from longsuit.analysis.exact.solution import Solution
-from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.solution import Solution, endings
+from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy
 from longsuit.analysis.simulate.setting import Setting
 from longsuit.analysis.strategies.player_function import OwnStrategy
-from longsuit.analysis.strategies.price import count_endings, endings
+from longsuit.analysis.strategies.price import count_endings
 from longsuit.core.games.settlement import MYSTERY_METER
 
 
@@ -66,7 +66,7 @@ def expect(setting: Setting, solution: Solution | None) -> Expected:
         chances = (chance for net, chance in solution.distribution.items() if net > 0)
         wins = sum(chances, Fraction(0))
     return Expected(
-        payoffs(setting.game, table.rules, setting.xtra),
+        setting.case.payoffs,
         solution.value if solution is not None else None,
         wins,
         tuple(sides),
@@ -79,11 +79,9 @@ def solve_for(setting: Setting, strategy: Strategy | OwnStrategy | None) -> Solu
 
     A function that cannot be tabulated cannot be priced either.
     """
-    rules, xtra = setting.table.rules, setting.xtra
+    case = setting.case
     if strategy is None:
-        return solve(setting.game.id, xtra=xtra, rules=rules)
+        return solve_case(case)
     if isinstance(strategy, OwnStrategy):
         return None
-    known = payoffs(setting.game, rules, xtra)
-    named = {} if xtra is None else {xtra.wager: xtra.id}
-    return Solution(setting.game, rules, named, known, endings(count_endings(strategy, rules)))
+    return Solution(case, endings(count_endings(strategy, case.rules)))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.payoffs import Payoffs, payoffs
+from longsuit.analysis.exact.payoffs import Payoffs
 from longsuit.analysis.exact.strategy import Strategy
 from longsuit.analysis.simulate.kernels.high_card_flush import ENDINGS
 from longsuit.analysis.simulate.kernels.randomness import FRACTION
@@ -106,7 +106,7 @@ def make_plan(
 ) -> Plan:
     """The arrays of a setting; another deck than 52 cards is for tests."""
     table = setting.table
-    known = payoffs(setting.game, table.rules, setting.xtra)
+    known = setting.case.payoffs
     dealt = setting.game.hole * (table.seats + 1) + setting.game.board
     return Plan(
         seed,

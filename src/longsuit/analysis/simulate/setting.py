@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from longsuit.analysis.exact.case import Case, make_case
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import Game, MainRules
@@ -42,6 +43,11 @@ class Setting(Struct, frozen=True):
         """The X-tra table, where the game has one."""
         offer = self.table.offer("xtra")
         return offer.paytable if offer is not None else None
+
+    @property
+    def case(self) -> Case:
+        """The main game as it is played here."""
+        return make_case(self.game.id, self.xtra, self.table.rules)
 
     @property
     def progressive(self) -> int:

@@ -18,10 +18,10 @@ import numpy as np
 from msgspec import Struct
 
 from longsuit.analysis.exact.advice import check_cards
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import class_count, classes
-from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.strategy import Strategy
-from longsuit.analysis.strategies.tabulation import describe
+from longsuit.analysis.strategies.tabulation import name_strategy
 from longsuit.core.cards import RANK_COUNT, Card, card_name
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Decision, Game, MainRules
@@ -119,8 +119,8 @@ def _load(path: Path) -> ModuleType:
 
 def tabulate_own(own: OwnStrategy, told: Told | None = None) -> Strategy:
     """A function of High Card Flush asked once for each of the 6,009,159 hands up to suits."""
-    chosen = own.rules or own.game.rules
-    names = [*payoffs(own.game, chosen).names, "fold"]
+    case = make_case(own.game.id, rules=own.rules)
+    names = [*case.payoffs.names, "fold"]
     number = {name: place for place, name in enumerate(names)}
     total = class_count()
     hands = np.zeros(total, np.uint8)
@@ -130,7 +130,7 @@ def tabulate_own(own: OwnStrategy, told: Told | None = None) -> Strategy:
         hands[start : start + len(some)] = some
         if told is not None:
             told(start + len(some), total)
-    return Strategy(describe(own.game, chosen, own.name), {"hands": hands})
+    return name_strategy(case, own.name, {"hands": hands})
 
 
 def _hands() -> Iterator[tuple[str, ...]]:

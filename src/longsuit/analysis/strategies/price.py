@@ -7,11 +7,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.kernels import high_card_flush
 from longsuit.analysis.exact.kernels.chase_the_flush import split_counts
-from longsuit.analysis.exact.payoffs import OUTCOMES, Payoffs, payoffs
-from longsuit.analysis.exact.solution import Ending, Solution
-from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.payoffs import Payoffs, payoffs
+from longsuit.analysis.exact.solution import Solution, endings
+from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy
 from longsuit.analysis.strategies.kernels import every_deal
 from longsuit.analysis.strategies.tables import (
@@ -23,9 +24,7 @@ from longsuit.analysis.strategies.tables import (
     suit_tables,
 )
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import xtra_table
 from longsuit.core.games.game import MainRules
-from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
 
 DEALER_HANDS = 14_190
@@ -53,15 +52,9 @@ def price_strategy(
     rules: MainRules | None = None,
 ) -> Priced:
     """Every figure of a strategy, and what it costs."""
-    game = strategy.game
-    chosen = rules or game.rules
-    check_rules(game, chosen)
-    table = xtra_table(game, xtra)
-    known = payoffs(game, chosen, table)
-    named = {} if table is None else {table.wager: table.id}
-    counts = count_endings(strategy, chosen)
-    best = solve(game.id, xtra=xtra, rules=chosen)
-    return Priced(Solution(game, chosen, named, known, endings(counts)), best)
+    case = make_case(strategy.game.id, xtra, rules)
+    played = Solution(case, endings(count_endings(strategy, case.rules)))
+    return Priced(played, solve_case(case))
 
 
 def count_endings(strategy: Strategy, rules: MainRules) -> Ints:
@@ -74,15 +67,6 @@ def count_many(strategies: Sequence[Strategy], rules: MainRules) -> list[Ints]:
     if strategies[0].game.board:
         return _chase([strategy.arrays for strategy in strategies], rules.qualifier)
     return [_high_card(strategy, rules) for strategy in strategies]
-
-
-def endings(counts: Ints) -> dict[Ending, int]:
-    """The counts as a solution has them."""
-    found: dict[Ending, int] = {}
-    for action, length, qualifies, outcome in np.argwhere(counts).tolist():
-        ending = action, length, bool(qualifies), OUTCOMES[outcome]
-        found[ending] = int(counts[action, length, qualifies, outcome])
-    return found
 
 
 def _high_card(strategy: Strategy, rules: MainRules) -> Ints:

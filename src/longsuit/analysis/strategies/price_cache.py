@@ -19,16 +19,15 @@ import numpy as np
 from msgspec import json as packed
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.payoffs import OUTCOMES, payoffs
-from longsuit.analysis.exact.solution import Solution
-from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.payoffs import OUTCOMES
+from longsuit.analysis.exact.solution import Solution, endings
+from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy
-from longsuit.analysis.strategies.price import Priced, count_endings, endings
+from longsuit.analysis.strategies.price import Priced, count_endings
 from longsuit.analysis.strategies.rules import RuleList
 from longsuit.analysis.strategies.tabulation import tabulate
-from longsuit.core.games.catalog import xtra_table
-from longsuit.core.games.game import Game, MainRules
-from longsuit.core.games.table import check_rules
+from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
 
 Ints = NDArray[np.int64]
@@ -49,47 +48,34 @@ def priced(
     strategy: Strategy, *, xtra: str | PayTable | None = None, rules: MainRules | None = None
 ) -> Priced:
     """The price of a compiled strategy, from what is kept if it is there."""
-    chosen = rules or strategy.game.rules
     parts = [json.dumps(strategy.about, sort_keys=True).encode()]
     for name, array in sorted(strategy.arrays.items()):
         parts += [name.encode(), np.ascontiguousarray(array).tobytes()]
-    return _price(strategy.game, chosen, xtra, parts, lambda: strategy)
+    return _price(make_case(strategy.game.id, xtra, rules), parts, lambda: strategy)
 
 
 def price_rules(
     rules: RuleList, *, xtra: str | PayTable | None = None, variant: MainRules | None = None
 ) -> Priced:
     """The price of a rule list, which need not be tabulated if its price is kept."""
-    chosen = variant or rules.definition.rules
+    case = make_case(rules.definition.id, xtra, variant)
     decided = [(name, [rule.text for rule in listed]) for name, listed in rules.decisions.items()]
     parts = [json.dumps(decided).encode()]
-    return _price(rules.definition, chosen, xtra, parts, lambda: tabulate(rules, chosen))
+    return _price(case, parts, lambda: tabulate(rules, case.rules))
 
 
-def _price(
-    game: Game,
-    rules: MainRules,
-    xtra: str | PayTable | None,
-    parts: Iterable[bytes],
-    make: Callable[[], Strategy],
-) -> Priced:
-    check_rules(game, rules)
-    table = xtra_table(game, xtra)
-    known = payoffs(game, rules, table)
-    digest = _digest([_code(), packed.encode(rules), game.id.encode(), *parts])
-    named = {} if table is None else {table.wager: table.id}
+def _price(case: Case, parts: Iterable[bytes], make: Callable[[], Strategy]) -> Priced:
+    common = [_code(), packed.encode(case.rules), case.game.id.encode()]
 
     def kept(counts: Ints) -> Solution:
-        return Solution(game, rules, named, known, endings(counts))
+        return Solution(case, endings(counts))
 
-    solver = [_code(), packed.encode(rules), game.id.encode(), packed.encode(known)]
-    best = kept(
-        _kept(_digest(solver), lambda: _best_counts(solve(game.id, xtra=xtra, rules=rules)))
-    )
-    own = kept(_kept(digest, lambda: count_endings(make(), rules)))
+    solver = _digest([*common, packed.encode(case.payoffs)])
+    best = kept(_kept(solver, lambda: _best_counts(solve_case(case))))
+    own = kept(_kept(_digest([*common, *parts]), lambda: count_endings(make(), case.rules)))
     if own.deals != best.deals:
         # What is kept is not of every deal, so it is not believed.
-        own = kept(count_endings(make(), rules))
+        own = kept(count_endings(make(), case.rules))
     return Priced(own, best)
 
 

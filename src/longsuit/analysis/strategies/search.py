@@ -17,8 +17,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.payoffs import Payoffs, payoffs
-from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy, best_strategy
 from longsuit.analysis.strategies import gains
 from longsuit.analysis.strategies.family import FAMILIES, Family
@@ -29,9 +29,7 @@ from longsuit.analysis.strategies.tables import boards, flop_classes
 from longsuit.analysis.strategies.tabulation import bets, tabulate
 from longsuit.analysis.strategies.words import parse_condition
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, xtra_table
 from longsuit.core.games.game import Decision, Game, MainRules
-from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
 
 MOST_RULES = 16
@@ -69,9 +67,8 @@ def search(
     told: Told | None = None,
 ) -> Found:
     """The best list found with so many rules for each decision (or for each decision named)."""
-    definition = find_game(game)
-    chosen = rules or definition.rules
-    check_rules(definition, chosen)
+    case = make_case(game, xtra, rules)
+    definition, chosen = case.game, case.rules
     wanted = {
         decision.name: lengths if isinstance(lengths, int) else lengths.get(decision.name, 0)
         for decision in chosen.decisions
@@ -79,13 +76,12 @@ def search(
     for length in wanted.values():
         if not 1 <= length <= MOST_RULES:
             raise InputError(f"A decision has 1 to {MOST_RULES} rules, not {length}.")
-    known = payoffs(definition, chosen, xtra_table(definition, xtra))
     say = told or (lambda _: None)
     if definition.board:
         best = best_strategy(definition.id, xtra=xtra, rules=chosen)
-        decided, costs = _chase(definition, chosen, known, best, wanted, say)
+        decided, costs = _chase(case, best, wanted, say)
     else:
-        decided, costs = _high_card(definition, chosen, known, wanted, say)
+        decided, costs = _high_card(case, wanted, say)
     name = f"{definition.name}, found with {', '.join(map(str, wanted.values()))} rules"
     listed = RuleList(definition.id, "", name, decided, source="longsuit strategy search")
     say("the price of the list")
@@ -96,16 +92,15 @@ def search(
 Decided = tuple[dict[str, tuple[Rule, ...]], dict[str, Fraction]]
 
 
-def _high_card(
-    game: Game, rules: MainRules, known: Payoffs, wanted: Mapping[str, int], say: Told
-) -> Decided:
+def _high_card(case: Case, wanted: Mapping[str, int], say: Told) -> Decided:
+    game, rules, known = case.game, case.rules, case.payoffs
     (decision,) = rules.decisions
     family = FAMILIES[game.id][decision.name]
     say("the gains of every hand")
     grid = Grid([*family.tests(), *parse_condition("a four-card flush or better")])
     cells = gains.high_card_gains(grid, known, rules)
     say("the lists")
-    best = solve(game.id, rules=rules)
+    best = solve_case(case)
     unit = known.unit * best.deals
     most = (best.value - Fraction(known.fold, known.unit)) * unit
     cells = cells._replace(most=most.numerator)
@@ -113,10 +108,8 @@ def _high_card(
     return {decision.name: found}, {decision.name: Fraction(cost, unit)}
 
 
-def _chase(
-    game: Game, rules: MainRules, known: Payoffs, best: Strategy, wanted: Mapping[str, int],
-    say: Told,
-) -> Decided:  # fmt: skip
+def _chase(case: Case, best: Strategy, wanted: Mapping[str, int], say: Told) -> Decided:
+    game, rules, known = case.game, case.rules, case.payoffs
     opening, flop, river = rules.decisions
     families = FAMILIES[game.id]
     arrays = best.arrays

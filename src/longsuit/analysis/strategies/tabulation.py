@@ -1,13 +1,13 @@
 """A rule list made into the compiled form of a strategy: the action of every hand."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_count
-from longsuit.analysis.exact.payoffs import payoffs
-from longsuit.analysis.exact.strategy import FORM, Strategy
+from longsuit.analysis.exact.strategy import Strategy, describe
 from longsuit.analysis.strategies.facts import FLUSH, LEAST
 from longsuit.analysis.strategies.kernels import every_hand
 from longsuit.analysis.strategies.rules import Rule, RuleList, size_of
@@ -20,8 +20,7 @@ from longsuit.analysis.strategies.tables import (
     seven_cards,
     suit_tables,
 )
-from longsuit.core.games.game import Decision, Game, MainRules
-from longsuit.core.ranking import flush_in_full
+from longsuit.core.games.game import Decision, MainRules
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -49,25 +48,14 @@ def compile_rules(rules: tuple[Rule, ...]) -> Compiled:
 
 def tabulate(rules: RuleList, variant: MainRules | None = None) -> Strategy:
     """The action of every hand at every decision, by the rules."""
-    game = rules.definition
-    chosen = variant or game.rules
-    arrays = _chase(rules) if game.board else _high_card(rules, chosen)
-    return Strategy(describe(game, chosen, rules.id or rules.name), arrays)
+    case = make_case(rules.definition.id, rules=variant)
+    arrays = _chase(rules) if case.game.board else _high_card(rules, case)
+    return name_strategy(case, rules.id or rules.name, arrays)
 
 
-def describe(game: Game, rules: MainRules, name: str) -> dict[str, Any]:
-    """What a strategy says about itself; as the best strategy does, and its own name."""
-    return {
-        "form": FORM,
-        "game": game.id,
-        "strategy": name,
-        "xtra": None,
-        "qualifier": flush_in_full(rules.qualifier) if rules.qualifier else "none",
-        "unqualified": rules.unqualified,
-        "ties": rules.ties,
-        "most": [list(decision.most) for decision in rules.decisions],
-        "actions": [*payoffs(game, rules).names, "fold"],
-    }
+def name_strategy(case: Case, name: str, arrays: dict[str, Bytes]) -> Strategy:
+    """A strategy that says of itself what the best one does, and its own name."""
+    return Strategy({**describe(case), "strategy": name, "xtra": None}, arrays)
 
 
 def _chase(rules: RuleList) -> dict[str, Bytes]:
@@ -98,10 +86,10 @@ def bets(rules: tuple[Rule, ...], on: Ints) -> Bytes:
     return out
 
 
-def _high_card(rules: RuleList, variant: MainRules) -> dict[str, Bytes]:
-    (decision,) = variant.decisions
+def _high_card(rules: RuleList, case: Case) -> dict[str, Bytes]:
+    (decision,) = case.rules.decisions
     listed = rules.decisions[decision.name]
-    names = payoffs(rules.definition, variant).multiples
+    names = case.payoffs.multiples
     choices = np.full((len(listed) + 1, 8), len(names), np.uint8)
     for number, rule in enumerate(listed):
         for length in range(2, 8):

@@ -12,7 +12,6 @@ from threading import Lock
 from msgspec import Struct
 
 from longsuit.analysis.exact.must_hit import price_must_hit
-from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.exact.solution import Ending, Solution
 from longsuit.analysis.exact.solver import solve
@@ -58,7 +57,7 @@ def main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str
 def _main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str, Figures]:
     definition = find_game(game)
     solution = solve(game, xtra=xtra, rules=rules)
-    multiples = payoffs(definition, rules, xtra).multiples
+    multiples = solution.case.payoffs.multiples
     wagers = (*definition.mandatory, definition.bet.id)
     sums = {wager: [Fraction(0)] * 3 for wager in wagers}
     for ending, deals in solution.endings.items():

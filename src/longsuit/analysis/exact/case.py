@@ -1,0 +1,42 @@
+"""A main game as it is to be worked out: which rules, which X-tra table, and what each end pays."""
+
+from msgspec import Struct
+
+from longsuit.analysis.exact.payoffs import Payoffs, payoffs
+from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.game import Game, MainRules
+from longsuit.core.games.table import check_rules
+from longsuit.core.paytable import PayTable
+
+
+class Case(Struct, frozen=True):
+    """A game, its rules and its table, checked together by `make_case`."""
+
+    game: Game
+    rules: MainRules
+    xtra: PayTable | None
+    payoffs: Payoffs
+
+    @property
+    def paytables(self) -> dict[str, str]:
+        """The table of each wager that has one, by id."""
+        return {} if self.xtra is None else {self.xtra.wager: self.xtra.id}
+
+    def without_xtra(self) -> "Case":
+        """The same game where the X-tra Bonus pays nothing."""
+        return Case(self.game, self.rules, None, payoffs(self.game, self.rules))
+
+
+def make_case(
+    game: str, xtra: str | PayTable | None = None, rules: MainRules | None = None
+) -> Case:
+    """The case that a user names; refuses rules that cannot be played, and tables not there.
+
+    `xtra` is the X-tra table of Chase the Flush: an id, a file, the short form or a table; table
+    A unless said. `rules` are the game's own unless given.
+    """
+    definition = find_game(game)
+    chosen = rules or definition.rules
+    check_rules(definition, chosen)
+    table = xtra_table(definition, xtra)
+    return Case(definition, chosen, table, payoffs(definition, chosen, table))
