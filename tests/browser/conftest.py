@@ -103,7 +103,7 @@ must_hit = { seed = 500, by = "500.30" }
 """
 
 # A table of its own for each test that leaves one in the middle of a round.
-for _number in range(1, 6):
+for _number in range(1, 7):
     CONFIG += f'[[table]]\nid = "own{_number}"\ngame = "{"hcf" if _number == 3 else "ctf"}"\n'
 for _name in ("words", "kept", "chips", "seated"):
     CONFIG += f'[[table]]\nid = "{_name}"\ngame = "ctf"\n'

@@ -35,9 +35,9 @@ class Bytes:
 
 
 def test_another_players_cards_never_come(watched: Watched) -> None:
-    ann, eve = watched.open("/table/own5"), watched.open("about:blank")
+    ann, eve = watched.open("/table/own6"), watched.open("about:blank")
     seen = Bytes(eve)
-    eve.goto("/table/own5")
+    eve.goto("/table/own6")
     ann.get_by_role("button", name="Sit at seat 7").click()
     ann.get_by_role("button", name=re.compile("^Ante")).click()
     ann.get_by_role("button", name=re.compile("^Place")).click()

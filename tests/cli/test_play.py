@@ -14,6 +14,7 @@ from tests.conftest import Play
 from longsuit.analysis.exact import advise
 from longsuit.cli.main import main
 from longsuit.core.cards import parse_cards
+from longsuit.core.games.explanations import result_words
 from longsuit.core.money import show_dollars, show_net
 from longsuit.core.round.events import AwardPaid
 from longsuit.core.round.evolve import replay
@@ -78,7 +79,7 @@ def test_every_wager_is_told_with_its_stake_net_and_reason(
             name = final.table.definition.wager(result.wager).name
             net = result.net + (due if result.verdict == "due" else 0)
             assert table[name].startswith(f"{show_dollars(result.stake)} {show_net(net)} ")
-            assert result.reason in table[name]
+            assert result_words(result, final.settlement.awards) in table[name]
             together += net
         assert table["Together"].strip() == show_net(together)
         assert f"You have {show_dollars(final.seat(1).stack)}." in block
@@ -89,12 +90,11 @@ def test_the_longest_reason_is_told_whole(play: Play, tmp_path: Path) -> None:
     file = tmp_path / "rounds.txt"
     for seed in range(200):
         said = play("ctf", "--seed", str(seed), "--ante", "5", "--rounds", "1", lines=["", "3"])
-        if "not paid" in " ".join(rows(blocks(said.out)[0])["X-tra Bonus"].split()):
+        if "too short" in " ".join(rows(blocks(said.out)[0])["X-tra Bonus"].split()):
             break
     told = rows(blocks(said.out)[0])["X-tra Bonus"]
     assert re.fullmatch(
-        r"\$5\.00 \$0\.00 your flush beats the dealer's, "
-        r"but \S+ (two|three)-card flush is not paid",
+        r"\$5\.00 \$0\.00 your flush beats the dealer's, but is too short to be paid",
         told,
     ), f"seed {seed}"
     assert not file.exists()

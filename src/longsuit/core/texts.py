@@ -10,6 +10,7 @@ from string import Formatter
 from typing import Any
 
 from longsuit.core.money import MITES, show_dollars, show_mites, show_rate
+from longsuit.core.plain_number import read_exact
 from longsuit.core.refusals import Code, Refused
 from longsuit.core.wagers import ALL as WAGERS
 
@@ -317,7 +318,8 @@ def _rates(parts: tuple[int, ...]) -> str:
 def _win(win: tuple[str, str]) -> str:
     """The share of a meter that a hand wins."""
     share, hand = win
-    return f"{show_rate(Fraction(share)).replace('.00', '')} for {hand}"
+    exact = read_exact(share)
+    return f"{share if exact is None else show_rate(exact).replace('.00', '')} for {hand}"
 
 
 _NAMES = {wager.id: wager.name for wager in WAGERS}

@@ -52,6 +52,8 @@ class Process:
                 tell(told.done, told.total, told.text)
         except (EOFError, OSError):
             said = LATE.format(seconds=f"{seconds:g}") if self._late else GONE
+            # It may be some time in dying: the next job is not for it.
+            self.end()
             raise Ended(said) from None
         finally:
             watch.cancel()

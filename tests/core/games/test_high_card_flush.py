@@ -7,6 +7,7 @@ from tests.core.round.test_round import ANTE, Playing, deck
 
 from longsuit.core.cards import card_set, parse_cards
 from longsuit.core.errors import InputError
+from longsuit.core.games.explanations import result_words
 from longsuit.core.games.settlement import Award, Envy, Hand, Settlement, settle
 from longsuit.core.games.table import Limits, Table, make_table
 from longsuit.core.round import commands as asked
@@ -245,7 +246,7 @@ def test_a_cap_is_shared_with_the_odd_cent_to_the_lower_seat() -> None:
     bonuses = {r.seat: r for r in outcome.results if r.wager == "flush-bonus"}
     assert {seat: r.net for seat, r in bonuses.items()} == {1: 33_34, 2: 33_33, 3: 33_33}
     assert bonuses[1].returned == 43_34
-    assert bonuses[1].reason == "5-card flush, cut by the cap of $100.00 a round"
+    assert result_words(bonuses[1]) == "5-card flush, cut by the cap of $100.00 a round"
     assert outcome.cut == 200_00
 
 

@@ -202,8 +202,8 @@ BAD: dict[str, tuple[list[str], dict[str, Any], str]] = {
     "half by option": (by_options(table="\udc80"), {}, "is not in UTF-8"),
     "word without player": (["--word", "1:lucky"], {}, "'1:lucky' is not a word: write SEAT:"),
     "word without seat number": (["--word", "Ann:1:x"], {}, "'Ann:1:x' is not a word"),
-    "empty word": (["--word", "1:Ann:"], {}, "A word has from 1 to 100 characters, not 0."),
-    "two lines": (["--word", "1:Ann:a\nb"], {}, "A word has printable characters only"),
+    "empty word": (["--word", "1:Ann:"], {}, "A word has from 1 to 100 printable characters, in one line."),
+    "two lines": (["--word", "1:Ann:a\nb"], {}, "A word has from 1 to 100 printable characters, in one line."),
 }
 
 

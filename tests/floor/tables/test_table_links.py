@@ -38,9 +38,9 @@ T1 = {"id": "T1", "game": "ctf", "mode": "dealt"}
 LINKED = {"star": "link/star", "heart": "link/heart"}
 
 
-def change(floor: Floor, key: str, **wanted: Any) -> Answer:
+def change(floor: Floor, key: str, *, new: bool = False, **wanted: Any) -> Answer:
     made = TableConfig.model_validate({**T1, **wanted})
-    return floor.set_table(SUPERVISOR, made, key, new=False).result(30)
+    return floor.set_table(SUPERVISOR, made, key, new=new).result(30)
 
 
 def close(floor: Floor, table: str = "T1") -> None:
@@ -213,7 +213,7 @@ def test_money_that_was_real_stays_so(sqlite_database: str) -> None:
         close(floor)
         assert change(floor, "own").ok
         practice = {"id": "P1", "mode": "practice", "links": {"star": "link/star"}}
-        answer = change(floor, "practice", **practice)
+        answer = change(floor, "practice", new=True, **practice)
         assert reason_of(answer) == "Practice tables share meters with practice tables only."
 
 
