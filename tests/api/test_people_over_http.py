@@ -105,8 +105,7 @@ def test_every_change_is_in_the_log_for_auditors(fresh: House) -> None:
     answer = fresh["Abe"].get("/api/log/people?after=7")
     assert answer.status_code == 200
     told = [
-        (one["who"], [event["type"] for event in one["events"]])
-        for one in answer.json()["records"]
+        (one["who"], [event["type"] for event in one["events"]]) for one in answer.json()["records"]
     ]
     assert told == [
         ("admin Ada", ["PersonAdded"]),

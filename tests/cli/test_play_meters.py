@@ -265,8 +265,12 @@ def test_your_hand_wins_a_meter(play: Play, monkeypatch: pytest.MonkeyPatch) -> 
     stack(monkeypatch, "Kh Qh Jh", "2c 3d 4s", "Th 9h 8h 2d")
     alone = ("ctf", "--ante", "5", "--wager", "stax=5", "--seed", "1", "--rounds", "2")
     said = play(*alone, lines=["", "3", "", "3"])
-    assert re.search(r"STAX Progressive +\$5\.00 +\+\$2,495\.00 +6-card straight flush: 100% of spade", said.out)
-    assert re.search(r"STAX Progressive +\$5\.00 +\+\$2,495\.25 +6-card straight flush: 100% of spade", said.out)
+    assert re.search(
+        r"STAX Progressive +\$5\.00 +\+\$2,495\.00 +6-card straight flush: 100% of spade", said.out
+    )
+    assert re.search(
+        r"STAX Progressive +\$5\.00 +\+\$2,495\.25 +6-card straight flush: 100% of spade", said.out
+    )
     assert "JACKPOT: You win $2,500.25 (6-card straight flush, spade)." in said.out
     # After the hit the sign shows the meter where it restarted.
     assert signs(said.out)[-1]["spade"] == 2_500_25

@@ -176,6 +176,7 @@ def test_a_lie_by_options(verify: Verify) -> None:
 # What cannot be read
 
 
+WORD = "A word has from 1 to 100 printable characters, in one line."
 BAD: dict[str, tuple[list[str], dict[str, Any], str]] = {
     "nothing": ([], {}, "Name a file, or give --table, --round, --commitment and --seed."),
     "no seed by option": (by_options(seed=""), {}, "Name a file, or give --table"),
@@ -202,8 +203,16 @@ BAD: dict[str, tuple[list[str], dict[str, Any], str]] = {
     "half by option": (by_options(table="\udc80"), {}, "is not in UTF-8"),
     "word without player": (["--word", "1:lucky"], {}, "'1:lucky' is not a word: write SEAT:"),
     "word without seat number": (["--word", "Ann:1:x"], {}, "'Ann:1:x' is not a word"),
-    "empty word": (["--word", "1:Ann:"], {}, "A word has from 1 to 100 printable characters, in one line."),
-    "two lines": (["--word", "1:Ann:a\nb"], {}, "A word has from 1 to 100 printable characters, in one line."),
+    "empty word": (
+        ["--word", "1:Ann:"],
+        {},
+        WORD,
+    ),
+    "two lines": (
+        ["--word", "1:Ann:a\nb"],
+        {},
+        WORD,
+    ),
 }
 
 
