@@ -10,7 +10,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from longsuit.core.cards import FULL_SUIT, RANK_COUNT, RANKS, SUIT_COUNT, CardSet, Mask, suit_masks
+from longsuit.core.cards import FULL_SUIT, RANK_COUNT, RANKS, SUIT_COUNT, CardSet, Mask
 
 FlushKey: TypeAlias = int
 
@@ -130,15 +130,6 @@ def flush_in_full(key: FlushKey) -> str:
     """The flush in words with every rank: ``three-card flush 10-8-6``."""
     ranks = "-".join("10" if rank == "T" else rank for rank in key_ranks(key))
     return f"{_WORDS[key_length(key)]}-card flush {ranks}" if ranks else "no cards"
-
-
-def flush_cards(hand: CardSet) -> CardSet:
-    """The cards that make the hand's flush; of equal suits the first."""
-    key = flush_key(hand)
-    for suit, mask in enumerate(suit_masks(hand)):
-        if _KEYS[mask] == key:
-            return mask << RANK_COUNT * suit
-    raise AssertionError("a hand's key is the key of one of its suits")
 
 
 @lru_cache

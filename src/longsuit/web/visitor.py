@@ -10,7 +10,6 @@ from starlette.requests import Request
 from longsuit.api.context import Context
 from longsuit.api.rate_limits import address_of
 from longsuit.api.sessions import COOKIE
-from longsuit.floor.people.identity import Role
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.store.people_rows import find_session
 from longsuit.workers.job import Job, Tell
@@ -57,11 +56,6 @@ class Guest:
     def _leave(self) -> None:
         for answer in list(self._jobs or ()):
             answer.cancel()
-
-    async def has_role(self, *roles: Role) -> bool:
-        """Whether they are signed in as one of these."""
-        visitor = await self.visitor()
-        return visitor is not None and visitor.role in roles
 
 
 def here() -> Context:

@@ -137,10 +137,6 @@ class Tally(Struct):
         self.lines.append(_new_lines(table))
         return self.lines[-1]
 
-    def used_lines(self) -> list[Lines]:
-        """Those on which money has moved; where none has, the last."""
-        return [lines for lines in self.lines if lines.moved] or self.lines[-1:]
-
     @property
     def is_empty(self) -> bool:
         """Whether nothing has happened in this mode."""

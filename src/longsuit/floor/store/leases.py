@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, delete, literal_column, select, update
+from sqlalchemy import Connection, Engine, Select, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from longsuit.floor.store.event_log import Lease, limit
@@ -85,8 +85,3 @@ class Leases:
             now = self.now(connection)
             rows = connection.execute(select(leases)).all()
         return {row.name: (row.owner, row.expires <= now) for row in rows}
-
-    def forget(self, name: str) -> None:
-        """The table is gone for good."""
-        with self.engine.begin() as connection:
-            connection.execute(delete(leases).where(leases.c.name == name))
