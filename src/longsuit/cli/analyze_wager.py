@@ -6,6 +6,8 @@ from typing import Any
 
 from rich.console import Console
 
+from longsuit.analysis.exact.law.award import POINTS, Award, Point
+from longsuit.analysis.exact.law.wager import WagerLaw, wager_law
 from longsuit.analysis.exact.must_hit import MustHitPrice
 from longsuit.analysis.exact.pricing import LinePrice, Price
 from longsuit.cli.figures import as_json, cents_json, decimal, one_in, percent, plain_number
@@ -40,6 +42,10 @@ def _must_hit_json(priced: Price, hit: MustHitPrice) -> dict[str, Any]:
         "value_per_wager": cents_json(hit.per_wager),
         "average_award": cents_json(hit.award),
         "average_rounds": as_json(hit.rounds),
+        "award_standard_deviation": hit.cycle.award_deviation / 100,
+        "rounds_standard_deviation": hit.cycle.rounds_deviation,
+        "within": {f"{at}%": hit.cycle.award_point(at) / 100 for at in POINTS},
+        "rounds_within": {f"{at}%": hit.cycle.rounds_point(at) for at in POINTS},
         "value": cents_json(hit.stands),
         "value_now": cents_json(hit.now),
         "chance_now": as_json(hit.chance_now),
@@ -56,6 +62,9 @@ def _show_must_hit(console: Console, priced: Price, hit: MustHitPrice) -> None:
     grid.add_row("House edge without it", percent(priced.house_edge + priced.mystery, 5), "")
     grid.add_row("Average award", f"${decimal(hit.award / 100, 2)}", "")
     grid.add_row("Average rounds to it", decimal(hit.rounds, 1), "")
+    for at in POINTS:
+        within = f"{hit.cycle.rounds_point(at):,} rounds"
+        grid.add_row(f"{at}% of awards within", show_dollars(hit.cycle.award_point(at)), within)
     grid.add_row("Stands at", show_dollars(hit.stands), "")
     now = f"${decimal(hit.now / 100, 4)} a wager"
     grid.add_row("Return of the next round", percent(hit.now / priced.wager), now)
@@ -74,6 +83,15 @@ def wager_json(priced: Price) -> dict[str, Any]:
     table = priced.paytable
     shown = Head(table, priced.house_edge, priced.hit_frequency, priced.returns).as_json()
     shown["lines"] = [_line_json(priced, line) for line in priced.lines]
+    law = wager_law(priced)
+    shown["standard_deviation"] = {
+        "player": law.player_deviation,
+        "house": law.house.deviation,
+    }
+    shown["variance"] = {
+        "player": as_json(law.player_variance),
+        "house": as_json(law.house.variance),
+    }
     if not (priced.meters or priced.must_hit):
         return shown
     shown["base"] = cents_json(priced.wager)
@@ -101,11 +119,25 @@ def wager_json(priced: Price) -> dict[str, Any]:
             "hit_probability": as_json(m.hit_probability),
             "rounds_between_hits": _optional(priced.rounds_between(m.hit_probability)),
             "expected_when_hit": cents_json(m.expected),
+            "award": _award_json(law.awards[m.meter.id]),
             "break_even": cents_json(m.break_even),
         }
         for m in priced.meters
     }
     return shown
+
+
+def _award_json(award: Award) -> dict[str, Any]:
+    """The law of a whole award, in dollars."""
+    points = {percentage: award.point(percentage) for percentage in POINTS}
+    return {
+        "chance_in_a_round": as_json(award.whole),
+        "mean": cents_json(award.mean),
+        "standard_deviation": award.deviation / 100,
+        "within": {f"{at}%": float(point.cents / 100) for at, point in points.items()},
+        "within_error": {f"{at}%": float(point.error / 100) for at, point in points.items()},
+        "chance_error": float(award.unsure),
+    }
 
 
 def _optional(value: Fraction | None) -> dict[str, Any] | None:
@@ -158,12 +190,18 @@ def show_price(console: Console, game: Game, priced: Price) -> None:
         if priced.envy or any(line.line.envy for line in priced.lines):
             rows.append(("Return: envy", percent(priced.envy), f"{priced.seats} seats wagering"))
         rows.append(("Return at the meters below", percent(priced.return_at_meters), ""))
+    law = wager_law(priced)
+    rows.append(("Standard deviation, player", f"{law.player_deviation:,.4f}", "of one wager"))
+    aside = "contributions set aside" if priced.meters else ""
+    rows.append(("Standard deviation, house", f"{law.house.deviation:,.4f}", aside))
     for row in rows:
         grid.add_row(*row)
     console.print(grid)
     if priced.meters:
         console.print()
         _show_meters(console, priced)
+        console.print()
+        _show_awards(console, law)
     if priced.must_hit is not None:
         _show_must_hit(console, priced, priced.must_hit)
 
@@ -196,3 +234,24 @@ def _show_meters(console: Console, priced: Price) -> None:
             "" if between is None else decimal(between, 0),
         )
     console.print(grid)
+
+
+def _show_awards(console: Console, law: WagerLaw) -> None:
+    """The law of each meter's whole award."""
+    within = (f">{at}% within" for at in POINTS)
+    grid = make_grid("<Award of", ">in a round", ">average", ">s.d.", *within)
+    for name, award in law.awards.items():
+        points = (award.point(at) for at in POINTS)
+        grid.add_row(
+            name,
+            one_in(award.whole),
+            f"${decimal(award.mean / 100, 2)}",
+            f"${award.deviation / 100:,.2f}",
+            *(_point(point) for point in points),
+        )
+    console.print(grid)
+
+
+def _point(point: Point) -> str:
+    near = f" ±{decimal(point.error / 100, 0)}" if point.error else ""
+    return f"${decimal(point.cents / 100, 2 if not point.error else 0)}{near}"

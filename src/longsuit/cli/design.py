@@ -200,7 +200,7 @@ def _proposal_json(proposal: Proposal) -> dict[str, Any]:
         "house_edge": exact_json(proposal.house_edge),
         "hit_frequency": exact_json(proposal.hit_frequency),
         "standard_deviation": proposal.standard_deviation,
-        "variance": None if proposal.variance is None else exact_json(proposal.variance),
+        "variance": exact_json(proposal.variance),
         "top": proposal.top,
         "digest": proposal.table.digest,
     }
@@ -213,9 +213,8 @@ def _show(console: Console, found: Design) -> None:
         console.print("The house edge is the main game's with this table, per Ante.")
     console.print(_story(found), style="" if found.complete else "yellow")
     console.print()
-    spread = _has_spread(found)
     hands = (f">{short_hand(hand, found.wager)}" for hand in found.hands)
-    grid = make_grid(">#", *hands, ">edge", ">hits", *([">s.d."] if spread else []))
+    grid = make_grid(">#", *hands, ">edge", ">hits", ">s.d.")
     for number, proposal in enumerate(found.proposals, 1):
         amounts = (f"{proposal.pays[h]:,}" if h in proposal.pays else "-" for h in found.hands)
         grid.add_row(
@@ -223,7 +222,7 @@ def _show(console: Console, found: Design) -> None:
             *amounts,
             percent(proposal.house_edge),
             one_in(proposal.hit_frequency),
-            *([f"{proposal.standard_deviation:.2f}"] if spread else []),
+            f"{proposal.standard_deviation:.2f}",
         )
     console.print(grid)
     console.print()
@@ -252,15 +251,9 @@ def _legend(found: Design) -> str:
     }[found.wager.hands]
     pays = f"dollars for a wager of ${Fraction(table.base, 100)}" if table.base else "to 1"
     told = [f"{kind}; pays are {pays}."]
-    if _has_spread(found):
-        per = "per Ante, of the whole main game" if found.wager == XTRA else "per unit wagered"
-        told.append(f"s.d. is one seat's standard deviation {per}.")
+    per = "per Ante, of the whole main game" if found.wager == XTRA else "per unit wagered"
+    told.append(f"s.d. is the player's standard deviation {per}.")
     kept = [f"{line.hand} {table.show_pay(line)}" for line in table.lines if line.meter is not None]
     if kept:
         told.append(f"As in {table.id}: {'; '.join(kept)}.")
     return " ".join(told)
-
-
-def _has_spread(found: Design) -> bool:
-    """Whether one seat's result has a spread of its own: not where meters or envy pay."""
-    return all(proposal.variance is not None for proposal in found.proposals)

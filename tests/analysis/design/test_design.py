@@ -14,7 +14,7 @@ from longsuit.analysis.design.family import make_family
 from longsuit.analysis.design.hands import by_rarity, read_lines
 from longsuit.analysis.design.ladder import height, roughness
 from longsuit.analysis.design.proposal import RANKS, Rank
-from longsuit.analysis.design.spread import variance
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import LinePrice, price
 from longsuit.analysis.exact.solver import solve
 from longsuit.core.errors import InputError
@@ -59,7 +59,7 @@ def test_proposals_priced_by_the_solver_meet_their_target(table: PayTable) -> No
         assert target.edge[0] <= priced.house_edge <= target.edge[1]
         assert proposal.house_edge == priced.house_edge
         assert proposal.hit_frequency == priced.hit_frequency
-        assert proposal.variance == variance(priced)
+        assert proposal.variance == wager_law(priced).player_variance
         pays = list(proposal.pays.values())
         assert pays == sorted(set(pays), reverse=True)
         assert proposal.top == pays[0]
@@ -138,7 +138,7 @@ def test_ranking_is_as_documented_and_stable(rank: Rank) -> None:
     few = design("ctf", "same-suit", target, rank=rank, count=7)
     assert few.proposals == many.proposals[:7]
     assert len({one.table.digest for one in many.proposals}) == 200
-    squares = [(one.variance or 0) + one.house_edge**2 for one in many.proposals]
+    squares = [one.variance + one.house_edge**2 for one in many.proposals]
     if rank == "steady":
         assert squares == sorted(squares)
     elif rank == "wild":

@@ -11,8 +11,8 @@ from longsuit.analysis.design.family import make_family
 from longsuit.analysis.design.hands import read_hand, read_lines, short_hand
 from longsuit.analysis.design.ladder import height, nice_pays, read_pays, read_span, roughness
 from longsuit.analysis.design.paytable_text import write_paytable
-from longsuit.analysis.design.spread import variance
 from longsuit.analysis.design.target import read_percents
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, find_paytable, paytables
@@ -125,8 +125,9 @@ def test_variance_by_hand() -> None:
         hands = sum(count for _, count in nets)
         mean = sum(net * count for net, count in nets) / hands
         assert mean == priced.returns - 1
-        assert variance(priced) == sum((net - mean) ** 2 * count for net, count in nets) / hands
-    assert variance(price(stax)) is None
+        exact = sum((net - mean) ** 2 * count for net, count in nets) / hands
+        law = wager_law(priced)
+        assert law.player_variance == law.house.variance == exact
 
 
 def net_of(table: PayTable, shape: Shape) -> Fraction:

@@ -13,9 +13,10 @@ from tests.analysis.report.conftest import DAY
 
 from longsuit.analysis.exact import MustHit, price, price_must_hit, solve
 from longsuit.analysis.exact.decisions import habits
+from longsuit.analysis.exact.law.spread import deviations, spread
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.report import ParSheet, par_sheet, to_data
 from longsuit.analysis.report.content import Bullets, Cell, Commands, Funnel, Table
-from longsuit.analysis.report.moments import deviations, spread, spread_of
 from longsuit.analysis.report.numbers import decimal, one_in, percent, plain
 from longsuit.analysis.report.settings import choose
 from longsuit.analysis.strategies.box import boxed
@@ -256,32 +257,33 @@ def test_spread_of_fixed_pays_is_that_of_every_hand() -> None:
                 first += share * net
                 second += share * (net + mean) ** 2
                 third += share * (net + mean) ** 3
-        found_spread = spread_of(priced)
-        assert found_spread is not None
+        found_spread = wager_law(priced).house
         assert found_spread.edge == -first == priced.house_edge
         assert (found_spread.variance, found_spread.third) == (second, third)
 
 
-def test_no_spread_is_given_where_meters_or_envy_pay(both: Sheets) -> None:
+def number(cell: Cell) -> float:
+    assert cell.value is not None
+    return float(cell.value)
+
+
+def test_the_spread_of_meters_is_the_player_s_and_the_house_s(both: Sheets) -> None:
     """STAX: a meter frozen at its average award would give 46.36, which is nobody's."""
     for game, sheet in both:
-        with_meters = {t.id for t in paytables(game) if t.meters}
-        glance = sheet.table("glance").rows
-        for row in glance:
-            metered = any(row[0].text.endswith(name) for name in with_meters)
-            assert (row[4].value is None) == metered, row
+        glance = {row[0].text: row for row in sheet.table("glance").rows}
+        if game == "chase-the-flush":
+            (stax,) = (row for name, row in glance.items() if name.startswith("STAX"))
+            assert [cell.text for cell in stax[4:]] == ["64.1981", "4.0735"]
         for part in sheet.section("progressives").parts:
-            names = {row[0].text for row in sheet.table(f"{part.id}-figures").rows}
-            assert not {name for name in names if name.startswith(("Standard", "Variance"))}
-        for table in ("volatility-indices", "hold-by-wager"):
-            assert not any("rogressive" in row[0].text for row in sheet.table(table).rows)
+            figures = {row[0].text: row[1] for row in sheet.table(f"{part.id}-figures").rows}
+            player, house = (number(figures[f"Variance, {who}"]) for who in ("player", "house"))
+            assert player > house > 0
+            for row in sheet.table(f"{part.id}-awards").rows:
+                points = [number(cell) for cell in row[4:]]
+                assert points == sorted(points)
+                assert points[0] < number(row[2]) < points[-1]
         cells = [cell for table in sheet.tables() for row in table.rows for cell in row]
         assert not any(cell.text.startswith("46.36") for cell in cells)
-    flushes = paytables("high-card-flush")[0]
-    first, *others = flushes.lines
-    envy = replace(flushes, lines=(replace(first, envy=Fraction(5)), *others))
-    assert spread_of(price(envy)) is not None
-    assert spread_of(price(envy, seats=2)) is None
 
 
 def test_bounds_of_the_hold(high_card: ParSheet) -> None:
@@ -300,8 +302,7 @@ def test_bounds_of_the_hold(high_card: ParSheet) -> None:
 
 
 def test_a_hold_is_never_past_what_a_round_can_be() -> None:
-    one = spread_of(price(paytables("high-card-flush")[0]))
-    assert one is not None
+    one = wager_law(price(paytables("high-card-flush")[0])).house
     assert one.bounds(10, deviations(99))[1] == 1
     assert one.bounds(1, 1e9) == (-float(one.most), 1)
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.analysis.design.spread import variance
 from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.solver import chase_under, solve
@@ -54,8 +54,8 @@ class Figures(Struct, frozen=True):
 
     house_edge: Fraction
     hit_frequency: Fraction
-    variance: Fraction | None
-    """Of one seat's result; None where meters or envy pay."""
+    variance: Fraction
+    """Of one player's result, awards as they are paid."""
 
 
 class Family(Struct, frozen=True):
@@ -92,7 +92,7 @@ class Family(Struct, frozen=True):
             solution = solve(self.game.id, xtra=table, rules=self.rules)
             return Figures(solution.house_edge, solution.xtra_frequency, solution.variance)
         priced = price(table, seats=self.seats)
-        return Figures(priced.house_edge, priced.hit_frequency, variance(priced))
+        return Figures(priced.house_edge, priced.hit_frequency, wager_law(priced).player_variance)
 
 
 def with_pays(

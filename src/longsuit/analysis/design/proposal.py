@@ -49,16 +49,16 @@ class Proposal(Struct, frozen=True):
     """By hand, as they are posted; the highest line first."""
     house_edge: Fraction
     hit_frequency: Fraction
-    variance: Fraction | None
-    """Of one seat's net result of one unit wagered (X-tra Bonus: of the main game, per Ante).
+    variance: Fraction
+    """Of a player's net result of one unit wagered, awards as they are paid.
 
-    None where meters or envy pay.
+    X-tra Bonus: of the main game, per Ante.
     """
 
     @property
-    def standard_deviation(self) -> float | None:
+    def standard_deviation(self) -> float:
         """The root of the variance."""
-        return None if self.variance is None else sqrt(self.variance)
+        return sqrt(self.variance)
 
     @property
     def top(self) -> int:

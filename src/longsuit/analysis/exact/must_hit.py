@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from longsuit.analysis.exact.law.cycle import Cycle, cycle_of
 from longsuit.core.errors import InputError
 from longsuit.core.money import Cents, show_dollars
 from longsuit.core.progressive.terms import MustHit
@@ -22,14 +23,22 @@ class MustHitPrice(Struct, frozen=True):
     """The meter for which the next round is priced."""
     per_wager: Fraction
     """To one wager, in the long run."""
-    award: Fraction
-    """The average award."""
-    rounds: Fraction
-    """Average rounds from reseed to award."""
+    cycle: Cycle
+    """The law of the award, and of the rounds to it."""
     now: Fraction
     """To one wager of the next round, with the meter where it stands."""
     chance_now: Fraction
     """The chance that the next round awards it."""
+
+    @property
+    def award(self) -> Fraction:
+        """The average award."""
+        return self.cycle.award
+
+    @property
+    def rounds(self) -> Fraction:
+        """Average rounds from reseed to award."""
+        return self.cycle.rounds
 
 
 def price_must_hit(
@@ -50,15 +59,13 @@ def price_must_hit(
     if not settings.seed <= stands < settings.by:
         low, high = show_dollars(settings.seed), show_dollars(settings.by)
         raise InputError(f"The Must Hit meter stands from {low} to below {high}.")
-    rounds, award = _cycle(step, span)
-    award += settings.seed
+    cycle = cycle_of(settings.seed, span, step)
     hit = _chance(settings, stands, step)
     return MustHitPrice(
         settings,
         stands,
-        per_wager=award / (rounds * seats),
-        award=award,
-        rounds=rounds,
+        per_wager=cycle.award / (cycle.rounds * seats),
+        cycle=cycle,
         now=hit * int(stands + step) / seats,
         chance_now=hit,
     )
@@ -83,40 +90,6 @@ def least_meter(
         middle = (low + high) // 2
         low, high = (low, middle) if worth(middle) >= wanted else (middle + 1, high)
     return low
-
-
-def _cycle(step: Fraction, span: int) -> tuple[Fraction, Fraction]:
-    """Average rounds to the award, and what the meter has gained by then, in whole cents.
-
-    After k rounds the meter has gained f(k) = floor(k step) cents, and in round K, the first with
-    f(K) at the span or past it, the award has come. The trigger is passed in round k with the
-    chance (f(k) - f(k-1)) / span, round K taking the rest. Summed by parts, the rounds come to
-    K - (f(0) + ... + f(K-1)) / span. With d = f(k) - f(k-1) the gains need no loop either: d f(k)
-    is half of f(k)^2 - f(k-1)^2 + d^2, and d is one of two neighbouring numbers.
-    """
-    a, b = step.numerator, step.denominator
-    last = -(-span * b // a)
-    before = a * (last - 1) // b
-    small = a // b
-    large_rounds = before - small * (last - 1)
-    squares = large_rounds * (small + 1) ** 2 + (last - 1 - large_rounds) * small**2
-    gained = (before**2 + squares) // 2 + (span - before) * (a * last // b)
-    rounds = last - Fraction(_floor_sum(last, b, a), span)
-    return rounds, Fraction(gained, span)
-
-
-def _floor_sum(count: int, divisor: int, factor: int) -> int:
-    """The sum of floor(factor * k / divisor) for k from 0 to count - 1, as Euclid would do it."""
-    total = offset = 0
-    while count > 0:
-        total += factor // divisor * (count * (count - 1) // 2) + offset // divisor * count
-        factor, offset = factor % divisor, offset % divisor
-        top = factor * count + offset
-        if top < divisor:
-            break
-        # Count the same points by rows instead of columns.
-        count, offset, divisor, factor = top // divisor, top % divisor, factor, divisor
-    return total
 
 
 def _chance(settings: MustHit, stands: Cents, step: Fraction) -> Fraction:

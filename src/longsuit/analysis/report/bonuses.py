@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import sqrt
 
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import Price
 from longsuit.analysis.report.content import (
     Block,
@@ -16,7 +18,6 @@ from longsuit.analysis.report.content import (
     words,
 )
 from longsuit.analysis.report.lines import described, lines_chart, lines_table
-from longsuit.analysis.report.moments import spread_of
 from longsuit.analysis.report.numbers import decimal, fraction, one_in, percent, plain
 from longsuit.analysis.report.settings import Choice
 
@@ -81,15 +82,18 @@ def row(name: str, value: Fraction, text: str) -> tuple[Cell, ...]:
 
 
 def spread_rows(priced: Price) -> tuple[tuple[Cell, ...], ...]:
-    """One seat's spread, where it has one: the deviation has no fraction of its own."""
-    one = spread_of(priced)
-    if one is None:
-        return ()
-    return (
-        (
-            words("Standard deviation, one seat"),
-            Cell(f"{one.deviation:.6f}", one.deviation),
-            words("the root of the variance"),
-        ),
-        row("Variance, one seat", one.variance, decimal(one.variance)),
-    )
+    """How widely the wager spreads, for the player and for the house."""
+    law = wager_law(priced)
+    rows = []
+    sides = [("player", law.player_variance), ("house", law.house.variance)]
+    for who, variance in sides:
+        root = sqrt(variance)
+        exactly = "the root of the variance" if who == "player" else _ASIDE * bool(priced.meters)
+        rows += [
+            (words(f"Standard deviation, {who}"), Cell(f"{root:.6f}", root), words(exactly)),
+            (words(f"Variance, {who}"), Cell(decimal(variance), variance), words("")),
+        ]
+    return tuple(rows)
+
+
+_ASIDE = "contributions set aside"

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from longsuit.analysis.exact.law.award import POINTS
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.must_hit import MustHitPrice
 from longsuit.analysis.exact.pricing import MeterPrice, Price
 from longsuit.analysis.report.bonuses import Priced, hits, row, spread_rows, title_of
@@ -60,7 +62,11 @@ def _part(name: str, settings: Settings, choice: Choice, priced: Price) -> Secti
     ]
     lines = lines_chart(f"{name}-chart", priced)
     if priced.meters:
-        blocks += [_settings(f"{name}-meters", priced), _long_run(f"{name}-long-run", priced)]
+        blocks += [
+            _settings(f"{name}-meters", priced),
+            _awards(f"{name}-awards", priced),
+            _long_run(f"{name}-long-run", priced),
+        ]
         meters = _meter_chart(f"{name}-meter-chart", priced)
         beside = len(priced.meters) <= _BESIDE
         blocks += [Charts((lines, meters))] if beside else [Charts((lines,)), Charts((meters,))]
@@ -119,6 +125,38 @@ def _settings(name: str, priced: Price) -> Table:
         "Meters: settings",
         (*left("Meter", "Won by"), *right("Seed", "Contribution", "Reserve")),
         tuple(rows),
+    )
+
+
+def _awards(name: str, priced: Price) -> Table:
+    """The law of each meter's whole award, in dollars."""
+    rows, unsure = [], Fraction(0)
+    for meter, award in wager_law(priced).awards.items():
+        points = [award.point(percentage) for percentage in POINTS]
+        unsure = max(unsure, award.unsure, *(point.error / point.cents for point in points))
+        rows.append(
+            (
+                words(meter),
+                Cell(one_in(award.whole), award.whole),
+                Cell(dollars(award.mean), award.mean / 100),
+                Cell(dollars(Fraction(award.deviation)), award.deviation / 100),
+                *(Cell(dollars(point.cents), point.cents / 100) for point in points),
+            )
+        )
+    note = "An award is the seed and what a geometric number of rounds has added"
+    note += ", less the parts paid on the way." if unsure and priced.seats == 1 else "."
+    if unsure:
+        note += f" Chances of several seats and points are bounded within {percent(unsure, 2)}."
+    return Table(
+        name,
+        "Meters: the whole award",
+        (
+            *left("Meter"),
+            *right("In a round", "Average", "Standard deviation"),
+            *right(*(f"{percentage}% within" for percentage in POINTS)),
+        ),
+        tuple(rows),
+        note=note,
     )
 
 
@@ -223,6 +261,24 @@ def _must_hit(name: str, priced: Price, hit: MustHitPrice) -> Table:
         row("Contribution", terms.rate, show_rate(terms.rate)),
         row("Average award, in dollars", hit.award / 100, decimal(hit.award / 100, 4)),
         row("Average rounds from seed to award", hit.rounds, decimal(hit.rounds, 2)),
+        (
+            words("Standard deviation of an award, in dollars"),
+            Cell(f"{hit.cycle.award_deviation / 100:,.4f}", hit.cycle.award_deviation / 100),
+            words(""),
+        ),
+        (
+            words("Standard deviation of the rounds"),
+            Cell(f"{hit.cycle.rounds_deviation:,.2f}", hit.cycle.rounds_deviation),
+            words(""),
+        ),
+        *(
+            (
+                words(f"{percentage}% of awards within"),
+                Cell(dollars(cents := hit.cycle.award_point(percentage)), Fraction(cents, 100)),
+                words(f"{hit.cycle.rounds_point(percentage):,} rounds"),
+            )
+            for percentage in POINTS
+        ),
         row("Return, long run", share, percent(share, 5)),
         row("House edge of the wager without it", without, percent(without, 5)),
         (words("Stands at"), Cell(dollars(hit.stands), Fraction(hit.stands, 100)), words("")),

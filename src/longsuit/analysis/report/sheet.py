@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from longsuit import __version__
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.solver import solve_many
 from longsuit.analysis.report.bonuses import Priced, bonus_section, title_of
@@ -21,7 +22,6 @@ from longsuit.analysis.report.content import (
 )
 from longsuit.analysis.report.main_game import main_section
 from longsuit.analysis.report.method import method_section, repeating_section
-from longsuit.analysis.report.moments import spread_of
 from longsuit.analysis.report.numbers import one_in, percent, plain
 from longsuit.analysis.report.progressives import progressive_section
 from longsuit.analysis.report.rules_in_force import rules_section
@@ -146,10 +146,11 @@ def _front(
                 Cell(percent(1 - solved.house_edge), 1 - solved.house_edge),
                 Cell(one_in(won), won),
                 Cell(f"{solved.standard_deviation:,.4f}", solved.standard_deviation),
+                Cell(f"{solved.standard_deviation:,.4f}", solved.standard_deviation),
             )
         )
     for choice, one in priced:
-        own = spread_of(one)
+        law = wager_law(one)
         with_must_hit = " with Must Hit" if one.must_hit is not None else ""
         rows.append(
             (
@@ -157,7 +158,8 @@ def _front(
                 Cell(percent(one.house_edge), one.house_edge),
                 Cell(percent(one.returns), one.returns),
                 Cell(one_in(one.hit_frequency), one.hit_frequency),
-                words("") if own is None else Cell(f"{own.deviation:,.4f}", own.deviation),
+                Cell(f"{law.player_deviation:,.4f}", law.player_deviation),
+                Cell(f"{law.house.deviation:,.4f}", law.house.deviation),
             )
         )
     return (
@@ -165,11 +167,12 @@ def _front(
         Table(
             "glance",
             "At a glance",
-            (*left("Wager"), *right("House edge", "Return", "Wins", "Standard deviation")),
+            (*left("Wager"), *right("House edge", "Return", "Wins", "S.d., player", "S.d., house")),
             tuple(rows),
             note="Per Ante for the main game with best play, per unit wagered for the others; a "
-            "progressive in the long run. The standard deviation is one seat's; none is given for "
-            "a wager that pays from meters or envy. Exact fractions stand in the sections below.",
+            "progressive in the long run. The player's standard deviation has awards as they are "
+            "paid, the house's has contributions set aside. Exact fractions stand in the sections "
+            "below.",
         ),
         Text(
             "Every figure is counted over all deals, none is simulated. Longsuit works these "

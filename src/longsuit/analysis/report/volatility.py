@@ -2,9 +2,19 @@
 
 from collections.abc import Sequence
 
+from longsuit.analysis.exact.law.spread import (
+    CONFIDENCES,
+    INDEX,
+    ROUNDS,
+    Spread,
+    deviations,
+    spread,
+)
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.report.bonuses import Priced, title_of
 from longsuit.analysis.report.content import (
+    Band,
     Cell,
     Chart,
     Charts,
@@ -16,18 +26,16 @@ from longsuit.analysis.report.content import (
     right,
     words,
 )
-from longsuit.analysis.report.moments import BANDS, INDEX, ROUNDS, Spread, spread, spread_of
 
 _MARK = "*"
+BANDS = tuple(Band(f"{c}%", deviations(c)) for c in CONFIDENCES)
 
 
 def volatility_section(solved: Solution, priced: Sequence[Priced]) -> Section:
     """How far the hold of so many rounds may stray."""
     main = spread(solved.distribution)
     spreads = [("Main game, per Ante", main)]
-    spreads += [
-        (title_of(choice), own) for choice, one in priced if (own := spread_of(one)) is not None
-    ]
+    spreads += [(title_of(choice), wager_law(one).house) for choice, one in priced]
     text = Text(
         "These figures are about one seat. The volatility index is the standard deviation times "
         f"{INDEX:.3f}: over n of its rounds the hold lies within the index over the root of n of "
@@ -35,8 +43,8 @@ def volatility_section(solved: Solution, priced: Sequence[Priced]) -> Section:
         "as Cochran's rule allows after 25 times the squared skewness; bounds below that number of "
         f"rounds are marked {_MARK} and are rough. Seats of one round share the dealer's cards"
         f"{' and the board' if solved.game.board else ''}, so these are no bounds for a table with "
-        "several seats. Wagers that pay from meters or envy are left out: what they win hangs on "
-        "earlier rounds and on other hands."
+        "several seats. They are the house's: contributions to meters are set aside, and a whole "
+        "award costs its seed."
     )
     return Section(
         "volatility",

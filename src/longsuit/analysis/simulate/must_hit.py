@@ -17,8 +17,6 @@ from longsuit.core.progressive.terms import Terms
 
 _KEY = (0, 1)
 """Sets its stream apart from those of the chunks."""
-_MOST_STEPS = 1 << 20
-"""Cycles of up to so many rounds are added up round by round."""
 
 
 class Secrets(Protocol):
@@ -102,24 +100,7 @@ def cycle_returns(
     sum is low.
     """
     wagers = terms.wager * seats
-    spread = _cycle_spread(terms, seats, float(priced.per_wager * seats))
+    spread = priced.cycle.off_deviation(priced.per_wager * seats)
     error = spread * sqrt(rounds / priced.rounds) / rounds
     exact = priced.per_wager / terms.wager
     return Figure(awarded / (rounds * wagers), error / wagers, spread / wagers, exact)
-
-
-def _cycle_spread(terms: Terms, seats: int, rate: float) -> float:
-    """The standard deviation of an award less `rate` times the rounds to it, in cents.
-
-    `rate` is what a round returns in the long run. Every possible last round counts with the chance
-    that the trigger lies in its step. With very many rounds a cycle the award is seed + u and takes
-    u / step of them, u uniform over the span, which comes to a spread of seed / sqrt(3).
-    """
-    step, span = terms.wager * seats * terms.main, terms.by - terms.seed
-    rounds = -(-span * MITES // step)
-    if rounds > _MOST_STEPS:
-        return terms.seed / sqrt(3)
-    gained = np.arange(rounds + 1, dtype=np.int64) * step // MITES
-    chances = np.diff(np.minimum(gained, span)) / span
-    off = terms.seed + gained[1:] - rate * np.arange(1, rounds + 1)
-    return sqrt(float((chances * off * off).sum()))

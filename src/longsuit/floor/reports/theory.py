@@ -11,6 +11,8 @@ from threading import Lock
 
 from msgspec import Struct
 
+from longsuit.analysis.exact.law.spread import spread
+from longsuit.analysis.exact.law.wager import house_results
 from longsuit.analysis.exact.must_hit import price_must_hit
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.exact.solution import Ending, Solution
@@ -18,7 +20,7 @@ from longsuit.analysis.exact.solver import solve
 from longsuit.core.games.catalog import CODE, find_game
 from longsuit.core.games.game import MainRules
 from longsuit.core.money import Cents
-from longsuit.core.paytable import PayLine, PayTable
+from longsuit.core.paytable import PayTable
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.wagers import XTRA
 
@@ -95,13 +97,8 @@ def _nets(solution: Solution, ending: Ending, bet: int) -> dict[str, Fraction]:
 @lru_cache(maxsize=256)
 def bonus(paytable: PayTable) -> Figures:
     """A wager that pays by the player's own cards."""
-    priced = price(paytable)
-    stake_back = 1 if paytable.basis == "to 1" else 0
-    square = sum(
-        (one.probability * (one.pays + stake_back) ** 2 for one in priced.lines), Fraction(0)
-    )
-    edge = priced.house_edge
-    return Figures(edge, edge, square - (1 - edge) ** 2)
+    law = spread(house_results(price(paytable)))
+    return Figures(law.edge, law.edge, law.variance)
 
 
 @lru_cache(maxsize=256)
@@ -117,7 +114,7 @@ def progressive(
     priced = _priced(paytable, stake)
     rest = priced.fixed + priced.contributions + priced.seeds
     edge = 1 - rest - priced.envy * others - _mystery(must_hit, stake, seats)
-    return Figures(edge, edge, None if must_hit else _spread(priced, others))
+    return Figures(edge, edge, None if must_hit else spread(house_results(priced, others)).variance)
 
 
 @lru_cache(maxsize=256)
@@ -131,27 +128,3 @@ def _mystery(must_hit: MustHit | None, stake: Cents, seats: int) -> Fraction:
         return Fraction(0)
     wagers = price_must_hit(must_hit, stake, seats=seats).rounds * seats
     return must_hit.rate + must_hit.seed / (wagers * stake)
-
-
-def _spread(priced: Price, others: Fraction) -> Fraction:
-    """The variance of what one unit wagered costs in pays, envy and seeds."""
-    seeds = {one.meter.id: Fraction(one.seed, priced.wager) for one in priced.meters}
-    mean = square = Fraction(0)
-    for one in priced.lines:
-        beside = one.line.envy * others
-        if one.line.meter is not None and one.line.share == 1:
-            beside += seeds[one.line.meter]
-        for pays, chance in _pays(priced.paytable, one.line):
-            mean += one.probability * chance * (pays + beside)
-            square += one.probability * chance * (pays + beside) ** 2
-    return square - mean**2
-
-
-def _pays(paytable: PayTable, line: PayLine) -> list[tuple[Fraction, Fraction]]:
-    """What a line may pay, each with its chance: dynamic pays are drawn for a round (PRG-14)."""
-    if not line.dynamic:
-        return [(line.pays, Fraction(1))]
-    lines = sum(bool(other.dynamic) for other in paytable.lines)
-    drawn = Fraction(sum(paytable.dynamic_lines), 2) / lines
-    each = drawn / len(line.dynamic)
-    return [(line.pays, 1 - drawn), *((pays, each) for pays in line.dynamic)]

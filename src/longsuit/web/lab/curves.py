@@ -4,6 +4,7 @@ from typing import Any
 
 from nicegui import ui
 
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.web.lab.charts import COLOURS, GRID, LINES, TOOLTIP, axis, chart
 from longsuit.web.lab.figures import grid, percent
@@ -31,18 +32,24 @@ def show(_guest: Guest) -> None:
     def draw() -> None:
         # A table is priced within a millisecond.
         priced = price(metered[picked.value])
+        law = wager_law(priced)
         body.clear()
         with body:
             label = "The return against each meter's value; the table below has the figures."
             chart(options(priced), label)
             grid(
-                ("Meter", "Seed", "Break-even", "Average award", "Wagers between hits"),
+                (
+                    *("Meter", "Seed", "Break-even", "Average award", "Half within"),
+                    *("95% within", "Wagers between hits"),
+                ),
                 [
                     (
                         meter_name(one.meter.id),
                         f"${one.seed / 100:,.0f}",
                         f"${float(one.break_even) / 100:,.0f}" if one.break_even else "is past it",
                         f"${float(one.expected) / 100:,.0f}",
+                        f"${float(law.awards[one.meter.id].point(50).cents) / 100:,.0f}",
+                        f"${float(law.awards[one.meter.id].point(95).cents) / 100:,.0f}",
                         f"{float(1 / one.hit_probability):,.0f}" if one.hit_probability else "–",
                     )
                     for one in priced.meters
@@ -50,6 +57,12 @@ def show(_guest: Guest) -> None:
                 "Meters",
             )
             words("p", f"Long-run return {percent(priced.returns)}.")
+            words(
+                "p",
+                "Standard deviation of one wager: "
+                f"{law.player_deviation:,.2f} for the player, {law.house.deviation:,.2f} for the "
+                "house, contributions set aside.",
+            )
 
     picked.on_value_change(draw)
     draw()

@@ -1,15 +1,11 @@
-"""How far results spread: exact moments of a wager, and what a hold may come to."""
+"""How far results spread: exact moments, and what the hold of many rounds may come to."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, sqrt
 from statistics import NormalDist
 
 from msgspec import Struct
-
-from longsuit.analysis.exact.pricing import Price
-from longsuit.analysis.report.content import Band
 
 CONFIDENCES = (90, 95, 99)
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
@@ -25,13 +21,12 @@ def deviations(confidence: int) -> float:
     return NormalDist().inv_cdf(0.5 + confidence / 200)
 
 
-BANDS = tuple(Band(f"{c}%", deviations(c)) for c in CONFIDENCES)
 INDEX = deviations(90)
 """The volatility index is the standard deviation times this: the trade's 90%."""
 
 
 class Spread(Struct, frozen=True):
-    """The spread of one seat's result of a round, per unit of the stake that counts."""
+    """The spread of results of a round, per unit of the stake that counts."""
 
     edge: Fraction
     variance: Fraction
@@ -74,38 +69,3 @@ def spread(results: Mapping[Fraction, Fraction]) -> Spread:
     variance = sum((p * (net - mean) ** 2 for net, p in results.items()), Fraction(0))
     third = sum((p * (net - mean) ** 3 for net, p in results.items()), Fraction(0))
     return Spread(-mean, variance, third, min(results), max(results))
-
-
-def spread_of(priced: Price) -> Spread | None:
-    """One seat's spread on a bonus or progressive wager; None where meters or envy have a part.
-
-    What a meter pays hangs on the rounds before, and envy on other hands. A meter held at its
-    average award would give a spread that is neither the player's, for whom awards differ, nor the
-    house's, which has set the contributions aside.
-    """
-    if priced.meters or priced.envy:
-        return None
-    return spread(results_of(priced))
-
-
-def results_of(priced: Price) -> dict[Fraction, Fraction]:
-    """Every net result of one unit wagered on fixed pays, with its probability."""
-    back = 0 if priced.paytable.basis == "to 1" else -1
-    drawn = _drawn(priced)
-    results: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
-    for priced_line in priced.lines:
-        line, chance = priced_line.line, priced_line.probability
-        assert line.meter is None, "a meter has no fixed pay"
-        raised = drawn if line.dynamic else Fraction(0)
-        results[line.pays + back] += chance * (1 - raised)
-        for pay in line.dynamic:
-            results[pay + back] += chance * raised / len(line.dynamic)
-    results[Fraction(-1)] += 1 - sum(results.values())
-    return {net: results[net] for net in sorted(results)}
-
-
-def _drawn(priced: Price) -> Fraction:
-    """The chance that a dynamic line is drawn for a round."""
-    dynamic = sum(bool(line.line.dynamic) for line in priced.lines)
-    fewest, most = priced.paytable.dynamic_lines
-    return Fraction(fewest + most, 2 * dynamic) if dynamic else Fraction(0)
