@@ -17,6 +17,7 @@ SECTIONS = (
     "faceup",
     "strategies",
     "floor",
+    "door",
     "feed",
     "web",
     "workers",

@@ -53,7 +53,7 @@ _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 def run() -> None:
     """Both measurements."""
     os.environ.setdefault(KEY_VARIABLE, Fernet.generate_key().decode())
-    with _served() as (pid, address):
+    with served() as (pid, address):
         stood = [("after the start", pid, _megabytes(pid))]
         _coach(address)
         stood.append((f"{EVENING} questions to the coach", pid, _megabytes(pid)))
@@ -63,19 +63,22 @@ def run() -> None:
             stood.append(("every bench of the lab, a PAR sheet", pid, _megabytes(pid)))
         rows = [(name, f"{megabytes:,.0f}") for name, _, megabytes in stood]
         show("Memory of the serving process", rows, "after", "MB resident")
-    with _served() as (_pid, address):
+    with served() as (_pid, address):
         asyncio.run(_crowd(address))
 
 
 @contextmanager
-def _served() -> Iterator[tuple[int, str]]:
+def served(tables: int = PLAYERS) -> Iterator[tuple[int, str]]:
+    """The process of a server with so many tables, and its address."""
     with tempfile.TemporaryDirectory() as folder:
         database, config = (str(Path(folder) / name) for name in ("floor.db", "floor.toml"))
-        tables = "".join(
+        configured = "".join(
             f'[[table]]\nid = "T{number}"\nname = "T{number}"\ngame = "ctf"\n'
-            for number in range(PLAYERS)
+            for number in range(tables)
         )
-        Path(config).write_text(_HOUSE + tables + '[[table]]\nid = "H"\nname = "H"\ngame = "hcf"\n')
+        Path(config).write_text(
+            _HOUSE + configured + '[[table]]\nid = "H"\nname = "H"\ngame = "hcf"\n'
+        )
         engine = open_database(database)
         add_person(engine, "Abe", "auditor", _PASSWORD, time.time_ns() // 1000)
         engine.dispose()

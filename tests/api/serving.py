@@ -107,6 +107,14 @@ class Caller:
         return opened
 
 
+def say(feed: ClientConnection, kind: str, key: str = "", moment: str = "", **fields: Any) -> Any:
+    """A command over a feed's line, and its answer; what else is told meanwhile is passed over."""
+    key = key or new_key()
+    said = {"key": key, "command": {"type": kind, **fields}, "moment": moment}
+    feed.send(json.dumps(said))
+    return heard_until(feed, lambda message: message.get("key") == key)[-1]
+
+
 def new_key() -> str:
     return f"key {next(_keys)}"
 

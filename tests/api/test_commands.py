@@ -8,7 +8,7 @@ import pytest
 from tests.api.serving import PASSWORD, House, new_key, open_house
 from tests.floor.playing import wait_for
 
-from longsuit.api.routes import table_commands
+from longsuit.api import commands
 from longsuit.floor.engine.batch import Answer
 from longsuit.floor.engine.replies import BUSY, FAILED
 from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorBusy, FloorDown
@@ -259,7 +259,7 @@ def test_a_busy_floor_and_a_fault_are_told_apart(
 
 def test_who_waits_too_long_may_ask_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     never: Future[Answer] = Future()
-    monkeypatch.setattr(table_commands, "PATIENCE", 0.05)
+    monkeypatch.setattr(commands, "PATIENCE", 0.05)
     monkeypatch.setattr(house.floor.engine, "submit", lambda _: never)
     answer = house["guest"].ask("P1", "SitDown", seat=5, stack=100_000)
     assert answer.status_code == 503 and answer.headers["retry-after"] == "1"
@@ -274,7 +274,7 @@ def test_without_an_address_the_other_server_is_not_found(
     monkeypatch.setattr(house.floor.engine, "submit", lambda _: failing(Elsewhere("P1")))
     answer = house["guest"].ask("P1", "SitDown", seat=5, stack=100_000)
     assert answer.status_code == 421
-    assert answer.json()["reason"] == table_commands.ELSEWHERE
+    assert answer.json()["reason"] == commands.ELSEWHERE
 
 
 def test_a_command_survives_a_restart_with_its_answer(tmp_path: Path) -> None:

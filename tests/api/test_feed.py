@@ -333,8 +333,15 @@ def test_a_viewer_who_reads_slowly_is_signed_out_all_the_same(
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
 
 
-@pytest.mark.parametrize("said", ["hello", b"hello", '{"type":"SitDown"}', b"", "x" * 4000])
-def test_nothing_is_said_to_a_feed(fresh: House, said: str | bytes) -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("hello", b"hello", '{"type":"SitDown"}', b"", "x" * 4000, "[" * 4000, "null", "[]"),
+        *('{"key": 1, "command": {}}', '{"key": "k"}', '{"key": "k", "command": {}, "by": "Eve"}'),
+        b'{"key": "k", "command": {"type": "SitDown", "seat": 1, "stack": 100000}}',
+    ],
+)
+def test_what_is_no_command_ends_a_feed(fresh: House, said: str | bytes) -> None:
     guest = fresh.guest()
     before = guest.stand("P1")
     with guest.feed("P1") as feed:

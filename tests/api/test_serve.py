@@ -84,7 +84,7 @@ def test_it_serves_and_ends_cleanly(tmp_path: Path, ending: signal.Signals) -> N
         lines = process.stderr.read().splitlines()
     assert {path.name for path in tmp_path.iterdir()} >= {"longsuit.db", "longsuit.db.key"}
     log = [json.loads(line) for line in lines]
-    assert {line["event"] for line in log} == {"runs table", "request"}
+    assert {line["event"] for line in log} == {"runs table", "requests"}
     assert not CODE.search("\n".join(lines)) and told["token"] not in "\n".join(lines)
     with serving(tmp_path) as (_, address), Caller(address, told["token"]).http as http:
         # Leases were given up, and the session and the seat are as they were.

@@ -11,17 +11,19 @@ from typing import Any
 import httpx
 import pytest
 from cryptography.fernet import Fernet
-from tests.api.serving import House, heard, heard_until, new_key, open_house
+from tests.api.serving import House, heard, heard_until, new_key, open_house, say
 from tests.floor.engine.test_processes import until
 from tests.floor.playing import config
+from websockets.exceptions import ConnectionClosed
 
 from longsuit.api.admission import Gate
 from longsuit.api.rate_limits import address_of
+from longsuit.api.routes import feed as feeding
 from longsuit.cli.serve import open_listener
 from longsuit.core.round.commands import SYSTEM, Actor, SitDown
 from longsuit.floor.config.settings import FloorConfig
 from longsuit.floor.secrets.vault import Safe
-from longsuit.floor.service import peers
+from longsuit.floor.service import peers, sessions
 from longsuit.floor.service.peers import Letter
 
 FIRST = config(P1={"mode": "practice"})
@@ -70,6 +72,15 @@ def test_a_command_is_done_wherever_it_is_sent(postgres_database: str) -> None:
             here.must("P1", "AddWord", seat=1, word="luck")
             told = heard_until(feed, lambda message: message.get("events"))
             assert told[-1]["events"][0]["type"] == "WordAdded"
+        # A feed's line takes commands for a table that another server runs.
+        with guest.feed("P1") as feed:
+            heard(feed)
+            assert say(feed, "SitDown", "sit", **sit)["answer"]["again"] is True
+            told = say(feed, "SeatRobot", "robot", seat=2)
+            assert (told["status"], told["answer"]["again"]) == (200, False)
+            assert here.ask("P1", "SeatRobot", "robot", seat=2).json()["again"] is True
+            no = say(feed, "SitDown", **sit)
+            assert (no["status"], no["answer"]) == (409, here.ask("P1", "SitDown", **sit).json())
         # What the rules refuse is refused in the same words, and what is too late as well.
         late = guest.ask("P1", "SitDown", **sit)
         assert (late.status_code, late.json()) == (409, here.ask("P1", "SitDown", **sit).json())
@@ -88,6 +99,25 @@ def test_a_table_is_set_and_closed_from_the_other_server(postgres_database: str)
         until(lambda: sue.fixed("L1")["name"] == "By the sea", "the change is seen here")
         end = sue.http.delete("/api/tables/L1", headers={"idempotency-key": new_key()})
         assert end.status_code == 200, end.text
+
+
+def test_who_is_signed_out_at_one_server_is_out_at_the_other(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In seconds; here in tenths of them."""
+    monkeypatch.setattr(sessions, "FRESH_SECONDS", 0.1)
+    monkeypatch.setattr(feeding, "CHECK_SECONDS", 0.1)
+    with two(postgres_database) as (a, b):
+        guest = b.guest()
+        sit: Any = {"seat": 1, "stack": 100_000}
+        with guest.feed("P1") as feed:
+            heard(feed)
+            assert say(feed, "SitDown", **sit)["status"] == 200
+            assert a.anyone(guest.token).http.delete("/api/sessions/current").status_code == 204
+            until(lambda: guest.get("/api/me").status_code == 401, "HTTP is cut off")
+            with pytest.raises(ConnectionClosed) as closed:
+                heard_until(feed, lambda _message: False)
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
 
 
 def test_a_server_that_told_no_address_is_not_reached(postgres_database: str) -> None:

@@ -1,9 +1,43 @@
 """Cut lines, reloads and a killed server in the middle of a round: nothing lost, nothing twice."""
 
+import json
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import Watched
+
+
+class Cut:
+    """While it is there no command comes through: HTTP is cut, and the line of whoever speaks."""
+
+    def __init__(self, page: Page, table: str) -> None:
+        self._page, self._there = page, False
+        self._commands = f"**/api/tables/{table}/commands"
+        self.said: list[str] = []
+        """Commands that went over the feed's line."""
+        page.route_web_socket(re.compile(f"/api/tables/{table}/feed"), self._line)
+        page.reload()
+
+    def _line(self, line: WebSocketRoute) -> None:
+        floor = line.connect_to_server()
+
+        def pass_on(said: str | bytes) -> None:
+            if self._there:
+                line.close()
+                floor.close()
+            else:
+                self.said.append(str(said))
+                floor.send(said)
+
+        line.on_message(pass_on)
+
+    def begin(self) -> None:
+        self._there = True
+        self._page.route(self._commands, lambda route: route.abort())
+
+    def end(self) -> None:
+        self._there = False
+        self._page.unroute(self._commands)
 
 
 def wager(page: Page) -> None:
@@ -40,10 +74,12 @@ def test_pressed_while_the_line_is_down(watched: Watched) -> None:
 def test_wagers_in_a_cut_that_outlasts_the_round(watched: Watched) -> None:
     """The page says so, holds its controls, sends them when it can, and drops what is too late."""
     page = watched.open("/table/own5")
+    cut = Cut(page, "own5")
     page.get_by_role("button", name="Sit at seat 2").click()
     page.get_by_role("button", name=re.compile("^Ante")).click()
-    cut = "**/api/tables/own5/commands"
-    page.route(cut, lambda route: route.abort())
+    # So far everything went over the feed's own line.
+    assert [json.loads(said)["command"]["type"] for said in cut.said] == ["SitDown"]
+    cut.begin()
     place = page.get_by_role("button", name=re.compile("^Place"))
     place.click()
     expect(page.locator(".ls-said")).to_contain_text("No answer from the floor yet")
@@ -54,10 +90,10 @@ def test_wagers_in_a_cut_that_outlasts_the_round(watched: Watched) -> None:
     # Nor does a reload forget it, or do it twice.
     page.reload()
     expect(page.locator(".ls-said")).to_contain_text("No answer from the floor yet")
-    page.unroute(cut)
+    cut.end()
     expect(page.locator(".row.big button").first).to_be_visible()
     expect(page.locator(".ls-said")).to_be_hidden()
-    page.route(cut, lambda route: route.abort())
+    cut.begin()
     page.locator(".row.big button").first.click()
     expect(page.locator(".ls-said")).to_contain_text("No answer from the floor yet")
     # Meanwhile the table moves on: the decision is taken in another tab of the same person.
@@ -65,7 +101,7 @@ def test_wagers_in_a_cut_that_outlasts_the_round(watched: Watched) -> None:
     other.goto("/table/own5")
     other.locator(".row.big button").last.click()
     expect(page.locator(".row.big button").first).to_be_hidden()
-    page.unroute(cut)
+    cut.end()
     expect(page.locator(".ls-said")).to_have_text(
         "Your decision in round 1 did not reach the floor in time: nothing was done."
     )
@@ -77,12 +113,12 @@ def test_wagers_in_a_cut_that_outlasts_the_round(watched: Watched) -> None:
 
 def test_nobody_sends_what_another_asked_for(watched: Watched) -> None:
     page = watched.open("/table/own4")
-    cut = "**/api/tables/own4/commands"
-    page.route(cut, lambda route: route.abort())
+    cut = Cut(page, "own4")
+    cut.begin()
     page.get_by_role("button", name="Sit at seat 1").click()
     expect(page.locator(".ls-said")).to_contain_text("No answer from the floor yet")
     watched.sign_in(page, "Ann")
-    page.unroute(cut)
+    cut.end()
     page.goto("/table/own4")
     page.get_by_role("button", name="Sit at seat 2").click()
     expect(page.get_by_role("group", name=re.compile("Seat 2, Ann"))).to_be_visible()

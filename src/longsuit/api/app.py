@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 
 import structlog
 from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
 
 from longsuit.api.context import Context
 from longsuit.api.declines import handle_all
@@ -62,6 +63,17 @@ _ROUTERS = (
 )
 
 
+class App(FastAPI):
+    """FastAPI behind the door."""
+
+    context: Context
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Everything comes in by the door."""
+        scope["app"] = self
+        await Door(super().__call__, self.context)(scope, receive, send)
+
+
 def make_app(
     floor: Floor,
     *,
@@ -71,15 +83,14 @@ def make_app(
     workers: Pool | None = None,
 ) -> FastAPI:
     """An app for a floor that runs; who makes the floor starts and stops it."""
-    app = FastAPI(openapi_url=OPENAPI, docs_url=None, redoc_url=None, lifespan=_tidying)
+    app = App(openapi_url=OPENAPI, docs_url=None, redoc_url=None, lifespan=_tidying)
     context = Context(floor, clock=clock, theory=theory, workers=workers)
-    app.state.context = context
+    app.state.context = app.context = context
     app.state.warm = warm
     app.state.feeds = Feeds(context)
     for router in _ROUTERS:
         app.include_router(router)
     handle_all(app)
-    app.add_middleware(Door)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     return app
 
@@ -99,6 +110,7 @@ async def _tidying(app: FastAPI) -> AsyncIterator[None]:
     with suppress(asyncio.CancelledError):
         await tidying
     await context.in_thread(context.workers.stop)
+    context.access_log.write()
 
 
 async def _tidy(context: Context) -> None:

@@ -43,7 +43,7 @@ Short = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_print
 Secret = Annotated[SecretStr, Field(max_length=300)]
 
 
-async def _sent(request: Request) -> object:
+async def body_of(request: Request) -> object:
     """What came as JSON, whatever it is."""
     raw = await request.body()
     if not raw or raw == b"null":
@@ -56,20 +56,19 @@ async def _sent(request: Request) -> object:
         raise BadForm("The body cannot be read as JSON.") from None
 
 
-Sent = Annotated[object, Depends(_sent)]
+Sent = Annotated[object, Depends(body_of)]
 TableName = Annotated[str, Path(description="The table's id.", examples=["T3"])]
 MeterName = Annotated[str, Path(description="The meter's id.", examples=["T3/star"])]
 PersonPath = Annotated[str, Path(description="The name.", examples=["Ann"])]
-_KEY = r"^[!-~]([ -~]{0,78}[!-~])?$"
+KEY = r"^[!-~]([ -~]{0,78}[!-~])?$"
+KEY_FORM = "it has 1 to 80 plain letters, digits and signs, without a space at either end"
+LONGEST_MOMENT = 80
 Key = Annotated[
     str,
-    in_form(
-        _KEY,
-        "it has 1 to 80 plain letters, digits and signs, without a space at either end",
-    ),
+    in_form(KEY, KEY_FORM),
     Header(
         alias="Idempotency-Key",
-        json_schema_extra={"pattern": _KEY},
+        json_schema_extra={"pattern": KEY},
         description="Of your choice, a new one for each command; the same to send it again.",
         examples=["7f3a-41"],
     ),
@@ -78,7 +77,7 @@ Moment = Annotated[
     str,
     Header(
         alias="If-Moment",
-        max_length=80,
+        max_length=LONGEST_MOMENT,
         description="The `moment` of the view that it is meant for; in another it is refused.",
         examples=["3/idle/wagers/0/0"],
     ),

@@ -11,6 +11,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
+from longsuit.api.access_log import AccessLog
 from longsuit.api.admission import Gate
 from longsuit.api.metrics import Metrics
 from longsuit.api.readiness import Checks
@@ -55,6 +56,7 @@ class Context:
         self.metrics = Metrics(floor, self.workers)
         self.gate = Gate(floor.config.house, self.metrics.turned_away)
         self.checks = Checks()
+        self.access_log = AccessLog()
         self._passwords = CapacityLimiter(_PASSWORDS_AT_ONCE)
 
     def now_to_write(self) -> Micros:

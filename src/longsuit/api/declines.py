@@ -1,6 +1,8 @@
 """Every answer that is not what was asked for: a status and one plain sentence."""
 
+import traceback
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -25,6 +27,7 @@ from longsuit.workers.job import Busy, Impatient
 logger = structlog.get_logger()
 
 _LONGEST = 300
+_FRAMES = 6
 TRY_AGAIN = {"retry-after": "1"}
 
 
@@ -46,9 +49,19 @@ class Declined(HTTPException):
         super().__init__(status, reason, dict(headers) if headers else None)
         self.code = code or CODES[status]
 
+    @property
+    def reason(self) -> Reason:
+        """The body of the answer."""
+        return Reason(self.code, str(self.detail))
+
+    @property
+    def retry_after(self) -> int:
+        """Seconds to wait, where that helps."""
+        return int((self.headers or {}).get("retry-after", 0))
+
     def answer(self) -> Response:
         """As it is sent."""
-        return reply(Reason(self.code, str(self.detail)), self.status_code, self.headers)
+        return reply(self.reason, self.status_code, self.headers)
 
 
 def declined(
@@ -89,6 +102,7 @@ CODES: Mapping[int, str] = {
     503: "unavailable",
 }
 """Of what is declined before the floor is asked, or because it cannot be."""
+WENT_WRONG = "Something went wrong here; it has been noted."
 NOT_SIGNED_IN = "Sign in first: the session is missing, or it has ended."
 _SENTENCES = {
     400: "The body cannot be read as JSON.",
@@ -104,43 +118,51 @@ def unknown_table(table: str) -> Declined:
 
 def handle_all(app: FastAPI) -> None:
     """Have every error answered in the same form."""
-    app.add_exception_handler(StarletteHTTPException, _on_http)
-    app.add_exception_handler(RequestValidationError, _on_bad_input)
-    app.add_exception_handler(InputError, _on_input_error)
-    app.add_exception_handler(Busy, _on_busy)
-    app.add_exception_handler(ClockOut, _on_busy)
-    for kind in (DatabaseError, Unavailable, FloorDown):
-        app.add_exception_handler(kind, _on_no_database)
+    for kind in (*ANSWERED, RequestValidationError, StarletteHTTPException):
+        app.add_exception_handler(kind, _answer)
+    app.add_exception_handler(Exception, _answer_fault)
 
 
-async def _on_http(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, StarletteHTTPException)
+async def _answer(_request: Request, error: Exception) -> Response:
+    return declined_by(error).answer()
+
+
+async def _answer_fault(_request: Request, _error: Exception) -> Response:
+    """What is wrong here is told to nobody outside; the door notes it."""
+    return Declined(500, WENT_WRONG).answer()
+
+
+def note_fault(path: str, error: Exception) -> Declined:
+    """Where something broke, and no values: neither variables nor the error's own words."""
+    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+    where = [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in frames]
+    logger.error("a request failed", path=path, error=type(error).__name__, where=where)
+    return Declined(500, WENT_WRONG)
+
+
+ANSWERED = (HTTPException, InputError, Busy, ClockOut, DatabaseError, Unavailable, FloorDown)
+"""What may happen while something is done for somebody."""
+
+
+def declined_by(error: Exception) -> Declined:
+    """What somebody is told who meets one of these."""
     if isinstance(error, Declined):
-        return error.answer()
-    status = 422 if error.status_code == 400 else error.status_code
-    words = _SENTENCES.get(error.status_code, f"{error.detail}.")
-    return Declined(status, words, error.headers, CODES.get(status, "forbidden")).answer()
-
-
-async def _on_bad_input(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return Declined(422, sentence_of(error.errors())).answer()
-
-
-async def _on_input_error(_request: Request, error: Exception) -> Response:
-    """The floor refuses what somebody typed."""
-    return Declined(422 if isinstance(error, BadForm) else 409, _clip(str(error))).answer()
-
-
-async def _on_busy(_request: Request, error: Exception) -> Response:
-    """There are too many for the moment, or one who asks too often."""
-    return Declined(429 if isinstance(error, Impatient) else 503, str(error), TRY_AGAIN).answer()
-
-
-async def _on_no_database(_request: Request, error: Exception) -> Response:
+        return error
+    if isinstance(error, StarletteHTTPException):
+        status = 422 if error.status_code == 400 else error.status_code
+        words = _SENTENCES.get(error.status_code, f"{error.detail}.")
+        return Declined(status, words, error.headers, CODES.get(status, "forbidden"))
+    if isinstance(error, RequestValidationError):
+        return Declined(422, sentence_of(error.errors()))
+    if isinstance(error, Busy | ClockOut):
+        # There are too many for the moment, or one who asks too often.
+        return Declined(429 if isinstance(error, Impatient) else 503, str(error), TRY_AGAIN)
+    if isinstance(error, InputError):
+        # The floor refuses what somebody typed.
+        return Declined(422 if isinstance(error, BadForm) else 409, _clip(str(error)))
     # Its message may name what was to be written.
     logger.warning("the database did not answer", error=type(error).__name__)
-    return Declined(503, "The floor cannot read or write now: try again.", TRY_AGAIN).answer()
+    return Declined(503, "The floor cannot read or write now: try again.", TRY_AGAIN)
 
 
 def sentence_of(errors: Sequence[Any]) -> str:

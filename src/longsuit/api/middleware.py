@@ -1,35 +1,30 @@
 """The door: what holds for every request, whatever it asks for.
 
 Nobody asks for more than their share, bodies have a limit, answers carry the headers that
-browsers heed, each request is logged by its kind, and an error inside is told to nobody outside.
+browsers heed, requests are logged by their kind, and an error inside is told to nobody outside.
 """
 
 import asyncio
 import time
-import traceback
-from pathlib import Path
 from typing import Any
 
-import structlog
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from longsuit.api.access_log import AccessLog
 from longsuit.api.context import Context
-from longsuit.api.declines import Declined, Reason
-from longsuit.api.responses import reply
+from longsuit.api.declines import ANSWERED, Declined, declined_by, note_fault
+from longsuit.api.routes.table_commands import COMMANDS_PATH, is_command, send_command
 from longsuit.api.sessions import token_of
 from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
 from longsuit.floor.service.peers import PEER_PATH
-
-logger = structlog.get_logger()
 
 MOST_BYTES = 65536
 """The largest body: a table's configuration has a few thousand."""
 BODY_SECONDS = 20.0
 """How long a body may take to come in."""
 _LATER = 1013
-_FRAMES = 6
 _OURS = ("/api/", "/health", "/metrics")
 _PARTS = ("/_nicegui", "/static/")
 """What a page is made of: not worth a line of the log each."""
@@ -51,12 +46,18 @@ _PAGE_HEADERS = {
         "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
     ),
 }
-_HTTPS_HEADER = ("strict-transport-security", "max-age=31536000")
+_HTTPS_HEADER = (b"strict-transport-security", b"max-age=31536000")
 
 
-def _complaint(scope: Scope) -> Declined | None:
+def _pairs(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+_OURS_SENT, _PAGES_SENT = _pairs(_HEADERS | _DATA_HEADERS), _pairs(_HEADERS | _PAGE_HEADERS)
+
+
+def _complaint(scope: Scope, context: Context) -> Declined | None:
     """That whoever comes has come too often, or None."""
-    context: Context = scope["app"].state.context
     connection = HTTPConnection(scope)
     try:
         context.gate.enter(connection, token_of(connection)[0])
@@ -70,14 +71,14 @@ def _too_large(most: int) -> Declined:
 
 
 class Door:
-    """Pure ASGI around the app."""
+    """Pure ASGI around the app, and around its framework: commands go to the floor directly."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, context: Context) -> None:
+        self.app, self._context = app, context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            if _complaint(scope) is None:
+            if _complaint(scope, self._context) is None:
                 await self.app(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": _LATER})
@@ -85,22 +86,18 @@ class Door:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        visit = _Visit(scope, receive, send)
+        visit = _Visit(scope, receive, send, self._context.access_log)
         try:
-            if complaint := _complaint(scope) or visit.complaint():
+            if complaint := _complaint(scope, self._context) or visit.complaint():
                 await visit.decline(complaint)
+            elif visit.is_command:
+                await visit.command()
             else:
                 await self.app(scope, visit.receive, visit.send)
         except Exception as error:
-            # Where it broke, and no values: neither variables nor the error's own words.
-            frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
-            where = [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in frames]
-            logger.error(
-                "a request failed", path=visit.path, error=type(error).__name__, where=where
-            )
+            fault = note_fault(visit.path, error)
             if not visit.status:
-                gone_wrong = Reason("failed", "Something went wrong here; it has been noted.")
-                await reply(gone_wrong, 500)(scope, receive, visit.send)
+                await visit.decline(fault)
         finally:
             visit.log()
 
@@ -108,8 +105,10 @@ class Door:
 class _Visit:
     """One request on its way through the door."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send, log: AccessLog) -> None:
         self.status = 0
+        self.is_command = is_command(scope)
+        self._log = log
         self._scope, self._receive, self._send = scope, receive, send
         self._came = time.perf_counter()
         self._bytes = 0
@@ -138,13 +137,22 @@ class _Visit:
             answer = PlainTextResponse(f"{no.detail}\n", no.status_code, headers)
         await answer(self._scope, self._receive, self.send)
 
+    async def command(self) -> None:
+        """Have a command carried out, and answer it."""
+        try:
+            answer = await send_command(Request(self._scope, self.receive))
+        except ANSWERED as error:
+            answer = declined_by(error).answer()
+        await answer(self._scope, self.receive, self.send)
+
     async def receive(self) -> Message:
         if self._read:
             # What comes now is that whoever asked has gone, whenever that is.
             return await self._receive()
         left = self._came + BODY_SECONDS - time.perf_counter()
         try:
-            message = await asyncio.wait_for(self._receive(), max(left, 0))
+            async with asyncio.timeout(max(left, 0)):
+                message = await self._receive()
         except TimeoutError:
             raise Declined(408, "The rest of the request did not come in time.") from None
         self._read = not message.get("more_body", False)
@@ -156,28 +164,24 @@ class _Visit:
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = _HEADERS | (_DATA_HEADERS if self._ours else _PAGE_HEADERS)
-            if self._scope["scheme"] == "https":
-                headers[_HTTPS_HEADER[0]] = _HTTPS_HEADER[1]
             present = {name.lower() for name, _ in message["headers"]}
-            added = [(name.encode(), value.encode()) for name, value in headers.items()]
+            added = _OURS_SENT if self._ours else _PAGES_SENT
             own = [pair for pair in added if pair[0] not in present]
+            if self._scope["scheme"] == "https" and _HTTPS_HEADER[0] not in present:
+                own.append(_HTTPS_HEADER)
             message = {**message, "headers": [*message["headers"], *own]}
         await self._send(message)
 
     @property
     def path(self) -> str:
         """The kind of address: what a request names in it stays out of the log."""
+        if self.is_command:
+            return COMMANDS_PATH
         route: Any = self._scope.get("route")
         return str(getattr(route, "path", "")) or "unknown"
 
     def log(self) -> None:
         if self._scope["path"].startswith(_PARTS):
             return
-        logger.info(
-            "request",
-            method=self._scope["method"],
-            path=self.path,
-            status=self.status,
-            milliseconds=round((time.perf_counter() - self._came) * 1000, 1),
-        )
+        took = time.perf_counter() - self._came
+        self._log.note(self._scope["method"], self.path, self.status, took)

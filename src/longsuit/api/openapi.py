@@ -41,7 +41,8 @@ What is not done is answered with a code, for programs, and one sentence, for pe
 `{"code": "seat_taken", "reason": "Seat 3 is taken."}`. A sentence may change, a code does not.
 
 The feed of a table is a WebSocket at `/api/tables/{table}/feed?after=VERSION`. Its first message
-is a `FeedStart`, and each that follows a `FeedNews`: these forms are among the schemas.
+is a `FeedStart`, and each that follows a `FeedNews`. It takes commands at its table, each a
+`FeedCommand`, and answers with a `FeedAnswer` of the same key. These forms are among the schemas.
 """
 
 _DECLINED: Mapping[int, tuple[str, str | Refused]] = {

@@ -13,7 +13,6 @@ from longsuit.core.round.commands import Command
 from longsuit.floor.people.identity import Session
 from longsuit.floor.people.permissions import Deed
 from longsuit.floor.service.floor import Visitor
-from longsuit.floor.store.people_rows import find_session, note_sight
 
 COOKIE = "longsuit"
 _bearer = HTTPBearer(
@@ -47,7 +46,7 @@ class Caller:
         """It is noted that a guest is there: the seat of one who has left is freed."""
         session, now = session or self.session, context.now()
         if session.wants_sight(now):
-            await context.in_thread(note_sight, context.floor.database, self._token, now)
+            await context.in_thread(context.floor.sessions.note_sight, self._token, session, now)
 
     def token(self) -> str:
         """The token itself."""
@@ -57,13 +56,27 @@ class Caller:
 async def caller_of(connection: HTTPConnection, context: Context) -> Caller:
     """Whoever calls, or a refusal."""
     token, by_cookie = token_of(connection)
-    session = await context.in_thread(find_session, context.floor.database, token, context.now())
-    context.gate.recognise(token, session)
+    session = await session_of(context, token)
     if session is None:
-        raise Declined(401, NOT_SIGNED_IN, {"www-authenticate": "Bearer"})
+        raise not_signed_in()
     if by_cookie and _changes(connection):
         refuse_other_pages(connection)
     return Caller(session, token)
+
+
+def not_signed_in() -> Declined:
+    """The session is missing, or it has ended."""
+    return Declined(401, NOT_SIGNED_IN, {"www-authenticate": "Bearer"})
+
+
+async def session_of(context: Context, token: str, *, note_use: bool = True) -> Session | None:
+    """The session of a token, if it is live."""
+    sessions, now = context.floor.sessions, context.now()
+    session = sessions.at_hand(token, now)
+    if session is None:
+        session = await context.in_thread(sessions.find, token, now, note_use=note_use)
+        context.gate.recognise(token, session)
+    return session
 
 
 def token_of(connection: HTTPConnection) -> tuple[str, bool]:

@@ -31,7 +31,7 @@ from longsuit.floor.store.first_admin import first_admin_code
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 _LARGEST_PORT = 65535
 _LARGEST_FRAME = 65536
-"""What a page says is small, and nothing is said to a feed."""
+"""What a page says is small, and so is a command."""
 _GRACE_SECONDS = 5
 _BACKLOG = 1024
 _LONGEST_ADDRESS = 70

@@ -9,9 +9,8 @@ from starlette.requests import Request
 
 from longsuit.api.context import Context
 from longsuit.api.rate_limits import address_of
-from longsuit.api.sessions import COOKIE
+from longsuit.api.sessions import COOKIE, session_of
 from longsuit.floor.service.floor import Visitor
-from longsuit.floor.store.people_rows import find_session
 from longsuit.workers.job import Job, Tell
 
 T = TypeVar("T")
@@ -33,10 +32,7 @@ class Guest:
 
         A page that looks by itself does not note it: nobody stays signed in by doing nothing.
         """
-        context = self.context
-        database, now = context.floor.database, context.now()
-        found = await context.in_thread(find_session, database, self._token, now, note_use=note_use)
-        context.gate.recognise(self._token, found)
+        found = await session_of(self.context, self._token, note_use=note_use)
         return Visitor(found.role, found.person, found.guest) if found is not None else None
 
     def work_out(self, job: Job[T], tell: Tell = lambda *_: None) -> "asyncio.Future[T]":

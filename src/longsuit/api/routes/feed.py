@@ -1,30 +1,42 @@
-"""The feed of a table: what happens there, as one viewer may hear of it (TBL-4).
+"""The feed of a table: what happens there, as one viewer may hear of it (TBL-4), and commands.
 
 A viewer who comes back says how far they had got and is told the rest, each record once and in its
 order. A bell only wakes the feed; what it sends is taken from the table's row of messages, so
 nothing piles up for a viewer who reads slowly: one who is too slow is let go, and may come back.
+
+What a viewer says is a command at the table, taken and answered as over HTTP; only the line that it
+comes on is there already.
 """
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+import msgspec
 import structlog
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from longsuit.api.bodies import LARGEST_VERSION
+from longsuit.api.commands import FeedAnswer, FeedCommand, take
 from longsuit.api.context import Context
-from longsuit.api.declines import Declined, declined, unknown_table
+from longsuit.api.declines import (
+    ANSWERED,
+    Declined,
+    declined,
+    declined_by,
+    note_fault,
+    unknown_table,
+)
 from longsuit.api.feed_signals import Channels
 from longsuit.api.openapi import add_shape
-from longsuit.api.sessions import Caller, caller_of
+from longsuit.api.sessions import Caller, caller_of, not_signed_in, session_of
 from longsuit.core.plain_number import read_whole
 from longsuit.floor.reads.broadcast import Broadcast, FeedNews, FeedStart, encode, heard
 from longsuit.floor.reads.table_feed import Step
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.people_rows import live_sessions
 
 logger = structlog.get_logger()
 
@@ -38,19 +50,25 @@ SLOW_SECONDS = 10.0
 """How long a viewer may take to make room for one message."""
 MOST_FEEDS = 20
 """Feeds that one session may have open."""
+MOST_UNDER_WAY = 8
+"""Commands of one feed that are not answered yet; what else is said waits to be read."""
 _GONE, _SPOKE, _LATER, _SIGNED_OUT, _SLOW = 1001, 1003, 1013, 4401, 4408
 """Why a feed is closed; 1012 is the server's own end."""
 _DECISIONS = "decisions"
 """Of events these alone: what else happened is in the view."""
+_NO_COMMAND = "What is said to a feed is a command with its key."
 _TOO_SLOW = "Too slow: come back and go on from the last version."
 
-router = APIRouter(prefix="/api")
+FEED_PATH = "/api/tables/{table}/feed"
 
-for _shape in (FeedStart, FeedNews):
+router = APIRouter()
+
+for _shape in (FeedStart, FeedNews, FeedCommand, FeedAnswer):
     add_shape(_shape)
+_command = msgspec.json.Decoder(FeedCommand)
 
 
-@router.websocket("/tables/{table}/feed")
+@router.websocket(FEED_PATH)
 async def follow(websocket: WebSocket, table: str) -> None:
     """Follow a table."""
     context: Context = websocket.app.state.context
@@ -122,14 +140,17 @@ class Feed:
         self._clock, self._spoke = loop.time, loop.time()
         """When the last message was sent."""
         self._signed_out = loop.create_future()
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._room = asyncio.Semaphore(MOST_UNDER_WAY)
 
     async def run(self, broadcast: Broadcast, bell: asyncio.Event) -> None:
-        """Until the viewer leaves, says something, is too slow or is signed out."""
+        """Until the viewer leaves, says what is no command, is too slow or is signed out."""
         tasks = [asyncio.ensure_future(self._listen()), self._signed_out]
         tasks.append(asyncio.ensure_future(self._tell_all(broadcast, bell)))
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            tasks += self._under_way
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -149,10 +170,46 @@ class Feed:
             self._signed_out.set_exception(_Over(_SIGNED_OUT, "The session has ended."))
 
     async def _listen(self) -> None:
-        """Nothing is said to a feed: whatever comes ends it."""
-        message = await self._socket.receive()
-        if message["type"] != "websocket.disconnect":
-            raise _Over(_SPOKE, "Nothing is said to a feed.")
+        """Take commands; whatever else is said ends the feed."""
+        while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+            try:
+                asked = _command.decode(message.get("text") or "")
+            except (msgspec.MsgspecError, UnicodeError, RecursionError):
+                raise _Over(_SPOKE, _NO_COMMAND) from None
+            await self._room.acquire()
+            task = asyncio.create_task(self._answer(asked))
+            self._under_way.add(task)
+            task.add_done_callback(self._answered)
+
+    def _answered(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        self._room.release()
+
+    async def _answer(self, asked: FeedCommand) -> None:
+        """A command, and what became of it; whoever has gone meanwhile hears nothing."""
+        came = time.perf_counter()
+        told = await self._carry_out(asked)
+        took = time.perf_counter() - came
+        self._context.access_log.note("SAY", FEED_PATH, told.status, took)
+        with suppress(_Over, WebSocketDisconnect):
+            # Who reads too slowly, or has gone, is let go by the feed itself.
+            await self._send(encode(told))
+
+    async def _carry_out(self, asked: FeedCommand) -> FeedAnswer:
+        context, token = self._context, self.caller.token()
+        try:
+            context.gate.enter(self._socket, token)
+            session = await session_of(context, token)
+            if session is None:
+                raise not_signed_in()
+            caller = Caller(session, token)
+            done = await take(context, self._socket, caller, self.table, asked)
+            return FeedAnswer(asked.key, 200, done)
+        except ANSWERED as error:
+            no = declined_by(error)
+        except Exception as error:
+            no = note_fault(FEED_PATH, error)
+        return FeedAnswer(asked.key, no.status_code, no.reason, no.retry_after)
 
     async def _tell_all(self, broadcast: Broadcast, bell: asyncio.Event) -> None:
         """What has happened, whenever the bell rings; after a silence, that the feed is there."""
@@ -269,7 +326,7 @@ class Feeds:
         context, floor = self._context, self._context.floor
         feeds = tuple(self._feeds)
         tokens = {feed.caller.token() for feed in feeds}
-        live = await context.in_thread(live_sessions, floor.database, tokens, context.now())
+        live = await context.in_thread(floor.sessions.live, tokens, context.now())
         for feed in feeds:
             session = live.get(feed.caller.token())
             if session is None:

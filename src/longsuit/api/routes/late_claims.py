@@ -4,9 +4,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from longsuit.api.bodies import Key, Sent, TableName
+from longsuit.api.commands import carry_out, confirmed
 from longsuit.api.context import Here
 from longsuit.api.openapi import answers, confirmed_body
-from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE, carry_out, confirmed
+from longsuit.api.responses import reply
+from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE
 from longsuit.api.sessions import SignedIn
 from longsuit.core.progressive.commands import ClaimLate
 
@@ -24,4 +26,4 @@ async def claim_late(
 ) -> Response:
     """A hand of the last round at a live table, by whoever serves it and a supervisor."""
     command = await confirmed(here, caller, ClaimLate, sent, request)
-    return await carry_out(here, caller, table, command, key)
+    return reply(await carry_out(here, caller, table, command, key))

@@ -9,11 +9,12 @@ from starlette.responses import Response
 
 from longsuit.api import examples
 from longsuit.api.bodies import Key, MeterName, Sent, TableName
+from longsuit.api.commands import Watch, confirmed
 from longsuit.api.context import Here
 from longsuit.api.declines import Declined, declined, unknown_table
 from longsuit.api.openapi import answers, confirmed_body
 from longsuit.api.responses import reply
-from longsuit.api.routes.table_commands import DONE, Watch, confirmed
+from longsuit.api.routes.table_commands import DONE
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
@@ -124,4 +125,4 @@ async def correct_meter(
     """By a supervisor and a second person of the staff, who gives name and password."""
     command = await confirmed(here, caller, CorrectMeter, sent, request)
     future = here.floor.ask_meter(caller.visitor, meter, command, key)
-    return await Watch(here, "CorrectMeter").follow(future)
+    return reply(await Watch(here, "CorrectMeter").follow(future))

@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from longsuit.api.commands import result_of
 from longsuit.api.context import Here
 from longsuit.api.declines import Declined
-from longsuit.api.routes.table_commands import result_of
 from longsuit.floor.engine.replies import TRY_AGAIN as AGAIN
 from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorDown
 from longsuit.floor.service.peers import PEER_PATH

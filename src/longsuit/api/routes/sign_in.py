@@ -14,7 +14,7 @@ from longsuit.api.declines import declined
 from longsuit.api.openapi import answers, declines
 from longsuit.api.rate_limits import address_of
 from longsuit.api.responses import reply
-from longsuit.api.sessions import COOKIE, SignedIn, allow, refuse_other_pages
+from longsuit.api.sessions import COOKIE, SignedIn, refuse_other_pages
 from longsuit.core.refusals import Refused
 from longsuit.floor.people import identity as terms
 from longsuit.floor.people.identity import Role, Session
@@ -158,7 +158,7 @@ async def come_in(here: Here, request: Request) -> Response:
 )
 async def sign_out(caller: SignedIn, here: Here) -> Response:
     """The session ends, and its feeds with it; a guest's seat is freed between rounds."""
-    await here.in_thread(store.revoke, here.floor.database, caller.token())
+    await here.in_thread(here.floor.sessions.end, caller.token())
     if caller.session.guest:
         await here.in_thread(here.floor.free_seats, here.now())
     answer = Response(status_code=204)
@@ -231,11 +231,9 @@ async def change_password(
     request: Request,
 ) -> Response:
     """Your own password. It ends all your sessions: sign in again."""
-    allow(here, caller, "password.change")
     changed = await here.at_the_door(
-        store.change_password,
-        here.floor.database,
-        caller.session.person,
+        here.floor.change_password,
+        caller.visitor,
         body.old.get_secret_value(),
         body.new.get_secret_value(),
         here.now(),

@@ -9,11 +9,12 @@ from starlette.responses import Response
 
 from longsuit.api import examples
 from longsuit.api.bodies import Key, TableName, writable
+from longsuit.api.commands import Watch, carry_out
 from longsuit.api.context import Context, Here
 from longsuit.api.declines import Declined, unknown_table
 from longsuit.api.openapi import answers
 from longsuit.api.responses import JSON, reply
-from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE, Watch, carry_out
+from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.errors import InputError
 from longsuit.floor.config.settings import TableConfig
@@ -139,7 +140,7 @@ async def _set(
     except InputError:
         watch.end("refused")
         raise
-    return await watch.follow(future)
+    return reply(await watch.follow(future))
 
 
 @staff.delete(
@@ -149,4 +150,4 @@ async def _set(
 )
 async def close_table(table: TableName, key: Key, caller: SignedIn, here: Here) -> Response:
     """No more rounds are played at it. It closes between rounds."""
-    return await carry_out(here, caller, table, CloseTable(by=caller.visitor.actor), key)
+    return reply(await carry_out(here, caller, table, CloseTable(by=caller.visitor.actor), key))

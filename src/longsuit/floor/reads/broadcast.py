@@ -53,7 +53,7 @@ class FeedNews(Struct, frozen=True, omit_defaults=True):
     change: Annotated[dict[str, Any] | None, Meta(description=_CHANGE)] = None
 
 
-def encode(message: FeedStart | FeedNews) -> str:
+def encode(message: Struct) -> str:
     """A message as it is sent."""
     return _encoder.encode(message).decode()
 

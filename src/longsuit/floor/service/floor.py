@@ -42,11 +42,13 @@ from longsuit.floor.reads.table_view import (
 )
 from longsuit.floor.secrets.vault import Safe, find_key
 from longsuit.floor.service.peers import Letter, Peers
+from longsuit.floor.service.sessions import Sessions
 from longsuit.floor.store.database import check_writes, connect, make_ready
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.notify import Wakener, lock_file
 from longsuit.floor.store.people_rows import (
     add_person,
+    change_password,
     change_person,
     confirm,
     find_person,
@@ -110,6 +112,7 @@ class Floor:
         """Where the database is, for processes that read it; it may hold a password."""
         self.database = connect(url)
         self.log = WatchedLog(self.database)
+        self.sessions = Sessions(self.database)
         self.published = Published(self.log)
         self.fixed = FixedViews()
         self._open_since: Micros = 0
@@ -358,6 +361,7 @@ class Floor:
         if find_person(self.database, name) is None:
             return refuse(Code.NO_PERSON)
         person = change_person(self.database, name, now, by=visitor.who, **changes)
+        self.sessions.forget()
         changed = sorted(name for name, value in changes.items() if value not in (None, False))
         logger.info("a person was changed", person=person.name, changed=changed, by=visitor.name)
         return person
@@ -368,7 +372,19 @@ class Floor:
             return no
         if find_person(self.database, name) is None:
             return refuse(Code.NO_PERSON)
-        return revoke_all(self.database, name, now, by=visitor.who)
+        ended = revoke_all(self.database, name, now, by=visitor.who)
+        self.sessions.forget()
+        return ended
+
+    def change_password(
+        self, visitor: Visitor, old: str, new: str, now: Micros, place: str = ""
+    ) -> Person | Refused:
+        """Their own password, by whoever knows the old one; it ends all their sessions."""
+        if no := self.refusal(visitor, "password.change"):
+            return no
+        changed = change_password(self.database, visitor.name, old, new, now, place)
+        self.sessions.forget()
+        return changed
 
     def was_done(self, visitor: Visitor, key: str) -> bool:
         """Whether a command of theirs has been carried out under that key."""

@@ -375,6 +375,7 @@ def find_session(
         stale = sa.and_(sessions.c.token == digest, sessions.c.used <= now - REFRESH)
         with writing(engine) as connection:
             connection.execute(sa.update(sessions).where(stale).values(used=now))
+        session = replace(session, used=now)
     return session
 
 

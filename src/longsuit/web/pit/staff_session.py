@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 from pydantic import ValidationError
 
+from longsuit.api.commands import answer_to
 from longsuit.api.declines import NOT_SIGNED_IN, Declined, sentence_of
-from longsuit.api.routes.table_commands import answer_to
 from longsuit.core.errors import InputError
 from longsuit.core.round.commands import Command
 from longsuit.core.texts import sentence

@@ -1,6 +1,7 @@
 // Commands of a page at its table. Each carries a key, so it may be sent until it is answered: after a
 // cut, a reload or a restart of the floor it is done once. It also carries the moment that it is
-// meant for: when the line is back and the table has moved on, the floor refuses it.
+// meant for: when the line is back and the table has moved on, the floor refuses it. It goes over the
+// feed's line; while there is none, over HTTP.
 import { newKey, post, session, tablePath } from "./session.js";
 import { forgetCommand, keepCommand, keptCommands } from "./storage.js";
 
@@ -30,7 +31,7 @@ const lost = (one) =>
 export class Commands {
   constructor(table, page) {
     this.table = table;
-    this.page = page; // { view(), waits(sentence), mark() }
+    this.page = page; // { view(), waits(sentence), mark(), feed() }
     this.hurry = () => {};
   }
 
@@ -87,18 +88,22 @@ export class Commands {
   }
 
   // One try: null where there is no answer.
-  async send({ key, table, body, moment }) {
+  async send(one) {
     const given = new AbortController();
     const timer = setTimeout(() => given.abort(), PATIENCE_MS);
     this.hurry = () => given.abort();
-    const headers = { "idempotency-key": key, "if-moment": moment };
     try {
-      const found = await post(tablePath(table, "/commands"), body, headers, { signal: given.signal });
-      return found.status >= 500 ? null : found;
+      const found = await (this.page.feed()?.ask(one, given.signal) || this.post(one, given.signal));
+      return !found || found.status >= 500 ? null : found;
     } catch {
       return null;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  post({ key, table, body, moment }, signal) {
+    const headers = { "idempotency-key": key, "if-moment": moment };
+    return post(tablePath(table, "/commands"), body, headers, { signal });
   }
 }

@@ -1,9 +1,17 @@
-// A table's feed: it reconnects by itself and goes on from the last record it was told of.
+// A table's feed: it reconnects by itself and goes on from the last record it was told of. Commands go
+// over the same line.
 import { WAITS_MS } from "./commands.js";
 import { endSession, tablePath } from "./session.js";
 
 const SILENCE_MS = 40000; // The floor says something at least every 15 seconds; a line silent for longer is dead.
 const SIGNED_OUT = 4401;
+
+const answered = ({ status, answer }) => ({
+  ok: status === 200,
+  status,
+  body: answer,
+  reason: answer.reason || "",
+});
 
 export class Feed {
   constructor(table, hear) {
@@ -12,6 +20,7 @@ export class Feed {
     this.version = null;
     this.stopped = false;
     this.tries = 0;
+    this.asked = new Map(); // By key: who waits for an answer on this line.
     this.online = () => this.socket?.readyState > WebSocket.OPEN && this.open();
   }
 
@@ -27,6 +36,26 @@ export class Feed {
     clearTimeout(this.timer);
     clearTimeout(this.watch);
     this.socket?.close();
+    this.giveUp();
+  }
+
+  // A command, answered as over HTTP, or with null when the line is cut before; no promise without a line.
+  ask({ key, body, moment }, signal) {
+    if (!this.spoke || this.socket.readyState !== WebSocket.OPEN) return null;
+    return new Promise((done) => {
+      this.asked.set(key, done);
+      signal.addEventListener("abort", () => this.answer(key, null));
+      this.socket.send(JSON.stringify({ key, moment, command: body }));
+    });
+  }
+
+  answer(key, found) {
+    this.asked.get(key)?.(found);
+    this.asked.delete(key);
+  }
+
+  giveUp() {
+    for (const key of [...this.asked.keys()]) this.answer(key, null);
   }
 
   open() {
@@ -36,6 +65,7 @@ export class Feed {
     const after = this.version === null ? "" : `&after=${this.version}`;
     const path = tablePath(this.table, `/feed?events=decisions${after}`);
     const socket = new WebSocket(location.origin.replace(/^http/, "ws") + path);
+    this.giveUp();
     this.socket = socket;
     this.spoke = false;
     socket.onmessage = (message) => this.heard(JSON.parse(message.data));
@@ -47,12 +77,17 @@ export class Feed {
     this.spoke = true;
     this.tries = 0;
     this.alive();
+    if (told.key !== undefined) {
+      this.answer(told.key, answered(told));
+      return;
+    }
     this.version = told.version;
     this.hear.line(true, "");
     this.hear.news(told);
   }
 
   closed(code) {
+    this.giveUp();
     if (code === SIGNED_OUT) {
       endSession();
       this.hear.line(false, "Your session has ended: reload the page.");

@@ -19,7 +19,8 @@ export const TablePage = {
     const waits = (words) => {
       this.said = words;
     };
-    this.commands = new Commands(this.table, { view: () => this.view, waits, mark: () => this.mark?.() || "" });
+    const [view, mark, feed] = [() => this.view, () => this.mark?.() || "", () => this.feed];
+    this.commands = new Commands(this.table, { view, waits, mark, feed });
     try {
       this.me = await session();
       this.arrived?.();
