@@ -23,9 +23,9 @@ from longsuit.floor.store.schema import settings
 
 DEFAULT_DATABASE = "longsuit.db"
 """A file in the folder that the command is called from."""
-DatabaseError = SQLAlchemyError
 Database = Engine
-"""What is opened: those above the store only hand it on."""
+"""As those hand it on who do not speak SQL."""
+DatabaseError = SQLAlchemyError
 """What a database raises that cannot be used now; for doors, which do not speak SQL."""
 _BUSY_SECONDS = 10
 _FROM_ELSEWHERE = """
