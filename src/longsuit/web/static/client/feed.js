@@ -6,12 +6,7 @@ import { endSession, tablePath } from "./session.js";
 const SILENCE_MS = 40000; // The floor says something at least every 15 seconds; a line silent for longer is dead.
 const SIGNED_OUT = 4401;
 
-const answered = ({ status, answer }) => ({
-  ok: status === 200,
-  status,
-  body: answer,
-  reason: answer.reason || "",
-});
+const answered = ({ status, answer }) => ({ ok: status === 200, status, body: answer, reason: answer.reason || "" });
 
 export class Feed {
   constructor(table, hear) {
