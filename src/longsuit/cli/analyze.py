@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
+from longsuit.analysis.exact.law.cap import CAP_STAKES, cap_bonuses
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import solve
+from longsuit.cli.analyze_cap import cap_json, show_cap
 from longsuit.cli.analyze_game import game_json, show_game
 from longsuit.cli.analyze_wager import read_meters, show_price, wager_json
 from longsuit.cli.must_hit import read_must_hit
@@ -39,6 +41,9 @@ def run(
     must_hit: Annotated[
         str, typer.Option(help="A Must Hit meter on top: house, or 500,1000,3%.")
     ] = "",
+    cap: Annotated[
+        str, typer.Option(help="A cap on the bonus payouts of a round, in dollars.")
+    ] = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
     unqualified: UnqualifiedOption = "",
@@ -58,10 +63,15 @@ def run(
         for option, value in given.items():
             if value:
                 raise InputError(f"--{option} belongs to the main game, not to a wager.")
+        if cap:
+            _capped(definition, wager, paytable, cap, as_json)
+            return
         _wager(definition, wager, paytable, meter or [], base, seats, must_hit, as_json)
         return
-    if paytable or meter or base or must_hit or seats != 1:
-        raise InputError("--paytable, --meter, --base, --seats and --must-hit go with --wager.")
+    if paytable or meter or base or must_hit or cap or seats != 1:
+        raise InputError(
+            "--paytable, --meter, --base, --seats, --must-hit and --cap go with --wager."
+        )
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     start = time.perf_counter()
     with waiting(f"Solving {definition.name}"):
@@ -71,6 +81,28 @@ def run(
         print_json(game_json(solution, seconds))
     else:
         show_game(make_console(), solution, seconds)
+
+
+def _capped(game: Game, name: str, paytable: str, cap: str, as_json: bool) -> None:
+    """The wager under a cap, beside the game's other bonus wagers, which count toward it."""
+    wager = find_wager(name, game.wagers)
+    if not wager.bonus:
+        raise InputError(f"The {wager.name} is not a bonus wager: no cap is on it.")
+    tables = [default_paytable(game, one) for one in game.wagers if one.bonus]
+    if paytable:
+        chosen = find_paytable(game, wager, paytable)
+        tables = [chosen if table.wager == wager.id else table for table in tables]
+    limit = parse_dollars(cap)
+    rows = [
+        (seats, one)
+        for stake in CAP_STAKES
+        for seats in range(1, game.seats + 1)
+        for one in cap_bonuses([(table, stake) for table in tables], seats, limit)
+    ]
+    if as_json:
+        print_json(cap_json(limit, rows))
+    else:
+        show_cap(make_console(), game, limit, rows)
 
 
 def _wager(

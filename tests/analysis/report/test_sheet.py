@@ -453,3 +453,27 @@ def test_numbers_are_rounded_from_the_fraction() -> None:
 def test_somebodys_text_hides_nothing() -> None:
     assert plain("a\u202eb\u0007c\n d") == "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}c d"
     assert len(plain("x" * 500)) == 120
+
+
+def test_the_return_table_comes_to_the_figures(both: Sheets) -> None:
+    """Lines over all deals: their sums are the totals, which are found another way."""
+    for _, sheet in both:
+        table = sheet.table("return-table")
+        assert sum(row[4].value or 0 for row in table.rows) == table.total[4].value
+        assert sum(row[7].value or 0 for row in table.rows) == table.total[7].value
+        figures = {row[0].text: row[1].value for row in sheet.table("main-figures").rows}
+        assert -(table.total[7].value or 0) == figures["House edge, of one Ante"]
+        ante, wagered = (
+            figures["Return of the Ante"],
+            figures["Return of all that is wagered"],
+        )
+        assert ante == 1 - (figures["House edge, of one Ante"] or 0)
+        assert wagered == 1 - (figures["Element of risk"] or 0)
+
+
+def test_a_cap_is_priced(high_card: ParSheet) -> None:
+    capped = par_sheet("hcf", quick=True, bonus_cap=50_000_00)
+    rows = {tuple(cell.text for cell in row[:3]): row for row in capped.table("cap").rows}
+    one = rows["Straight Flush Bonus A", "$100", "1"]
+    assert [cell.text for cell in one[3:]] == ["86.0749%", "13.9251%", "0.8387%"]
+    assert not any(table.id == "cap" for table in high_card.tables())

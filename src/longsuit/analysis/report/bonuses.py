@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 
+from longsuit.analysis.exact.law.cap import CAP_STAKES, cap_bonuses
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import Price
 from longsuit.analysis.report.content import (
@@ -18,13 +19,20 @@ from longsuit.analysis.report.content import (
     words,
 )
 from longsuit.analysis.report.lines import described, lines_chart, lines_table
-from longsuit.analysis.report.numbers import decimal, fraction, one_in, percent, plain
-from longsuit.analysis.report.settings import Choice
+from longsuit.analysis.report.numbers import (
+    decimal,
+    fraction,
+    one_in,
+    percent,
+    plain,
+    short_dollars,
+)
+from longsuit.analysis.report.settings import Choice, Settings
 
 Priced = tuple[Choice, Price]
 
 
-def bonus_section(priced: Sequence[Priced]) -> Section | None:
+def bonus_section(settings: Settings, priced: Sequence[Priced]) -> Section | None:
     """Every bonus table, line by line."""
     parts = [
         _part(f"bonus-{number}", choice, one)
@@ -38,7 +46,9 @@ def bonus_section(priced: Sequence[Priced]) -> Section | None:
         "A bonus depends on the player's own seven cards alone, which are equally likely to be "
         "any of 133,784,560 hands, whatever is played. Every hand is counted once."
     )
-    return Section("bonuses", "Bonus wagers", (text,), tuple(parts))
+    capped = cap_table(settings)
+    blocks = (text,) if capped is None else (text, capped)
+    return Section("bonuses", "Bonus wagers", blocks, tuple(parts))
 
 
 def title_of(choice: Choice) -> str:
@@ -55,6 +65,41 @@ def _part(name: str, choice: Choice, priced: Price) -> Section:
         Charts((lines_chart(f"{name}-chart", priced),)),
     ]
     return Section(name, title_of(choice), tuple(blocks))
+
+
+def cap_table(settings: Settings) -> Table | None:
+    """What a cap on the bonus payouts of a round takes, by wager and seats."""
+    first: dict[str, Choice] = {}
+    for choice in settings.tables:
+        if choice.wager.bonus:
+            first.setdefault(choice.wager.id, choice)
+    if not settings.bonus_cap or not first:
+        return None
+    rows = []
+    for stake in CAP_STAKES:
+        for seats in range(1, settings.definition.seats + 1):
+            wagers = [(choice.table, stake) for choice in first.values()]
+            each = cap_bonuses(wagers, seats, settings.bonus_cap)
+            for choice, one in zip(first.values(), each, strict=True):
+                near = f" ±{percent(one.error, 4)}" if one.error else ""
+                rows.append(
+                    (
+                        words(title_of(choice)),
+                        Cell(short_dollars(stake), Fraction(stake, 100)),
+                        Cell(str(seats), Fraction(seats)),
+                        Cell(percent(one.returns, 4), one.returns),
+                        Cell(percent(1 - one.returns, 4), 1 - one.returns),
+                        Cell(percent(one.cut, 4) + near, one.cut),
+                    )
+                )
+    return Table(
+        "cap",
+        f"Under a cap of {short_dollars(settings.bonus_cap)} on the bonus payouts of a round",
+        (*left("Wager"), *right("Size", "Seats", "Return", "House edge", "The cap takes")),
+        tuple(rows),
+        note="Every seat makes every bonus wager, each of that size. One seat and two are exact; "
+        "for more the figure is the middle of two bounds.",
+    )
 
 
 def _figures(name: str, priced: Price) -> Table:

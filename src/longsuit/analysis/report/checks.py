@@ -20,9 +20,9 @@ from msgspec import Struct
 
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.report.content import Cell, Table, left, words
-from longsuit.analysis.report.main_game import parts_of
 from longsuit.analysis.report.numbers import fraction, plain
 from longsuit.analysis.report.settings import Choice
+from longsuit.analysis.report.wagers import parts_of
 from longsuit.core.cards import FULL_SUIT, RANK_COUNT, SUIT_COUNT, Mask
 from longsuit.core.games.game import Game
 from longsuit.core.ranking import SHORTEST_STRAIGHT, Shape, mask_key
@@ -91,7 +91,7 @@ def _dealt(solved: Solution) -> Iterator[Check]:
         outcomes[outcome] += deals
         lengths[length] += deals
         qualifies += deals * qualified
-    ways = _ways(solved.game)
+    ways = ways_to_deal(solved.game)
     yield _number("Deals: counted, and ways to deal", Fraction(solved.deals), Fraction(ways))
     ahead, behind = Fraction(outcomes["ahead"]), Fraction(outcomes["behind"])
     yield _number("Deals with the player ahead, and with the dealer ahead", ahead, behind)
@@ -105,7 +105,7 @@ def _dealt(solved: Solution) -> Iterator[Check]:
         yield _number(label, Fraction(lengths[length]), hands * share)
 
 
-def _ways(game: Game) -> int:
+def ways_to_deal(game: Game) -> int:
     """All ways to deal the player's cards, the board in its steps, and the dealer's cards."""
     left_over, ways, shown = 52, 1, 0
     steps = [game.hole]

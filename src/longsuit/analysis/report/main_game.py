@@ -1,10 +1,7 @@
 """The main game's part of the sheet: edge, risk, spread, actions, and every result there is."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
-
-from msgspec import Struct
 
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.report.content import (
@@ -22,23 +19,13 @@ from longsuit.analysis.report.content import (
     words,
 )
 from longsuit.analysis.report.numbers import decimal, fraction, percent, plain, signed
+from longsuit.analysis.report.return_table import return_section
 from longsuit.analysis.report.settings import Settings
+from longsuit.analysis.report.wagers import action_label, parts_of
 from longsuit.analysis.report.xtra import xtra_part
-from longsuit.core.games.catalog import CODE
-from longsuit.core.games.game import Game
 from longsuit.core.paytable import PayTable
-from longsuit.core.ranking import Shape
-from longsuit.core.wagers import XTRA
 
 _BETS: tuple[Tone, ...] = ("blue", "gold", "violet", "sky")
-
-
-class Part(Struct, frozen=True):
-    """One wager of the main game: what is staked on it and won, in Antes a round."""
-
-    name: str
-    staked: Fraction
-    net: Fraction
 
 
 def main_section(settings: Settings, solutions: Sequence[Solution]) -> Section:
@@ -63,7 +50,7 @@ def main_section(settings: Settings, solutions: Sequence[Solution]) -> Section:
             _distribution(solved),
             Charts((_distribution_chart(solved),)),
         ),
-        parts,
+        (*parts, return_section(solved, settings.xtra[0].table if settings.xtra else None)),
     )
 
 
@@ -76,6 +63,12 @@ def _figures(solved: Solution) -> Table:
     rows = (
         _row("House edge, of one Ante", solved.house_edge, percent(solved.house_edge, 5)),
         _row("Element of risk", solved.element_of_risk, percent(solved.element_of_risk, 5)),
+        _row("Return of the Ante", 1 - solved.house_edge, percent(1 - solved.house_edge, 5)),
+        _row(
+            "Return of all that is wagered",
+            1 - solved.element_of_risk,
+            percent(1 - solved.element_of_risk, 5),
+        ),
         _row("Average wager", solved.average_wager, f"{decimal(solved.average_wager)} Antes"),
         (
             words("Standard deviation, one seat"),
@@ -96,31 +89,6 @@ _FIGURES = (*left("Figure"), *right("Value"), *left("Exactly"))
 
 def _row(name: str, value: Fraction, text: str) -> tuple[Cell, ...]:
     return words(name), Cell(text, value), words(fraction(value))
-
-
-def parts_of(solved: Solution, xtra: PayTable | None) -> tuple[Part, ...]:
-    """What each wager of the main game takes in and gives back, each settled by itself."""
-    game, code = solved.game, CODE[solved.game.id]
-    multiples = solved.case.payoffs.multiples
-    staked: defaultdict[str, Fraction] = defaultdict(Fraction)
-    net: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for (action, length, qualifies, outcome), deals in solved.endings.items():
-        share = Fraction(deals, solved.deals)
-        bet = multiples[action] if action < len(multiples) else 0
-        for ruling in code.rulings(solved.rules, outcome, qualifies) if bet else code.folded():
-            stake = bet if ruling.wager == game.bet.id else 1
-            odds = _xtra_odds(xtra, length) if ruling.wager == XTRA.id else Fraction(1)
-            staked[ruling.wager] += share * stake
-            won = {"win": odds, "push": Fraction(0), "lose": Fraction(-1)}[ruling.verdict]
-            net[ruling.wager] += share * stake * won
-    names = [name for name in (*game.mandatory, game.bet.id) if name in staked]
-    return tuple(Part(game.wager(name).name, staked[name], net[name]) for name in names)
-
-
-def _xtra_odds(xtra: PayTable | None, length: int) -> Fraction:
-    """What the table of the X-tra Bonus pays a flush of that length that wins."""
-    line = xtra.line_for(Shape(length, 0, 0)) if xtra is not None else None
-    return Fraction(0) if line is None else line.pays
 
 
 def _wagers(solved: Solution, xtra: PayTable | None) -> Table:
@@ -146,11 +114,6 @@ def _wagers(solved: Solution, xtra: PayTable | None) -> Table:
         rows,
         total,
     )
-
-
-def action_label(game: Game, action: str) -> str:
-    """An action as people say it: ``All In 3x``."""
-    return action.replace(f"{game.bet_verb}_", f"{game.bet.name} ")
 
 
 def _actions(solved: Solution) -> Table:

@@ -104,7 +104,7 @@ def build(
         rules_section(settings),
         _tables_section(settings),
         main_section(settings, solutions),
-        bonus_section(priced),
+        bonus_section(settings, priced),
         progressives,
         strategy_section(settings, solved, others),
         volatility_section(solved, priced),

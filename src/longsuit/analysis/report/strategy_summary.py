@@ -17,10 +17,10 @@ from longsuit.analysis.report.content import (
     right,
     words,
 )
-from longsuit.analysis.report.main_game import action_label
 from longsuit.analysis.report.numbers import decimal, fraction, percent, plain
 from longsuit.analysis.report.rules_in_force import seen_by_a_player
 from longsuit.analysis.report.settings import Settings
+from longsuit.analysis.report.wagers import action_label
 from longsuit.analysis.strategies.box import boxed
 from longsuit.analysis.strategies.glossary import glossary
 from longsuit.analysis.strategies.price import price_strategy
