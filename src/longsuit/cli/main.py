@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("longsuit.cli.games", "the games, their wagers, their paytables"),
     "paytables": ("longsuit.cli.paytables", "every paytable: house edge, hit rate, source"),
     "play": ("longsuit.cli.play", "a table in the terminal, with a coach"),
+    "train": ("longsuit.cli.train", "drills for players and dealers, judged exactly"),
     "analyze": ("longsuit.cli.analyze", "a game solved exactly, or one wager priced"),
     "figures": ("longsuit.cli.figures_command", "printed house edges beside ours"),
     "strategy": ("longsuit.cli.strategy", "strategies: the best, short ones, your own, priced"),

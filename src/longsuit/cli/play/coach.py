@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from longsuit.analysis.exact.advice import Advice, Option, advise, advise_seat, counts_on_more
+from longsuit.analysis.exact.advice import Option, counts_on_more
 from longsuit.cli.figures import decimal
 from longsuit.cli.play.screen import Screen
-from longsuit.core.cards import Card, parse_card
 from longsuit.core.games.table import Table
 from longsuit.core.money import Cents, show_dollars
-from longsuit.core.round.view import RoundView, ShownCards
+from longsuit.core.round.view import RoundView
+from longsuit.school.judgement import advise_view
 
 _PLACES = 4
 
@@ -32,7 +32,7 @@ class Coach:
             said = "Coach: the values count on money for every bet to come, so no word on this one."
             self._say(said, "dim")
             return
-        advice = self.advise(seen, amount)
+        advice = advise_view(self._table, seen, self._screen.seat, amount)
         cost = advice.cost(action, amount)
         self.cost += cost
         values = ", ".join(
@@ -52,29 +52,8 @@ class Coach:
         total = decimal(self.cost, _PLACES)
         self._screen.console.print(f"Coach: your decisions gave up {total} Antes in all.")
 
-    def advise(self, seen: RoundView, amount: Cents) -> Advice:
-        """The advice for the player's hand, with every other card that lies face up removed."""
-        xtra = self._table.offer("xtra")
-        mine = seen.seats[self._screen.seat - 1]
-        others = [seat.cards for seat in seen.seats if seat != mine]
-        advice = advise(
-            self._table.game,
-            _known(mine.cards),
-            _known(seen.board),
-            [card for cards in others for card in _known(cards)],
-            xtra=xtra.paytable if xtra is not None else None,
-            rules=self._table.rules,
-        )
-        return advise_seat(
-            advice, self._table, ante=mine.wagers["ante"], stack=mine.stack, amount=amount
-        )
-
     def _words(self, option: Option) -> str:
         bet, (_, _, multiple) = self._screen.game.bet.name, option.action.rpartition("_")
         if not option.amount:
             return option.action
         return f"{bet} {multiple if '_' in option.action else show_dollars(option.amount)}"
-
-
-def _known(cards: ShownCards) -> list[Card]:
-    return [parse_card(card) for card in cards if card is not None]
