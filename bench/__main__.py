@@ -18,6 +18,7 @@ SECTIONS = (
     "strategies",
     "floor",
     "door",
+    "growth",
     "feed",
     "web",
     "workers",

@@ -213,7 +213,10 @@ def load_into(url: str, file: Path) -> None:
             if found and table.name != "alembic_version":
                 new.execute(insert(table), found)
         if target.dialect.name == "postgresql":
-            for name, column in (("records", "position"), ("postings", "id")):
+            numbered = {"records": "position", "postings": "id", "names": "id"}
+            for name, column in numbered.items():
+                if name not in tables.tables:
+                    continue
                 last = f"(SELECT max({column}) FROM {name})"
                 new.execute(
                     text(f"SELECT setval(pg_get_serial_sequence('{name}', '{column}'), {last})")

@@ -209,6 +209,30 @@ def test_a_statement_is_of_a_meter_and_a_period(house: House, path: str, status:
     assert answer.status_code == status, answer.text
 
 
+def test_the_ledger_is_told_as_it_stands(fresh: House) -> None:
+    DealtTable(fresh.floor, "D1", {1: "Pam", 2: "Pete"}, 10_000_00).play(2)
+    told = fresh["Abe"].get("/api/ledger").json()
+    assert told["total"] == 0 == sum(told["accounts"].values())
+    assert told["accounts"]["cage"] == -20_000_00 * MITES
+    table = fresh.floor.engine.table("D1")
+    assert table is not None
+    stacks = {player: stack * MITES for player, stack in table.seated().values()}
+    assert told["accounts"]["players"] == sum(stacks.values())
+    for name in ("Pam", "Pete"):
+        account = f"player {name}"
+        one = fresh["Sue"].get("/api/ledger", params={"account": account}).json()
+        assert one == {"accounts": {account: stacks[name]}, "total": stacks[name]}
+    answer = fresh["Abe"].get("/api/ledger", params={"account": "player Nobody"})
+    assert (answer.status_code, answer.json()["reason"]) == (404, "There is no such account.")
+
+
+def test_the_register_of_a_meter_is_told(fresh: House) -> None:
+    empty = fresh["Abe"].get("/api/meters/D1/star/jackpots")
+    assert empty.json() == {"meter": "D1/star", "jackpots": []}
+    assert fresh["Abe"].get("/api/meters/T9/star/jackpots").status_code == 404
+    assert fresh["Abe"].get("/api/meters/D1/star/jackpots?before=0").status_code == 422
+
+
 def test_a_correction_is_of_a_meter(house: House) -> None:
     body = {"part": "meter", "amount": 1, "reason": "x", "second": "Sam", "password": PASSWORD}
     answer = house["Sue"].http.post(

@@ -75,7 +75,7 @@ def examples_of(content: Any) -> list[Any]:
 
 def test_every_operation_says_what_it_is(described: Any) -> None:
     found = dict(operations(described))
-    assert len(found) == 32
+    assert len(found) == 34
     tags = {tag["name"] for tag in described["tags"]}
     for name, operation in found.items():
         assert operation["summary"] and operation["description"], name
@@ -176,6 +176,7 @@ OPERATIONS = [
     *("PUT /api/tables/{table}", "DELETE /api/tables/{table}"),
     *("GET /api/tables/{table}/rounds", "GET /api/tables/{table}/rounds/{number}"),
     *("POST /api/tables/{table}/commands", "GET /api/meters", "GET /api/sign/{table}"),
+    *("GET /api/meters/{meter}/jackpots", "GET /api/ledger"),
     *("GET /api/meters/{meter}/statement", "POST /api/meters/{meter}/corrections"),
     "POST /api/tables/{table}/late-claims",
     *("GET /api/people", "POST /api/people", "PATCH /api/people/{name}"),
@@ -187,6 +188,8 @@ OPERATIONS = [
 MAY = {
     "/api/tables/{table}/commands": ["Pam", "Dee", "Sue"],
     "/api/meters/{meter}/statement": ["Abe"],
+    "/api/meters/{meter}/jackpots": ["Abe"],
+    "/api/ledger": ["Abe"],
     "/api/meters/{meter}/corrections": ["Sue"],
     "/api/tables/{table}/late-claims": ["Dee", "Sue"],
     "/api/log/{stream}": ["Abe"],

@@ -51,6 +51,8 @@ look-at-meters      x     x     x    x    x    x
 look-at-sign        x     x     x    x    x    x
 see-terminal        .     .     x    x    x    .
 read-statement      .     .     .    x    x    .
+read-jackpots       .     .     .    x    x    .
+read-ledger         .     .     .    x    x    .
 read-report         .     .     .    x    x    .
 read-log            .     .     .    .    x    .
 correct-meter       .     .     .    x    .    .
@@ -139,6 +141,8 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
         "look-at-meters": ("GET", "/api/meters", None),
         "look-at-sign": ("GET", "/api/sign/D1", None),
         "read-statement": ("GET", "/api/meters/D1/star/statement", None),
+        "read-jackpots": ("GET", "/api/meters/D1/star/jackpots", None),
+        "read-ledger": ("GET", "/api/ledger", None),
         "read-report": ("GET", "/api/reports/2026-01-31", None),
         "read-log": ("GET", "/api/log/table D1", None),
         "correct-meter": ("POST", "/api/meters/D1/star/corrections", correction),

@@ -101,6 +101,8 @@ class Round:
             "/api/sign/T1",
             "/api/log/table T1",
             "/api/meters/T1/star/statement",
+            "/api/meters/T1/star/jackpots",
+            "/api/ledger",
         ]
         return [viewer.get(path).content for path in paths]
 

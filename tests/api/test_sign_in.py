@@ -35,6 +35,8 @@ SIGNED_IN_ONLY = [
     ("GET", "/api/advice?game=ctf&hole=ThJh2c"),
     ("GET", "/api/meters"),
     ("GET", "/api/meters/P1/star/statement"),
+    ("GET", "/api/meters/P1/star/jackpots"),
+    ("GET", "/api/ledger"),
     ("GET", "/api/people"),
     ("POST", "/api/people/Pam/sign-out"),
     ("GET", "/api/log/table P1"),

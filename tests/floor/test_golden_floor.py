@@ -10,7 +10,6 @@ from bench.audit import Writer
 from msgspec.structs import astuple, replace
 from sqlalchemy import update
 from tests.floor.played import Bots
-from tests.floor.store.migrated import make_again
 from tests.golden_floor import FOLDER, KEY, SEED, expected, figures, load_into, unpack
 
 from longsuit.core.progressive.events import MeterEvent
@@ -22,7 +21,7 @@ from longsuit.floor.people.changes import PeopleEvent
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.backup import backup, restore
-from longsuit.floor.store.database import connect, open_database, open_to_read, upgrade
+from longsuit.floor.store.database import open_database, open_to_read, upgrade
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.names import number_of
 from longsuit.floor.store.schema import records
@@ -85,20 +84,6 @@ def test_everything_that_can_happen_is_in_it(form: int, tmp_path: Path) -> None:
 @each_form
 def test_it_is_audited_and_reported_with_the_figures_of_its_day(form: int, tmp_path: Path) -> None:
     assert figures(ready(unpack(form, tmp_path))) == expected(form)
-
-
-@pytest.mark.parametrize(("table", "revision"), [("milestones", "0006"), ("carried", "0008")])
-def test_what_a_migration_made_of_the_first_form(table: str, revision: str, tmp_path: Path) -> None:
-    """Before there was a second form: what is made of the log is what was written beside it."""
-    file = unpack(1, tmp_path)
-    ask = f"SELECT * FROM {table} ORDER BY 1, 2, 3"
-    with closing(sqlite3.connect(file)) as connection:
-        written = connection.execute(ask).fetchall()
-    engine = connect(str(file))
-    make_again(engine, table, revision)
-    engine.dispose()
-    with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute(ask).fetchall() == written
 
 
 @each_form

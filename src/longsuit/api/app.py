@@ -18,6 +18,7 @@ from longsuit.api.routes import (
     feed,
     health,
     late_claims,
+    ledger,
     log,
     meters,
     people,
@@ -58,6 +59,7 @@ _ROUTERS = (
     relay.router,
     people.router,
     log.router,
+    ledger.router,
     reports.router,
     health.router,
 )

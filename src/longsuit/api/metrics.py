@@ -3,12 +3,14 @@
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from longsuit.core.progressive.ledger import Purpose
+from longsuit.core.progressive.events import WagersCollected
+from longsuit.core.round.events import RoundEnded
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.event_log import Commit
 from longsuit.workers.pool import Pool
 
 _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+_ENDS = (RoundEnded, WagersCollected)
 _SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
 
 
@@ -73,11 +75,8 @@ class Metrics:
         self.commits.inc()
         # A command may write to several streams.
         self.batch.observe(len({(one.who, one.command) for one in commit.records}))
-        dealt = sum(one.kind == "RoundEnded" for one in commit.milestones)
         # A live table's round ends when its progressive wagers are collected.
-        wagers = Purpose.PROGRESSIVE_WAGER
-        live = {(one.stream, one.version) for one in commit.postings if one.entry.purpose is wagers}
-        over = dealt + len(live)
+        over = sum(isinstance(one, _ENDS) for told in commit.told for one in told.events)
         if over:
             self.rounds.inc(over)
 

@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "people": ("longsuit.cli.people", "who may sign in: list, add, change"),
     "day": ("longsuit.cli.day", "a floor's day: hold beside theory, meters, the ledger"),
     "upgrade": ("longsuit.cli.upgrade", "a floor of an older version, brought up to date"),
+    "rebuild": ("longsuit.cli.rebuild", "what is written beside the log, made anew from it"),
     "backup": ("longsuit.cli.backup", "a copy of a floor, made while it runs"),
     "restore": ("longsuit.cli.restore", "a floor put back from a copy"),
 }

@@ -15,13 +15,10 @@ from longsuit.floor.log.packed import encode_events
 from longsuit.floor.log.record import GENESIS, SCHEMA, Record, record_hash
 from longsuit.floor.people.changes import PEOPLE, PeopleEvent
 from longsuit.floor.reads.archive import record_view
-from longsuit.floor.store.day_balances import carry
 from longsuit.floor.store.names import Names
+from longsuit.floor.store.projections.rebuild import rebuild
 from longsuit.floor.store.records import names_in, read_record, record_row
-from longsuit.floor.store.round_index import CODES, Milestone, write_milestones
 from longsuit.floor.store.schema import (
-    carried,
-    milestones,
     people,
     postings,
     postings_told,
@@ -88,8 +85,6 @@ def save(engine: Engine, entries: Entries) -> None:
     heads: dict[str, bytes] = {}
     versions: Counter[str] = Counter()
     rows, booked = [], []
-    marked: dict[tuple[str, str, int], Milestone] = {}
-    numbers: Counter[str] = Counter()
     for position, entry in enumerate(entries, 1):
         stream, events = entry.stream, entry.written()
         versions[stream] += 1
@@ -97,23 +92,14 @@ def save(engine: Engine, entries: Entries) -> None:
         content = (version, entry.at, entry.who, entry.command, entry.schema, "0", events)
         heads[stream] = record_hash(previous, stream, *content)
         rows.append((position, Record(stream, *content, heads[stream])))
-        for event in entry.events if stream.startswith("table ") else ():
-            name = {"RoundBegun": "number", "WagersRegistered": "round"}.get(event["type"], "")
-            numbers[stream] = event.get(name, numbers[stream])
-        for kind in {event["type"] for event in entry.events} & {*CODES}:
-            where = (stream, kind, version)
-            marked[where] = Milestone(*where, numbers[stream], entry.at)
         booked += [{"stream": stream, "version": version, **line} for line in entry.postings]
     with engine.begin() as connection:
-        connection.execute(delete(carried))
-        connection.execute(delete(milestones))
         connection.execute(delete(postings))
         connection.execute(delete(records))
         accounts = {line[side] for line in booked for side in ("source", "target")}
         known = Names().numbers(connection, names_in([one for _, one in rows]) | accounts)
         written = [{"position": place, "tx": 0, **record_row(one, known)} for place, one in rows]
         connection.execute(insert(records), written)
-        write_milestones(connection, list(marked.values()), known)
         if booked:
             named = [
                 line | {name: known[line[name]] for name in ("stream", "source", "target")}
@@ -121,8 +107,7 @@ def save(engine: Engine, entries: Entries) -> None:
             ]
             numbered = [{"id": number, **line} for number, line in enumerate(named, 1)]
             connection.execute(insert(postings), numbered)
-            columns = ("stream", "at", "source", "target", "mites")
-            carry(connection, [tuple(line[name] for name in columns) for line in booked])
+        rebuild(connection)
 
 
 def save_people(engine: Engine, entries: Entries) -> None:

@@ -29,7 +29,7 @@ from longsuit.floor.engine import batch, engine
 from longsuit.floor.secrets.vault import trigger_name
 from longsuit.floor.service.floor import CommandFailed, Floor, FloorBusy
 from longsuit.floor.store.event_log import Commit
-from longsuit.floor.store.round_index import Milestones
+from longsuit.floor.store.projections.rounds import Rounds
 from longsuit.floor.tables.automation import what_next
 from longsuit.floor.tables.commands import SeatPlayer
 from longsuit.floor.tables.decide import decide
@@ -64,7 +64,7 @@ def bug(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch.Work, "_done", done)
 
 
-def test_a_fault_leaves_no_milestone_behind(
+def test_a_fault_leaves_no_row_behind(
     sqlite_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where a round is said to begin that never did, another round would be read."""
@@ -87,7 +87,7 @@ def test_a_fault_leaves_no_milestone_behind(
             seated = floor.ask(DEALER, "T1", sit(1, "ann"), "sit")
         assert first.result(PATIENCE).ok and seated.result(PATIENCE).ok
         assert isinstance(failing.exception(PATIENCE), CommandFailed)
-        assert Milestones(floor.log.engine).round("table T1", 1) is None
+        assert Rounds(floor.log.engine).find("table T1", 1) is None
 
 
 @pytest.mark.usefixtures("bug")

@@ -8,7 +8,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from longsuit.api import examples
-from longsuit.api.bodies import Key, MeterName, Sent, TableName
+from longsuit.api.bodies import LARGEST_VERSION, Key, MeterName, Sent, TableName
 from longsuit.api.commands import Watch, confirmed
 from longsuit.api.context import Here
 from longsuit.api.declines import Declined, declined, unknown_table
@@ -20,6 +20,7 @@ from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.progressive.view import MeterView, sign
 from longsuit.core.refusals import Code, refuse
+from longsuit.floor.store.projections.jackpots import Jackpot
 
 router = APIRouter(prefix="/api", tags=["meters"])
 
@@ -32,6 +33,22 @@ class Meters(Struct, frozen=True):
     meters: tuple[MeterView, ...]
 
 
+class Jackpots(Struct, frozen=True):
+    """The register of a meter's jackpots, the newest first."""
+
+    meter: str
+    jackpots: tuple[Jackpot, ...]
+
+
+_JACKPOTS = Jackpots(
+    "T3/star",
+    (
+        Jackpot(
+            *(812, "T3", 41, 1, 4, "6-card straight flush", 1_000_000),
+            *(1_769_882_645_000_000, "paid", "Pam", 1_769_882_705_000_000),
+        ),
+    ),
+)
 _STATEMENT = Statement(
     "T3/star",
     100_000_000,
@@ -104,6 +121,33 @@ async def meter_statement(
     if found is None:
         raise Declined(409, "There was no such meter yet.")
     return reply(found)
+
+
+@router.get(
+    "/meters/{meter:path}/jackpots",
+    summary="A meter's jackpots",
+    responses=answers("The newest first.", _JACKPOTS, 401, 403, 404, 422, 503),
+)
+async def meter_jackpots(
+    meter: MeterName,
+    caller: SignedIn,
+    here: Here,
+    before: Annotated[
+        int,
+        Query(
+            ge=1,
+            le=LARGEST_VERSION,
+            description="Only jackpots locked before this record of the meter.",
+            examples=[812],
+        ),
+    ] = LARGEST_VERSION,
+) -> Response:
+    """Every award out of a meter and what became of it, fifty at a time. Amounts are in cents."""
+    allow(here, caller, "report.read")
+    if meter not in here.floor.meters():
+        raise declined(refuse(Code.NO_METER))
+    found = await here.in_thread(here.floor.published.jackpots, meter, before)
+    return reply(Jackpots(meter, tuple(found)))
 
 
 def _micros(when: datetime) -> int:

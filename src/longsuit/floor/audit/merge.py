@@ -17,7 +17,7 @@ from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.audit.meter_stream import MeterReplay, Run
 from longsuit.floor.audit.people_stream import PeoplePart, PeopleReplay
 from longsuit.floor.audit.reconcile import Stories
-from longsuit.floor.audit.slices import NONSENSE, Days, Given, Piece, words
+from longsuit.floor.audit.slices import NONSENSE, Given, Piece, words
 from longsuit.floor.audit.streams import MeterPart, TablePart, as_json, settings_of
 from longsuit.floor.ledger.accounts import accounts_of, books_of, is_players
 from longsuit.floor.people.changes import PEOPLE
@@ -43,9 +43,6 @@ class Joining:
         self.faults: list[Fault] = []
         self.meters: dict[str, MeterReplay] = {}
         self.balances: dict[str, Mites] = {}
-        self.days: Days = {}
-        self.beside: list[Fault] = []
-        """The first milestone that is false."""
         self.records = self.postings = 0
         self.rounds = self.shuffles = self.settlements = 0
         self._tables: dict[str, Followed] = {}
@@ -107,11 +104,8 @@ class Joining:
     def _add_up(self, piece: Piece) -> None:
         """The ledger, as far as it has been read."""
         self.postings += piece.postings
-        self.beside = sorted((*self.beside, *piece.beside), key=lambda fault: fault.order)[:1]
         for account, mites in piece.balances.items():
             self.balances[account] = self.balances.get(account, 0) + mites
-        for place, mites in piece.days.items():
-            self.days[place] = self.days.get(place, 0) + mites
 
     def _join(self, piece: Piece) -> None:
         """The chain of every stream goes on from where it was."""

@@ -20,12 +20,11 @@ from msgspec import Struct
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import Mites
-from longsuit.floor.audit.balances import carried_complaint
 from longsuit.floor.audit.findings import Fault
 from longsuit.floor.audit.merge import Joining
 from longsuit.floor.audit.slices import Given, Piece, check_piece
 from longsuit.floor.ledger.accounts import CAGE, account, books_of
-from longsuit.floor.store.audit_rows import Damaged, Moment, Source, source_at
+from longsuit.floor.store.audit_rows import Damaged, Moment, Source, first_false_row, source_at
 from longsuit.floor.store.event_log import Log
 
 STRETCH = 20_000
@@ -96,20 +95,8 @@ def _finish(source: Source, moment: Moment, joining: Joining) -> None:
         joining.faults.append(_too_many_postings(source, moment, joining.postings))
     elif gap := moment.gap(joining.records):
         joining.faults.append(Fault(moment.last, "", 0, gap))
-    else:
-        joining.faults += joining.beside or _faults_beside(source, moment, joining)
-
-
-def _faults_beside(source: Source, moment: Moment, joining: Joining) -> list[Fault]:
-    """What is written beside the log, for those who read a part of it."""
-    with source.read(moment) as pages:
-        found, since = pages.carried(moment.last_posting)
-        stray = pages.stray_milestone()
-    if stray is not None:
-        what = "its milestone is there, and no such record of a table."
-        return [Fault(moment.last, *stray, what)]
-    wrong = carried_complaint(found, joining.days, since)
-    return [Fault(moment.last, "", 0, wrong)] if wrong else []
+    elif wrong := first_false_row(source, moment):
+        joining.faults.append(Fault(moment.last, "", 0, wrong))
 
 
 def _too_many_postings(source: Source, moment: Moment, explained: int) -> Fault:

@@ -11,10 +11,8 @@ from longsuit.floor.audit.chain import complaint
 from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.audit.people_stream import PeoplePart, PeopleWalk
 from longsuit.floor.audit.streams import MeterPart, MeterWalk, TablePart, TableWalk
-from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
-from longsuit.floor.store.day_balances import DAY
 from longsuit.floor.store.schema import PURPOSES
 
 Walk = TableWalk | MeterWalk | PeopleWalk
@@ -37,10 +35,6 @@ Given = dict[str, bytes]
 """By stream: the settings of tables and the terms of meters, as far as they are known."""
 
 
-Days = dict[tuple[str, str, int], Mites]
-"""By stream, account as reports show it, and day."""
-
-
 class Piece(Struct):
     """What came of a stretch."""
 
@@ -55,10 +49,6 @@ class Piece(Struct):
     """Some stream could not be followed for want of settings: it has to be done again."""
     postings: int
     balances: dict[str, Mites]
-    days: Days
-    """What the entries of each day come to."""
-    beside: list[Fault]
-    """Milestones that are not those of their records: told where nothing else is wrong."""
 
 
 def check_piece(pages: Pages, first: int, end: int, last: int, given: Given) -> Piece:
@@ -77,8 +67,6 @@ class _Stretch:
         self._unbalanced: list[Fault] = []
         self._postings = 0
         self._balances: dict[str, Mites] = {}
-        self._days: Days = {}
-        self._beside: list[Fault] = []
 
     def check(self, first: int, end: int) -> Piece:
         rows = self._pages.stretch(first, end)
@@ -88,8 +76,6 @@ class _Stretch:
         for stream, walk in self._walks.items():
             if stream not in self._broken and not walk.unknown:
                 self._check_postings(stream, walk)
-                if isinstance(walk, TableWalk):
-                    self._check_milestones(stream, walk)
         parts = {
             stream: part
             for stream, walk in self._walks.items()
@@ -104,8 +90,6 @@ class _Stretch:
             any(walk.unknown for walk in self._walks.values()),
             self._postings,
             self._balances,
-            self._days,
-            self._beside,
         )
 
     def _read(self, rows: Sequence[Row]) -> None:
@@ -177,32 +161,10 @@ class _Stretch:
             )
             return
         self._postings += len(found)
-        sums: dict[tuple[str, int], Mites] = {}
-        for _, _, at, source, target, mites, _ in found:
-            given, received = (source, at // DAY), (target, at // DAY)
-            sums[given] = sums.get(given, 0) - mites
-            sums[received] = sums.get(received, 0) + mites
-        balances, days = self._balances, self._days
-        for (account, day), mites in sums.items():
-            balances[account] = balances.get(account, 0) + mites
-            shown = (stream, shown_account(account), day)
-            days[shown] = days.get(shown, 0) + mites
-
-    def _check_milestones(self, stream: str, walk: TableWalk) -> None:
-        if walk.last < walk.first:
-            return
-        found = self._pages.milestones(stream, walk.first, walk.last)
-        for one, other, what in (
-            (walk.milestones, found, "is missing or false."),
-            (found, walk.milestones, "is not what the record says."),
-        ):
-            wrong = next((row for row in one if row not in other), None)
-            if wrong is not None:
-                version, kind, number, _ = wrong
-                told = f"its milestone, {str(kind)[:40]} with round {str(number)[:40]}, {what}"
-                position = self._position(stream, version)
-                self._beside.append(Fault(position, stream, version, told, LEDGER))
-                return
+        balances = self._balances
+        for _, _, _, source, target, mites, _ in found:
+            balances[source] = balances.get(source, 0) - mites
+            balances[target] = balances.get(target, 0) + mites
 
     def _posting_fault(
         self, stream: str, found: list[PostingRow], expected: list[PostingRow]

@@ -31,7 +31,7 @@ from longsuit.floor.audit.meter_stream import Fed, Run, check_contribution, twic
 from longsuit.floor.audit.reconcile import TableStory, contributions, packed
 from longsuit.floor.audit.table_stream import Events, TableReplay
 from longsuit.floor.ledger.accounts import in_front, meter_books
-from longsuit.floor.store.audit_rows import MilestoneRow, Pages, PostingRow, Row
+from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
 from longsuit.floor.tables.events import RoundBegun, TableSet, TableSettings
 from longsuit.floor.tables.state import FloorTable
 
@@ -184,11 +184,6 @@ class TableWalk:
     def postings(self) -> list[PostingRow]:
         """The ledger entries that its records lead to."""
         return self._replay.postings if self._replay is not None else []
-
-    @property
-    def milestones(self) -> list[MilestoneRow]:
-        """The milestones that its records lead to."""
-        return self._replay.milestones if self._replay is not None else []
 
     def part(self) -> TablePart | None:
         """What came of it, if it was taken up at all."""

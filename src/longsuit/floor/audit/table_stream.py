@@ -32,8 +32,7 @@ from longsuit.floor.audit.replay import (
 )
 from longsuit.floor.ledger.accounts import table_books
 from longsuit.floor.secrets.shuffle import commit, read_hex
-from longsuit.floor.store.audit_rows import MilestoneRow, PostingRow, Row
-from longsuit.floor.store.round_index import KINDS
+from longsuit.floor.store.audit_rows import PostingRow, Row
 from longsuit.floor.tables import events as floor
 from longsuit.floor.tables.state import FloorTable, evolve_floor
 
@@ -62,8 +61,6 @@ class TableReplay:
         """The record at hand, for whoever says what is wrong with it."""
         self.postings: list[PostingRow] = []
         """The ledger entries that the records lead to."""
-        self.milestones: list[MilestoneRow] = []
-        """Those that the records lead to."""
         self.story = TableStory(contributions(), {}, [])
         self.settings: list[tuple[int, int, floor.TableSettings]] = []
         """Every setting of the table, with the version and position of its record."""
@@ -94,13 +91,6 @@ class TableReplay:
                 begun = False
             else:
                 self._step(row, events, chance)
-            self._mark(row, events)
-
-    def _mark(self, row: Row, events: Sequence[Any]) -> None:
-        kinds = sorted(KINDS[type(event)] for event in events if type(event) in KINDS)
-        if kinds and self.state is not None:
-            number = self.state.terminal.number
-            self.milestones += [(row.version, kind, number, row.at) for kind in kinds]
 
     def may_begin(self, row: Row) -> None:
         """The record begins a round; the records of that round are another's to replay."""

@@ -31,12 +31,12 @@ from longsuit.floor.engine.memory import Memory
 from longsuit.floor.ledger.accounts import meter_books, table_books
 from longsuit.floor.log.codec import encode
 from longsuit.floor.log.packed import encode_events
-from longsuit.floor.log.record import Head, Record, make_record
+from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.secrets.vault import Safe, seed_name, trigger_name
 from longsuit.floor.store.event_log import Commit
 from longsuit.floor.store.ledger_rows import Posting
+from longsuit.floor.store.projections.fold import Told
 from longsuit.floor.store.receipts import Receipt, short_mark
-from longsuit.floor.store.round_index import KINDS, Milestone
 from longsuit.floor.store.snapshots import Snapshot
 from longsuit.floor.tables import commands as asked
 from longsuit.floor.tables.decide import Fresh, can_be_played, decide
@@ -117,7 +117,7 @@ def _is_same(command: Command, table: FloorTable) -> bool:
 
 
 _BY_NAME = ("tables", "meters", "heads", "noted", "secrets")
-_IN_ORDER = ("records", "postings", "receipts", "snapshots", "milestones")
+_IN_ORDER = ("records", "postings", "receipts", "snapshots", "told")
 
 
 class _SoFar(Struct, frozen=True):
@@ -344,12 +344,7 @@ class Work:
         table = self.tables[name] = with_config(table, ask.who, ask.key)
         # The deck is no secret of the log's: it follows from the seed, which is opened later.
         told = [event for event in events if not isinstance(event, DeckShuffled)]
-        record = self._write(stream, told, entries, ask)
-        self.commit.milestones.extend(
-            Milestone(stream, kind, record.version, table.terminal.number, record.at)
-            for event in events
-            if (kind := KINDS.get(type(event))) is not None
-        )
+        self._write(stream, told, entries, ask)
         # A quiet moment: wagers have just opened, or a live table's terminal is idle again.
         quiet = any(isinstance(event, RoundBegun) for event in events) or (
             table.settings.setup.live and table.terminal.phase == "idle"
@@ -384,9 +379,7 @@ class Work:
             self._must_meter(name, sealed, ask)
             self._lock(trigger_name(name), secret)
 
-    def _write(
-        self, stream: str, events: Iterable[Any], entries: Sequence[Any], ask: Ask
-    ) -> Record:
+    def _write(self, stream: str, events: Iterable[Any], entries: Sequence[Any], ask: Ask) -> None:
         told = list(events)
         encoded = encode_events(told)
         record = make_record(stream, self._head(stream), self._now, ask.who, ask.key, encoded)
@@ -396,8 +389,8 @@ class Work:
             Posting(stream, record.version, line, record.at, entry)
             for line, entry in enumerate(entries, 1)
         )
+        self.commit.told.append(Told(stream, record.version, record.at, told))
         self.told.setdefault(stream, []).append((record.version, told))
-        return record
 
     def _wants_snapshot(self, stream: str) -> bool:
         noted = self.noted.get(stream) or self._memory.noted.get(stream, 0)

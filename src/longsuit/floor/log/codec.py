@@ -55,11 +55,14 @@ class Written(Protocol):
         """As they are written."""
 
 
-def events_of(record: Written) -> Sequence[Any]:
-    """The events of a record, whatever its form, as those of today."""
+def events_of(record: Written, only: frozenset[type] | None = None) -> Sequence[Any]:
+    """The events of a record, whatever its form, as those of today.
+
+    Who needs but some kinds of them names these: records of today's form are read faster then.
+    """
     kind = record.stream.partition(" ")[0]
     if record.schema == SCHEMA:
-        found = decode_events(record.events)
+        found = decode_events(record.events, only)
         if any(type(event) not in _TYPES[kind] for event in found):
             raise ValueError("there are events of another kind of stream")
         return found

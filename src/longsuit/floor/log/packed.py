@@ -11,6 +11,7 @@ Kinds, words and fields are only ever added at the end: what is written once is 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -87,9 +88,18 @@ def encode_events(events: Sequence[Struct]) -> bytes:
     return _encoder.encode([_PACKERS[type(event)](event) for event in events])
 
 
-def decode_events(data: bytes) -> tuple[Any, ...]:
-    """The events that `encode_events` wrote."""
-    return tuple(map(_unpack_event, _decoder.decode(data)))
+def decode_events(data: bytes, only: frozenset[type] | None = None) -> tuple[Any, ...]:
+    """The events that `encode_events` wrote; of some kinds only, if they are named."""
+    found = _decoder.decode(data)
+    if only is not None:
+        wanted = _numbers_of(only)
+        found = [parts for parts in found if parts and parts[0] in wanted]
+    return tuple(map(_unpack_event, found))
+
+
+@lru_cache(maxsize=8)
+def _numbers_of(kinds: frozenset[type]) -> frozenset[int]:
+    return frozenset(number for number, kind in enumerate(KINDS) if kind in kinds)
 
 
 # Values of each type

@@ -1,8 +1,8 @@
 """What the log gives away: finished rounds for everyone, its records for auditors, statements.
 
 Nothing of a round that is not over leaves here (TBL-4), and of one that is over no hand that was
-never shown. Where a round is in its stream, milestones say: however long the log is, what is read
-of it is what is shown.
+never shown. Where a round is in its stream, the list of rounds says: however long the log is, what
+is read of it is what is shown.
 """
 
 from base64 import b64encode
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from longsuit.core.cards import card_name
 from longsuit.core.errors import InputError
-from longsuit.core.money import Mites
+from longsuit.core.money import Cents, Mites
 from longsuit.core.progressive.ledger import meter_accounts
 from longsuit.core.progressive.statement import Statement, changes_of
 from longsuit.core.round.codec import to_text
@@ -35,29 +35,32 @@ from longsuit.floor.log.record import Record
 from longsuit.floor.reads.table_view import ANYONE, Looker
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.projections.jackpots import Jackpot
+from longsuit.floor.store.projections.rounds import Rounds, RoundSpan
 from longsuit.floor.store.report_rows import reading
-from longsuit.floor.store.round_index import Milestones
 from longsuit.floor.tables.events import RoundBegun, SeedOpened, TableSet, TableSettings, WordAdded
 
 PAGE = 500
 """Records in one piece of the log."""
 ROUNDS = 20
 """Rounds in one piece of the list."""
+JACKPOTS = 50
+"""Jackpots in one piece of the register."""
 MOST_CHANGES = 20_000
 """Records of a meter in one statement."""
-_OUTCOMES: dict[str, Literal["ended", "cancelled"]] = {
-    "RoundEnded": "ended",
-    "RoundCancelled": "cancelled",
-}
+Outcome = Literal["ended", "cancelled"]
 
 
 class RoundLine(Struct, frozen=True):
     """A finished round in the list of a table's rounds."""
 
     number: int
-    outcome: Literal["ended", "cancelled"]
+    outcome: Outcome
     began: str
     over: str
+    staked: Cents = 0
+    """What all seats staked, and what they got back, jackpots aside."""
+    returned: Cents = 0
 
 
 class FinishedRound(Struct, frozen=True):
@@ -71,7 +74,7 @@ class FinishedRound(Struct, frozen=True):
     words: tuple[Word, ...]
     dealt: tuple[str | None, ...]
     """The cards in the order in which they were dealt; None for one that was never shown."""
-    outcome: Literal["ended", "cancelled"]
+    outcome: Outcome
     began: str
     over: str
     history: str
@@ -117,14 +120,14 @@ class Published:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._milestones = Milestones(log.engine)
+        self._rounds = Rounds(log.engine)
 
     # Rounds
 
     def round(self, table: str, number: int, looker: Looker = ANYONE) -> FinishedRound | None:
         """A round that is over as the looker may see it; None if there is none, or it goes on."""
         stream = f"table {table}"
-        span = self._milestones.round(stream, number)
+        span = self._rounds.find(stream, number)
         settings = self._settings_at(stream, span.first) if span is not None else None
         if span is None or settings is None:
             return None
@@ -149,7 +152,7 @@ class Published:
             seeds[0] if seeds and looker.may_open(final) else "",
             tuple(words.values()),
             _dealt(rest, hidden),
-            _OUTCOMES[span.end],
+            _outcome(span),
             moment(span.began),
             moment(span.over),
             write_history(history, hidden),
@@ -158,13 +161,16 @@ class Published:
     def rounds(self, table: str, before: int) -> tuple[RoundLine, ...]:
         """The last rounds before a number that are over, the newest first."""
         return tuple(
-            RoundLine(one.number, _OUTCOMES[one.end], moment(one.began), moment(one.over))
-            for one in self._milestones.rounds(f"table {table}", before, ROUNDS)
+            RoundLine(
+                *(one.number, _outcome(one), moment(one.began), moment(one.over)),
+                *(one.staked, one.returned),
+            )
+            for one in self._rounds.list(f"table {table}", before, ROUNDS)
         )
 
     def _settings_at(self, stream: str, version: int) -> TableSettings | None:
         """A table's settings at a version."""
-        at = self._milestones.settings_before(stream, version)
+        at = self._rounds.settings_at(stream, version)
         found = self._log.read(stream, at - 1, 1) if at is not None else []
         told = events_of(found[0]) if found else ()
         return next((one.after for one in told if isinstance(one, TableSet)), None)
@@ -180,10 +186,23 @@ class Published:
     def _readable_to(self, stream: str) -> int:
         """The last record that may be read: before the round at hand, if one is."""
         head = self._log.head(stream).version
-        at_hand = self._milestones.at_hand(stream)
+        at_hand = self._rounds.at_hand(stream)
         return head if at_hand is None else min(head, at_hand - 1)
 
-    # Meters
+    # Money
+
+    def balances(self, account: str = "") -> dict[str, Mites]:
+        """What every account holds now, as reports show them; or one, if it was ever written to."""
+        with reading(self._log.engine) as rows:
+            if not account:
+                return rows.trial_balance()
+            held = rows.balance(account)
+        return {} if held is None else {account: held}
+
+    def jackpots(self, meter: str, before: int) -> list[Jackpot]:
+        """The last awards out of a meter before a record of its stream, the newest first."""
+        with reading(self._log.engine) as rows:
+            return rows.jackpots(meter, before, JACKPOTS)
 
     def statement(self, meter: str, start: int, end: int) -> Statement | None:
         """A meter from one time up to another; None if it was not there before the end.
@@ -208,6 +227,10 @@ class Published:
                 for change in changes_of(meter, row.version, event)
             ]
         return Statement(meter, *opening[:2], tuple(changes), *closing)
+
+
+def _outcome(span: RoundSpan) -> Outcome:
+    return "cancelled" if span.cancelled else "ended"
 
 
 def _parts(meter: str, held: Mapping[str, Mites]) -> tuple[Mites, Mites, Mites]:

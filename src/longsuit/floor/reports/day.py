@@ -316,7 +316,7 @@ def _at_start(rows: Rows, stream: str, first: int) -> tuple[FloorTable, int]:
 
     Of a live table, whose cards are on the felt, only its settings matter.
     """
-    change = rows.last_with(stream, "TableSet", first) or first
+    change = rows.last_setup(stream, first) or first
     record = next(rows.read(stream, range(change, change + 1)))
     told = events_of(record)
     settings = next((event.after for event in told if isinstance(event, TableSet)), None)
@@ -328,7 +328,7 @@ def _at_start(rows: Rows, stream: str, first: int) -> tuple[FloorTable, int]:
         return table, first
     begun = None
     if not settings.setup.live:
-        begun = rows.last_with(stream, "RoundBegun", first, after=change)
+        begun = rows.last_begun(stream, first, after=change)
     return table, begun or first
 
 

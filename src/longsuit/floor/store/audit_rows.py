@@ -15,10 +15,9 @@ from sqlalchemy import BindParameter, Connection, Engine, TextClause, bindparam,
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from longsuit.floor.store.database import connect_to_read
-from longsuit.floor.store.day_balances import Entry
 from longsuit.floor.store.names import unpack_key
+from longsuit.floor.store.projections.rebuild import Difference, compare, stray, streams
 from longsuit.floor.store.records import UNREADABLE
-from longsuit.floor.store.round_index import CODES
 
 _SNAPSHOT = re.compile(r"[0-9A-F-]+")
 _READ_ON = 50
@@ -52,9 +51,6 @@ class PersonRow(NamedTuple):
 
 PostingRow = tuple[int, int, int, str, str, int, int]
 """Of a posting: version, line, at, source, target, mites, and the number of its purpose."""
-
-MilestoneRow = tuple[int, str, int, int]
-"""Of a milestone: version, kind, number, at."""
 
 
 class Moment(Struct, frozen=True):
@@ -130,12 +126,6 @@ _ORPHAN = """
 """
 
 
-_STRAY = """
-    SELECT n.name, m.version FROM milestones m LEFT JOIN names n ON n.id = m.stream
-    LEFT JOIN records r ON r.stream = m.stream AND r.version = m.version
-    WHERE r."position" IS NULL OR n.name NOT LIKE 'table %' OR n.name IS NULL
-    ORDER BY 1, 2 LIMIT 1
-"""
 _UNORDERED = """
     SELECT version, line FROM (
         SELECT version, line, id, lag(id) OVER (ORDER BY version, line) AS earlier
@@ -214,31 +204,19 @@ class Pages:
         row = self._connection.execute(text(_UNORDERED), where).first()
         return (row[0], row[1]) if row is not None else None
 
-    def carried(self, after: int) -> tuple[dict[tuple[str, str, int], int], list[Entry]]:
-        """The balances of days as they are now, and the entries after a number, which are in them.
+    def streams(self) -> list[str]:
+        """The streams of tables and meters."""
+        return streams(self._connection)
 
-        On SQLite a server may have written since the moment of the audit.
-        """
-        columns = ("stream", "account", "day", "mites")
-        rows = self._select(columns, columns[:2], "carried ORDER BY 1, 2, 3")
-        found = {tuple(row[:3]): row[3] for row in rows}
-        since = "SELECT stream, at, source, target, mites FROM postings_told WHERE id > :after"
-        later = self._fetch(text(since).bindparams(bindparam("after", after)))
-        return found, [tuple(row) for row in later]
+    def false_row(self, stream: str) -> Difference | None:
+        """The first row of the projections of a stream that is not what the log leads to."""
+        with _reporting_damage():
+            return compare(self._connection, stream)
 
-    def milestones(self, stream: str, first: int, last: int) -> list[MilestoneRow]:
-        """The milestones of a stretch of a table's records."""
-        columns = ("version", "kind", "number", "at")
-        here = "stream = (SELECT id FROM names WHERE name = :stream)"
-        where = f"milestones WHERE {here} AND version BETWEEN :first AND :last"
-        found = self._select(columns, columns, where, stream=stream, first=first, last=last)
-        told = [(version, _kind(kind), number, at) for version, kind, number, at in found]
-        return sorted(told, key=lambda row: (str(row[0]), row[1]))
-
-    def stray_milestone(self) -> tuple[str, int] | None:
-        """A milestone without a record of a table: its stream and version."""
-        row = self._connection.execute(text(_STRAY)).first()
-        return (str(row[0]), row[1]) if row is not None else None
+    def stray_row(self) -> Difference | None:
+        """A row of the projections that is of no stream."""
+        with _reporting_damage():
+            return stray(self._connection)
 
     def orphan(self, last: int) -> tuple[str, int, int] | None:
         """A posting without a record: its stream, version and line."""
@@ -291,11 +269,6 @@ def _row(found: Sequence[Any]) -> Row:
         return row._replace(command=unpack_key(row.command))  # type: ignore[arg-type]
     except UNREADABLE:
         return row
-
-
-def _kind(number: Any) -> str:
-    known = type(number) is int and 0 <= number < len(CODES)
-    return CODES[number] if known else str(number)
 
 
 def _as_text(cell: Any) -> Any:
@@ -353,6 +326,21 @@ class Source:
             if not self._postgres:
                 held.close()
             yield moment
+
+
+def first_false_row(source: Source, moment: Moment | None = None) -> str:
+    """The first row of the projections that is not what the log leads to; empty where none is.
+
+    A server may go on writing: each stream is read at one moment, with its rows.
+    """
+    with source.read(moment) as pages:
+        streams, wrong = pages.streams(), pages.stray_row()
+    for stream in streams:
+        if wrong is not None:
+            break
+        with source.read(moment) as pages:
+            wrong = pages.false_row(stream)
+    return str(wrong) if wrong is not None else ""
 
 
 def source_at(address: str) -> Source:

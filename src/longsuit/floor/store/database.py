@@ -19,6 +19,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from longsuit.core.errors import InputError
 from longsuit.floor.store.file_lock import lock_beside
+from longsuit.floor.store.projections.rebuild import rebuild
 from longsuit.floor.store.schema import settings
 
 DEFAULT_DATABASE = "longsuit.db"
@@ -178,7 +179,7 @@ def upgrade(url: str, *, dry_run: bool = False) -> Upgrade:
         return told
     engine = connect(url)
     try:
-        with _alone(engine):
+        with alone(engine):
             migrate(engine)
             if engine.dialect.name == "sqlite":
                 engine.dispose()
@@ -195,7 +196,7 @@ def upgrade(url: str, *, dry_run: bool = False) -> Upgrade:
     return told
 
 
-def _alone(engine: Engine) -> AbstractContextManager[object]:
+def alone(engine: Engine) -> AbstractContextManager[object]:
     """Nobody else runs the floor meanwhile, as far as that can be made sure of."""
     if engine.dialect.name != "sqlite":
         return nullcontext()
@@ -314,6 +315,9 @@ def migrate(engine: Engine) -> None:
             raise InputError(newer)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+        if form not in (None, newest_form()):
+            # What follows from the log is made anew, whatever the older version made of it.
+            rebuild(connection)
         if engine.dialect.name == "postgresql" and connection.scalar(text(_FROM_ELSEWHERE)):
             # Numbers of another PostgreSQL's transactions say nothing here: all are through.
             connection.execute(text("UPDATE records SET tx = 0 WHERE tx <> 0"))

@@ -31,7 +31,6 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from longsuit.floor.log.record import DamagedStream, Head, Record
-from longsuit.floor.store.day_balances import Entry, carry
 from longsuit.floor.store.ledger_rows import (
     Posting,
     accounts_in,
@@ -40,6 +39,8 @@ from longsuit.floor.store.ledger_rows import (
     write_postings,
 )
 from longsuit.floor.store.names import Names, number_of
+from longsuit.floor.store.projections.fold import Entry, Told, fold
+from longsuit.floor.store.projections.write import names_of, write
 from longsuit.floor.store.receipts import (
     Receipt,
     find_receipts,
@@ -54,7 +55,6 @@ from longsuit.floor.store.records import (
     read_record,
     record_row,
 )
-from longsuit.floor.store.round_index import Milestone, write_milestones
 from longsuit.floor.store.schema import leases, names, records, records_told, vault
 from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
 
@@ -137,7 +137,8 @@ class Commit(Struct):
     sealed: dict[str, bytes | None]
     """New secrets of the vault; None for one that has been opened."""
     snapshots: list[Snapshot]
-    milestones: list[Milestone] = []
+    told: list[Told] = []
+    """The records with their events, for the projections."""
 
 
 class Cursor(Struct, frozen=True, order=True):
@@ -205,14 +206,14 @@ class Log:
     def append(self, connection: Connection, commit: Commit, held: Sequence[Lease]) -> None:
         """Write it in a transaction that is open, if the leases are still held."""
         self._check_leases(connection, held)
-        wanted = names_in(commit.records) | accounts_in(commit.postings)
+        folds = fold(commit.told, map(_entry, commit.postings))
+        wanted = names_in(commit.records) | accounts_in(commit.postings) | names_of(folds)
         numbers = self._names.numbers(connection, wanted)
         rows = [record_row(record, numbers) for record in commit.records]
         if rows:
             connection.execute(self._insert_records, rows)
-        write_milestones(connection, commit.milestones, numbers)
         write_postings(connection, commit.postings, numbers)
-        carry(connection, map(_entry, commit.postings))
+        write(connection, folds, numbers)
         write_receipts(connection, commit.receipts)
         self._seal(connection, commit.sealed)
         if commit.snapshots and self.keyed_digest is not None:

@@ -32,7 +32,7 @@ class Names:
         if new := [name for name in missing if name not in found]:
             # They may still be given up with the transaction, and are kept once looked up again.
             kind = postgresql if connection.dialect.name == "postgresql" else sqlite
-            statement = kind.insert(names).on_conflict_do_nothing()
+            statement = kind.insert(names).on_conflict_do_nothing(index_elements=["name"])
             connection.execute(statement, [{"name": name} for name in new])
             numbers |= _look_up(connection, new)
         if len(self._known) + len(found) > _MOST_KEPT:

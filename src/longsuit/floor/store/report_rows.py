@@ -16,9 +16,11 @@ from longsuit.core.errors import InputError
 from longsuit.core.money import Mites
 from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.store.database import hide_password, open_to_read
-from longsuit.floor.store.day_balances import DAY, carried_to
 from longsuit.floor.store.names import number_of
-from longsuit.floor.store.round_index import Kind, last_milestone
+from longsuit.floor.store.projections.balances import balance_of, balances_before
+from longsuit.floor.store.projections.fold import DAY
+from longsuit.floor.store.projections.jackpots import Jackpot, last_jackpots
+from longsuit.floor.store.projections.rounds import last_begun, last_setup
 from longsuit.floor.store.schema import names, postings, records, records_told
 
 _PIECE = 2000
@@ -101,9 +103,13 @@ class Rows:
             for row in self._connection.execute(query).all():
                 yield Row(stream, row.version, row.at, row.who, row.schema, row.events)
 
-    def last_with(self, stream: str, event: Kind, before: int, after: int = 0) -> int | None:
-        """The last version between two others whose record tells of such an event."""
-        return last_milestone(self._connection, stream, event, before, after)
+    def last_setup(self, stream: str, before: int) -> int | None:
+        """The last record before a version that has new settings of a table."""
+        return last_setup(self._connection, stream, before)
+
+    def last_begun(self, stream: str, before: int, after: int) -> int | None:
+        """The last record between two others that begins a round."""
+        return last_begun(self._connection, stream, before, after)
 
     def balances(self, start: int, end: int) -> dict[str, Balance]:
         """Every account that has ever been written to, from one time up to another.
@@ -113,7 +119,7 @@ class Rows:
         day = start // DAY
         found: dict[str, Balance] = {}
         for stream in self.streams():
-            for name, mites in carried_to(self._connection, stream, day).items():
+            for name, mites in balances_before(self._connection, stream, day).items():
                 found.setdefault(name, Balance()).opening += mites
         for side in ("source", "target"):
             account, other = names.c.name, names.c.id == postings.c[side]
@@ -133,10 +139,26 @@ class Rows:
                     balance.received += late
         return found
 
+    def trial_balance(self) -> dict[str, Mites]:
+        """What every account holds now, as reports show them: it comes to nothing."""
+        found: dict[str, Mites] = {}
+        for stream in self.streams():
+            for name, mites in balances_before(self._connection, stream).items():
+                found[name] = found.get(name, 0) + mites
+        return found
+
+    def balance(self, account: str) -> Mites | None:
+        """What one account holds now; None where it was never written to."""
+        return balance_of(self._connection, account)
+
+    def jackpots(self, meter: str, before: int, most: int) -> list[Jackpot]:
+        """The last awards out of a meter before a record of its stream, the newest first."""
+        return last_jackpots(self._connection, meter, before, most)
+
     def held(self, stream: str, at: int) -> dict[str, Mites]:
         """What a stream's entries had come to before a time, by account."""
         day = at // DAY
-        found = carried_to(self._connection, stream, day)
+        found = balances_before(self._connection, stream, day)
         since = self.span(stream, day * DAY, at)
         there = postings.c.version.between(since.start, since.stop - 1)
         for side, sign in (("source", -1), ("target", 1)):

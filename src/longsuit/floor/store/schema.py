@@ -68,19 +68,6 @@ snapshots = Table(
 the audit does not look here, and without it, or where its digest is not the mark of the house, a
 start only takes longer."""
 
-milestones = Table(
-    "milestones",
-    metadata,
-    Column("stream", Integer, primary_key=True, autoincrement=False),
-    Column("kind", Integer, primary_key=True, autoincrement=False),
-    Column("version", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Index("milestones_by_number", "stream", "kind", "number"),
-)
-"""Where a table's rounds begin and end in its stream, and where its settings change: written with
-the records, for those who read one round of a hundred thousand. Never the truth, as snapshots."""
-
 postings = Table(
     "postings",
     metadata,
@@ -97,17 +84,6 @@ postings = Table(
     Index("postings_by_time", "at"),
 )
 """The ledger: each row has two sides, and says which record it comes from."""
-
-carried = Table(
-    "carried",
-    metadata,
-    Column("stream", String(200), primary_key=True),
-    Column("account", String(250), primary_key=True),
-    Column("day", BigInteger, primary_key=True, autoincrement=False),
-    Column("mites", BigInteger, nullable=False),
-)
-"""What a stream's entries had come to by the end of a day (UTC, in days since 1970), by account;
-all players are one account here, and all robots. Reports and statements carry on from there."""
 
 receipts = Table(
     "receipts",
@@ -186,6 +162,76 @@ settings = Table(
     Column("name", String(60), primary_key=True),
     Column("value", Text, nullable=False),
 )
+
+# Projections: all that is in them follows from records and postings (projections/)
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("stream", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, nullable=False),
+    Column("began", BigInteger, nullable=False),
+    Column("staked", BigInteger),
+    Column("returned", BigInteger),
+    Column("last", Integer),
+    Column("over", BigInteger),
+    Column("cancelled", Integer),
+    Index("rounds_by_record", "stream", "first"),
+    sqlite_with_rowid=False,
+)
+"""The rounds of dealt tables: where their records are, when they were, what they came to."""
+
+setups = Table(
+    "setups",
+    metadata,
+    Column("stream", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""The records with new settings of a table."""
+
+jackpots = Table(
+    "jackpots",
+    metadata,
+    Column("stream", Integer, primary_key=True, autoincrement=False),
+    Column("at_table", Integer, primary_key=True, autoincrement=False),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("hand", Integer, nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Column("state", Integer, nullable=False),
+    Column("player", Integer, nullable=False),
+    Column("closed", BigInteger),
+    Index("jackpots_by_record", "stream", "version"),
+)
+"""Every award out of a meter, by the meter's stream and the claim, and what became of it."""
+
+balances = Table(
+    "balances",
+    metadata,
+    Column("account", Integer, primary_key=True, autoincrement=False),
+    Column("stream", Integer, primary_key=True, autoincrement=False),
+    Column("mites", BigInteger, nullable=False),
+    Index("balances_by_stream", "stream"),
+    sqlite_with_rowid=False,
+)
+"""What each stream's entries have come to by now, by account."""
+
+day_balances = Table(
+    "day_balances",
+    metadata,
+    Column("stream", Integer, primary_key=True, autoincrement=False),
+    Column("account", Integer, primary_key=True, autoincrement=False),
+    Column("day", BigInteger, primary_key=True, autoincrement=False),
+    Column("mites", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What a stream's entries had come to by the end of a day (UTC, in days since 1970), by account;
+all players are one account here, and all robots. Reports and statements carry on from there."""
 
 # Rows with names in place of numbers, for those who read
 

@@ -25,7 +25,6 @@ _PURPOSES = (
     *("fixed pay, ", "envy, ", "buy-in, ", "cash-out, "),
 )
 """How the reasons of ledger entries began, in the order of today's codes."""
-_KINDS = ("TableSet", "RoundBegun", "RoundEnded", "RoundCancelled")
 
 
 def upgrade() -> None:
@@ -34,19 +33,17 @@ def upgrade() -> None:
     for index, table in (
         ("records_in_commit_order", "records"),
         ("postings_by_time", "postings"),
-        ("milestones_by_number", "milestones"),
         ("receipts_by_time", "receipts"),
     ):
         op.drop_index(index, table)
-    for table in ("records", "postings", "milestones", "receipts"):
+    for table in ("records", "postings", "receipts"):
         op.rename_table(table, f"old_{table}")
     _make_tables()
     numbers = _Numbers(connection)
     _fill("records", _records(connection, numbers))
     _fill("postings", _postings(connection, numbers))
-    _fill("milestones", _milestones(connection, numbers))
     _fill("receipts", _receipts(connection))
-    for table in ("records", "postings", "milestones", "receipts"):
+    for table in ("records", "postings", "receipts"):
         op.drop_table(f"old_{table}")
     op.drop_table("snapshots")
     op.create_table(
@@ -98,14 +95,6 @@ def _make_tables() -> None:
         sa.UniqueConstraint("stream", "version", "line", name="postings_of_a_record"),
     )
     op.create_table(
-        "milestones",
-        sa.Column("stream", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("kind", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("number", sa.Integer, nullable=False),
-        sa.Column("at", sa.BigInteger, nullable=False),
-    )
-    op.create_table(
         "receipts",
         sa.Column("mark", _serial, primary_key=True, autoincrement=False),
         sa.Column("digest", sa.BigInteger, nullable=False),
@@ -116,7 +105,6 @@ def _make_tables() -> None:
 
 def _make_indexes(connection: sa.Connection) -> None:
     op.create_index("postings_by_time", "postings", ["at"])
-    op.create_index("milestones_by_number", "milestones", ["stream", "kind", "number"])
     op.create_index("receipts_by_time", "receipts", ["seconds"])
     if connection.dialect.name == "postgresql":
         op.create_index("records_in_commit_order", "records", ["tx", "position"])
@@ -199,18 +187,6 @@ def _postings(connection: sa.Connection, numbers: _Numbers) -> Filled:
 def _purpose(reason: str) -> int:
     """The code of a reason; -1 for one that nobody can have written, which the audit finds."""
     return next((n for n, begins in enumerate(_PURPOSES) if reason.startswith(begins)), -1)
-
-
-def _milestones(connection: sa.Connection, numbers: _Numbers) -> Filled:
-    found = connection.execute(
-        sa.text("SELECT stream, kind, version, number, at FROM old_milestones")
-    )
-    for rows in found.partitions(_PIECE):
-        yield [
-            {"stream": numbers(row.stream), "kind": _KINDS.index(row.kind)}
-            | {name: getattr(row, name) for name in ("version", "number", "at")}
-            for row in rows
-        ]
 
 
 def _receipts(connection: sa.Connection) -> Filled:

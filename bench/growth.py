@@ -1,0 +1,193 @@
+"""What a read and a start cost on a floor of a thousand rounds and on one of many more.
+
+The floors are played by the real core, command after command, with every wager, two seats and a
+Must Hit meter: only the door, the thread and the clock are left out, and the disk is not waited
+for while they are made. A day has a thousand rounds. `LONGSUIT_BENCH_ROUNDS` names the sizes
+(1000,100000 unless said; a million takes hours to play), and `LONGSUIT_BENCH_FLOORS` a folder in
+which floors are kept for the next time.
+"""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cryptography.fernet import Fernet
+from sqlalchemy import Engine, event
+
+from bench.audit import DEALER, Writer, deal_round
+from bench.measure import best_of, show
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import SYSTEM
+from longsuit.floor.reads.archive import Published
+from longsuit.floor.reports.day import day_at, read_day
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.store.database import open_database
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.projections.fold import DAY
+from longsuit.floor.store.report_rows import reading
+from longsuit.floor.tables.commands import BeginRound, SeatPlayer
+from longsuit.floor.tables.decide import LARGEST_BUY_IN
+
+AIM = 1.3
+SIZES = "1000,100000"
+ROUNDS_A_DAY = 1000
+SEATS = {2: "Ann", 5: "Bob"}
+KEY = Fernet.generate_key()
+METER = "T1/star"
+_START = """
+import json, resource, sys, time
+from longsuit.floor.config.settings import FloorConfig
+from longsuit.floor.service.floor import Floor
+before = time.perf_counter()
+floor = Floor(sys.argv[1], FloorConfig(), clock_is_right=True)
+floor.start()
+took = time.perf_counter() - before
+floor.stop()
+print(json.dumps([took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))
+"""
+
+
+def run() -> None:
+    """Make the floors, and look at each in turn."""
+    sizes = [int(size) for size in os.environ.get("LONGSUIT_BENCH_ROUNDS", SIZES).split(",")]
+    kept = os.environ.get("LONGSUIT_BENCH_FLOORS")
+    with ExitStack() as left:
+        folder = Path(kept or left.enter_context(TemporaryDirectory()))
+        floors = {size: play(folder / f"rounds-{size}.db", size) for size in sizes}
+        _show_reads({size: left.enter_context(_opened(file)) for size, file in floors.items()})
+        _show_starts(floors)
+
+
+def play(file: Path, rounds: int) -> Path:
+    """A floor of so many rounds, unless it is there."""
+    if file.exists():
+        return file
+    part = file.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    writer = Writer(str(part), key=_key(file), hex_keys=True)
+    event.listen(writer.database, "checkout", _do_not_wait)
+    writer.open_table(id="T1", game="ctf", mode="dealt", must_hit={})
+    writer.must(BeginRound(by=SYSTEM), "T1")
+    for seat, player in SEATS.items():
+        writer.must(SeatPlayer(by=DEALER, seat=seat, player=player, stack=LARGEST_BUY_IN), "T1")
+    writer.must(ask.CancelRound(by=DEALER), "T1")
+    for number in range(1, rounds + 1):
+        deal_round(writer, "T1", SEATS)
+        if number % ROUNDS_A_DAY == 0 and number < rounds:
+            writer.flush()
+            writer._now += DAY - writer._now % DAY
+    writer.close()
+    part.rename(file)
+    return file
+
+
+def _key(file: Path) -> bytes:
+    """Of the floor's vault, beside it."""
+    kept = file.with_suffix(".key")
+    if not kept.exists():
+        kept.write_bytes(KEY)
+    return kept.read_bytes()
+
+
+def _do_not_wait(connection: sqlite3.Connection, *_args: object) -> None:
+    connection.execute("PRAGMA synchronous = OFF")
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[Engine]:
+    engine = open_database(str(file))
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+Read = Callable[[], object]
+
+
+def reads(engine: Engine) -> dict[str, Read]:
+    """What somebody looks at."""
+    log = Log(engine)
+    published = Published(log)
+    last = log.read("table T1", log.head("table T1").version - 1)[0].at
+    day = day_at(last)
+
+    def report() -> object:
+        with reading(engine) as rows:
+            return read_day(rows, day)
+
+    return {
+        "the list of rounds": lambda: published.rounds("T1", 10**9),
+        "an old round": lambda: published.round("T1", 500),
+        "the newest records": lambda: published.records("table T1", 1),
+        "a meter's hour": lambda: published.statement(METER, last - 3_600_000_000, last + 1),
+        "a meter's jackpots": lambda: published.jackpots(METER, 10**9),
+        "a player's balance": lambda: published.balances("player Ann"),
+        "the trial balance": published.balances,
+        "a receipt": lambda: log.receipt("player Ann", "none"),
+        "the report of a day": report,
+    }
+
+
+def _show_reads(engines: dict[int, Engine]) -> None:
+    small, *_, large = engines
+    looks = {size: reads(engine) for size, engine in engines.items()}
+    rows = []
+    for name in looks[small]:
+        best = best_of({str(size): looks[size][name] for size in (small, large)}, repeat=15)
+        few, many = best[str(small)], best[str(large)]
+        steps = [f"{_steps(engines[size], looks[size][name]):,}" for size in (small, large)]
+        rows.append((name, f"{few * 1e3:.2f}", f"{many * 1e3:.2f}", f"{many / few:.2f}", *steps))
+    show(
+        f"Reads after {small:,} and after {large:,} rounds, {ROUNDS_A_DAY:,} a day",
+        rows,
+        *("", "ms before", "ms after", f"times as long (aim: {AIM})"),
+        *("SQLite steps before", "after"),
+    )
+
+
+def _steps(engine: Engine, work: Read) -> int:
+    """What SQLite's machine does for it: the same on any computer."""
+    counted = [0]
+
+    def tick() -> int:
+        counted[0] += 10
+        return 0
+
+    def take(connection: sqlite3.Connection, *_args: object) -> None:
+        connection.set_progress_handler(tick, 10)
+
+    event.listen(engine, "checkout", take)
+    try:
+        work()
+    finally:
+        event.remove(engine, "checkout", take)
+    return counted[0]
+
+
+def _show_starts(floors: dict[int, Path]) -> None:
+    rows = []
+    for size, file in floors.items():
+        times = [_start(file) for _ in range(3)]
+        took, memory = min(times)
+        rows.append((f"{size:,} rounds", f"{took:.2f}", f"{memory / 1024:,.0f}"))
+    show("A server starts (aim: under 3 s)", rows, "", "seconds", "MB at most")
+
+
+def _start(file: Path) -> tuple[float, int]:
+    environment = os.environ | {KEY_VARIABLE: _key(file).decode()}
+    told = subprocess.run(
+        [sys.executable, "-c", _START, str(file)],
+        env=environment,
+        check=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    took, memory = json.loads(told.stdout.splitlines()[-1])
+    return took, memory
