@@ -193,11 +193,20 @@ class Watched:
         self.hosts: set[str] = set()
         self._contexts: list[BrowserContext] = []
 
-    def open(self, path: str, *, width: int = 1280, height: int = 800, dark: bool = False) -> Page:
-        """A page in a browser of its own, as another person has it."""
+    def open(
+        self,
+        path: str,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        dark: bool = False,
+        moving: bool = False,
+    ) -> Page:
+        """A page in a browser of its own, as another person has it; without motion unless asked."""
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if moving else "reduce",
             base_url=self.site.address,
         )
         context.set_default_timeout(PATIENCE)

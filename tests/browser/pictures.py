@@ -99,7 +99,7 @@ def played(page: Page, name: str) -> None:
     keep(page, f"{name}-wagers")
     page.get_by_role("button", name=re.compile("^Place")).click()
     page.locator(".row.big button").first.wait_for()
-    page.get_by_role("button", name="What is best?").click()
+    page.get_by_role("button", name="Show best play").click()
     keep(page, f"{name}-decision")
     while page.locator(".spot-result").count() == 0:
         button = page.locator(".row.big button:not([disabled])").last
@@ -128,9 +128,8 @@ def chase(watched: Watched) -> None:
     sit(page)
     played(page, "chase")
     page.get_by_role("button", name=re.compile("^Place")).wait_for()
-    for tab, name in (("Rounds", "rounds"), ("Pays and rules", "pays")):
-        page.get_by_role("button", name=tab).click()
-        page.locator("aside.side").scroll_into_view_if_needed()
+    for tab, name in (("Rounds", "rounds"), ("Pays", "pays")):
+        page.get_by_role("button", name=tab, exact=True).click()
         keep(page, f"chase-{name}")
     leave(page)
     phone = opened(watched, "/table/chase", PHONE, dark=True)

@@ -59,14 +59,13 @@ def test_on_a_phone_by_keyboard_and_ear(watched: Watched) -> None:
     page.locator(".row.big button").first.wait_for()
     assert focused(page) == "Your decision"
     expect(page.locator("[aria-live=assertive]")).to_contain_text("Your turn. Your cards: ")
-    page.evaluate("scrollTo(0, 0)")
     for seen in (".row.big button >> nth=-1", ".place-cards", ".board", ".dealer", ".place-sum"):
         assert page.locator(seen).evaluate(_IN_SIGHT), seen
     assert str(page.locator(".place-cards svg").count()) == "3"
     assert page.locator(".seat.mine svg").count() == 0
     play_out(page)
     told = page.get_by_role("log").locator("p", has_text="You ")
-    expect(told).to_contain_text("The dealer's hand: ")
+    expect(told).to_contain_text("Dealer's hand: ")
     expect(told).to_contain_text("X-tra Bonus lost: folded.")
     # It stays at its spot, in full strength, until a chip of the next round is down.
     expect(page.locator(".felt-head")).to_contain_text("Round 2")
@@ -74,8 +73,8 @@ def test_on_a_phone_by_keyboard_and_ear(watched: Watched) -> None:
     expect(page.locator(".place-net")).to_have_text("Last round−$10")
     opacity = page.locator(".spot").first.evaluate("one => getComputedStyle(one).opacity")
     assert opacity == "1"
-    for name in ("Pays and rules", "Coach", "Shuffle", "Rounds"):
-        button(page, name)
+    for name in ("Pays", "Coach", "Fairness", "Rounds"):
+        page.get_by_role("button", name=name, exact=True).click()
         page.locator(".side").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") == 360, name
     expect(page.locator(".rounds li")).to_contain_text("−$10")
@@ -84,6 +83,7 @@ def test_on_a_phone_by_keyboard_and_ear(watched: Watched) -> None:
     button(page, "Check the shuffle")
     expect(page.locator(".round-told .deck")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+    button(page, "Close")
     button(page, "Ante")
     expect(page.locator(".spot-result")).to_have_count(0)
 
@@ -99,9 +99,9 @@ def test_a_reload_forgets_nothing(watched: Watched) -> None:
     page.locator(".row.big button").first.wait_for()
     other = watched.open("/table/kept")
     other.get_by_role("button", name="Sit at seat 2").click()
-    expect(other.locator(".status")).to_have_text("Seat 2 is yours when this round is over.")
+    expect(other.locator(".status")).to_have_text("Seat 2 is yours when this round ends.")
     other.reload()
-    expect(other.locator(".status")).to_have_text("Seat 2 is yours when this round is over.")
+    expect(other.locator(".status")).to_have_text("Seat 2 is yours when this round ends.")
     play_out(page)
     expect(other.get_by_role("group", name="Your wagers")).to_be_visible()
     page.locator(".coach-line").wait_for()
@@ -117,12 +117,12 @@ def test_chips_that_run_out(watched: Watched) -> None:
     sit(page, 1)
     page.get_by_role("radio", name="$500 chip").click()
     button(page, "Ante")
-    expect(page.locator(".hint")).to_have_text("Your stack leaves nothing for the All In bet.")
+    expect(page.locator(".status")).to_have_text("You'd have nothing left to bet with.")
     button(page, "Place")
-    expect(page.locator(".hint")).to_contain_text("too small for the All In bet")
+    expect(page.locator(".status")).to_contain_text("too little for the All In bet")
     play_out(page)
     expect(page.locator(".seat.mine .seat-plate span")).to_have_text("$0")
-    button(page, "New chips")
+    button(page, "Get \\$1,000")
     expect(page.locator(".seat.mine .seat-plate span")).to_have_text("$1,000")
 
 
@@ -131,9 +131,9 @@ def test_the_clock_is_seen_and_heard(watched: Watched) -> None:
     sit(page, 1)
     button(page, "Ante")
     button(page, "Place")
-    expect(page.locator(".controls .clock.soon b")).to_be_visible()
+    expect(page.locator(".strip .clock.soon b")).to_be_visible()
     expect(page.locator(".seat.turn .clock")).to_be_visible()
-    expect(page.locator(".status")).to_have_text("Time ran out: you checked. Your turn.")
+    expect(page.locator(".status")).to_have_text("Time ran out: you checked. Your turn")
     expect(page.locator("[aria-live=assertive]")).to_contain_text("Time ran out: you checked.")
     expect(page.locator(".status")).to_contain_text("Time ran out: you folded.")
     expect(page.locator(".spot-result").first).to_be_visible()

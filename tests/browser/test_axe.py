@@ -59,9 +59,10 @@ def test_a_seat_at_a_table(watched: Watched, width: int, dark: bool) -> None:
     page.locator(".spot-result").first.wait_for()
     page.wait_for_timeout(600)
     assert faults(page) == [], "settled"
-    for name in ("Pays and rules", "Rounds", "Coach", "Shuffle"):
-        page.get_by_role("button", name=name).click()
-        page.locator(".side").wait_for()
+    for name in ("Pays", "Rounds", "Coach", "Fairness"):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("complementary", name=name).wait_for()
         assert faults(page) == [], name
+        page.keyboard.press("Escape")
     page.get_by_role("button", name="Stand up").click()
     page.get_by_role("button", name="Sit at seat 4").wait_for()

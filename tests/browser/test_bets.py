@@ -87,8 +87,8 @@ def test_the_button_names_the_raise_that_it_sends(watched: Watched) -> None:
 def test_the_coach_charges_nothing_that_the_stack_did_not_allow(watched: Watched) -> None:
     page = watched.open("/table/short")
     deal(page)
-    button(page, "Coach")
-    page.get_by_label("Show the values at every decision").check()
+    page.get_by_role("button", name="Coach", exact=True).click()
+    page.get_by_label("Show the value of each choice").check()
     bets = page.get_by_role("group", name="Your decision").get_by_role("button")
     # Fold, and the one raise that fifteen dollars pay for.
     expect(bets).to_have_count(2)

@@ -29,12 +29,17 @@ _PUBLIC_ROOMS = (("/", "Tables"), ("/lab", "Lab"))
 
 
 @contextmanager
-def frame(title: str, visitor: Visitor | None, *, wide: bool = False) -> Iterator[None]:
-    """A page with its bar and its line; what is made inside goes between them."""
+def frame(
+    title: str, visitor: Visitor | None, *, wide: bool = False, fill: bool = False
+) -> Iterator[None]:
+    """A page with its bar and its line; what is made inside goes between them.
+
+    A page that fills the screen has room for the bar alone: it shows the line itself.
+    """
     house = here().floor.config.house
     ui.page_title(f"{title} · {house.name}")
     ui.add_head_html(HEAD)
-    words("a", "To the content").props('href="#content"').classes("ls-skip")
+    words("a", "Skip to content").props('href="#content"').classes("ls-skip")
     with ui.header(fixed=False, bordered=False).classes(replace="ls-bar"):
         with ui.element("a").props('href="/"').classes("ls-brand"):
             ui.element("span").classes("ls-mark").props('aria-hidden="true"')
@@ -44,14 +49,15 @@ def frame(title: str, visitor: Visitor | None, *, wide: bool = False) -> Iterato
                 words("a", name).props(f'href="{address}"')
         _who(visitor)
     content = ui.element("div").props('id="content" tabindex="-1"')
-    content.classes("ls-main ls-wide" if wide else "ls-main")
+    content.classes(f"ls-main{' ls-wide' if wide or fill else ''}{' ls-fill' if fill else ''}")
     if visitor is not None:
         # Who looks, for the scripts of the page; as an attribute it cannot become markup.
         told = {"name": visitor.name, "role": visitor.role, "guest": visitor.guest}
         content.props["data-who"] = json.dumps(told)
     with content:
         yield
-    _line_at_the_bottom(house.play_money)
+    if not fill:
+        _line_at_the_bottom(house.play_money)
 
 
 def words(tag: str, text: str) -> TextElement:

@@ -11,17 +11,17 @@ from longsuit.floor.reads.fixed_view import fixed_view
 from longsuit.floor.reads.table_view import ANYONE, TableView
 from longsuit.floor.service.pit import Desk
 from longsuit.web.rules import rules_of
-from longsuit.web.shell import frame, words
+from longsuit.web.shell import frame, house_line, words
 from longsuit.web.visitor import guest_of, here
 
 
 class Felt(Element, component="static/table/felt.js"):
     """The table, from a first view on; news comes by the feed of the API."""
 
-    def __init__(self, view: TableView, rules: dict[str, Any]) -> None:
+    def __init__(self, view: TableView, rules: dict[str, Any], line: str) -> None:
         super().__init__()
         self._props |= start_of(view)
-        self._props["rules"] = rules
+        self._props |= {"rules": rules, "house": line}
 
 
 def start_of(view: TableView) -> dict[str, Any]:
@@ -49,8 +49,8 @@ def add() -> None:
             return
         settings = floor.engine.memory.tables[table].settings
         rules = rules_of(settings.setup.table, settings, Desk(floor).must_hit(table))
-        with frame(settings.name, visitor, wide=True):
-            Felt(view, rules)
+        with frame(settings.name, visitor, fill=True):
+            Felt(view, rules, house_line(floor.config.house.play_money))
 
 
 def no_table(table: str) -> None:

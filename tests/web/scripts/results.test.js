@@ -40,7 +40,7 @@ test("the status line says whom the table waits for", () => {
   const round = { phase: "wagers", seats: [seat(1, "Ann", { ante: 500 }), seat(2, "Bob"), seat(3, "Robot 3")] };
   assert.equal(statusWords({ round }, round.seats[0], 0), "Waiting for seat 2.");
   assert.equal(statusWords({ round }, round.seats[1], 0), "Place your wagers.");
-  assert.equal(statusWords({ round: { phase: "decisions", turn: 2, seats: [] } }, { seat: 2 }, 0), "Your turn.");
+  assert.equal(statusWords({ round: { phase: "decisions", turn: 2, seats: [] } }, { seat: 2 }, 0), "Your turn");
   assert.equal(statusWords({ closed: true }, null, 0), "This table is closed.");
 });
 

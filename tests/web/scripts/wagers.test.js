@@ -40,14 +40,14 @@ test("a wager of one size goes down and up again", () => {
 });
 
 test("what is missing, and what would leave nothing for the bet", () => {
-  assert.equal(wagers.missing(OFFERS, { xtra: 500 }, 10000), "Put your ante down.");
+  assert.equal(wagers.missing(OFFERS, { xtra: 500 }, 10000), "Place your ante to start.");
   assert.equal(wagers.missing(OFFERS, { ante: 500, xtra: 500 }, 900), "That is $1 more than you have.");
   assert.equal(wagers.missing(OFFERS, { ante: 500, xtra: 500 }, 1000), "");
   const [draft, bet] = [
     { ante: 500, xtra: 500 },
     { name: "Raise", of: "ante", least: 1 },
   ];
-  assert.equal(wagers.noneLeft(draft, 1000, bet), "Your stack leaves nothing for the Raise bet.");
+  assert.equal(wagers.noneLeft(draft, 1000, bet), "You'd have nothing left to bet with.");
   assert.equal(wagers.noneLeft(draft, 1500, bet), "");
   assert.equal(wagers.noneLeft({}, 0, bet), "");
   assert.equal(wagers.leastOf(OFFERS), 1000);

@@ -2,32 +2,31 @@
 import { cardWords } from "../shared/cards.js";
 import { flushWords } from "../shared/flushes.js";
 import { netOf, netWords, resultsOf, resultWords } from "./results.js";
+import { TEXTS } from "./texts.js";
 import { total } from "./wagers.js";
 
 const listed = (cards) => cards.map(cardWords).join(", ");
-const qualifies = (settlement) => (settlement.qualifies ? "qualifies" : "does not qualify");
+const words = TEXTS.status;
 
 export function statusWords({ closed, round }, mine, ends) {
-  if (closed) return "This table is closed.";
-  if (!round) return "At this table the cards are on the felt.";
-  if (round.settlement) return `The dealer ${qualifies(round.settlement)}.`;
-  if (round.phase === "decisions")
-    return mine && round.turn === mine.seat ? "Your turn." : `Seat ${round.turn} is to act.`;
+  if (closed) return words.closed;
+  if (!round) return words.live;
+  if (round.settlement) return words.qualifies(round.settlement.qualifies);
+  if (round.phase === "decisions") return mine && round.turn === mine.seat ? words.yourTurn : words.toAct(round.turn);
   if (round.phase !== "wagers") return "";
-  if (!mine) return "Wagers are open.";
-  if (!total(mine.wagers)) return ends ? "The others are ready: place your wagers." : "Place your wagers.";
+  if (!mine) return words.open;
+  if (!total(mine.wagers)) return ends ? words.othersReady : words.place;
   const away = round.seats.filter((seat) => seat.player && !seat.player.startsWith("Robot ") && !total(seat.wagers));
-  if (!away.length) return "No more to do: the cards are coming.";
-  return `Waiting for seat ${away.map((seat) => seat.seat).join(", ")}.`;
+  return away.length ? words.waitingFor(away.map((seat) => seat.seat)) : words.dealing;
 }
 
 export function turnWords(round, seat) {
-  const board = round.board.length ? ` Community cards: ${listed(round.board)}.` : "";
-  return `Your turn. Your cards: ${listed(seat.cards.filter(Boolean))}.${board}`;
+  const board = round.board.length ? words.turnBoard(listed(round.board)) : "";
+  return words.turn(listed(seat.cards.filter(Boolean))) + board;
 }
 
 export function settledWords({ settlement, dealer, board }, seat, names) {
-  const hand = `The dealer's hand: ${flushWords([...dealer, ...board])}; it ${qualifies(settlement)}.`;
+  const hand = words.dealerHand(flushWords([...dealer, ...board]), settlement.qualifies);
   const each = resultsOf(settlement, seat).map((one) => resultWords(one, names));
   return [netWords(netOf(settlement, seat)), hand, ...each].join(" ");
 }
@@ -35,7 +34,7 @@ export function settledWords({ settlement, dealer, board }, seat, names) {
 // Somebody's time ran out: the floor gave them the free action.
 export function lateWords(events, seat) {
   const late = events.find((one) => one.type === "ActionTaken" && one.seat === seat && one.in_time === false);
-  return late ? `Time ran out: you ${{ check: "checked", fold: "folded" }[late.action] || late.action}.` : "";
+  return late ? words.late(words.lateActions[late.action] || late.action) : "";
 }
 
 // The open round with the cards and results of the one before still on the felt.

@@ -1,17 +1,12 @@
 // What the coach has said, and how much it is to say.
 import { signedValue } from "../shared/money.js";
 import { betWords } from "./actions.js";
-
-const WAYS = {
-  always: "Show the values at every decision",
-  after: "Say after each round what my decisions cost",
-  off: "Say nothing",
-};
+import { TEXTS } from "./texts.js";
 
 export const CoachPanel = {
   props: { coach: String, four: Boolean, advice: Array, actions: Object },
   emits: ["update:coach", "update:four"],
-  data: () => ({ ways: WAYS }),
+  data: () => ({ t: TEXTS.coach }),
   computed: { notes: (vm) => [...vm.advice].reverse() },
   methods: {
     words(option) {
@@ -23,16 +18,16 @@ export const CoachPanel = {
   },
   template: `
     <div class="panel-body">
-      <h3>The coach knows the exact value of each choice</h3>
-      <label v-for="(words, id) in ways" :key="id">
+      <h3>{{ t.title }}</h3>
+      <label v-for="(words, id) in t.ways" :key="id">
         <input type="radio" :value="id" :checked="coach === id" @change="$emit('update:coach', id)"> {{ words }}</label>
       <label><input type="checkbox" :checked="four" @change="$emit('update:four', $event.target.checked)">
-        Cards in four colours</label>
-      <p class="ls-quiet-text">Values are what a choice brings on average, in Antes.</p>
+        {{ t.four }}</label>
+      <p class="ls-quiet-text">{{ t.unit }}</p>
       <ul class="notes"><li v-for="(one, at) in notes"
-          :key="at">Round {{ one.number }}: <b>{{ words(one) }}</b>{{ " " }}
-        <span v-if="one.cost" class="bad">gave up {{ one.cost.toFixed(4) }} Antes</span>
-        <span v-else class="good">best</span>{{ " " }}
+          :key="at">{{ t.round(one.number) }} <b>{{ words(one) }}</b>{{ " " }}
+        <span v-if="one.cost" class="bad">{{ t.gaveUp(one.cost.toFixed(4)) }}</span>
+        <span v-else class="good">{{ t.best }}</span>{{ " " }}
         <small>{{ values(one) }}</small></li></ul>
     </div>`,
 };

@@ -14,6 +14,8 @@ import { netOf, resultsOf } from "/static/table/results.js";
 import { RoundList } from "/static/table/round_list.js";
 import { SeatBox } from "/static/table/seat_box.js";
 import { ShufflePanel } from "/static/table/shuffle_panel.js";
+import { SidePanel } from "/static/table/side_panel.js";
+import { TEXTS } from "/static/table/texts.js";
 import { TurnClock } from "/static/table/turn_clock.js";
 import { total } from "/static/table/wagers.js";
 
@@ -21,17 +23,17 @@ const PARTY_MS = 7000;
 const WAIT_SECONDS = 20; // What a bar of time shows where the table has no clock of its own.
 // When the time is up, in milliseconds of this browser's clock.
 const endOf = ({ deadline, now }) => (deadline ? Date.now() + (deadline - now) / 1000 : 0);
-const TABS = { pays: "Pays and rules", rounds: "Rounds", coach: "Coach", fair: "Shuffle" };
+const TABS = ["coach", "pays", "rounds", "fair"];
 // What outlasts a reload.
 const FRESH = { last: null, wanted: 0, past: null, advice: [], nets: {} };
 
 export default {
-  components: { PlayingCard, TurnClock, SeatBox, OwnSeat, Paytables, RoundList, ShufflePanel, CoachPanel },
+  components: { PlayingCard, TurnClock, SeatBox, OwnSeat, Paytables, RoundList, ShufflePanel, CoachPanel, SidePanel },
   mixins: [TablePage, Coached],
-  props: { rules: Object },
+  props: { rules: Object, house: String },
   data() {
     const four = localStorage.getItem("longsuit-four") === "yes";
-    const said = { heard: [], urgent: "", late: "", party: null };
+    const said = { t: TEXTS.felt, heard: [], urgent: "", late: "", hint: "", party: null };
     return { ...FRESH, ...said, ends: endOf(this.start.view), tab: "", four, fresh: false, held: false };
   },
   computed: {
@@ -59,9 +61,16 @@ export default {
     },
     whole: (vm) => vm.fixed.action_seconds || WAIT_SECONDS,
     // Where the cards are on the felt, the floor knows neither rounds nor a shuffle.
-    tabs: (vm) => (vm.fixed.mode === "live" ? { pays: TABS.pays } : TABS),
-    status: (vm) =>
-      vm.wanted ? `Seat ${vm.wanted} is yours when this round is over.` : statusWords(vm.view, vm.mine, vm.ends),
+    tabs: (vm) => (vm.fixed.mode === "live" ? ["pays"] : TABS),
+    free: (vm) => vm.round?.seats.filter((seat) => !seat.player).map((seat) => seat.seat) || [],
+    status() {
+      if (this.wanted) return TEXTS.status.seatLater(this.wanted);
+      return this.hint || statusWords(this.view, this.mine, this.ends);
+    },
+    coached() {
+      if (!this.mine || !this.judged.length || !this.shown.settlement) return "";
+      return this.cost ? TEXTS.coach.cost(this.cost.toFixed(4)) : TEXTS.coach.clean;
+    },
   },
   created() {
     this.hits = new Hits(this.view.meters);
@@ -103,7 +112,7 @@ export default {
       if (late) this.late = late;
       if (now.number !== then?.number) {
         if (then) this.late = "";
-        if (now.phase === "wagers") this.announce(`Round ${now.number}. Wagers are open.`);
+        if (now.phase === "wagers") this.announce(TEXTS.status.opened(now.number));
       }
       if (now.turn === this.mine.seat && (then?.turn !== now.turn || then?.board.length !== now.board.length))
         this.urge(`${late} ${turnWords(now, this.mine)}`.trim());
@@ -125,19 +134,19 @@ export default {
       this.urgent = words;
     },
     soon(seconds) {
-      if (this.mine) this.urge(`${seconds} seconds left.`);
+      if (this.mine) this.urge(TEXTS.status.secondsLeft(seconds));
     },
     whereabouts({ claim, seat }) {
-      return `${claim.table === this.table ? "Seat" : `Table ${claim.table}, seat`} ${seat}`;
+      return claim.table === this.table ? this.t.seat(seat) : this.t.seatAt(claim.table, seat);
     },
     pending(meter) {
-      const words = (hit) => `Jackpot pending: ${this.whereabouts(hit)}, ${exactDollars(hit.amount)}`;
+      const words = (hit) => this.t.pending(this.whereabouts(hit), exactDollars(hit.amount));
       return pendingHits(meter).map(words);
     },
     celebrate() {
       for (const hit of this.hits.look(this.view.meters)) {
         this.party = { ...hit, where: this.whereabouts(hit) };
-        this.announce(`Jackpot! ${this.party.where} wins ${exactDollars(hit.amount)}.`);
+        this.announce(this.t.jackpotWon(this.party.where, exactDollars(hit.amount)));
         clearTimeout(this.ending);
         this.ending = setTimeout(() => {
           this.party = null;
@@ -182,41 +191,50 @@ export default {
     },
   },
   template: `
-    <div class="felt-page" :class="{ 'four-colours': four, seated: mine }" @focusin="held = true" @pointerdown="touch">
+    <div class="felt-page" :class="{ 'four-colours': four, seated: mine, metered: view.meters.length }"
+        @focusin="held = true" @pointerdown="touch">
       <h1 class="ls-hidden">{{ fixed.name }}</h1>
-      <div class="ls-hidden" role="log" aria-label="What happens">
+      <div class="ls-hidden" role="log" :aria-label="t.log">
         <p v-for="one in heard" :key="one.at">{{ one.words }}</p></div>
       <div class="ls-hidden" aria-live="assertive">{{ urgent }}</div>
-      <div class="meters" v-if="view.meters.length" aria-label="Jackpots" role="group" tabindex="0">
+      <div class="meters" v-if="view.meters.length" :aria-label="t.meters" role="group" tabindex="0">
         <div v-for="meter in view.meters" :key="meter.name" class="meter">
-          <span>{{ meterTitle(meter) }}</span>
-          <b>{{ exactDollars(meter.value) }}</b>
           <em v-for="words in pending(meter)" :key="words" class="pending" role="status">{{ words }}</em>
+          <span v-if="!pending(meter).length">{{ meterTitle(meter) }}</span>
+          <b>{{ exactDollars(meter.value) }}</b>
+        </div>
+        <div v-if="round && Object.keys(round.dynamic).length" class="dynamic" :aria-label="t.dynamic" role="group">
+          <span v-for="(cents, hand) in round.dynamic" :key="hand">{{ hand }} <b>{{ dollars(cents) }}</b></span>
         </div>
       </div>
-      <div v-if="round && Object.keys(round.dynamic).length" class="dynamic" aria-label="Raised pays of this round"
-          role="group">
-        <span v-for="(cents, hand) in round.dynamic" :key="hand">{{ hand }} <b>{{ dollars(cents) }}</b></span>
-      </div>
-      <div class="felt" :class="{ faceup: fixed.face_up, bare: !round }">
+      <div class="felt"><div class="felt-in" :class="{ boarded: fixed.board, faceup: fixed.face_up, bare: !round }">
         <div class="felt-head"><span>{{ fixed.name }}</span>
-          <span v-if="fixed.face_up" class="tag">Face up</span><span v-if="round">Round {{ round.number }}</span></div>
-        <div v-if="round" class="dealer" role="group" :aria-label="'Dealer' + (dealerFlush ? ', ' + dealerFlush : '')">
-          <div class="hand" :class="{ many: dealer.length > 3 }"><transition-group name="deal">
+          <span v-if="fixed.face_up" class="tag">{{ t.faceUp }}</span>
+          <span v-if="round" class="felt-round">{{ t.round(round.number) }}</span>
+          <button v-if="mine" type="button" class="felt-leave" :disabled="busy"
+              @click="mySeat('StandUp')">{{ t.standUp }}</button></div>
+        <div v-if="round" class="dealer" role="group"
+            :aria-label="t.dealer + (dealerFlush ? ', ' + dealerFlush : '')">
+          <div class="hand" :class="{ many: fixed.hole > 3 }"><transition-group name="deal">
             <playing-card v-for="(card, at) in dealer" :key="shown.number + '/' + at" :card="card"
                 :marked="dealerMarked.includes(card)" :style="{ '--at': at }"/></transition-group></div>
-          <span class="dealer-name">Dealer<template v-if="dealerFlush"> · {{ dealerFlush }}</template></span>
+          <span class="dealer-name">{{ t.dealer }}<template v-if="dealerFlush"> · {{ dealerFlush }}</template></span>
         </div>
-        <div v-if="round && fixed.board" class="board" role="group" aria-label="Community cards">
+        <div v-if="round && fixed.board" class="board" role="group" :aria-label="t.board">
           <transition-group name="deal">
             <playing-card v-for="(card, at) in shown.board" :key="card" :card="card"
                 :marked="boardMarked.includes(card)" :style="{ '--at': at }"/></transition-group>
           <span v-for="at in fixed.board - shown.board.length" :key="'empty' + at" class="slot" aria-hidden="true">
           </span>
         </div>
-        <p class="status" :role="mine ? null : 'status'"><b v-if="late">{{ late }}</b> {{ status }}
-          <a v-if="!round && view.meters.length" :href="'/sign/' + table">See its jackpots on the sign.</a></p>
-        <turn-clock v-if="mine && ends && round.phase === 'wagers'" :ends="ends" :whole="whole" @soon="soon"/>
+        <div class="strip">
+          <p v-if="!up" class="cut" role="alert">{{ line }}</p>
+          <p v-else-if="said" class="ls-said" role="alert">{{ said }}</p>
+          <p v-else class="status" role="status"><b v-if="late">{{ late }}</b> {{ status }}
+            <a v-if="!round && view.meters.length" :href="'/sign/' + table">{{ t.sign }}</a></p>
+          <turn-clock v-if="mine && ends" :ends="ends" :whole="whole" @soon="soon"/>
+          <p v-else-if="coached" class="coach-line" role="status">{{ coached }}</p>
+        </div>
         <div class="seats" v-if="round" :class="{ wide: fixed.hole > 3 }">
           <seat-box v-for="(seat, at) in shown.seats" :key="seat.seat" :seat="seat" :names="names"
               :actions="fixed.actions" :style="{ '--off': Math.abs(at - (fixed.seats - 1) / 2) }"
@@ -226,34 +244,24 @@ export default {
               @sit="sit" @robot="ask({ type: 'SeatRobot', seat: $event })"
               @unrobot="ask({ type: 'UnseatRobot', seat: $event })"/>
         </div>
-        <p v-if="said" class="ls-said" role="alert">{{ said }}</p>
         <own-seat v-if="mine" :table="view" :fixed="fixed" :seat="mine" :shown="shown" :busy="waiting"
-            :values="values" :last="last" :ends="ends" :whole="whole" :held="held" @place="place" @act="act"
-            @back="mySeat('TakeBackWagers')" @chip="fresh = true" @chips="newChips" @soon="soon"/>
+            :values="values" :last="last" :held="held" @place="place" @act="act" @best="show" @hint="hint = $event"
+            @back="mySeat('TakeBackWagers')" @chip="fresh = true" @chips="newChips"/>
+        <div v-else-if="canSit && free.length && !wanted" class="place guest"><button type="button"
+            class="ls-button main" :disabled="busy" @click="sit(free[free.length >> 1])">{{ t.takeSeat }}</button></div>
+      </div>
         <div v-if="party" class="party" role="alert"><div class="party-in">
-          <b>Jackpot</b><span>{{ exactDollars(party.amount) }}</span>
+          <b>{{ t.jackpot }}</b><span>{{ exactDollars(party.amount) }}</span>
           <small>{{ party.where }} · {{ party.hand || meterName(party.meter) }}</small></div></div>
       </div>
-      <p v-if="!up" class="cut" role="alert">{{ line }}</p>
-      <p v-if="mine && judged.length && shown.settlement" class="coach-line" role="status">
-        {{ cost ? "Coach: your decisions gave up " + cost.toFixed(4) + " Antes this round."
-          : "Coach: best play all the way." }}
-      </p>
-      <nav class="tabs" aria-label="Beside the table">
-        <button v-for="(name, id) in tabs" :key="id" type="button" class="ls-button" :aria-expanded="tab === id"
-            @click="tab = tab === id ? '' : id">{{ name }}</button>
-        <button v-if="deciding" type="button" class="ls-button" @click="show">What is best?</button>
-        <button v-if="mine" type="button" class="ls-button" :disabled="busy"
-            @click="mySeat('StandUp')">Stand up</button>
-      </nav>
-      <aside v-if="tab" class="ls-panel side" :aria-label="tabs[tab]">
-        <paytables v-if="tab === 'pays'" :offers="fixed.offers" :rules="rules" :dynamic="round ? round.dynamic : {}"/>
-        <round-list v-else-if="tab === 'rounds'" :table="table" :number="round ? round.number : 0" :nets="nets"
+      <side-panel :tabs="tabs" v-model:tab="tab" :house="house" v-slot="{ open }">
+        <paytables v-if="open === 'pays'" :offers="fixed.offers" :rules="rules" :dynamic="round ? round.dynamic : {}"/>
+        <round-list v-else-if="open === 'rounds'" :table="table" :number="round ? round.number : 0" :nets="nets"
             :names="names" :actions="fixed.actions"/>
-        <coach-panel v-else-if="tab === 'coach'" v-model:coach="coach" v-model:four="four" :advice="advice"
+        <coach-panel v-else-if="open === 'coach'" v-model:coach="coach" v-model:four="four" :advice="advice"
             :actions="fixed.actions"/>
         <shuffle-panel v-else :shuffle="view.shuffle" :may-add="Boolean(mine) && round.phase === 'wagers'"
             @word="mySeat('AddWord', { word: $event })"/>
-      </aside>
+      </side-panel>
     </div>`,
 };

@@ -6,20 +6,22 @@ import { PlayingCard } from "../shared/playing_card.js";
 import { actionKey, lastStep, sizeAt, sized } from "./actions.js";
 import { ChipPile } from "./chip_pile.js";
 import { enviesOf, gain, netOf, resultsOf, spotWords } from "./results.js";
-import { TurnClock } from "./turn_clock.js";
+import { TEXTS } from "./texts.js";
 import * as wagers from "./wagers.js";
 
 const FIRST_CHIP = 500;
 const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
 
 export const OwnSeat = {
-  components: { PlayingCard, ChipPile, TurnClock },
+  components: { PlayingCard, ChipPile },
   // shown: the round to look at, this one or the one before while no chip is down.
-  props: ["table", "fixed", "seat", "shown", "busy", "values", "last", "ends", "whole", "held"],
-  emits: ["place", "act", "back", "chip", "chips", "soon"],
+  props: ["table", "fixed", "seat", "shown", "busy", "values", "last", "held"],
+  emits: ["place", "act", "back", "chip", "chips", "best", "hint"],
   data() {
     const { draft, chip, number } = kept(this.table.id, this.seat.player);
-    return { draft: number === this.table.round.number ? draft : null, past: [], chip: chip || FIRST_CHIP, step: 0 };
+    const begun = number === this.table.round.number && draft;
+    const down = begun || wagers.started(this.fixed.offers);
+    return { t: TEXTS.place, draft: down, begun: Boolean(begun), past: [], chip: chip || FIRST_CHIP, step: 0 };
   },
   computed: {
     round: (vm) => vm.table.round,
@@ -45,20 +47,25 @@ export const OwnSeat = {
     net: (vm) => netOf(vm.settlement, vm.seat.seat),
     envies: (vm) => enviesOf(vm.settlement, vm.seat.seat),
     staked: (vm) => wagers.total(vm.seat.wagers) + vm.seat.bet,
+    results: (vm) => resultsOf(vm.settlement, vm.seat.seat),
     spots() {
-      const results = resultsOf(this.settlement, this.seat.seat);
       const down = this.wagering ? this.draft : this.seat.wagers;
-      const of = (wager) => results.find((one) => one.wager === wager);
+      const of = (wager) => this.results.find((one) => one.wager === wager);
       const spots = this.offers.map((offer) => ({ ...offer, cents: down[offer.wager] || 0, result: of(offer.wager) }));
       const { wager, name } = this.fixed.bet;
       return [...spots, { wager, name, bet: true, cents: this.seat.bet, result: of(wager) }];
+    },
+    // One line of words, above the seats.
+    hint() {
+      if (this.broke) return this.t.outOfChips;
+      if (this.wagering) return this.lacking || this.warning || this.t.ready;
+      return this.unable ? this.t.unable(dollars(this.seat.stack), this.bet) : "";
     },
     // What is to be done now: where it changes, the focus goes along.
     todo: (vm) => (vm.wagering ? "wager" : vm.open ? "wait" : vm.actions.length ? `act ${vm.round.decision}` : "look"),
   },
   created() {
-    if (!this.draft) this.draft = wagers.started(this.offers);
-    else if (this.wagering && this.sum) this.$emit("chip");
+    if (this.begun && this.wagering && this.sum) this.$emit("chip");
   },
   mounted() {
     window.addEventListener("keydown", this.keys);
@@ -66,8 +73,10 @@ export const OwnSeat = {
   },
   unmounted() {
     window.removeEventListener("keydown", this.keys);
+    this.$emit("hint", "");
   },
   watch: {
+    hint: { immediate: true, handler: "say" },
     "round.number"() {
       [this.draft, this.past] = [wagers.started(this.offers), []];
     },
@@ -80,6 +89,9 @@ export const OwnSeat = {
   },
   methods: {
     ...{ dollars, signed, lastStep, gain, spotWords },
+    say(words) {
+      this.$emit("hint", words);
+    },
     keepDraft() {
       keep(this.table.id, this.seat.player, { draft: this.draft, chip: this.chip, number: this.round.number });
     },
@@ -154,10 +166,10 @@ export const OwnSeat = {
     },
   },
   template: `
-    <section class="place" aria-label="Your place" tabindex="-1">
+    <section class="place" :aria-label="t.place" tabindex="-1">
       <div class="place-row">
-        <div v-if="cards.length" class="place-hand" :class="{ before: shown !== round }">
-          <div class="place-cards" :class="{ many: cards.length > 3 }">
+        <div class="place-hand" :class="{ before: shown !== round }">
+          <div class="place-cards" :class="{ many: fixed.hole > 3 }">
             <transition-group name="deal">
               <playing-card v-for="(card, at) in cards" :key="shown.number + '/' + at" :card="card"
                   :marked="marked.includes(card)" :dim="mine.folded" :style="{ '--at': at }"/>
@@ -165,7 +177,7 @@ export const OwnSeat = {
           </div>
           <div class="place-flush">{{ flush }}</div>
         </div>
-        <div class="spots" role="group" aria-label="Your wagers">
+        <div class="spots" role="group" :aria-label="t.wagers">
           <div v-for="spot in spots" :key="spot.wager" class="spot-cell">
             <button type="button" class="spot" :aria-label="spotWords(spot)" :aria-disabled="!wagering || spot.bet"
                 :class="[{ bet: spot.bet, must: spot.mandatory, empty: !spot.cents }, spot.result?.verdict]"
@@ -179,64 +191,65 @@ export const OwnSeat = {
           </div>
         </div>
         <dl class="place-sum">
-          <div><dt>Your stack</dt><dd>{{ dollars(seat.stack) }}</dd></div>
-          <div v-if="settlement" class="place-net" :class="{ won: net > 0, lost: net < 0 }">
-            <dt>{{ shown === round ? "This round" : "Last round" }}</dt><dd>{{ net ? signed(net) : "even" }}</dd>
+          <div><dt>{{ t.stack }}</dt><dd>{{ dollars(seat.stack) }}</dd></div>
+          <div v-if="settlement && results.length" class="place-net" :class="{ won: net > 0, lost: net < 0 }">
+            <dt>{{ shown === round ? t.thisRound : t.lastRound }}</dt><dd>{{ net ? signed(net) : t.even }}</dd>
           </div>
-          <div v-else-if="staked || sum"><dt>Wagered</dt><dd>{{ dollars(staked || sum) }}</dd></div>
+          <div v-else-if="staked || sum"><dt>{{ t.wagered }}</dt><dd>{{ dollars(staked || sum) }}</dd></div>
           <div v-for="one in envies" :key="one.winner">
-            <dt>Envy, seat {{ one.winner }}</dt><dd>{{ signed(one.amount) }}</dd>
+            <dt>{{ t.envy(one.winner) }}</dt><dd>{{ signed(one.amount) }}</dd>
           </div>
         </dl>
       </div>
       <div v-if="broke" class="controls">
-        <p class="hint warn">Your chips are gone.</p>
         <div class="row"><button type="button" class="ls-button main" :aria-disabled="busy"
-            @click="$emit('chips')">New chips: {{ dollars(fixed.buy_in) }}</button></div>
+            @click="$emit('chips')">{{ t.newChips(dollars(fixed.buy_in)) }}</button></div>
       </div>
-      <div v-else-if="wagering" class="controls wagering">
-        <div class="rack" role="radiogroup" aria-label="Chip">
+      <div v-else-if="wagering" class="controls">
+        <div class="rack" role="radiogroup" :aria-label="t.chip">
           <button v-for="one in chips" :key="one" type="button" role="radio" class="chip"
               :class="['chip-' + one, { chosen: one === chip }]" :aria-checked="one === chip"
-              :aria-label="dollars(one) + ' chip'" @click="chip = one">{{ one / 100 }}</button>
+              :aria-label="t.chipOf(dollars(one))" @click="chip = one">{{ one / 100 }}</button>
         </div>
         <div class="row">
-          <button type="button" class="ls-button" :aria-disabled="!past.length" @click="undo">Undo <kbd>U</kbd></button>
-          <button type="button" class="ls-button" :aria-disabled="!last" @click="repeat">Repeat <kbd>R</kbd></button>
-          <button type="button" class="ls-button" :aria-disabled="!sum" @click="double">Double <kbd>D</kbd></button>
-          <button type="button" class="ls-button" :aria-disabled="!sum" @click="clear">Clear</button>
+          <button type="button" class="ls-button" :aria-disabled="!past.length"
+              @click="undo">{{ t.undo }} <kbd>U</kbd></button>
+          <button type="button" class="ls-button" :aria-disabled="!last"
+              @click="repeat">{{ t.repeat }} <kbd>R</kbd></button>
+          <button type="button" class="ls-button" :aria-disabled="!sum"
+              @click="double">{{ t.double }} <kbd>D</kbd></button>
+          <button type="button" class="ls-button" :aria-disabled="!sum" @click="clear">{{ t.clear }}</button>
           <button type="button" class="ls-button main" :aria-disabled="Boolean(lacking) || busy"
-              @click="place">Place {{ sum ? dollars(sum) : "" }} <kbd>P</kbd></button>
+              @click="place">{{ t.placeWagers }} {{ sum ? dollars(sum) : "" }} <kbd>P</kbd></button>
         </div>
-        <p class="hint" :class="{ warn: warning }" role="status">
-          {{ lacking || warning || "Ready: place your wagers." }}</p>
       </div>
       <div v-else-if="actions.length" class="controls">
-        <p v-if="unable"
-            class="hint warn">Your stack of {{ dollars(seat.stack) }} is too small for the {{ bet }} bet.</p>
-        <div v-if="sizable" class="sizes" role="group" :aria-label="'Size of the ' + bet">
-          <button type="button" class="ls-button" aria-label="Less" :aria-disabled="busy || !step"
-              @click="size(-1)">−</button>
-          <span>{{ dollars(sizable.least) }}</span>
-          <input type="range" min="0" :max="lastStep(sizable)" v-model.number="step" :disabled="busy" :aria-label="bet"
-              :aria-valuetext="dollars(amount(sizable))">
-          <span>{{ dollars(sizable.most) }}</span>
-          <button type="button" class="ls-button" aria-label="More" :aria-disabled="busy || step === lastStep(sizable)"
-              @click="size(1)">+</button>
+        <div class="row extra">
+          <div v-if="sizable" class="sizes" role="group" :aria-label="t.size(bet)">
+            <button type="button" class="ls-button" :aria-label="t.less" :aria-disabled="busy || !step"
+                @click="size(-1)">−</button>
+            <span>{{ dollars(sizable.least) }}</span>
+            <input type="range" min="0" :max="lastStep(sizable)" v-model.number="step" :disabled="busy"
+                :aria-label="bet" :aria-valuetext="dollars(amount(sizable))">
+            <span>{{ dollars(sizable.most) }}</span>
+            <button type="button" class="ls-button" :aria-label="t.more"
+                :aria-disabled="busy || step === lastStep(sizable)" @click="size(1)">+</button>
+          </div>
+          <button v-if="actions.length > 1" type="button" class="ls-button" @click="$emit('best')">{{ t.best }}</button>
         </div>
-        <div class="row big" role="group" aria-label="Your decision">
+        <div class="row big" role="group" :aria-label="t.decision">
           <button v-for="action in actions" :key="action.name" type="button" class="ls-button"
               :class="{ main: action.least, best: values?.best === action.name }" :aria-disabled="busy"
               @click="act(action)">
             <span>{{ label(action) }} <kbd>{{ key(action) }}</kbd></span>
-            <small v-if="worth(action)">{{ worth(action) }} Antes</small>
+            <small v-if="worth(action)">{{ t.antes(worth(action)) }}</small>
           </button>
         </div>
-        <turn-clock v-if="ends" :ends="ends" :whole="whole" @soon="$emit('soon', $event)"/>
       </div>
-      <div v-else-if="open" class="controls row">
-        <span class="hint">Wagers placed: the cards are coming.</span>
-        <button type="button" class="ls-button" :aria-disabled="busy" @click="busy || $emit('back')">Take back</button>
+      <div v-else-if="open" class="controls">
+        <div class="row"><span class="hint">{{ t.placed }}</span>
+          <button type="button" class="ls-button" :aria-disabled="busy"
+              @click="busy || $emit('back')">{{ t.takeBack }}</button></div>
       </div>
     </section>`,
 };

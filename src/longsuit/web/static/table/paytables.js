@@ -1,8 +1,10 @@
 // Beside the table: its paytables and rules.
 import { dollars } from "../shared/money.js";
+import { TEXTS } from "./texts.js";
 
 export const Paytables = {
   props: { offers: Array, rules: Object, dynamic: Object },
+  data: () => ({ t: TEXTS.pays }),
   methods: {
     raised(offer, hand) {
       return offer.raised && this.dynamic[hand] ? dollars(this.dynamic[hand]) : "";
@@ -12,13 +14,13 @@ export const Paytables = {
     <div class="panel-body">
       <section v-for="offer in offers.filter((one) => one.lines.length)" :key="offer.wager">
         <h3>{{ offer.name }} <small>{{ offer.paytable }}</small></h3>
-        <table class="pays"><thead class="ls-hidden"><tr><th>Hand</th><th>Pays</th></tr></thead>
+        <table class="pays"><thead class="ls-hidden"><tr><th>{{ t.hand }}</th><th>{{ t.pays }}</th></tr></thead>
           <tbody><tr v-for="[hand, pays] in offer.lines" :key="hand"><th scope="row">{{ hand }}</th>
             <td v-if="raised(offer, hand)"><s>{{ pays }}</s> <b class="raised">{{ raised(offer, hand) }}</b></td>
             <td v-else>{{ pays }}</td></tr></tbody></table>
       </section>
       <section>
-        <h3>Rules of this table</h3>
+        <h3>{{ t.rules }}</h3>
         <ul class="rules"><li v-for="line in rules.lines" :key="line">{{ line }}</li></ul>
       </section>
       <section v-for="grid in rules.grids" :key="grid.title">

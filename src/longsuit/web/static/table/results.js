@@ -1,9 +1,11 @@
 // What became of wagers, in words and figures.
 import { dollars, signed } from "../shared/money.js";
+import { TEXTS } from "./texts.js";
 
-const VERDICTS = { win: "won", lose: "lost", push: "pushed", due: "wins a jackpot" };
+const words = TEXTS.results;
 
-export const gain = (one) => ({ push: "push", due: "jackpot" })[one.verdict] || signed(one.returned - one.stake);
+export const gain = (one) =>
+  ({ push: words.push, due: words.jackpot })[one.verdict] || signed(one.returned - one.stake);
 
 export const resultsOf = (settlement, seat) => (settlement?.results || []).filter((one) => one.seat === seat);
 export const enviesOf = (settlement, seat) => (settlement?.envies || []).filter((one) => one.seat === seat);
@@ -15,15 +17,16 @@ export function netOf(settlement, seat) {
   return enviesOf(settlement, seat).reduce((sum, one) => sum + one.amount, paid);
 }
 
-export const netWords = (net) =>
-  net ? `You ${net > 0 ? "won" : "lost"} ${dollars(Math.abs(net))}.` : "You came out even.";
+export const netWords = (net) => (net ? (net > 0 ? words.won : words.lost)(dollars(Math.abs(net))) : words.even);
 
-export const resultWords = (one, names) => `${names[one.wager] || one.wager} ${VERDICTS[one.verdict]}: ${one.words}.`;
+export const resultWords = (one, names) =>
+  words.one(names[one.wager] || one.wager, words.verdicts[one.verdict], one.words);
 
-export const spotWords = ({ name, cents, result }) =>
-  result
-    ? `${name}: ${VERDICTS[result.verdict]} ${gain(result)}, ${result.words}`
-    : `${name}${cents ? `, ${dollars(cents)}` : ", empty"}`;
+export function spotWords({ name, cents, result }) {
+  if (!result) return cents ? `${name}, ${dollars(cents)}` : words.empty(name);
+  const verdict = words.verdicts[result.verdict];
+  return words.spot(name, result.verdict === "push" ? verdict : `${verdict} ${gain(result)}`, result.words);
+}
 
 // A wager's name on a small chip: A, X, SS, SF, P, AI.
 export function initials(name) {

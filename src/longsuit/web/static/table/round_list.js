@@ -4,13 +4,14 @@ import { shortCard } from "../shared/cards.js";
 import { signed } from "../shared/money.js";
 import { readable } from "./round_text.js";
 import { check } from "./shuffle_check.js";
+import { TEXTS } from "./texts.js";
 
 const PAGE = 20; // Rounds that the floor lists at once.
 const SECONDS = { hour: "2-digit", minute: "2-digit", second: "2-digit" };
 
 export const RoundList = {
   props: { table: String, number: Number, nets: Object, names: Object, actions: Object },
-  data: () => ({ rounds: [], told: null, checked: null, said: "", more: false }),
+  data: () => ({ t: TEXTS.rounds, rounds: [], told: null, checked: null, said: "", more: false }),
   computed: {
     parts: (vm) => readable(vm.told.history, vm.names, vm.actions),
     shown: (vm) => vm.told.dealt.filter(Boolean).length,
@@ -45,36 +46,33 @@ export const RoundList = {
   },
   template: `
     <div class="panel-body">
-      <p v-if="!rounds.length" class="ls-quiet-text">No round is over yet.</p>
+      <p v-if="!rounds.length" class="ls-quiet-text">{{ t.none }}</p>
       <div v-if="told" class="round-told">
-        <h3>Round {{ told.round }}</h3>
+        <h3>{{ t.round(told.round) }}</h3>
         <section v-for="[name, lines] in parts" :key="name"><h4>{{ name }}</h4>
           <p v-for="(line, at) in lines" :key="at"><b v-if="line.who">{{ line.who }}</b> {{ line.words }}</p></section>
-        <details><summary>As it is kept</summary><pre tabindex="0">{{ told.history }}</pre></details>
-        <button v-if="told.seed" type="button" class="ls-button main" @click="verify">Check the shuffle</button>
-        <p v-else-if="told.dealt.includes(null)" class="ls-quiet-text">A hand of this round was never shown, so only
-          those who played it can check the shuffle.</p>
+        <details><summary>{{ t.raw }}</summary><pre tabindex="0">{{ told.history }}</pre></details>
+        <button v-if="told.seed" type="button" class="ls-button main" @click="verify">{{ t.check }}</button>
+        <p v-else-if="told.dealt.includes(null)" class="ls-quiet-text">{{ t.hidden }}</p>
         <div v-if="checked" role="status">
-          <p v-if="checked.commitment" class="good">✓ The seed opens the commitment shown before the wagers
-            closed.</p>
-          <p v-else class="bad">✗ The seed does not open the commitment.</p>
-          <p v-if="checked.dealt" class="good">✓ All {{ shown }} cards shown are as the shuffle has them.</p>
-          <p v-else class="bad">✗ The cards are not those of the shuffle.</p>
+          <p v-if="checked.commitment" class="good">{{ t.opens }}</p>
+          <p v-else class="bad">{{ t.doesNotOpen }}</p>
+          <p v-if="checked.dealt" class="good">{{ t.dealt(shown) }}</p>
+          <p v-else class="bad">{{ t.notDealt }}</p>
           <p class="deck">{{ deck }}</p>
-          <p class="ls-quiet-text">Computed in this browser from the opened
-            seed{{ told.words.length ? " and the players' words" : "" }}.</p>
+          <p class="ls-quiet-text">{{ t.computed(told.words.length) }}</p>
         </div>
-        <button type="button" class="ls-button" @click="told = null">All rounds</button>
+        <button type="button" class="ls-button" @click="told = null">{{ t.all }}</button>
       </div>
       <ul v-else class="rounds">
         <li v-for="one in rounds" :key="one.number">
-          <button type="button" class="link" @click="open(one.number)">Round {{ one.number }}</button>
-          <span v-if="one.outcome === 'cancelled'">cancelled</span>
+          <button type="button" class="link" @click="open(one.number)">{{ t.round(one.number) }}</button>
+          <span v-if="one.outcome === 'cancelled'">{{ t.cancelled }}</span>
           <b v-else-if="net(one) !== undefined" :class="net(one) < 0 ? 'bad' : 'good'">
-            {{ net(one) ? signed(net(one)) : "even" }}</b>
+            {{ net(one) ? signed(net(one)) : t.even }}</b>
           <time>{{ time(one.over) }}</time></li>
       </ul>
-      <button v-if="more && !told" type="button" class="ls-button" @click="older">Older</button>
+      <button v-if="more && !told" type="button" class="ls-button" @click="older">{{ t.older }}</button>
       <p v-if="said" class="ls-said" role="alert">{{ said }}</p>
     </div>`,
 };

@@ -3,6 +3,7 @@ import { dollars, signed } from "../shared/money.js";
 import { PlayingCard } from "../shared/playing_card.js";
 import { initials, netOf, resultsOf } from "./results.js";
 import { SmallHand } from "./small_hand.js";
+import { TEXTS } from "./texts.js";
 import { TurnClock } from "./turn_clock.js";
 import { pile, total } from "./wagers.js";
 
@@ -11,6 +12,7 @@ export const SeatBox = {
   // canSit, canSeat: whoever looks may sit down here, or have a robot sit here.
   props: ["seat", "names", "settlement", "actions", "turn", "mine", "canSit", "canSeat", "ends", "whole"],
   emits: ["sit", "robot", "unrobot"],
+  data: () => ({ t: TEXTS.seat }),
   computed: {
     robot: (vm) => (vm.seat.player || "").startsWith("Robot "),
     short: (vm) => (vm.robot ? `R ${vm.seat.seat}` : vm.seat.player.split(" ")[0]),
@@ -31,17 +33,17 @@ export const SeatBox = {
     },
     doing() {
       const last = this.seat.taken.at(-1);
-      if (this.seat.folded) return "Folded";
+      if (this.seat.folded) return this.t.folded;
       return last ? this.actions[last] : "";
     },
-    outcome: (vm) => (vm.net ? `${vm.net < 0 ? "lost" : "won"} ${dollars(Math.abs(vm.net))}` : "came out even"),
+    outcome: (vm) => (vm.net ? vm.t[vm.net < 0 ? "lost" : "won"](dollars(Math.abs(vm.net))) : vm.t.cameOutEven),
     said() {
       const { seat, player, stack } = this.seat;
-      if (!player) return `Seat ${seat}, empty`;
-      const parts = [`Seat ${seat}, ${player}, ${dollars(stack)}`];
+      if (!player) return this.t.empty(seat);
+      const parts = [this.t.who(seat, player, dollars(stack))];
       const wagered = this.chips.map((one) => `${one.name} ${dollars(one.cents)}`).join(", ");
-      if (this.staked) parts.push(`${dollars(this.staked)} wagered: ${wagered}`);
-      if (this.turn) parts.push("to act");
+      if (this.staked) parts.push(this.t.wagered(dollars(this.staked), wagered));
+      if (this.turn) parts.push(this.t.toAct);
       if (this.doing) parts.push(this.doing);
       if (this.results.length) parts.push(this.outcome);
       return parts.join(", ");
@@ -62,16 +64,16 @@ export const SeatBox = {
               :title="one.name + ' ' + dollars(one.cents)">{{ initials(one.name) }}</i>
         </div>
         <div class="seat-plate">
-          <b v-if="mine">You</b>
+          <b v-if="mine">{{ t.you }}</b>
           <template v-else><b class="full" :title="seat.player">{{ seat.player }}</b><b class="short"
               aria-hidden="true">{{ short }}</b></template>
-          <span>{{ dollars(seat.stack) }}</span>
-          <button v-if="robot && canSeat" type="button" class="seat-x"
-              :aria-label="'Send ' + seat.player + ' away'" @click="$emit('unrobot', seat.seat)">×</button>
+          <span v-if="!robot">{{ dollars(seat.stack) }}</span>
+          <button v-if="robot && canSeat && !seat.cards.length" type="button" class="seat-x"
+              :aria-label="t.sendAway(seat.player)" @click="$emit('unrobot', seat.seat)">×</button>
         </div>
         <div class="seat-told">
           <em v-if="results.length" :class="net > 0 ? 'won' : net < 0 ? 'lost' : 'even'">
-            {{ net ? signed(net) : "even" }}</em>
+            {{ net ? signed(net) : t.even }}</em>
           <em v-else-if="doing">{{ doing }}</em>
           <span v-else-if="staked">{{ dollars(staked) }}</span>
         </div>
@@ -79,11 +81,11 @@ export const SeatBox = {
       </template>
       <template v-else>
         <span class="seat-number" aria-hidden="true">{{ seat.seat }}</span>
-        <button v-if="canSit" type="button" class="seat-door" :aria-label="'Sit at seat ' + seat.seat"
-            @click="$emit('sit', seat.seat)">Sit</button>
+        <button v-if="canSit" type="button" class="seat-door" :aria-label="t.sitAt(seat.seat)"
+            @click="$emit('sit', seat.seat)">{{ t.sit }}</button>
         <button v-else-if="canSeat" type="button" class="seat-door quiet"
-            :aria-label="'Robot at seat ' + seat.seat" @click="$emit('robot', seat.seat)">+<span> Robot</span></button>
-        <span v-else class="seat-free">free</span>
+            :aria-label="t.robotAt(seat.seat)" @click="$emit('robot', seat.seat)">+<span> {{ t.robot }}</span></button>
+        <span v-else class="seat-free">{{ t.free }}</span>
       </template>
     </div>`,
 };

@@ -1,8 +1,10 @@
 // Beside the table: the shuffle of the round at hand, and a word of the player's for it.
+import { TEXTS } from "./texts.js";
+
 export const ShufflePanel = {
   props: { shuffle: Object, mayAdd: Boolean },
   emits: ["word"],
-  data: () => ({ word: "" }),
+  data: () => ({ t: TEXTS.fair, word: "" }),
   methods: {
     add() {
       this.$emit("word", this.word);
@@ -11,16 +13,15 @@ export const ShufflePanel = {
   },
   template: `
     <div class="panel-body">
-      <h3>This round's shuffle</h3>
-      <p>It was fixed before the wagers closed. Its commitment:</p>
-      <p class="deck">{{ shuffle.commitment || "none: no round of ours is open" }}</p>
-      <p v-for="one in shuffle.words" :key="one.seat">Seat {{ one.seat }}, {{ one.player }}: “{{ one.word }}”</p>
+      <h3>{{ t.title }}</h3>
+      <p v-if="shuffle.commitment">{{ t.committed }}</p>
+      <p class="deck">{{ shuffle.commitment || t.none }}</p>
+      <p v-for="one in shuffle.words" :key="one.seat">{{ t.word(one.seat, one.player, one.word) }}</p>
       <form v-if="mayAdd" @submit.prevent="add">
-        <label class="ls-field">A word of yours goes into the shuffle<input v-model="word" maxlength="100"
+        <label class="ls-field">{{ t.yourWord }}<input v-model="word" maxlength="100"
             required></label>
-        <button class="ls-button" type="submit">Add my word</button>
+        <button class="ls-button" type="submit">{{ t.add }}</button>
       </form>
-      <p class="ls-quiet-text">After the round the seed is opened; under Rounds you can make the shuffle again in your
-        browser.</p>
+      <p class="ls-quiet-text">{{ t.after }}</p>
     </div>`,
 };

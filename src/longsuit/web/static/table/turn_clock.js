@@ -1,4 +1,4 @@
-// The time of a seat to act: a bar that runs out, and the seconds at its end.
+// The time of a seat to act: a bar that runs out, and the seconds left.
 const SOON = 10;
 
 export const TurnClock = {
@@ -26,6 +26,6 @@ export const TurnClock = {
   },
   template: `
     <span v-if="left <= whole + 1" class="clock" :class="{ soon }" aria-hidden="true">
-      <i :style="{ width: share + '%' }"></i><b v-if="soon">{{ Math.ceil(left) }}</b>
+      <span><i :style="{ width: share + '%' }"></i></span><b>{{ Math.ceil(left) }}</b>
     </span>`,
 };

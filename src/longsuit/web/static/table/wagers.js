@@ -1,8 +1,10 @@
 // Chips put down before a round: a draft in the browser, placed all at once.
 import { dollars } from "../shared/money.js";
+import { TEXTS } from "./texts.js";
 
 const CHIPS = [100, 500, 2500, 10000, 50000];
 const PILE = 6;
+const words = TEXTS.place;
 
 const fixed = (offer) => offer.least === offer.most;
 const follows = (offer) => offer.equal_to && !fixed(offer);
@@ -50,8 +52,8 @@ export function started(offers) {
 // What is still missing, in words; empty when it can be placed.
 export function missing(offers, draft, stack) {
   const lacking = offers.find((offer) => offer.mandatory && !draft[offer.wager]);
-  if (lacking) return `Put your ${lacking.name} down.`;
-  if (total(draft) > stack) return `That is ${dollars(total(draft) - stack)} more than you have.`;
+  if (lacking) return words.missing(lacking.name);
+  if (total(draft) > stack) return words.tooMuch(dollars(total(draft) - stack));
   return "";
 }
 
@@ -63,7 +65,7 @@ export const leastOf = (offers) =>
 export function noneLeft(draft, stack, bet) {
   const left = stack - total(draft);
   if (left < 0 || left >= bet.least * (draft[bet.of] || 0)) return "";
-  return `Your stack leaves ${left ? `only ${dollars(left)}` : "nothing"} for the ${bet.name} bet.`;
+  return left ? words.fewLeft(dollars(left), bet.name) : words.noneLeft;
 }
 
 // An amount as a small pile: the largest chips first, at most six to be seen.

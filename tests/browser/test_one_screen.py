@@ -1,0 +1,161 @@
+"""The table is one screen: nothing to scroll, nothing covered, nothing that jumps over a round."""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Site, Watched, watching
+from tests.browser.test_a_seat import button
+
+VIEWPORTS = ((360, 740), (390, 844), (1024, 768), (1280, 800), (1440, 900), (1920, 1080))
+GAMES = {"ctf": "must_hit = {}\nrobots = 6", "hcf": "raise_step = 1\nrobots = 5"}
+PANELS = ("Coach", "Pays", "Rounds", "Fairness")
+SHIFT = 2
+"""Pixels that a felt or a spot may move over a round."""
+CONFIG = """
+[house]
+requests_a_minute = 0
+pages_a_minute = 0
+commands_a_minute = 0
+guest_commands_a_minute = 0
+"""
+for _game, _more in GAMES.items():
+    for _width, _ in VIEWPORTS:
+        CONFIG += f'[[table]]\nid = "{_game}{_width}"\ngame = "{_game}"\n{_more}\n'
+
+_LOOK = """() => {
+    const root = document.documentElement;
+    const box = (one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        return [left, top, right, bottom];
+    };
+    const all = (where, within = document) => [...within.querySelectorAll(where)];
+    // What can be read or pressed, by the part of the table that it belongs to.
+    const parts = ".felt-head, .dealer, .board, .strip, .seat, .place-hand, .spot-cell,"
+        + ".place-sum, .controls";
+    const leaves = "svg.ls-card, button, p, em, b, span, small, dd, dt, i, input";
+    const seen = (one) => one.getClientRects().length > 0;
+    const drawn = (one) => /^(svg|BUTTON)$/.test(one.tagName) || one.innerText?.trim();
+    const within = (part) => all(leaves, part).filter((one) => seen(one) && drawn(one)).map(box);
+    const found = all(parts).map((part) => [part.className, within(part)]);
+    const covered = all(".felt button, .tabs button, .felt input").filter((one) => {
+        const [left, top, right, bottom] = box(one);
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return !hit || !one.contains(hit);
+    });
+    return {
+        scroll: [root.scrollWidth, root.scrollHeight], size: [innerWidth, innerHeight],
+        felt: box(document.querySelector(".felt")), spots: all(".spot").map(box),
+        covered: covered.map((one) => one.outerHTML.slice(0, 120)), parts: found,
+    };
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    found = Site(tmp_path_factory.mktemp("screen"), CONFIG)
+    found.start()
+    yield found
+    found.kill()
+
+
+@pytest.fixture
+def watched(browser: Browser, site: Site) -> Iterator[Watched]:
+    with watching(browser, site) as found:
+        yield found
+
+
+def overlap(one: list[float], other: list[float]) -> float:
+    """How deep two boxes lie in each other, in pixels."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return min(wide, high)
+
+
+class Look:
+    """The page as it lies there, and as it lay when its round began."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._first: dict[str, Any] = {}
+
+    def at(self, state: str) -> None:
+        self._page.wait_for_timeout(150)  # Cards have come to rest.
+        seen: dict[str, Any] = self._page.evaluate(_LOOK)
+        assert seen["scroll"] == seen["size"], state
+        assert seen["covered"] == [], state
+        self._nothing_overlaps(seen, state)
+        if len(seen["spots"]):
+            self._first = self._first or seen
+            for name in ("felt", "spots"):
+                before, now = self._first[name], seen[name]
+                flat = zip(_flat(before), _flat(now), strict=True)
+                assert max(abs(a - b) for a, b in flat) <= SHIFT, (state, name, before, now)
+
+    def _nothing_overlaps(self, seen: dict[str, Any], state: str) -> None:
+        felt = seen["felt"]
+        for name, boxes in seen["parts"]:
+            for left, top, right, bottom in boxes:
+                inside = felt[0] - 1 <= left and right <= felt[2] + 1
+                assert inside and felt[1] <= top and bottom <= felt[3], (state, name, boxes, felt)
+        for (one, its), (other, others) in combinations(seen["parts"], 2):
+            for a in its:
+                for b in others:
+                    assert overlap(a, b) <= SHIFT, (state, one, a, other, b)
+
+
+def _flat(boxes: list[Any]) -> list[float]:
+    return boxes if not isinstance(boxes[0], list) else [edge for box in boxes for edge in box]
+
+
+@pytest.mark.parametrize("viewport", VIEWPORTS, ids=lambda one: f"{one[0]}x{one[1]}")
+@pytest.mark.parametrize("game", GAMES)
+def test_every_state_is_one_screen(watched: Watched, game: str, viewport: tuple[int, int]) -> None:
+    width, height = viewport
+    page = watched.open(f"/table/{game}{width}", width=width, height=height, dark=width % 4 == 0)
+    look = Look(page)
+    take = page.get_by_role("button", name="Take a seat")
+    expect(take).to_be_visible()
+    look.at("watching")
+    take.click()
+    expect(page.get_by_role("group", name="Your wagers")).to_be_visible()
+    look.at("seated")
+    for spot in page.get_by_role("group", name="Your wagers").get_by_role("button").all()[:-1]:
+        if "empty" in (spot.get_attribute("aria-label") or ""):
+            spot.click()
+    look.at("wagers")
+    button(page, "Place")
+    look.at("placed")
+    page.locator(".row.big button").first.wait_for()
+    look.at("decision")
+    button(page, "Show best play")
+    page.locator(".row.big .best").wait_for()
+    look.at("best play shown")
+    while not page.locator(".spot-result").count():
+        page.wait_for_function(
+            "document.querySelector('.row.big button:not([aria-disabled=true]), .spot-result')"
+        )
+        if page.locator(".row.big button").count():
+            page.keyboard.press("c" if game == "ctf" else "f")
+            page.keyboard.press("1")
+            look.at("later decision")
+    look.at("settled")
+    page.locator(".coach-line").wait_for()
+    look.at("judged")
+    for name in PANELS:
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.get_by_role("complementary", name=name)).to_be_visible()
+        if width >= 1100:
+            look.at(name)
+        else:
+            # The sheet lies over the felt and leaves its tabs free; what it holds scrolls inside.
+            assert page.evaluate("document.documentElement.scrollHeight") == height
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("complementary")).to_have_count(0)
+    button(page, "Ante")
+    look.at("the next wagers")
+    button(page, "Stand up")
+    expect(page.get_by_role("button", name=re.compile("Sit at seat"))).to_be_visible()
