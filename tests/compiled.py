@@ -5,6 +5,7 @@ What is compiled is kept beside the code, so a second run takes a moment.
 
 import numpy as np
 
+from longsuit.analysis.certificate.kernels import boards as certificate_boards
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.advice import advise
 from longsuit.analysis.exact.kernels import chase_the_flush
@@ -45,6 +46,7 @@ def main() -> None:
     price_strategy(tabulate(find_rules("hcf", "basic")))
     tabulate(find_rules("ctf", "basic"))
     price_one_board()
+    count_one_board()
     facts_of(holes()[:1], boards()[0][0, :2])
 
 
@@ -55,6 +57,13 @@ def solve_large_pays() -> None:
     pay = np.full((3, 2, 3, 8), LARGE, np.int64)
     deck = np.array([(1 << 10) - 1, 0, 0, 0], np.int64)
     chase_the_flush.solve(deck, board, one, np.array([[0, 1, 2, 3]]), pay, -2, 0)
+
+
+def count_one_board() -> None:
+    """For a certificate."""
+    flops = [(0, 1), (0, 13), *((0, n) for n in range(2, 13))]
+    pay = np.zeros((3, 2, 3, 8), np.int64)
+    certificate_boards.count([(0, 1, 2, 3)], [4], flops, pay, -2, 0)
 
 
 def price_one_board() -> None:

@@ -106,7 +106,8 @@ def _sweep(
 
     forms[side, length, j] are the coefficients of (1, W, E, NQ) in the value of the j-th action
     open at that length, which is options[length, j]; side 1 means that the hand's own key
-    qualifies. sums[side, length, action] adds up (1, W, E, NQ) times the hands in a class.
+    qualifies. sums[lead, action] adds up (1, W, E, NQ) times the hands in a class, lead being the
+    place of the hand's flush in `masks`.
     """
     every_rank = (1 << ranks) - 1
     q_length = min(qualifier >> KEY_SHIFT, size + 1)
@@ -135,7 +136,7 @@ def _sweep(
             lead = masks[b0 + i0]
             side = 1 if (length << KEY_SHIFT | lead) >= qualifier else 0
             form = forms[side, length]
-            total = sums[side, length]
+            total = sums[b0 + i0]
             for suit in range(1, 4):
                 if suit > 1 and shape[suit] == shape[suit - 1]:
                     continue
@@ -191,6 +192,9 @@ class Solution:
 
     counts: Ints  # [action][player's length][dealer qualifies][0 ahead, 1 tie, 2 behind]: deals
     decisions: NDArray[np.uint8]  # the action of every class
+    flushes: Ints  # the masks of a suit by size, then rising: every flush a hand may have
+    hands: Ints  # [flush][action]: the hands with that flush
+    by_flush: Ints  # [flush][action][dealer qualifies][outcome]: their deals
 
 
 def solve(
@@ -246,7 +250,7 @@ def solve(
             starts[number, place] = shape.start + shape.step(0, place)
 
     def piece(first: int) -> Ints:
-        sums = np.zeros((2, LENGTHS, len(pay) + 1, 4), np.int64)
+        sums = np.zeros((len(masks), len(pay) + 1, 4), np.int64)
         _sweep(
             first, STRIDES, np.array([shape.sizes for shape in every]), starts, by_size, masks,
             choose, bits, repeats, ranks, size, qualifier, forms, options, strategy is None,
@@ -256,7 +260,11 @@ def solve(
 
     with compiling(), ThreadPoolExecutor(threads) as pool:
         sums: Ints = np.add.reduce(list(pool.map(piece, range(STRIDES))))
-    return Solution(_counts(sums, n_dealer), decisions)
+    by_flush = _ends(sums, masks, qualifier, n_dealer)
+    counts = np.zeros((len(pay) + 1, LENGTHS, 2, 3), np.int64)
+    for length in range(LENGTHS):
+        counts[:, length] = by_flush[bits[masks] == length].sum(axis=0)
+    return Solution(counts, decisions, masks, sums[:, :, 0], by_flush)
 
 
 def _action_values(
@@ -279,18 +287,12 @@ def _action_values(
     return forms, options
 
 
-def _counts(sums: Ints, n_dealer: int) -> Ints:
-    """The six kinds of deal as differences of 1, W, E and NQ, summed over hands."""
-    low, high = (np.moveaxis(sums[side], (1, 2), (0, 2)) for side in (0, 1))
-    counts = np.zeros((sums.shape[2], LENGTHS, 2, 3), np.int64)
-    hands, w, e, nq = np.moveaxis(low, 2, 0)  # the player's key is below the qualifier
-    counts[:, :, 0, 0] += w
-    counts[:, :, 0, 1] += e - w
-    counts[:, :, 0, 2] += nq - e
-    counts[:, :, 1, 2] += hands * n_dealer - nq
-    hands, w, e, nq = np.moveaxis(high, 2, 0)  # it qualifies itself
-    counts[:, :, 0, 0] += nq
-    counts[:, :, 1, 0] += w - nq
-    counts[:, :, 1, 1] += e - w
-    counts[:, :, 1, 2] += hands * n_dealer - e
-    return counts
+def _ends(sums: Ints, masks: Ints, qualifier: int, n_dealer: int) -> Ints:
+    """The six kinds of deal of each flush as differences of 1, W, E and NQ, summed over hands."""
+    hands, w, e, nq = np.moveaxis(sums, 2, 0)
+    # A hand below the qualifier loses to all that qualify; another beats all that do not.
+    low = [[w, e - w, nq - e], [0 * w, 0 * w, hands * n_dealer - nq]]
+    high = [[nq, 0 * w, 0 * w], [w - nq, e - w, hands * n_dealer - e]]
+    qualifies = np.array([mask_key(mask) >= qualifier for mask in masks.tolist()])
+    ends = np.where(qualifies[:, None], np.array(high), np.array(low))
+    return np.moveaxis(ends, (2, 3), (0, 1))
