@@ -227,7 +227,7 @@ function addHighCard({ head, pays, of }, say, compare) {
   return total(lines, ([, name, , rows]) => add(rows.map(([bet, , ...six]) => worth(six, pays[bet], name.length))));
 }
 
-// Of Chase the Flush everything is counted again, or only each `every`th board from one that you choose, or none (0); of
+// Of Chase the Flush everything is counted again, or only each `every`th board from one you choose, or none (0); of
 // High Card Flush always everything. Gives what is claimed, what was found wrong, and how many lines were counted.
 export function check(text, { every = 1, from = 0, tell = () => {} } = {}) {
   const [file, findings] = [read(text), []];
