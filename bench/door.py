@@ -10,11 +10,10 @@ import json
 import os
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 from cryptography.fernet import Fernet
 
-from bench.measure import show
+from bench.measure import processor_seconds, show
 from bench.workers import served
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 
@@ -24,7 +23,6 @@ COMMANDS = 60
 """Of each, one after another, each time."""
 TIMES = 3
 """Each way is measured so often, in turn."""
-_TICKS = os.sysconf("SC_CLK_TCK")
 _TEXT, _WHOLE, _MASKED, _LONG, _LONGER = 0x1, 0x80, 0x80, 126, 127
 
 Way = Callable[["_Client", dict[str, object]], Awaitable[None]]
@@ -64,15 +62,10 @@ async def _measure(pid: int, address: str) -> None:
 
 async def _play(pid: int, clients: list["_Client"], way: Way) -> tuple[float, float, list[float]]:
     """Processor seconds of the server, seconds on the clock, and how long each command took."""
-    spent, began = _processor(pid), time.perf_counter()
+    spent, began = processor_seconds(pid), time.perf_counter()
     times = await asyncio.gather(*(one.play(way) for one in clients))
     took = time.perf_counter() - began
-    return _processor(pid) - spent, took, [seconds for few in times for seconds in few]
-
-
-def _processor(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
+    return processor_seconds(pid) - spent, took, [seconds for few in times for seconds in few]
 
 
 class _Client:

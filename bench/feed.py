@@ -21,7 +21,7 @@ import httpx
 from cryptography.fernet import Fernet
 from websockets.sync.client import ClientConnection, connect
 
-from bench.measure import show
+from bench.measure import processor_seconds, show
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 
 ROUNDS = 8
@@ -49,19 +49,22 @@ seats = {seats}
 def run() -> None:
     """Bytes a round, and answers with many who watch."""
     os.environ.setdefault(KEY_VARIABLE, Fernet.generate_key().decode())
-    with _floor() as address:
+    with _floor() as (pid, address):
         rows = [_bytes(address, game, seats) for game in GAMES for seats in SEATS]
         headings = ("table", "seats", "watcher, messages", "watcher, line", "player, line")
         show("Bytes a round on the feed", rows, *headings)
-        rows = [_answers(address, watching) for watching in WATCHING]
+        rows = [_answers(pid, address, watching) for watching in WATCHING]
         show("From a command to its answer and to the last who watches", rows, *_HEADINGS)
 
 
-_HEADINGS = ("who watch", "answer, median ms", "99th ms", "last watcher, median ms")
+_HEADINGS = (
+    *("who watch", "answer, median ms", "99th ms", "last watcher, median ms"),
+    *("processor ms a command", "and for each who watches, µs"),
+)
 
 
 @contextmanager
-def _floor() -> Iterator[str]:
+def _floor() -> Iterator[tuple[int, str]]:
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "floor.toml"
         tables = [_TABLE.format(game=game, seats=seats) for game in GAMES for seats in SEATS]
@@ -71,7 +74,7 @@ def _floor() -> Iterator[str]:
         assert process.stdout is not None
         port = next(json.loads(line)["port"] for line in process.stdout if line.startswith("{"))
         try:
-            yield f"http://127.0.0.1:{port}"
+            yield process.pid, f"http://127.0.0.1:{port}"
         finally:
             process.kill()
             process.wait()
@@ -87,12 +90,15 @@ class _Guest:
         self.http.headers["authorization"] = f"Bearer {self.token}"
         self._where = address.replace("http", "ws", 1)
 
-    def ask(self, table: str, kind: str, **fields: Any) -> None:
+    def ask(self, table: str, kind: str, **fields: Any) -> int:
+        """Have a command done; the record that it led to."""
         self._keys += 1
         key = {"idempotency-key": f"{self.name} {self._keys}"}
         body = {"type": kind, **fields}
         answer = self.http.post(f"/api/tables/{table}/commands", json=body, headers=key)
         assert answer.status_code == 200, answer.text
+        version: int = answer.json()["version"]
+        return version
 
     def feed(self, table: str) -> ClientConnection:
         header = {"Authorization": f"Bearer {self.token}"}
@@ -164,7 +170,7 @@ def _offers(player: _Guest, view: Any) -> Any:
     return player.http.get(f"/api/fixed/{view['fixed']}").json()["offers"]
 
 
-def _answers(address: str, watching: int) -> tuple[str, ...]:
+def _answers(pid: int, address: str, watching: int) -> tuple[str, ...]:
     """A robot comes and goes while many watch."""
     table, player = "chase-the-flush-6", _Guest(address)
     answers, seen = [], []
@@ -173,17 +179,21 @@ def _answers(address: str, watching: int) -> tuple[str, ...]:
         for feed in feeds:
             feed.recv()
         player.ask(table, "SitDown", seat=1, stack=100_000)
+        spent = processor_seconds(pid)
         for number in range(ANSWERS):
             start = time.perf_counter()
-            player.ask(table, "UnseatRobot" if number % 2 else "SeatRobot", seat=2)
+            version = player.ask(table, "UnseatRobot" if number % 2 else "SeatRobot", seat=2)
             answers.append(time.perf_counter() - start)
-            feeds[-1].recv()
+            while json.loads(feeds[-1].recv())["version"] < version:
+                pass
             seen.append(time.perf_counter() - start)
             time.sleep(0.05)
+        spent = (processor_seconds(pid) - spent) / ANSWERS
         player.ask(table, "StandUp", seat=1)
     last = sorted(answers)[round(0.99 * (len(answers) - 1))]
     figures = (statistics.median(answers), last, statistics.median(seen))
-    return (str(watching), *(f"{1000 * value:.1f}" for value in figures))
+    told = [f"{1000 * value:.1f}" for value in (*figures, spent)]
+    return (str(watching), *told, f"{1_000_000 * spent / watching:.0f}")
 
 
 if __name__ == "__main__":

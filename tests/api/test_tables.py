@@ -35,9 +35,9 @@ def test_the_lobby_lists_open_tables(fresh: House) -> None:
     assert [table["id"] for table in told] == ["D1", "H1", "L1", "P1"]
     assert [table["mode"] for table in told] == ["dealt", "dealt", "live", "practice"]
     one = told[0]
-    fields = "id name game game_name hole mode seats taken limits meters face_up mine"
+    fields = "id name game game_name hole mode seats taken stake meters face_up mine"
     assert set(one) == set(fields.split())
-    assert one["limits"]["ante"] == [500, 50_000, 500] and one["taken"] == []
+    assert one["stake"] == {"name": "Ante", "least": 500, "most": 50_000} and one["taken"] == []
     assert [meter["name"] for meter in one["meters"]] == [
         *("star", "spade", "heart", "diamond", "must-hit")
     ]

@@ -19,20 +19,22 @@ QUICK = Pace(robot=0.02, start=0.05, wait=1.0, show=0.6)
 
 def main(database: str, config: str, port: str, pace: str = "quick", seed: str = "") -> None:
     how = QUICK if pace == "quick" else Pace()
-    floor = Floor(database, read_config(Path(config) if config else None), pace=how)
+    listener = open_listener("127.0.0.1", int(port))
+    here = listener.getsockname()[1]
+    settings = read_config(Path(config) if config else None)
+    floor = Floor(database, settings, pace=how, address=f"http://127.0.0.1:{here}")
     if seed:
         # Every round is shuffled from it, so that a test knows the cards.
         floor.engine._entropy = lambda _: bytes.fromhex(seed)
     floor.start()
     app = make_app(floor, theory=False)
     add_pages(app)
-    listener = open_listener("127.0.0.1", int(port))
-    print(json.dumps({"port": listener.getsockname()[1]}), flush=True)
+    print(json.dumps({"port": here}), flush=True)
     # Nobody reads the pipe from here on, and a full one would hold the floor.
-    with Path(f"{database}.log").open("ab") as log:
+    with Path(f"{config or database}.log").open("ab") as log:
         os.dup2(log.fileno(), sys.stdout.fileno())
-    settings = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
-    uvicorn.Server(settings).run(sockets=[listener])
+    served = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+    uvicorn.Server(served).run(sockets=[listener])
     floor.stop()
 
 

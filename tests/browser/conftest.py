@@ -114,10 +114,15 @@ class Site:
     """A floor that runs, at an address; it can be ended and started again."""
 
     def __init__(
-        self, folder: Path, config: str = CONFIG, pace: str = "quick", seed: str = ""
+        self,
+        folder: Path,
+        config: str = CONFIG,
+        pace: str = "quick",
+        seed: str = "",
+        database: str = "",
     ) -> None:
         self._pace, self._seed = pace, seed
-        self.database = str(folder / "floor.db")
+        self.database = database or str(folder / "floor.db")
         self._config = folder / "floor.toml"
         self._config.write_text(config)
         self._port = 0

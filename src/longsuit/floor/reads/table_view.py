@@ -101,6 +101,14 @@ class TableView(Struct, frozen=True):
     """The floor's time when the view was made: what is left is their difference."""
 
 
+class StakeView(Struct, frozen=True):
+    """The wager that a round begins with."""
+
+    name: str
+    least: Cents
+    most: Cents
+
+
 class LobbyView(Struct, frozen=True):
     """A table as the lobby lists it."""
 
@@ -114,8 +122,8 @@ class LobbyView(Struct, frozen=True):
     seats: int
     taken: tuple[int, ...]
     """The seats that are taken."""
-    limits: Mapping[str, tuple[Cents, Cents, Cents]]
-    """By wager: least, most, step."""
+    stake: StakeView | None
+    """None where that wager is laid on the felt."""
     meters: tuple[MeterView, ...]
     face_up: bool = False
     """Whether players see each other's cards."""
@@ -146,6 +154,8 @@ def lobby_view(
 ) -> LobbyView:
     """A table in a few words."""
     rules = table.settings.setup.table
+    first = rules.definition.wagers[0]
+    stakes = [one.limits for one in rules.offers if one.wager == first.id]
     seated = table.seated()
     name = looker.name if looker.role == "player" else ""
     return LobbyView(
@@ -157,7 +167,7 @@ def lobby_view(
         mode_of(table.settings),
         rules.seats,
         tuple(seated),
-        {one.wager: (one.limits.least, one.limits.most, one.limits.step) for one in rules.offers},
+        StakeView(first.name, stakes[0].least, stakes[0].most) if stakes else None,
         sign(_posted(table, meters)),
         rules.face_up,
         tuple(seat for seat, (player, _) in seated.items() if name and player == name),

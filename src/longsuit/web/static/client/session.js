@@ -1,15 +1,24 @@
 // Questions to the floor, and who asks them.
 const JSON_TYPE = { "content-type": "application/json" };
 
+const SILENT = "The floor does not answer.";
+
 async function answer(response) {
   const body = await response.json().catch(() => ({}));
-  const reason = body.reason || (response.ok ? "" : "The floor does not answer.");
+  const reason = body.reason || (response.ok ? "" : SILENT);
   return { ok: response.ok, status: response.status, body, reason };
 }
 
 export const tablePath = (table, rest) => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
-export const get = async (path) => answer(await fetch(path, { headers: { accept: "application/json" } }));
+// A question may go unanswered; whoever asks shows what it has.
+export const get = (path) =>
+  fetch(path, { headers: { accept: "application/json" } }).then(answer, () => ({
+    ok: false,
+    status: 0,
+    body: {},
+    reason: SILENT,
+  }));
 
 export const post = async (path, body, headers = {}, options = {}) =>
   answer(

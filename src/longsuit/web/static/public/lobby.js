@@ -36,7 +36,7 @@ export default {
     mode: (table) => MODES[table.mode],
     fan: (table) => FAN.slice(-table.hole),
     tilt: (number, of) => ({ transform: `rotate(${(number - (of - 1) / 2) * 8}deg)` }),
-    ante: (table) => table.limits.ante,
+    stake: ({ name, least, most }) => `${name} ${dollars(least)} to ${dollars(most)}`,
     free: (table) => table.seats - table.taken.length,
     taken: (table) => `${table.taken.length} of ${table.seats} seats taken`,
     // What is behind the door of a table: one's own seat, a seat to take, or the view of it.
@@ -76,7 +76,7 @@ export default {
           </div>
           <div class="lobby-body">
             <div>
-              <div v-if="ante(table)">Ante {{ dollars(ante(table)[0]) }} to {{ dollars(ante(table)[1]) }}</div>
+              <div v-if="table.stake">{{ stake(table.stake) }}</div>
               <div v-if="table.mode === 'live'" class="lobby-seats">{{ table.seats }} seats on the felt</div>
               <div v-else class="lobby-seats" role="img" :aria-label="taken(table)">
                 <i v-for="seat in table.seats" :key="seat"
