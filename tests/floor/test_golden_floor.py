@@ -32,6 +32,8 @@ FORMS = sorted(int(file.name.split("-")[1].split(".")[0]) for file in FOLDER.glo
 each_form = pytest.mark.parametrize("form", FORMS)
 _NEVER_WRITTEN = {"TableOpened", "RoundOpened", "DeckShuffled"}
 """The settings, the opening and the deck of a round are told in another way."""
+_LATER = {1: {"MetersFed", "ContributionsGathered"}}
+"""What a form did not have yet."""
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +80,7 @@ def test_everything_that_can_happen_is_in_it(form: int, tmp_path: Path) -> None:
     }
     engine.dispose()
     events = (*get_args(TableStreamEvent), *get_args(MeterEvent), *get_args(PeopleEvent))
-    assert {one.__name__ for one in events} - there == _NEVER_WRITTEN
+    assert {one.__name__ for one in events} - there == _NEVER_WRITTEN | _LATER.get(form, set())
 
 
 @each_form

@@ -258,8 +258,9 @@ def required() -> Iterator[Kind]:
     yield from (("mandatory",), ("base", 5), ("five meters",), ("part of a cent",), ("link", 3))
     yield from (("corrected", part) for part in ("meter", "reserve"))
     yield from (("refused", words) for words in REFUSALS)
-    # A house takes no table off a link yet.
-    for event in {*get_args(MeterEvent), *get_args(TerminalEvent)} - {told.TableLeft}:
+    # A house in memory takes no table off a link yet, and has nothing to gather.
+    never = {told.TableLeft, told.ContributionsGathered}
+    for event in {*get_args(MeterEvent), *get_args(TerminalEvent)} - never:
         yield "event", event.__name__
 
 

@@ -4,10 +4,18 @@ A lie changes the records and their postings; numbers and hashes are made to fit
 """
 
 import copy
+import json
 from collections.abc import Callable
 
 import msgspec
 from tests.floor.audit.forged import Entries, Entry, Event, find
+
+from longsuit.core.progressive.events import AwardLocked, MeterEvent
+from longsuit.core.progressive.evolve import replay_meter
+from longsuit.core.progressive.ledger import meter_entries
+from longsuit.core.progressive.meter import lock_award
+from longsuit.core.round.codec import from_text, to_text
+from longsuit.floor.store.schema import PURPOSES
 
 Lie = Callable[[Entries], str]
 """Changes a log, and returns the stream that the audit has to name."""
@@ -211,9 +219,21 @@ def settings_that_change_in_a_round(entries: Entries) -> str:
 # Jackpots and meters
 
 
+MUST_HIT = "meter ctf must-hit"
+"""It is fed in its own stream."""
+
+
+def _find_fed(entries: Entries) -> tuple[int, Entry, Event]:
+    """A contribution to the Must Hit meter, in a record of its own."""
+    for place, entry in enumerate(entries):
+        if entry.stream == MUST_HIT and entry.event("Contributed") and len(entry.events) == 1:
+            return place, entry, entry.events[0]
+    raise AssertionError("no such contribution")
+
+
 @lie("mites to the meter and its reserve, not")
 def a_contribution_that_is_too_small(entries: Entries) -> str:
-    _, entry, event = find(entries, "Contributed")
+    _, entry, event = _find_fed(entries)
     event["main"] -= 1
     entry.postings[0]["mites"] -= 1
     return entry.stream
@@ -221,46 +241,161 @@ def a_contribution_that_is_too_small(entries: Entries) -> str:
 
 @lie("has fed the meter already")
 def a_contribution_that_comes_twice(entries: Entries) -> str:
-    place, entry, _ = find(entries, "Contributed")
+    place, entry, _ = _find_fed(entries)
     entries.insert(place + 1, copy.deepcopy(entry))
     return entry.stream
 
 
-@lie("it is fed by")
+@lie("what tables put into it, they tell, and it gathers")
+def a_contribution_in_the_wrong_stream(entries: Entries) -> str:
+    place, entry, event = _find_fed(entries)
+    stream = next(one.stream for one in entries if one.event("ContributionsGathered"))
+    first = next(n for n, one in enumerate(entries) if one.stream == stream)
+    entries.insert(max(first, place) + 1, Entry(stream, entry.at, entry.who, "key", [event]))
+    return stream
+
+
+@lie("and should say")
+def a_round_that_puts_in_too_little(entries: Entries) -> str:
+    _, entry, event = find(entries, "MetersFed")
+    event["added"][0]["main"] -= 1
+    line = next(one for one in entry.postings if one["target"].startswith("meter "))
+    line["mites"] -= 1
+    return entry.stream
+
+
+@lie("its TerminalCleared should be MetersFed")
+def a_round_that_puts_in_nothing(entries: Entries) -> str:
+    _, entry, _ = find(entries, "MetersFed", lambda one: True)
+    entry.events = [one for one in entry.events if one["type"] != "MetersFed"]
+    entry.postings = [one for one in entry.postings if not one["target"].startswith("meter ")]
+    return entry.stream
+
+
+def _find_gathered(entries: Entries, parts: int = 1) -> tuple[Entry, Event]:
+    """A meter that takes in what some tables have put in; nothing is awarded from it later."""
+    awarded: set[str] = set()
+    for entry in reversed(entries):
+        gathered = entry.event("ContributionsGathered")
+        if gathered and entry.stream not in awarded and len(gathered["parts"]) >= parts:
+            return entry, gathered
+        if gathered:
+            awarded.add(entry.stream)
+    raise AssertionError("nothing was gathered")
+
+
+@lie("mites of ")
+def a_part_that_is_too_large(entries: Entries) -> str:
+    """What the house takes from nowhere; the award of the same record takes it along."""
+    entry, gathered = _find_gathered(entries)
+    gathered["parts"][0]["main"] += 1
+    return entry.stream
+
+
+@lie("it was gathered without round ")
+def a_part_that_is_left_out(entries: Entries) -> str:
+    """A table's rounds of an hour before are not in what is awarded."""
+    entry, gathered = _find_gathered(entries, parts=2)
+    gathered["parts"].pop()
+    place = entries.index(entry)
+    for one in entries[place:]:
+        one.at += 3_600_000_000
+        for line in one.postings:
+            line["at"] = one.at
+    _award_again(entries, entry)
+    return entry.stream
+
+
+def _award_again(entries: Entries, entry: Entry) -> None:
+    """The forger makes the award what the meter now comes to, and nothing happens after it."""
+    place = entries.index(entry)
+    del entries[place + 1 :]
+    told = [one for one in entries if one.stream == entry.stream]
+    events = [event for one in told for event in one.events]
+    *history, said = msgspec.convert(events, tuple[MeterEvent, ...], dec_hook=from_text)
+    assert isinstance(said, AwardLocked)
+    right = lock_award(replay_meter(history), said.claim, said.seat, said.hand, said.share)
+    entry.events[-1] = json.loads(json.dumps(msgspec.to_builtins(right, enc_hook=to_text)))
+    meter = entry.stream.removeprefix("meter ")
+    entry.postings = [
+        {
+            "line": number,
+            "source": one.source,
+            "target": one.target,
+            "mites": one.mites,
+            "at": entry.at,
+            "purpose": PURPOSES.index(one.purpose),
+        }
+        for number, one in enumerate(meter_entries(meter, right), 1)
+    ]
+
+
+@lie("wagers, and there were")
+def a_round_with_other_wagers(entries: Entries) -> str:
+    """A late claim would be paid without what they put in."""
+    entry, gathered = _find_gathered(entries)
+    part = next(one for one in gathered["parts"] if one["table"] != _claimed_at(entry))
+    part["wagers"] += 1
+    return entry.stream
+
+
+@lie("which ended no such round")
+def a_round_that_is_still_to_come(entries: Entries) -> str:
+    """The last thing that the log tells of the table is before the round that was gathered."""
+    entry, gathered = _find_gathered(entries)
+    part = next(one for one in gathered["parts"] if one["table"] != _claimed_at(entry))
+    part["round"] += 1_000
+    return entry.stream
+
+
+def _claimed_at(entry: Entry) -> str:
+    locked = entry.event("AwardLocked")
+    return str(locked["claim"]["table"]) if locked else ""
+
+
+@lie("in the order of the tables")
+def parts_in_another_order(entries: Entries) -> str:
+    entry, gathered = _find_gathered(entries, parts=2)
+    gathered["parts"].reverse()
+    return entry.stream
+
+
+@lie(" it tells round ")
 def a_contribution_left_out(entries: Entries) -> str:
     place, entry, _ = _quiet_contribution(entries, 1)
     del entries[place]
     return entry.stream
 
 
-@lie("and the meter ctf heart has none of it")
+@lie("and the meter ctf must-hit has none of it")
 def a_meter_cut_short(entries: Entries) -> str:
     """Its last contribution is gone; the table's END ROUND is not."""
-    meter = "meter ctf heart"
-    last = max(n for n, one in enumerate(entries) if one.stream == meter)
+    last = max(n for n, one in enumerate(entries) if one.stream == MUST_HIT)
     while not entries[last].event("Contributed"):
         del entries[last]
-        last = max(n for n, one in enumerate(entries) if one.stream == meter)
+        last = max(n for n, one in enumerate(entries) if one.stream == MUST_HIT)
     event = entries.pop(last).events[0]
     # What the table did after that is gone as well, but for the round's end.
     return f"table {event['table']}"
 
 
-@lie("ended no such round")
+@lie("which ended no such round")
 def a_table_cut_short(entries: Entries) -> str:
     """The records from a table's END ROUND on are gone; what its meters say of it is not."""
-    ended, entry, _ = find(entries, "TerminalCleared", last=True)
-    assert entry.stream.startswith("table")
-    entries[:] = [e for n, e in enumerate(entries) if n < ended or e.stream != entry.stream]
+    fed = [one for one in entries if one.stream == MUST_HIT and one.event("Contributed")][-1]
+    stream = f"table {fed.events[0]['table']}"
+    same = [n for n, e in enumerate(entries) if (e.stream, e.command) == (stream, fed.command)]
+    ended = same[-1]
+    entries[:] = [e for n, e in enumerate(entries) if n < ended or e.stream != stream]
     return "meter"
 
 
-@lie("with 1 progressive wager")
-def a_contribution_of_fewer_wagers(entries: Entries) -> str:
-    _, entry, event = _quiet_contribution(entries, 2)
-    event |= {"wagers": 1, "main": event["main"] // 2, "reserve": event["reserve"] // 2}
+@lie(" progressive wager")
+def a_contribution_of_other_wagers(entries: Entries) -> str:
+    _, entry, event = _quiet_contribution(entries, 1)
+    event |= {"wagers": 2, "main": event["main"] * 2}
     for line in entry.postings:
-        line["mites"] //= 2
+        line["mites"] *= 2
     return entry.stream
 
 
@@ -472,7 +607,7 @@ def another_kind_of_stream(entries: Entries) -> str:
     return "player Ann"
 
 
-@lie("is not a table that feeds this meter")
+@lie("which tells nothing of it")
 def a_table_that_is_gone(entries: Entries) -> str:
     entries[:] = [one for one in entries if one.stream != "table L2"]
     return "meter hcf main"

@@ -26,8 +26,8 @@ from longsuit.core.progressive.meter import contribution, lock_award
 from longsuit.core.progressive.must_hit import Cycle, Secret, commitment, trigger, winner
 from longsuit.core.progressive.terms import Terms
 from longsuit.floor.audit.findings import Broken
-from longsuit.floor.audit.meter_stream import Fed, MeterReplay, Run
-from longsuit.floor.audit.reconcile import Stories, contributions, packed
+from longsuit.floor.audit.meter_stream import FedRun, MeterReplay, Run
+from longsuit.floor.audit.reconcile import Stories, chapters, packed
 from longsuit.floor.audit.run import audit
 from longsuit.floor.log.packed import encode_events
 from longsuit.floor.store.audit_rows import Row
@@ -118,6 +118,6 @@ def test_a_must_hit_award_that_came_too_late() -> None:
 def _run(number: int) -> Run:
     """One wager of round so and so."""
     row = Row(number, "meter M", number, 0, "system", "key", 2, "0", b"", b"", 0)
-    ended = contributions()
+    ended = chapters()
     ended.add(packed(number, 1, "system", "key"), number)
-    return Run(row, row, 1, {"T": Fed(ended, number, number)})
+    return Run(row, row, 1, {"T": FedRun(ended, number, number)})

@@ -163,6 +163,11 @@ def test_a_start_sets_a_damaged_table_aside(harmed: tuple[str, Engine], harm: Ha
 def test_a_last_record_that_is_gone_is_missed(harmed: tuple[str, Engine]) -> None:
     """The ledger has entries of it: it was there."""
     database, engine = harmed
+    change = CorrectMeter(
+        by=SUPERVISOR.actor, part="meter", amount=1, reason="a test", second="Abe"
+    )
+    with running(database, FLOOR) as floor:
+        assert floor.ask_meter(SUPERVISOR, "T1/star", change, "c").result(PATIENCE).ok
     last = rows(engine, "meter T1/star")[-1].version
     gone = (
         "DELETE FROM records WHERE stream = "

@@ -59,7 +59,7 @@ def on_record(floor: Floor, stream: str) -> list[tuple[str, str]]:
         (record.who, event["type"])
         for record in floor.log.read(stream)
         for event in told(record)
-        if event["type"] != "Contributed"
+        if event["type"] != "ContributionsGathered"
     ]
 
 
@@ -347,7 +347,7 @@ def _stays_joined(entries: Entries) -> str:
 def _leaves_for_another(entries: Entries) -> str:
     _, entry, _ = find(entries, "TableLeft")
     entry.command = "another key"
-    return "says 'left supervisor Sue, another key', and"
+    return ", by another command."
 
 
 def _moved_later(entries: Entries) -> str:
@@ -379,7 +379,7 @@ def _moved_later(entries: Entries) -> str:
                 one.at = max(one.at, entries[back[0] - 1].at)
                 for line in one.postings:
                     line["at"] = one.at
-            return "times when it leaves, and says"
+            return " it tells that the table leaves, and "
     raise AssertionError("no table came back to a meter that it had fed")
 
 

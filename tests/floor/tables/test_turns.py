@@ -1,4 +1,7 @@
-"""Servers that write to the same meters take turns: nobody is told that the floor is down."""
+"""Servers that write to the same meters take turns: nobody is told that the floor is down.
+
+A Must Hit meter needs the order of its contributions. What rounds put into other meters does not.
+"""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -21,9 +24,14 @@ from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Commit, Log, OutOfTurn, Stale, Turn
 
 LINKS = {name: f"link/{name}" for name in ("star", "spade", "heart", "diamond")}
-LIVE: dict[str, Any] = {"mode": "live", "links": LINKS}
+PLAIN: dict[str, Any] = {"mode": "live", "links": LINKS}
+LIVE: dict[str, Any] = {
+    "mode": "live",
+    "links": {**LINKS, "must-hit": "link/must-hit"},
+    "must_hit": {"seed": 500, "by": 1000, "rate": "3.00%"},
+}
 BY = DEALER.actor
-METER = "meter link/star"
+METER = "meter link/must-hit"
 _WAITING = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
 
 

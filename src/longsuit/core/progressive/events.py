@@ -75,6 +75,24 @@ class Contributed(Event, frozen=True):
     reserve: Mites
 
 
+class Part(Struct, frozen=True):
+    """What a table's rounds have added to a meter since it was last gathered."""
+
+    table: str
+    round: int
+    """Up to and with this one."""
+    wagers: int
+    """Of that round."""
+    main: Mites
+    reserve: Mites
+
+
+class ContributionsGathered(Event, frozen=True):
+    """What tables have contributed, and told in their own streams, is in the meter from here on."""
+
+    parts: tuple[Part, ...]
+
+
 class AwardLocked(Event, frozen=True):
     """PENDING JACKPOT: the amount has left the meter, which has restarted if it was all of it."""
 
@@ -126,6 +144,7 @@ MeterEvent = (
     | TriggerSealed
     | TriggerOpened
     | Contributed
+    | ContributionsGathered
     | AwardLocked
     | JackpotPaid
     | AwardVoided

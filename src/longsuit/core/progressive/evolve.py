@@ -1,6 +1,6 @@
 """How each event changes a meter or a terminal. Events are facts, so nothing here can refuse."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,13 +9,16 @@ from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER
 from longsuit.core.money import MITES
 from longsuit.core.progressive import events
 from longsuit.core.progressive.events import MeterEvent, TerminalEvent
-from longsuit.core.progressive.meter import HITS_KEPT, Hit, Meter
+from longsuit.core.progressive.meter import HITS_KEPT, Fed, Hit, Meter, gather
 from longsuit.core.progressive.terminal import Jackpot, LastRound, Step, Terminal
 from longsuit.core.round.events import AnyEvent, RoundOpened
 from longsuit.core.round.evolve import evolve as evolve_round
 
 TableEvent = TerminalEvent | AnyEvent
 """The stream of a table: its rounds and its terminal."""
+
+
+_NOTHING = Fed()
 
 
 # Meters
@@ -43,12 +46,19 @@ def replay_meter(history: Iterable[MeterEvent]) -> Meter:
     return meter
 
 
+def standing(meter: Meter, fed: Mapping[str, Fed]) -> Meter:
+    """A meter with all that its tables have put in, taken in or not."""
+    gathered = gather(meter, fed)
+    return meter if gathered is None else evolve_meter(meter, gathered)
+
+
 def _joined(meter: Meter, event: events.TableJoined) -> Meter:
     return replace(meter, tables=meter.tables | {event.table})
 
 
 def _left(meter: Meter, event: events.TableLeft) -> Meter:
-    return replace(meter, tables=meter.tables - {event.table})
+    gathered = {table: fed for table, fed in meter.gathered.items() if table != event.table}
+    return replace(meter, tables=meter.tables - {event.table}, gathered=gathered)
 
 
 def _sealed(meter: Meter, event: events.TriggerSealed) -> Meter:
@@ -69,6 +79,25 @@ def _contributed(meter: Meter, event: events.Contributed) -> Meter:
         reserve=meter.reserve + event.reserve,
         contributed=meter.contributed + event.main,
         reserved=meter.reserved + event.reserve,
+    )
+
+
+def _gathered(meter: Meter, event: events.ContributionsGathered) -> Meter:
+    gathered = dict(meter.gathered)
+    main = reserve = 0
+    for part in event.parts:
+        before = gathered.get(part.table, _NOTHING)
+        sums = (before.main + part.main, before.reserve + part.reserve)
+        gathered[part.table] = Fed(part.round, part.wagers, *sums)
+        main += part.main
+        reserve += part.reserve
+    return replace(
+        meter,
+        value=meter.value + main,
+        reserve=meter.reserve + reserve,
+        contributed=meter.contributed + main,
+        reserved=meter.reserved + reserve,
+        gathered=gathered,
     )
 
 
@@ -123,6 +152,7 @@ _METER_CHANGES: dict[type, Callable[[Meter, Any], Meter]] = {
     events.TriggerSealed: _sealed,
     events.TriggerOpened: _opened,
     events.Contributed: _contributed,
+    events.ContributionsGathered: _gathered,
     events.AwardLocked: _locked,
     events.JackpotPaid: _paid,
     events.AwardVoided: _voided,

@@ -5,6 +5,7 @@ have contributed and what was corrected equals the meter, its reserve, what is p
 been awarded.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -29,8 +30,22 @@ class Hit(Struct, frozen=True):
     new_value: Cents
 
 
+class Fed(Struct, frozen=True):
+    """What a table has put into a meter since it joined."""
+
+    round: int = 0
+    """Its last round that did."""
+    wagers: int = 0
+    """Of that round."""
+    main: Mites = 0
+    reserve: Mites = 0
+
+
+_NOTHING = Fed()
+
+
 class Meter(Struct, frozen=True):
-    """A meter as it stands."""
+    """A meter as its own stream has it."""
 
     id: str
     terms: Terms
@@ -54,6 +69,8 @@ class Meter(Struct, frozen=True):
     awarded: Mites = 0
     practice: bool = False
     """Whether it is fed and won with play money."""
+    gathered: Mapping[str, Fed] = {}
+    """By table: what it has told in its own stream and the meter has taken in."""
 
     @property
     def last_hit(self) -> Hit | None:
@@ -87,6 +104,17 @@ def contribution(meter: Meter, table: str, number: int, wagers: int) -> events.C
     handle = meter.terms.wager * wagers
     main, reserve = handle * meter.terms.main, handle * meter.terms.reserve
     return events.Contributed(table, number, wagers, main, reserve)
+
+
+def gather(meter: Meter, fed: Mapping[str, Fed]) -> events.ContributionsGathered | None:
+    """What the tables that share a meter have put in and it has not taken in yet, if anything."""
+    parts = []
+    for table in sorted(meter.tables & fed.keys()):
+        now, then = fed[table], meter.gathered.get(table, _NOTHING)
+        if now.round > then.round:
+            more = (now.main - then.main, now.reserve - then.reserve)
+            parts.append(events.Part(table, now.round, now.wagers, *more))
+    return events.ContributionsGathered(tuple(parts)) if parts else None
 
 
 def lock_award(

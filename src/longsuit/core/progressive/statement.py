@@ -38,6 +38,8 @@ class Change(Struct, frozen=True):
     """When it was written, in microseconds since 1970; 0 where nobody noted it."""
     who: str = ""
     """Who asked for what led to it."""
+    stream: str = ""
+    """On a floor, whose record it is: a meter's own, or that of a table that fed it."""
 
 
 class Statement(Struct, frozen=True):

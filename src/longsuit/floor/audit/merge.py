@@ -5,10 +5,12 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.money import Mites, show_mites
+from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.terminal import Setup
 from longsuit.core.progressive.terms import Terms, cannot_share, must_hit_of, table_terms
 from longsuit.core.texts import sentence
@@ -16,7 +18,7 @@ from longsuit.floor.audit.chain import follows
 from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.audit.meter_stream import MeterReplay, Run
 from longsuit.floor.audit.people_stream import PeoplePart, PeopleReplay
-from longsuit.floor.audit.reconcile import Stories
+from longsuit.floor.audit.reconcile import Stories, worth
 from longsuit.floor.audit.slices import NONSENSE, Given, Piece, words
 from longsuit.floor.audit.streams import MeterPart, TablePart, as_json, settings_of
 from longsuit.floor.ledger.accounts import accounts_of, books_of, is_players
@@ -239,8 +241,11 @@ class Joining:
                 self._note(Fault(head.position, head.stream, followed.end, what))
         self._note(self._people_fault(people, position))
         self._note(self._stories.left_over(position))
-        for name, replay in self.meters.items():
-            self._note(self._balance_fault(name, replay))
+        if self.faults:
+            # The books would only say the same of what is missing.
+            return
+        for name in self.meters:
+            self._note(self._balance_fault(name))
         for practice in (False, True):
             if off := sum(books_of(self.balances, practice=practice).values()):
                 books = "the ledger of play money" if practice else "the ledger"
@@ -265,9 +270,17 @@ class Joining:
                 return Fault(position, "", 0, what)
         return None
 
-    def _balance_fault(self, name: str, replay: MeterReplay) -> Fault | None:
+    def standing(self, name: str) -> Meter | None:
+        """A meter with what its tables have put in and it has not gathered."""
+        meter = self.meters[name].meter
+        if meter is None:
+            return None
+        main, reserve = worth(meter.terms, self._stories.not_gathered(name))
+        return replace(meter, value=meter.value + main, reserve=meter.reserve + reserve)
+
+    def _balance_fault(self, name: str) -> Fault | None:
         """The ledger's accounts of a meter hold what the meter does."""
-        meter, head = replay.meter, self.heads[f"meter {name}"]
+        meter, head = self.standing(name), self.heads[f"meter {name}"]
         if meter is None:
             return None
         holds = (meter.value, meter.reserve, meter.pending_mites)

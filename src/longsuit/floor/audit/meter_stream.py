@@ -1,7 +1,8 @@
 """A meter, replayed: every contribution, award, seed, trigger and correction computed again.
 
-Almost all of a meter's records are contributions. Those are checked where they are read, many at a
-time (`Run`); all others are few, and are replayed here one by one.
+Where rounds feed a meter in its own stream, almost all of its records are contributions. Those are
+checked where they are read, many at a time (`Run`); all others are few, and are replayed here one
+by one. What a meter gathers of its tables, `reconcile` holds against what the tables tell.
 """
 
 from collections.abc import Sequence
@@ -25,16 +26,28 @@ from longsuit.core.round.commands import SYSTEM
 from longsuit.core.texts import sentence
 from longsuit.floor.audit.chain import read_events, says
 from longsuit.floor.audit.findings import Broken
-from longsuit.floor.audit.reconcile import Contributions, Stories, moved, packed
+from longsuit.floor.audit.reconcile import (
+    Chapters,
+    Gathering,
+    Pair,
+    Stories,
+    linked,
+    moved,
+    packed,
+    worth,
+)
 from longsuit.floor.audit.requests import actor_of
 from longsuit.floor.secrets.shuffle import read_hex
 from longsuit.floor.store.audit_rows import Row
 
+_AFTER_ALL = (*(events.AwardLocked, events.AwardVoided, events.MeterCorrected, events.TableLeft),)
+"""Before these a meter takes in what its tables have put in."""
 
-class Fed(Struct):
+
+class FedRun(Struct):
     """What one table has contributed in a run."""
 
-    ended: Contributions
+    ended: Chapters
     first: int
     """The number of its first round in the run, and of its last."""
     last: int
@@ -48,17 +61,16 @@ class Run(Struct):
     first: Row
     last: Row
     wagers: int = 0
-    tables: dict[str, Fed] = {}
+    tables: dict[str, FedRun] = {}
 
 
 def check_contribution(terms: Terms, event: events.Contributed) -> None:
     """The amounts are the meter's rates of the wagers (PRG-2)."""
-    handle = terms.wager * event.wagers
-    if event.main != handle * terms.main or event.reserve != handle * terms.reserve:
-        right = f"{handle * terms.main} and {handle * terms.reserve}"
+    main, reserve = worth(terms, event.wagers)
+    if (event.main, event.reserve) != (main, reserve):
         raise Broken(
-            f"{event.wagers} wagers of {event.table} round {event.round} add {right} mites to "
-            f"the meter and its reserve, not {event.main} and {event.reserve}."
+            f"{event.wagers} wagers of {event.table} round {event.round} add {main} and {reserve} "
+            f"mites to the meter and its reserve, not {event.main} and {event.reserve}."
         )
 
 
@@ -110,11 +122,10 @@ class MeterReplay:
             self.at = fed.ended.versions[0]
             self._fed_by(table, fed.first)
             self._rounds[table], self._wagers[table] = fed.last, fed.wagers
-            self._stories.meter_told(self.name, table, fed.ended)
-        handle = meter.terms.wager * run.wagers
-        main, reserve = handle * meter.terms.main, handle * meter.terms.reserve
+            self._pair(table).ours.extend(fed.ended)
         # As so many events would leave it.
-        self.meter = evolve_meter(meter, events.Contributed("", 0, run.wagers, main, reserve))
+        added = worth(meter.terms, run.wagers)
+        self.meter = evolve_meter(meter, events.Contributed("", 0, run.wagers, *added))
         self._peak = max(self._peak, self.meter.shown)
 
     def _fed_by(self, table: str, number: int) -> None:
@@ -124,6 +135,9 @@ class MeterReplay:
         last = self._rounds.get(table, 0)
         if number <= last:
             raise Broken(twice(table, number, last))
+
+    def _pair(self, table: str) -> Pair:
+        return self._stories.pair(self.name, table)
 
     def _open(self) -> Meter:
         if self.meter is None:
@@ -135,14 +149,44 @@ class MeterReplay:
     def record(self, row: Row) -> None:
         """A record that is not just a contribution."""
         told = read_events(row)
-        expected = self._expected(row, told)
-        if not says(row, told, expected):
-            raise Broken(_difference(told, expected))
+        gathered: Sequence[Any] = ()
+        if told and isinstance(told[0], events.ContributionsGathered):
+            gathered = told[:1]
+            self._take_in(told[0])
+        rest = told[len(gathered) :]
+        if gathered and not (rest and isinstance(rest[0], _AFTER_ALL)):
+            raise Broken("its events are of no command.")
+        expected = self._expected(row, rest)
+        if not says(row, told, [*gathered, *expected]):
+            raise Broken(_difference(rest, expected))
+        if isinstance(rest[0], _AFTER_ALL) and row.schema > 1:
+            self._gathered(row, *gathered)
         for event in expected:
             self._happen(row, event)
         meter = self._open()
         if meter.off_by or meter.value < 0 or meter.reserve < 0:
             raise Broken("the meter no longer holds what was put into it.")
+
+    def _take_in(self, event: events.ContributionsGathered) -> None:
+        """What tables have put in; that they have, `Stories` finds out."""
+        meter, before = self._open(), ""
+        for part in event.parts:
+            if part.table <= before:
+                raise Broken("what it gathers is not in the order of the tables.")
+            self._fed_by(part.table, part.round)
+            self._rounds[part.table], self._wagers[part.table] = part.round, part.wagers
+            before = part.table
+        if not event.parts or meter.terms.by:
+            raise Broken("there is nothing that it could gather.")
+        self.meter = evolve_meter(meter, event)
+
+    def _gathered(self, row: Row, *gathered: events.ContributionsGathered) -> None:
+        """Of every table that shares it, also where there was nothing to take in."""
+        parts = {part.table: part for one in gathered for part in one.parts}
+        meter = self._open()
+        for table in meter.tables if not meter.terms.by else ():
+            place = (meter.terms, row.at, row.position, row.version)
+            self._pair(table).gatherings.append(Gathering(*place, parts.get(table)))
 
     def _happen(self, row: Row, event: Any) -> None:
         self.meter = evolve_meter(self.meter, event)
@@ -152,14 +196,21 @@ class MeterReplay:
             case events.Contributed():
                 self._rounds[event.table], self._wagers[event.table] = event.round, event.wagers
                 told = packed(event.round, event.wagers, row.who, row.command)
-                self._stories.meter_fed(self.name, event.table, told, row.version)
-            case events.TriggerOpened() | events.TableJoined() | events.TableLeft():
+                self._pair(event.table).ours.add(told, row.version)
+            case events.TableJoined() | events.TableLeft():
+                joins = isinstance(event, events.TableJoined)
+                told = linked(row.who, row.command, joins=joins)
+                self._pair(event.table).ours.add(told, row.version)
+                if not joins:
+                    place = (self._open().terms, row.at, row.position, row.version)
+                    self._pair(event.table).gatherings.append(Gathering(*place, leaves=True))
+            case events.TriggerOpened():
                 told_too = moved(event, row.who, row.command)
-                self._stories.meter_moved(self.name, event.table, told_too, row.version)
+                self._pair(event.table).our_moves.append((told_too, row.version))
             case events.AwardLocked() | events.JackpotPaid() | events.AwardVoided():
                 self.awards += isinstance(event, events.AwardLocked)
                 told_too = moved(event, row.who, row.command)
-                self._stories.meter_moved(self.name, event.claim.table, told_too, row.version)
+                self._pair(event.claim.table).our_moves.append((told_too, row.version))
 
     def _expected(self, row: Row, told: Sequence[Any]) -> Sequence[Any]:
         kinds = tuple(type(event) for event in told)

@@ -1,8 +1,9 @@
 """What tables and meters each tell of the same commands: it has to be the same story.
 
-A round that ends feeds every meter of its table once; a jackpot leaves the meter that the table
-says, with the same amount. Each stream tells it in its own order, which for one table and one meter
-is the same order, so the two lists are compared from the front as they grow.
+A table and a meter tell of each other in the same order, so the two lists are compared from the
+front as they grow, and what has been compared is let go of. Rounds feed a Must Hit meter in its own
+stream, as every meter in form 1 of the log. All others are told by the table alone, and the meter
+says up to which round it has gathered them, and how much: it is the sum of those rounds.
 """
 
 import zlib
@@ -12,24 +13,26 @@ from typing import Any
 
 from msgspec import Struct
 
+from longsuit.core.money import Mites
 from longsuit.core.progressive import events
+from longsuit.core.progressive.terms import Terms
 from longsuit.floor.audit.findings import Broken, Fault
 from longsuit.floor.tables.links import Relinked
 
 MOST_WAGERS = 15
 MOST_ROUNDS = 1 << 27
+_JOINS, _LEAVES = 1, 2
+"""What stands for the wagers where no round is told of."""
+HEARD_WITHIN = 60_000_000
+"""Microseconds after which a round that has ended is in every meter that is gathered."""
 
 Told = tuple[Any, ...]
-"""What happened between a table and a meter besides contributions, with who asked and the key."""
+"""A jackpot as a table and a meter tell of it, with who asked and the key."""
 
 
 def moved(event: Any, who: str, command: str) -> Told:
     """What happened, in the words that a table and a meter share."""
     match event:
-        case events.TableJoined():
-            return "joined", who, command
-        case events.TableLeft():
-            return "left", who, command
         case events.AwardLocked(claim=claim):
             award = (event.seat, event.hand, str(event.share), event.amount)
             return "locked", claim.round, claim.number, *award, who, command
@@ -43,11 +46,19 @@ def moved(event: Any, who: str, command: str) -> Told:
     raise Broken(f"{type(event).__name__} is no event between a table and a meter.")
 
 
+# What both tell, in one order
+
+
 def packed(number: int, wagers: int, who: str, command: str) -> int:
-    """A contribution in one number: the round, its wagers, and a mark of the command."""
+    """A round that feeds a meter in one number: the round, its wagers, a mark of the command."""
     if not (0 < number < MOST_ROUNDS and 0 < wagers <= MOST_WAGERS):
         raise Broken(f"there is no round {number} with {wagers} wagers.")
     return number << 36 | wagers << 32 | _mark_of(who, command)
+
+
+def linked(who: str, command: str, *, joins: bool) -> int:
+    """That a table joins a meter, or leaves it, in one number."""
+    return (_JOINS if joins else _LEAVES) << 32 | _mark_of(who, command)
 
 
 @lru_cache(maxsize=64)
@@ -58,12 +69,14 @@ def _mark_of(who: str, command: str) -> int:
 
 def unpacked(told: int) -> str:
     """The same for people."""
-    wagers = told >> 32 & MOST_WAGERS
-    return f"round {told >> 36} with {wagers} progressive wager{'' if wagers == 1 else 's'}"
+    number, wagers = told >> 36, told >> 32 & MOST_WAGERS
+    if not number:
+        return "that the table joins" if wagers == _JOINS else "that the table leaves"
+    return f"round {number} with {wagers} progressive wager{'' if wagers == 1 else 's'}"
 
 
-class Contributions(Struct):
-    """Rounds that fed meters, each with the record that says so."""
+class Chapters(Struct):
+    """What one side tells, each with the record that says so."""
 
     told: "array[int]"
     versions: "array[int]"
@@ -73,217 +86,270 @@ class Contributions(Struct):
         self.told.append(told)
         self.versions.append(version)
 
-    def extend(self, more: "Contributions") -> None:
+    def extend(self, more: "Chapters") -> None:
         """Those that follow."""
         self.told.extend(more.told)
         self.versions.extend(more.versions)
 
+    def drop(self, count: int) -> None:
+        """So many have been compared."""
+        del self.told[:count]
+        del self.versions[:count]
 
-def contributions() -> Contributions:
+
+def chapters() -> Chapters:
     """None yet."""
-    return Contributions(array("q"), array("q"))
+    return Chapters(array("q"), array("q"))
+
+
+# What a table tells alone, and a meter gathers
+
+
+class Deposits(Struct):
+    """Rounds by which a table has put something into a meter; 0 where it leaves the meter."""
+
+    rounds: "array[int]"
+    wagers: "array[int]"
+    ats: "array[int]"
+    places: "array[int]"
+    """Of the records in the log."""
+
+    def add(self, number: int, wagers: int, at: int, place: int) -> None:
+        """One more."""
+        for column, value in zip(self.columns, (number, wagers, at, place), strict=True):
+            column.append(value)
+
+    def extend(self, more: "Deposits") -> None:
+        """Those that follow."""
+        for column, others in zip(self.columns, more.columns, strict=True):
+            column.extend(others)
+
+    def drop(self, count: int) -> None:
+        """So many have been gathered."""
+        for column in self.columns:
+            del column[:count]
+
+    @property
+    def columns(self) -> "tuple[array[int], ...]":
+        """One beside the other."""
+        return self.rounds, self.wagers, self.ats, self.places
+
+
+def deposits() -> Deposits:
+    """None yet."""
+    return Deposits(array("q"), array("b"), array("q"), array("q"))
+
+
+class Gathering(Struct, frozen=True):
+    """What a meter says that it has taken in of a table."""
+
+    terms: Terms
+    at: int
+    place: int
+    """Of the record in the log."""
+    version: int
+    part: events.Part | None = None
+    """None where there was nothing to take in."""
+    leaves: bool = False
+    """The table leaves, and all of its rounds are in the meter."""
 
 
 class TableStory(Struct):
-    """What a table says of its meters."""
+    """What a table says of its meters, by meter."""
 
-    ended: Contributions
-    """Every round with registered wagers that ended: each of its meters then has it."""
+    both: dict[str, Chapters]
+    """Joined, left, and rounds that the meter tells of too."""
+    alone: dict[str, Deposits]
+    """Rounds that the meter gathers."""
     moved: dict[str, list[tuple[Told, int]]]
-    """By meter: joined, left, jackpots locked, paid, voided and drawn, each with the record."""
-    links: list[tuple[int, str, bool]]
-    """When it joined a meter, or left it: after how many rounds, which, and whether it joined."""
+    """Jackpots locked, paid, voided and drawn, each with the record."""
 
-    def relink(self, links: Relinked, command: tuple[str, str], version: int) -> None:
+    def relink(self, links: Relinked, command: tuple[str, str], row: Any) -> None:
         """The table leaves some meters and joins others."""
         for joins, names in ((False, links.left), (True, links.joined)):
             for meter in names:
-                told = ("joined" if joins else "left", *command)
-                self.moved.setdefault(meter, []).append((told, version))
-                self.links.append((len(self.ended.told), meter, joins))
+                told = linked(*command, joins=joins)
+                self.both.setdefault(meter, chapters()).add(told, row.version)
+                if not joins:
+                    alone = self.alone.setdefault(meter, deposits())
+                    alone.add(0, 0, row.at, row.position)
 
 
-class Span(Struct):
-    """A time for which a table shares a meter, counted in the table's own rounds."""
-
-    start: int
-    end: int | None = None
-    """None while it does."""
+def table_story() -> TableStory:
+    """Nothing yet."""
+    return TableStory({}, {}, {})
 
 
-class MeterStory(Struct):
-    """What a meter says of one table."""
+class Pair:
+    """A table and a meter, and what each has told that the other has not yet been heard of."""
 
-    ended: Contributions
-    moved: list[tuple[Told, int]]
-    spans: list[Span]
-    """When the table says that it shared the meter."""
-    left: list[int]
-    """After how many contributions the meter says that the table left it."""
-    compared: int = 0
-    """How many contributions have been found to agree."""
-    span: int = 0
-    """The span that is being compared."""
-    reached: int = 0
-    """How many of the table's rounds have been compared, or were none of this meter's."""
-    agreed: int = 0
-    """How many of what moved."""
+    def __init__(self, meter: str, table: str) -> None:
+        self.meter, self.table = meter, table
+        self.theirs, self.ours = chapters(), chapters()
+        self.deposits = deposits()
+        self.gatherings: list[Gathering] = []
+        self.their_moves: list[tuple[Told, int]] = []
+        self.our_moves: list[tuple[Told, int]] = []
+        self._last: Gathering | None = None
+        """When the meter was last gathered."""
+
+    def differ(self, position: int) -> Fault | None:
+        """The first thing that the two tell differently, as far as both have got."""
+        return (
+            self._chapters_differ(position) or self._sums_differ(position) or self._moves(position)
+        )
+
+    def _chapters_differ(self, position: int) -> Fault | None:
+        count = min(len(self.theirs.told), len(self.ours.told))
+        theirs, ours = self.theirs.told[:count], self.ours.told[:count]
+        if theirs != ours:
+            at = next(i for i, (a, b) in enumerate(zip(theirs, ours, strict=True)) if a != b)
+            record = self.theirs.versions[at]
+            what = f"of {self.table} it tells {unpacked(ours[at])}, and {self.table} tells in its "
+            what += f"record {record} {unpacked(theirs[at])}{_mark(ours[at], theirs[at])}."
+            return Fault(position, f"meter {self.meter}", self.ours.versions[at], what)
+        self.theirs.drop(count)
+        self.ours.drop(count)
+        return None
+
+    def _sums_differ(self, position: int) -> Fault | None:
+        while self.gatherings:
+            gathering, there = self.gatherings[0], self.deposits
+            wrong = self._left_out()
+            count = 0
+            if gathering.part is not None:
+                ended = gathering.part.round
+                while count < len(there.rounds) and 0 < there.rounds[count] <= ended:
+                    count += 1
+                if (
+                    wrong is None
+                    and count == len(there.rounds)
+                    and (not count or there.rounds[-1] < ended)
+                ):
+                    # The table has not been heard so far.
+                    return None
+                wrong = wrong or self._wrong_part(gathering, gathering.part, count)
+            elif gathering.leaves:
+                if wrong is None and not there.rounds:
+                    return None
+                if wrong is None and there.rounds[0]:
+                    wrong = f"{self.table} leaves it, and its round {there.rounds[0]} is not in it."
+                count = 1
+            if wrong is not None:
+                return Fault(position, f"meter {self.meter}", gathering.version, wrong)
+            there.drop(count)
+            self._last = gathering
+            del self.gatherings[0]
+        wrong = self._left_out()
+        if wrong is None or self._last is None:
+            return None
+        return Fault(position, f"meter {self.meter}", self._last.version, wrong)
+
+    def _wrong_part(self, gathering: Gathering, part: events.Part, count: int) -> str | None:
+        """Why a table's part is not the sum of its first so many rounds that were not gathered."""
+        there, terms = self.deposits, gathering.terms
+        if not count or there.rounds[count - 1] != part.round:
+            return f"it gathers round {part.round} of {self.table}, which put nothing into it then."
+        if there.places[count - 1] >= gathering.place:
+            return f"it gathers round {part.round} of {self.table}, which ended later."
+        if there.wagers[count - 1] != part.wagers:
+            wagers = f"{part.wagers} wagers, and there were {there.wagers[count - 1]}"
+            return f"it gathers round {part.round} of {self.table} with {wagers}."
+        main, reserve = worth(terms, sum(there.wagers[:count]))
+        if (part.main, part.reserve) != (main, reserve):
+            said = f"{part.main} and {part.reserve} mites of {self.table}"
+            return f"it gathers {said}, whose rounds put in {main} and {reserve}."
+        return None
+
+    def _left_out(self) -> str | None:
+        """Whether the last gathering should have found a round that it left out."""
+        there, last = self.deposits, self._last
+        if last is None or not there.rounds or not there.rounds[0]:
+            return None
+        if there.ats[0] + HEARD_WITHIN < last.at:
+            return f"it was gathered without round {there.rounds[0]} of {self.table}."
+        return None
+
+    def _moves(self, position: int) -> Fault | None:
+        count = min(len(self.their_moves), len(self.our_moves))
+        for (theirs, there), (ours, here) in zip(
+            self.their_moves[:count], self.our_moves[:count], strict=True
+        ):
+            if theirs != ours:
+                what = f"it says {_shown(ours)}, and {self.table} in its record {there} says"
+                return Fault(position, f"meter {self.meter}", here, f"{what} {_shown(theirs)}.")
+        del self.their_moves[:count]
+        del self.our_moves[:count]
+        return None
+
+    def left_over(self, position: int) -> Fault | None:
+        """What only one of the two tells, once both have been heard to the end."""
+        table_stream, meter_stream = f"table {self.table}", f"meter {self.meter}"
+        for theirs in zip(self.theirs.told, self.theirs.versions, strict=True):
+            what = f"it tells {unpacked(theirs[0])}, and the meter {self.meter} has none of it."
+            return Fault(position, table_stream, theirs[1], what)
+        for ours in zip(self.ours.told, self.ours.versions, strict=True):
+            what = f"it tells {unpacked(ours[0])} of {self.table}, which tells nothing of it."
+            return Fault(position, meter_stream, ours[1], what)
+        for gathering in self.gatherings:
+            number = gathering.part.round if gathering.part is not None else 0
+            what = f"it gathers round {number} of {self.table}, which ended no such round."
+            return Fault(position, meter_stream, gathering.version, what)
+        for told, version in self.their_moves:
+            what = f"it says {_shown(told)}, and the meter {self.meter} says nothing of it."
+            return Fault(position, table_stream, version, what)
+        for told, version in self.our_moves:
+            what = f"it says {_shown(told)}, and {self.table} says nothing of it."
+            return Fault(position, meter_stream, version, what)
+        return None
+
+
+def worth(terms: Terms, wagers: int) -> tuple[Mites, Mites]:
+    """What so many wagers put into a meter and its reserve (PRG-2)."""
+    handle = terms.wager * wagers
+    return handle * terms.main, handle * terms.reserve
 
 
 class Stories:
     """All of them, compared as they grow."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, TableStory] = {}
-        self._meters: dict[tuple[str, str], MeterStory] = {}
+        self._pairs: dict[tuple[str, str], Pair] = {}
 
-    def _table(self, table: str) -> TableStory:
-        return self._tables.setdefault(table, TableStory(contributions(), {}, []))
-
-    def _meter(self, meter: str, table: str) -> MeterStory:
-        return self._meters.setdefault((meter, table), MeterStory(contributions(), [], [], []))
+    def pair(self, meter: str, table: str) -> Pair:
+        """A meter and a table that tell of each other."""
+        found = self._pairs.get((meter, table))
+        if found is None:
+            found = self._pairs[meter, table] = Pair(meter, table)
+        return found
 
     def table_told(self, table: str, more: TableStory) -> None:
         """A table goes on."""
-        story = self._table(table)
-        before = len(story.ended.told)
-        for after, meter, joins in more.links:
-            spans = self._meter(meter, table).spans
-            if joins:
-                spans.append(Span(before + after))
-            else:
-                spans[-1].end = before + after
-        story.ended.extend(more.ended)
+        for meter, both in more.both.items():
+            self.pair(meter, table).theirs.extend(both)
+        for meter, alone in more.alone.items():
+            self.pair(meter, table).deposits.extend(alone)
         for meter, moved in more.moved.items():
-            story.moved.setdefault(meter, []).extend(moved)
-
-    def meter_told(self, meter: str, table: str, ended: Contributions) -> None:
-        """A meter has been fed by a table."""
-        self._meter(meter, table).ended.extend(ended)
-
-    def meter_fed(self, meter: str, table: str, told: int, version: int) -> None:
-        """One contribution more."""
-        self._meter(meter, table).ended.add(told, version)
-
-    def meter_moved(self, meter: str, table: str, told: Told, version: int) -> None:
-        """Something else happened between a meter and a table."""
-        story = self._meter(meter, table)
-        story.moved.append((told, version))
-        if told[0] == "left":
-            story.left.append(len(story.ended.told))
+            self.pair(meter, table).their_moves.extend(moved)
 
     def disagreement(self, position: int) -> Fault | None:
         """The first thing that a table and a meter tell differently, as far as both have got."""
-        for (meter, table), story in self._meters.items():
-            found = self._contributions_differ(meter, table, story, position)
-            found = found or self._moves_differ(meter, table, story, position)
-            if found is not None:
-                return found
-        return None
-
-    def _contributions_differ(
-        self, meter: str, table: str, story: MeterStory, position: int
-    ) -> Fault | None:
-        """Span by span, as far as both have got."""
-        ended = self._table(table).ended
-        while story.span < len(story.spans):
-            span = story.spans[story.span]
-            start = max(story.reached, span.start)
-            end = len(ended.told) if span.end is None else span.end
-            count = min(end - start, len(story.ended.told) - story.compared)
-            theirs = ended.told[start : start + count]
-            ours = story.ended.told[story.compared : story.compared + count]
-            if theirs != ours:
-                at = next(i for i, (a, b) in enumerate(zip(theirs, ours, strict=True)) if a != b)
-                here, there = story.compared + at, start + at
-                return Fault(
-                    position,
-                    f"meter {meter}",
-                    story.ended.versions[here],
-                    f"it is fed by {table} {unpacked(story.ended.told[here])}, but what {table} "
-                    f"ended then, in its record {ended.versions[there]}, is "
-                    f"{unpacked(ended.told[there])}"
-                    f"{_mark(story.ended.told[here], ended.told[there])}.",
-                )
-            story.compared += count
-            story.reached = start + count
-            if story.reached < end or span.end is None:
-                return None
-            story.span += 1
-        return None
-
-    def _moves_differ(
-        self, meter: str, table: str, story: MeterStory, position: int
-    ) -> Fault | None:
-        moved = self._table(table).moved.get(meter, [])
-        for at in range(story.agreed, min(len(moved), len(story.moved))):
-            (theirs, there), (ours, here) = moved[at], story.moved[at]
-            if theirs != ours:
-                what = f"it says {_shown(ours)}, and {table} in its record {there} says"
-                return Fault(position, f"meter {meter}", here, f"{what} {_shown(theirs)}.")
-            story.agreed = at + 1
-        return None
+        found = (pair.differ(position) for pair in self._pairs.values())
+        return next((fault for fault in found if fault is not None), None)
 
     def left_over(self, position: int) -> Fault | None:
         """What only one of the two tells, once both have been heard to the end."""
-        for (meter, table), story in self._meters.items():
-            found = self._rounds_left(meter, table, story, position)
-            found = found or self._moves_left(meter, table, story, position)
-            if found is not None:
-                return found
-        return None
+        found = (pair.left_over(position) for pair in self._pairs.values())
+        return next((fault for fault in found if fault is not None), None)
 
-    def _rounds_left(
-        self, meter: str, table: str, story: MeterStory, position: int
-    ) -> Fault | None:
-        table_stream, meter_stream = f"table {table}", f"meter {meter}"
-        if not story.spans:
-            what = f"{table} is not a table that feeds this meter."
-            return Fault(position, meter_stream, 1, what)
-        ended = self._table(table).ended
-        at = _not_reached(story, len(ended.told))
-        if at is not None:
-            what = f"it ended {unpacked(ended.told[at])}, and the meter {meter} has none of it."
-            return Fault(position, table_stream, ended.versions[at], what)
-        if len(story.ended.told) > story.compared:
-            at = story.compared
-            what = f"it is fed by {table} {unpacked(story.ended.told[at])}"
-            what += f", and {table} ended no such round."
-            return Fault(position, meter_stream, story.ended.versions[at], what)
-        return None
-
-    def _moves_left(self, meter: str, table: str, story: MeterStory, position: int) -> Fault | None:
-        table_stream, meter_stream = f"table {table}", f"meter {meter}"
-        moved = self._table(table).moved.get(meter, [])
-        if len(moved) > len(story.moved):
-            told, version = moved[len(story.moved)]
-            what = f"it says {_shown(told)}, and the meter {meter} says nothing of it."
-            return Fault(position, table_stream, version, what)
-        if len(story.moved) > len(moved):
-            told, version = story.moved[len(moved)]
-            what = f"it says {_shown(told)}, and {table} says nothing of it."
-            return Fault(position, meter_stream, version, what)
-        rounds = 0
-        leaves = [version for told, version in story.moved if told[0] == "left"]
-        for span, here, version in zip(story.spans, story.left, leaves, strict=False):
-            rounds += (span.end or 0) - span.start
-            if here != rounds:
-                what = f"{table} has fed it {here} times when it leaves, and says {rounds}."
-                return Fault(position, meter_stream, version, what)
-        return None
-
-
-def _not_reached(story: MeterStory, rounds: int) -> int | None:
-    """The first of a table's rounds that should have fed a meter, and has not."""
-    for span in story.spans[story.span :]:
-        start = max(story.reached, span.start)
-        if start < (rounds if span.end is None else span.end):
-            return start
-    return None
+    def not_gathered(self, meter: str) -> int:
+        """The wagers whose parts lie with the tables, once all has been compared."""
+        pairs = (pair for (name, _), pair in self._pairs.items() if name == meter)
+        return sum(sum(pair.deposits.wagers) for pair in pairs)
 
 
 def _mark(ours: int, theirs: int) -> str:
-    """A word for contributions that differ in nothing but the command."""
+    """A word for what differs in nothing but the command."""
     return ", by another command" if ours >> 32 == theirs >> 32 else ""
 
 

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 from longsuit.core.cards import Card
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import check_table
-from longsuit.core.money import MITES, Mites
+from longsuit.core.money import MITES, Mites, rate_parts
 from longsuit.core.progressive import commands as terminal_asked
 from longsuit.core.progressive import events as terminal_events
 from longsuit.core.progressive.decide import ROUND_ALONE
 from longsuit.core.progressive.decide import decide as decide_terminal
 from longsuit.core.progressive.evolve import evolve_terminal
-from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.meter import Meter, contribution
 from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, WrongSecret, commitment
 from longsuit.core.progressive.outcome import AtMeter, AtTable
 from longsuit.core.progressive.terminal import Setup, Terminal, check_setup
@@ -75,6 +75,8 @@ class Again(Struct, frozen=True):
     chance: Chance
     meters: Meters
     """What stands in for the table's own."""
+    form: int
+    """In which it is written."""
 
 
 class Decided(Struct):
@@ -84,8 +86,10 @@ class Decided(Struct):
     """At the table."""
     moved: list[AtMeter]
     """What the meters have to tell as well."""
-    fed: tuple[int, int] | None = None
-    """The round that ends, and its registered wagers: every meter has its contribution."""
+    fed: tuple[int, int] = (0, 0)
+    """The round that ends, and its registered wagers."""
+    fed_there: Sequence[str] = ()
+    """The meters that tell of it in their own streams, by their names at the table."""
     links: Relinked | None = None
     """The meters that the table leaves and joins."""
 
@@ -155,9 +159,17 @@ def _decided(*outcomes: Any) -> Decided:
 
 
 def stand_ins(setup: Setup) -> Meters:
-    """A meter for each of a table's, linked to it, and holding nothing."""
-    tables = frozenset((setup.id,))
-    return {name: Meter(link, _NO_TERMS, tables=tables) for name, link in setup.meters.items()}
+    """A meter for each of a table's, linked to it, holding nothing, and with the table's rates."""
+    tables, offer = frozenset((setup.id,)), setup.offer
+    rates: dict[str, Terms] = {}
+    if offer is not None and offer.paytable is not None:
+        for one in offer.paytable.meters:
+            parts = (rate_parts(one.main), rate_parts(one.reserve))
+            rates[one.id] = Terms(offer.limits.least, 0, *parts, ())
+    return {
+        name: Meter(link, rates.get(name, _NO_TERMS), tables=tables)
+        for name, link in setup.meters.items()
+    }
 
 
 def _begin(record: Again, command: floor_asked.BeginRound) -> Decided:
@@ -224,6 +236,12 @@ def _end(record: Again, command: asked.EndRound) -> Decided:
     ]
     if terminal.phase == "round":
         decided.fed = (terminal.number, len(terminal.registered))
+        if record.form == 1:
+            # Every meter told of what it was fed in its own stream.
+            decided.events = [one for one in decided.events if type(one) is not floor.MetersFed]
+            decided.fed_there = tuple(meters)
+        else:
+            decided.fed_there = [MYSTERY_METER] if MYSTERY_METER in meters else []
     return _to_seat(terminal, decided, drawn[0].seat) if drawn else decided
 
 
@@ -251,26 +269,29 @@ def _to_seat(terminal: Terminal, decided: Decided, seat: int) -> Decided:
 
     events = [to_seat(event) for event in decided.events]
     moved = [AtMeter(one.meter, to_seat(one.event)) for one in decided.moved]
-    return Decided(events, moved, decided.fed)
+    return Decided(events, moved, decided.fed, decided.fed_there)
 
 
 def _pending(record: Again, command: terminal_asked.PendingJackpot) -> Decided:
-    return _claimed(record, command, record.table.terminal.hand)
+    return _claimed(record, command, record.table.terminal.hand, 0)
 
 
 def _claim_late(record: Again, command: terminal_asked.ClaimLate) -> Decided:
-    return _claimed(record, command, command.hand)
+    last = record.table.terminal.last
+    return _claimed(record, command, command.hand, len(last.seats) if last is not None else 0)
 
 
-def _claimed(record: Again, command: Command, hand: str) -> Decided:
-    """The meter that stands in holds what makes the amount of the record."""
+def _claimed(record: Again, command: Command, hand: str, fed: int) -> Decided:
+    """The meter that stands in holds what makes the amount of the record, and what was fed."""
     claimed, meters = record.told[0], dict(record.meters)
     offer = record.table.terminal.setup.offer
     lines = offer.paytable.lines if offer is not None and offer.paytable is not None else ()
     for line in lines:
         if line.hand == hand and line.meter is not None:
+            meter = meters[line.meter]
             value = -(-claimed.amount * MITES // line.share)
-            meters[line.meter] = replace(meters[line.meter], value=value)
+            value += contribution(meter, record.table.id, 0, fed).main
+            meters[line.meter] = replace(meter, value=value)
     return _by_the_floor(replace(record, meters=meters), command)
 
 

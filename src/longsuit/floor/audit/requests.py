@@ -102,6 +102,7 @@ _COMMANDS: dict[type, Callable[[FloorTable, Actor, Any], Command]] = {
     table_round.RoundEnded: _end,
     terminal.WagersCollected: _end,
     terminal.MysteryDrawn: _end,
+    floor.MetersFed: _end,
     table_round.RoundCancelled: _cancel,
     terminal.RegistrationCancelled: _cancel,
     # The terminal

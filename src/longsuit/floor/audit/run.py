@@ -118,9 +118,9 @@ def _report(joining: Joining, seconds: float) -> AuditReport:
             kind = account(name.partition(" ")[0], practice=practice)
             kinds[kind] = kinds.get(kind, 0) + mites
     meters = {
-        name: replay.meter.value
-        for name, replay in sorted(joining.meters.items())
-        if replay.meter is not None
+        name: meter.value
+        for name in sorted(joining.meters)
+        if (meter := joining.standing(name)) is not None
     }
     return AuditReport(
         streams=len(joining.heads),

@@ -27,12 +27,12 @@ from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.round.codec import from_text, to_text
 from longsuit.floor.audit.chain import complaint, posting_rows, read_events, says
 from longsuit.floor.audit.findings import Broken
-from longsuit.floor.audit.meter_stream import Fed, Run, check_contribution, twice
-from longsuit.floor.audit.reconcile import TableStory, contributions, packed
+from longsuit.floor.audit.meter_stream import FedRun, Run, check_contribution, twice
+from longsuit.floor.audit.reconcile import TableStory, chapters, packed
 from longsuit.floor.audit.table_stream import Events, TableReplay
 from longsuit.floor.ledger.accounts import in_front, meter_books
 from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
-from longsuit.floor.tables.events import RoundBegun, TableSet, TableSettings
+from longsuit.floor.tables.events import MetersFed, RoundBegun, TableSet, TableSettings
 from longsuit.floor.tables.state import FloorTable
 
 # Settings and terms travel between processes as JSON: most are never looked at.
@@ -231,7 +231,8 @@ def _ended(pages: Pages, row: Row, settings: TableSettings) -> Terminal:
     terminal = Terminal(settings.setup)
     for told in reversed(records):
         for event in told:
-            terminal = evolve_terminal(terminal, event)
+            if not isinstance(event, MetersFed):
+                terminal = evolve_terminal(terminal, event)
     return terminal
 
 
@@ -274,6 +275,8 @@ class MeterWalk:
         self.postings.extend(posting_rows(row, entries))
 
     def _contribution(self, opened: MeterOpened, row: Row, event: Contributed) -> None:
+        if row.schema > 1 and not opened.terms.by:
+            raise Broken("what tables put into it, they tell, and it gathers.")
         check_contribution(opened.terms, event)
         if not says(row, (event,), (event,)):
             raise Broken("it is not written in the floor's own form.")
@@ -285,7 +288,7 @@ class MeterWalk:
         run.wagers += event.wagers
         fed = run.tables.get(event.table)
         if fed is None:
-            fed = run.tables[event.table] = Fed(contributions(), event.round, 0)
+            fed = run.tables[event.table] = FedRun(chapters(), event.round, 0)
         elif event.round <= fed.last:
             raise Broken(twice(event.table, event.round, fed.last))
         fed.last, fed.wagers = event.round, event.wagers

@@ -21,7 +21,7 @@ from longsuit.core.round.state import Round
 from longsuit.floor.audit.chain import posting_rows, read_events, says
 from longsuit.floor.audit.explain import difference
 from longsuit.floor.audit.findings import Broken
-from longsuit.floor.audit.reconcile import TableStory, contributions, moved, packed
+from longsuit.floor.audit.reconcile import chapters, deposits, moved, packed, table_story
 from longsuit.floor.audit.replay import (
     Again,
     Chance,
@@ -38,7 +38,7 @@ from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 _FLOOR_EVENTS = (
     *(floor.TableSet, floor.TableClosed, floor.RoundBegun),
-    *(floor.WordAdded, floor.SeedOpened),
+    *(floor.WordAdded, floor.SeedOpened, floor.MetersFed),
 )
 _ROUND_EVENTS = frozenset(get_args(round_events.AnyEvent))
 _POSTED = frozenset(
@@ -61,7 +61,7 @@ class TableReplay:
         """The record at hand, for whoever says what is wrong with it."""
         self.postings: list[PostingRow] = []
         """The ledger entries that the records lead to."""
-        self.story = TableStory(contributions(), {}, [])
+        self.story = table_story()
         self.settings: list[tuple[int, int, floor.TableSettings]] = []
         """Every setting of the table, with the version and position of its record."""
         self.rounds = self.shuffles = self.settlements = 0
@@ -129,7 +129,7 @@ class TableReplay:
         entries = self._evolve(row, decided.events)
         if entries:
             self.postings.extend(posting_rows(row, entries))
-        if decided.fed or decided.moved or decided.links:
+        if decided.fed_there or decided.moved or decided.links:
             self._tell(row, decided)
 
     def _decide(self, row: Row, told: Sequence[Any], chance: Chance) -> Decided:
@@ -139,7 +139,7 @@ class TableReplay:
         setup = table.settings.setup
         if setup is not self._setup:
             self._setup, self._meters = setup, stand_ins(setup)
-        return decide_again(Again(table, row.who, told, chance, self._meters))
+        return decide_again(Again(table, row.who, told, chance, self._meters, row.schema))
 
     def _compare(self, row: Row, told: Sequence[Any], decided: Decided) -> None:
         # The deck itself is never written: the seed is enough.
@@ -161,6 +161,7 @@ class TableReplay:
                 continue
             table = _with_round(table, state)
             if kind in _FLOOR_EVENTS:
+                entries.extend(table_books(table, event))
                 table = self._evolve_floor(row, table, event)
             else:
                 assert table is not None
@@ -177,6 +178,8 @@ class TableReplay:
 
     def _evolve_floor(self, row: Row, table: FloorTable | None, event: Any) -> FloorTable:
         self.rounds += isinstance(event, floor.RoundBegun)
+        if isinstance(event, floor.MetersFed):
+            self._put_in(row, event)
         if isinstance(event, floor.TableSet):
             self.settings.append((row.version, row.position, event.after))
         return evolve_floor(table, event)
@@ -185,14 +188,21 @@ class TableReplay:
         """What the meters have to say as well."""
         table = self.state
         assert table is not None
-        if decided.fed is not None:
-            self.story.ended.add(packed(*decided.fed, row.who, row.command), row.version)
         links = table.settings.setup.meters
+        for meter in decided.fed_there:
+            told = packed(*decided.fed, row.who, row.command)
+            self.story.both.setdefault(links[meter], chapters()).add(told, row.version)
         for one in decided.moved:
-            told = moved(one.event, row.who, row.command)
-            self.story.moved.setdefault(links[one.meter], []).append((told, row.version))
+            jackpot = moved(one.event, row.who, row.command)
+            self.story.moved.setdefault(links[one.meter], []).append((jackpot, row.version))
         if decided.links is not None:
-            self.story.relink(decided.links, (row.who, row.command), row.version)
+            self.story.relink(decided.links, (row.who, row.command), row)
+
+    def _put_in(self, row: Row, event: floor.MetersFed) -> None:
+        """What the meters gather in their time."""
+        for one in event.added:
+            place = (event.round, event.wagers, row.at, row.position)
+            self.story.alone.setdefault(one.meter, deposits()).add(*place)
 
 
 def _with_round(table: FloorTable | None, state: Round | None) -> FloorTable | None:

@@ -12,12 +12,19 @@ import msgspec
 from msgspec import Struct
 
 from longsuit.core.games.settlement import MYSTERY_METER
-from longsuit.core.progressive import commands as meter_asked
+from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.decide_meter import decide_meter
-from longsuit.core.progressive.events import MeterEvent, TriggerOpened
-from longsuit.core.progressive.evolve import evolve_meter
+from longsuit.core.progressive.events import (
+    AwardLocked,
+    AwardVoided,
+    MeterCorrected,
+    MeterEvent,
+    TableLeft,
+    TriggerOpened,
+)
+from longsuit.core.progressive.evolve import evolve_meter, standing
 from longsuit.core.progressive.ledger import Transfer
-from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.meter import Meter, gather
 from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, commitment
 from longsuit.core.progressive.outcome import AtMeter
 from longsuit.core.progressive.terminal import Setup
@@ -27,7 +34,7 @@ from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.core.round.decide import not_allowed
 from longsuit.core.round.events import DeckShuffled
 from longsuit.floor.engine.damage import touches_meters
-from longsuit.floor.engine.memory import Memory
+from longsuit.floor.engine.memory import Memory, fed_by
 from longsuit.floor.ledger.accounts import meter_books, table_books
 from longsuit.floor.log.codec import encode
 from longsuit.floor.log.packed import encode_events
@@ -53,6 +60,10 @@ from longsuit.floor.tables.links import (
 )
 from longsuit.floor.tables.state import FloorTable, evolve_floor, with_config
 
+_BY_VALUE = frozenset({touch.PendingJackpot, touch.ClaimLate, touch.VoidJackpot})
+"""What of a table's commands depends on how much is in a meter."""
+_AFTER_ALL = (AwardLocked, AwardVoided, MeterCorrected, TableLeft)
+"""Before these a meter takes in what its tables have put in."""
 SNAPSHOT_EVERY = 500
 """Records of a stream between two snapshots."""
 
@@ -169,9 +180,16 @@ class Work:
     def _secret(self, name: str) -> Secret | None:
         return self.secrets[name] if name in self.secrets else self._memory.secrets.get(name)
 
-    def _meters_of(self, table: FloorTable) -> dict[str, Meter]:
+    def _standing(self, name: str) -> Meter | None:
+        """A meter with all that its tables have put in."""
+        meter = self.meter(name)
+        return standing(meter, fed_by(meter, self.table)) if meter is not None else None
+
+    def _meters_of(self, table: FloorTable, command: Command) -> dict[str, Meter]:
+        """A table's meters; as they stand where a command takes from one, or gives back."""
+        find = self._standing if type(command) in _BY_VALUE else self.meter
         links = table.settings.setup.meters
-        return {name: meter for name, link in links.items() if (meter := self.meter(link))}
+        return {name: meter for name, link in links.items() if (meter := find(link))}
 
     # Commands
 
@@ -226,7 +244,7 @@ class Work:
         moves = self._moves(ask, table)
         if isinstance(moves, Refused) and _is_same(ask.command, table):
             return Answer(refused=moves)
-        outcome = decide(table, self._meters_of(table), ask.command, fresh)
+        outcome = decide(table, self._meters_of(table, ask.command), ask.command, fresh)
         if isinstance(outcome, Refused):
             return Answer(refused=outcome)
         if isinstance(moves, Refused):
@@ -253,9 +271,9 @@ class Work:
             self._unlock(seed_name(table, event.number))
 
     def _ask_meter(self, ask: Ask) -> Answer:
-        if not isinstance(ask.command, meter_asked.CorrectMeter):
+        if not isinstance(ask.command, touch.CorrectMeter):
             return Answer(refused=refuse(Code.NOT_ASKED_HERE))
-        outcome = decide_meter(self.meter(ask.meter), ask.command)
+        outcome = decide_meter(self._standing(ask.meter), ask.command)
         if isinstance(outcome, Refused):
             return Answer(refused=outcome)
         self._happen_meter(ask.meter, outcome, ask)
@@ -304,7 +322,7 @@ class Work:
         for link in moves.links.joined:
             terms = moves.terms[link]
             if self.meter(link) is None:
-                opening = meter_asked.OpenMeter(
+                opening = touch.OpenMeter(
                     by=SYSTEM, meter=link, terms=terms, practice=moves.practice
                 )
                 self._must_meter(link, opening, ask)
@@ -355,6 +373,9 @@ class Work:
     def _happen_meter(self, name: str, events: Sequence[MeterEvent], ask: Ask) -> None:
         stream = f"meter {name}"
         meter = self.meter(name)
+        if meter is not None and any(isinstance(event, _AFTER_ALL) for event in events):
+            gathered = gather(meter, fed_by(meter, self.table))
+            events = events if gathered is None else (gathered, *events)
         entries: list[Transfer] = []
         for event in events:
             meter = evolve_meter(meter, event)
@@ -375,7 +396,7 @@ class Work:
         if meter.terms.by and meter.sealed is None:
             secret = Secret(self._entropy(SECRET_BYTES))
             cycle = Cycle(name, meter.cycle, meter.shown, meter.terms.by)
-            sealed = meter_asked.SealTrigger(by=SYSTEM, commitment=commitment(cycle, secret))
+            sealed = touch.SealTrigger(by=SYSTEM, commitment=commitment(cycle, secret))
             self._must_meter(name, sealed, ask)
             self._lock(trigger_name(name), secret)
 
@@ -419,9 +440,7 @@ class Work:
     def install(self) -> None:
         """It has been written: the memory is now so."""
         memory = self._memory
-        memory.tables.update(self.tables)
-        memory.meters.update(self.meters)
-        memory.heads.update(self.heads)
+        memory.install(self.tables, self.meters, self.heads)
         memory.noted.update(self.noted)
         for name, secret in self.secrets.items():
             if secret is None:

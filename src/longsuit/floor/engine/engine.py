@@ -231,8 +231,7 @@ class Engine:
     def meters_of(self, table: FloorTable) -> dict[str, Meter]:
         """A table's meters, by their names there."""
         links = table.settings.setup.meters
-        known = self.memory.meters
-        return {name: known[link] for name, link in links.items() if link in known}
+        return {name: meter for name, link in links.items() if (meter := self.memory.meter(link))}
 
     # The thread
 
@@ -377,7 +376,8 @@ class Engine:
     ) -> tuple[Work, list[Answer | Exception]]:
         """Decide, and write what comes of it; to meters that others write to, in turn with them.
 
-        Whoever was before may have moved them: then all is decided again, while nobody moves them.
+        Whoever was before may have moved them, and other servers' tables may have put more into
+        them: then all is decided again, while nobody moves them.
         """
         work, answers = self._decide(asks, known)
         meters = [] if self.alone else shared_streams(work.heads)
@@ -385,11 +385,23 @@ class Engine:
             self._write(work)
             return work, answers
         with self.log.turn(meters) as turn:
-            if behind := self._behind(turn.heads(meters)):
-                self._tell(refresh(turn, self._safe, self.memory, behind))
+            moved = self._behind(turn.heads(meters))
+            if moved:
+                self._tell(refresh(turn, self._safe, self.memory, moved))
+            # Tables take no turns: they and their secrets are read as of one moment of their own.
+            fed = (
+                self._catch_up(self.log.heads(tables)) if (tables := self._feeding(meters)) else []
+            )
+            if moved or fed:
                 work, answers = self._decide(asks, known)
             self._write(work, turn)
         return work, answers
+
+    def _feeding(self, streams: Iterable[str]) -> list[str]:
+        """The tables of other servers that put something into these meters without a turn."""
+        found = (self.memory.meters.get(stream.removeprefix("meter ")) for stream in streams)
+        tables = {one for meter in found if meter and not meter.terms.by for one in meter.tables}
+        return [f"table {one}" for one in sorted(tables - self.held.keys())]
 
     def _decide(
         self, asks: Sequence[Ask], known: Receipts
@@ -504,7 +516,7 @@ class Engine:
         if time.monotonic() >= self._renewed + self._leases.length / 3_000_000:
             self._renew()
 
-    def _catch_up(self, heads: Mapping[str, int]) -> None:
+    def _catch_up(self, heads: Mapping[str, int]) -> list[str]:
         """Read the streams that have got further; no transaction that is open holds them up."""
         known = self.memory.heads
         for stream, version in heads.items():
@@ -512,6 +524,7 @@ class Engine:
                 self.memory.set_aside(stream, f"{stream}: record {version + 1} should be here.")
         if news := self._behind(heads):
             self._tell(refresh(self.log, self._safe, self.memory, news))
+        return news
 
     def _behind(self, heads: Mapping[str, int]) -> list[str]:
         """The streams of which there is more in the log than in memory."""

@@ -1,10 +1,12 @@
 """What a server knows of the log: tables, meters and secrets as they stand, and what is damaged."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 
 import structlog
 
-from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.evolve import standing
+from longsuit.core.progressive.meter import Fed, Meter
 from longsuit.core.progressive.must_hit import Secret
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.log.record import Head
@@ -27,6 +29,10 @@ class Memory:
         """The version of each stream's last snapshot."""
         self.damaged: dict[str, str] = {}
         """Streams that are not what was written to them, and what is wrong with each."""
+        self._changes: Counter[str] = Counter()
+        """How often each meter has changed, or what its tables have put in."""
+        self._standing: dict[str, tuple[int, Meter]] = {}
+        """Meters as they stand, each with the change that it is of."""
 
     def set_aside(self, stream: str, fault: str) -> None:
         """A stream is damaged: nothing is played on it until a start finds it whole again."""
@@ -48,13 +54,34 @@ class Memory:
         damaged = f"table {table}" in self.damaged
         return refuse(Code.TABLE_OUT_OF_PLAY, table=table) if damaged else None
 
+    def meter(self, name: str) -> Meter | None:
+        """A meter as it stands: with what its tables have put in and it has not taken in yet."""
+        change = self._changes[name]
+        kept = self._standing.get(name)
+        if kept is not None and kept[0] == change:
+            return kept[1]
+        meter = self.meters.get(name)
+        if meter is None:
+            return None
+        stands = standing(meter, fed_by(meter, self.tables.get))
+        self._standing[name] = (change, stands)
+        return stands
+
     def learn(self, stream: str, head: Head, state: FloorTable | Meter) -> None:
         """A stream stands so. The head comes last: who looks never sees less than it says."""
+        self._know(state)
+        self.heads[stream] = head
+
+    def _know(self, state: FloorTable | Meter) -> None:
+        """What is kept of a meter is let go of after it changed: no reader keeps an old one."""
         if isinstance(state, Meter):
             self.meters[state.id] = state
-        else:
-            self.tables[state.id] = state
-        self.heads[stream] = head
+            self._changes[state.id] += 1
+            return
+        before = self.tables.get(state.id)
+        self.tables[state.id] = state
+        if before is None or before.fed is not state.fed:
+            self._changes.update({*state.fed, *(before.fed if before is not None else ())})
 
     def copy(self, other: "Memory", stream: str) -> None:
         """Where a stream stands in another memory, without its secrets."""
@@ -69,7 +96,26 @@ class Memory:
         self.secrets = kept | other.secrets
         for stream, fault in other.damaged.items():
             self.set_aside(stream, fault)
-        self.tables.update(other.tables)
-        self.meters.update(other.meters)
         self.noted.update(other.noted)
-        self.heads.update(other.heads)
+        self.install(other.tables, other.meters, other.heads)
+
+    def install(
+        self,
+        tables: Mapping[str, FloorTable],
+        meters: Mapping[str, Meter],
+        heads: Mapping[str, Head],
+    ) -> None:
+        """What has been written. Tables come before meters: nothing they put in is missing."""
+        for table in tables.values():
+            self._know(table)
+        for meter in meters.values():
+            self._know(meter)
+        self.heads.update(heads)
+
+
+def fed_by(meter: Meter, table: Callable[[str], FloorTable | None]) -> dict[str, Fed]:
+    """What each table that shares a meter has put into it since it joined."""
+    found = ((name, table(name)) for name in meter.tables)
+    return {
+        name: one.fed[meter.id] for name, one in found if one is not None and meter.id in one.fed
+    }

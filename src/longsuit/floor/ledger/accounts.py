@@ -24,6 +24,7 @@ from longsuit.core.progressive.ledger import (
 )
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.round.events import SeatLeft, SeatTaken
+from longsuit.floor.tables.events import MetersFed
 from longsuit.floor.tables.state import ROBOT, FloorTable
 
 CAGE = "cage"
@@ -48,6 +49,9 @@ def table_books(table: FloorTable | None, event: Any) -> Sequence[Transfer]:
     kind = type(event)
     if kind is SeatTaken or kind is SeatLeft:
         entries = _at_the_cage(table, event)
+    elif kind is MetersFed:
+        fed = event.contributions(table.id)
+        entries = tuple(entry for meter, one in fed for entry in meter_entries(meter, one))
     else:
         entries = table_entries(table.terminal, event)
     return apart(entries) if entries and table.settings.practice else entries

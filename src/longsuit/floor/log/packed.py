@@ -48,6 +48,8 @@ KINDS: tuple[type[Struct], ...] = (
     # People
     *(people.PersonAdded, people.AdminClaimed, people.RoleChanged, people.AccountClosed),
     *(people.AccountReopened, people.PasswordChanged, people.AccountUnlocked, people.SignedOut),
+    # Contributions that need no order
+    *(floor.MetersFed, terminal.ContributionsGathered),
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

@@ -12,13 +12,11 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from longsuit.core.cards import card_name
 from longsuit.core.errors import InputError
 from longsuit.core.money import Cents, Mites
-from longsuit.core.progressive.ledger import meter_accounts
-from longsuit.core.progressive.statement import Statement, changes_of
+from longsuit.core.progressive.statement import Statement
 from longsuit.core.round.codec import to_text
 from longsuit.core.round.events import (
     AnyEvent,
@@ -29,9 +27,9 @@ from longsuit.core.round.events import (
 )
 from longsuit.core.round.evolve import replay
 from longsuit.core.round.history import write_history
-from longsuit.floor.ledger.accounts import account
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import Record
+from longsuit.floor.reads.meter_statement import meter_statement
 from longsuit.floor.reads.table_view import ANYONE, Looker
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.store.event_log import Log
@@ -46,8 +44,6 @@ ROUNDS = 20
 """Rounds in one piece of the list."""
 JACKPOTS = 50
 """Jackpots in one piece of the register."""
-MOST_CHANGES = 20_000
-"""Records of a meter in one statement."""
 Outcome = Literal["ended", "cancelled"]
 
 
@@ -209,37 +205,14 @@ class Published:
 
         How it opened and closed is the ledger's, and the changes are the log's.
         """
-        stream = f"meter {meter}"
         with reading(self._log.engine) as rows:
-            span = rows.span(stream, start, end)
-            if span.stop == 1:
+            if rows.span(f"meter {meter}", start, end).stop == 1:
                 return None
-            if len(span) > MOST_CHANGES:
-                raise InputError(
-                    f"The meter changed {len(span):,} times in that period, and a statement has "
-                    f"{MOST_CHANGES:,} changes at most: ask for a shorter one."
-                )
-            opening, closing = (_parts(meter, rows.held(stream, at)) for at in (start, end))
-            changes = [
-                replace(change, at=row.at, who=row.who)
-                for row in rows.read(stream, span)
-                for event in events_of(row)
-                for change in changes_of(meter, row.version, event)
-            ]
-        return Statement(meter, *opening[:2], tuple(changes), *closing)
+            return meter_statement(rows, meter, start, end)
 
 
 def _outcome(span: RoundSpan) -> Outcome:
     return "cancelled" if span.cancelled else "ended"
-
-
-def _parts(meter: str, held: Mapping[str, Mites]) -> tuple[Mites, Mites, Mites]:
-    """What a meter, its reserve and what is pending of it hold, in whichever books they are."""
-    main, reserve, pending = (
-        sum(held.get(account(name, practice=practice), 0) for practice in (False, True))
-        for name in meter_accounts(meter)
-    )
-    return main, reserve, pending
 
 
 def _dealt(events: list[Any], hidden: frozenset[int]) -> tuple[str | None, ...]:

@@ -15,6 +15,7 @@ from longsuit.floor.engine.memory import Memory
 from longsuit.floor.log.record import DamagedStream
 from longsuit.floor.reads.table_feed import Step, TableFeed, read_steps, steps_of
 from longsuit.floor.store.event_log import Commit, Lease, Log, Turn
+from longsuit.floor.tables.events import MetersFed
 from longsuit.floor.tables.state import FloorTable
 
 logger = structlog.get_logger()
@@ -139,11 +140,17 @@ class Telling:
             if kind == "meter":
                 moved.add(name)
             elif entries:
+                moved.update(self._fed(name, entries))
                 with self._turn:
                     self._hear(name, entries)
         if moved:
             for hear in list(self._meter_listeners):
                 _call(hear, frozenset(moved))
+
+    def _fed(self, table: str, entries: list[tuple[int, list[Any]]]) -> frozenset[str]:
+        """The meters that a table has put something into."""
+        fed = any(isinstance(event, MetersFed) for _, events in entries for event in events)
+        return frozenset(self._memory.tables[table].fed) if fed else frozenset()
 
     def is_behind(self, table: str) -> bool:
         """Whether the log has records of a table that nobody was told of."""

@@ -33,7 +33,7 @@ from longsuit.floor.reports.meter_day import LedgerDay, MeterDay, Told, ledger_d
 from longsuit.floor.reports.table_day import TableDay, Totals, table_day, totals
 from longsuit.floor.reports.tally import Line, Tally, mode_of
 from longsuit.floor.store.report_rows import Balance, Row, Rows
-from longsuit.floor.tables.events import RoundBegun, TableSet, TableSettings
+from longsuit.floor.tables.events import MetersFed, RoundBegun, TableSet, TableSettings
 from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -124,18 +124,20 @@ def read_day(rows: Rows, day: Day) -> ReadDay:
         kind, _, name = stream.partition(" ")
         # People come and go, and no money with them.
         names.get(kind, []).append(name)
-    meters: list[MeterDay] = []
+    told = {name: list(_meter_events(rows, name, day)) for name in names["meter"]}
     flows: dict[str, list[_Flow]] = {}
-    for name in names["meter"]:
-        told = list(_meter_events(rows, name, day))
-        main = meter_accounts(name)[0]
-        if told or main in balances or account(main, practice=True) in balances:
-            meters.append(meter_day(name, told, balances))
-        for _, _, _, event in told:
+    for happened in told.values():
+        for *_, event in happened:
             _flow(event, flows)
-    tables = [
-        one for name in names["table"] for one in _table_days(rows, name, day, flows.get(name, []))
-    ]
+    tables: list[_CountedDay] = []
+    for name in names["table"]:
+        tables += _table_days(rows, name, day, flows.get(name, []), told)
+    meters = []
+    for name, happened in told.items():
+        main = meter_accounts(name)[0]
+        if happened or main in balances or account(main, practice=True) in balances:
+            in_time = sorted(happened, key=lambda one: one[2])
+            meters.append(meter_day(name, in_time, balances))
     return ReadDay(day, tuple(names["table"]), tuple(tables), tuple(meters), balances)
 
 
@@ -219,7 +221,7 @@ def _meter_events(rows: Rows, name: str, day: Day) -> Iterator[Told]:
         with _fitting(stream, row):
             events = events_of(row)
         for event in events:
-            yield row.version, row.at, row.who, event
+            yield stream, row.version, row.at, row.who, event
 
 
 class _Flow(Struct, frozen=True):
@@ -254,13 +256,21 @@ class _CountedDay(Struct, frozen=True):
     must_hit: MustHit | None
 
 
-def _table_days(rows: Rows, name: str, day: Day, flows: Sequence[_Flow]) -> Iterator[_CountedDay]:
-    """A table's day; one that changed between practice and dealt has two."""
+def _table_days(
+    rows: Rows, name: str, day: Day, flows: Sequence[_Flow], fed: Mapping[str, list[Told]]
+) -> Iterator[_CountedDay]:
+    """A table's day; one that changed between practice and dealt has two.
+
+    What its rounds put into meters is added to what these tell themselves.
+    """
     stream = f"table {name}"
     versions = rows.span(stream, day.start, day.end)
     if not versions and not flows:
         return
     counted = _Counted(rows, stream, versions)
+    for meter, contributed in counted.fed:
+        fed[meter].append(contributed)
+        counted.add(_Flow(contributed[-1].round, contributions=contributed[-1].main))
     for flow in flows:
         counted.add(flow)
     must_hit = _must_hit(rows, counted.table.settings)
@@ -270,19 +280,31 @@ def _table_days(rows: Rows, name: str, day: Day, flows: Sequence[_Flow]) -> Iter
             yield _CountedDay(tally, versions, must_hit)
 
 
+_Fed = tuple[str, int, int, str, meter_events.Contributed]
+
+
 class _Counted:
     """A table's day, counted from its own stream."""
 
     def __init__(self, rows: Rows, stream: str, versions: range) -> None:
         self.table, start = _at_start(rows, stream, versions.start)
         self.tallies: dict[str, Tally] = {}
+        self.fed: list[tuple[str, _Fed]] = []
+        """What its rounds have put into meters, by the meters' own names."""
         self._of_round: dict[int, Line | None] = {}
         for row in rows.read(stream, range(start, versions.stop)):
             with _fitting(stream, row):
                 for event in events_of(row):
                     if row.version in versions:
-                        self.tally().note(self.table, event)
+                        self._note(row, event)
                     self._happened(event)
+
+    def _note(self, row: Row, event: Any) -> None:
+        if not isinstance(event, MetersFed):
+            self.tally().note(self.table, event)
+            return
+        for meter, contributed in event.contributions(self.table.id):
+            self.fed.append((meter, (row.stream, row.version, row.at, row.who, contributed)))
 
     def _happened(self, event: Any) -> None:
         if not self.table.settings.setup.live or isinstance(event, TableSet):

@@ -197,11 +197,11 @@ def _mites(value: object, names: Iterable[str]) -> list[str]:
 
 
 def _changes(report: DayReport) -> Table:
-    heading = ("meter", "time", "who", "account", "kind", "amount", "record", "why")
+    heading = ("meter", "time", "who", "account", "kind", "amount", "stream", "record", "why")
     rows = [
         [
             *(meter.meter, local_time(report.day, one.at), _text(one.who), one.account, one.kind),
-            *(plain_mites(one.mites), one.record, _text(one.why)),
+            *(plain_mites(one.mites), _text(one.stream), one.record, _text(one.why)),
         ]
         for meter in report.meters
         for one in meter.changes

@@ -19,13 +19,14 @@ from longsuit.floor.store.report_rows import Balance
 ALL = "all"
 """Of every meter but those of practice tables."""
 
-Told = tuple[int, int, str, MeterEvent]
-"""An event of a meter with the version, the time and the author of its record."""
+Told = tuple[str, int, int, str, MeterEvent]
+"""An event of a meter with the stream, the version, the time and the author of its record."""
 
 
 class MeterChange(Struct, frozen=True):
     """One change of a meter or of its reserve."""
 
+    stream: str
     record: int
     at: int
     """Microseconds since 1970, UTC."""
@@ -116,7 +117,7 @@ def meter_day(name: str, told: Sequence[Told], balances: Mapping[str, Balance]) 
     main, reserve, pending = (
         balances.get(account) or Balance() for account in meter_accounts(name)
     )
-    changes = [(one, change) for one in told for change in changes_of(name, one[0], one[3])]
+    changes = [(one, change) for one in told for change in changes_of(name, one[1], one[4])]
     statement = Statement(
         name,
         main.opening,
@@ -128,7 +129,7 @@ def meter_day(name: str, told: Sequence[Told], balances: Mapping[str, Balance]) 
     )
     value = _movement(statement, "meter", statement.opening, statement.closing)
     kept = _movement(statement, "reserve", statement.opening_reserve, statement.closing_reserve)
-    waiting = _pending(name, [event for _, _, _, event in told], pending)
+    waiting = _pending(name, [event for *_, event in told], pending)
     return MeterDay(
         name,
         value,
@@ -136,8 +137,8 @@ def meter_day(name: str, told: Sequence[Told], balances: Mapping[str, Balance]) 
         waiting,
         abs(value.unexplained) + abs(kept.unexplained) + abs(waiting.unexplained),
         tuple(
-            MeterChange(version, at, who, change.account, change.kind, change.mites, change.why)
-            for (version, at, who, _), change in changes
+            MeterChange(*one[:4], change.account, change.kind, change.mites, change.why)
+            for one, change in changes
         ),
         practice,
     )

@@ -265,7 +265,7 @@ class Floor:
             return no
         if ask.table and not self.has(ask.table) and not isinstance(ask.command, SetTable):
             return refuse(Code.NO_TABLE, table=ask.table[:40])
-        if ask.meter and ask.meter not in self.engine.memory.meters:
+        if ask.meter and not self.has_stream(f"meter {ask.meter}"):
             return refuse(Code.NO_METER)
         if no := self.refusal(visitor, type(ask.command), ask.table):
             return no
@@ -466,7 +466,8 @@ class Floor:
 
     def meters(self) -> dict[str, Meter]:
         """Every meter of the floor."""
-        return dict(self.engine.memory.meters)
+        memory = self.engine.memory
+        return {name: meter for name in list(memory.meters) if (meter := memory.meter(name))}
 
     def links(self, table: str) -> frozenset[str]:
         """The ids of a table's meters."""

@@ -4,7 +4,7 @@ Within a stream time never goes back, so where a day begins and ends in it is fo
 through the index on stream and version: no other day is read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,13 +17,15 @@ from longsuit.core.money import Mites
 from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.store.database import hide_password, open_to_read
 from longsuit.floor.store.names import number_of
-from longsuit.floor.store.projections.balances import balance_of, balances_before
+from longsuit.floor.store.projections.balances import balance_of, balances_before, streams_of
 from longsuit.floor.store.projections.fold import DAY
 from longsuit.floor.store.projections.jackpots import Jackpot, last_jackpots
 from longsuit.floor.store.projections.rounds import last_begun, last_setup
 from longsuit.floor.store.schema import names, postings, records, records_told
 
 _PIECE = 2000
+_FEW = 500
+"""Records that are named one by one in a question."""
 
 
 class Row(Struct, frozen=True):
@@ -154,6 +156,26 @@ class Rows:
     def jackpots(self, meter: str, before: int, most: int) -> list[Jackpot]:
         """The last awards out of a meter before a record of its stream, the newest first."""
         return last_jackpots(self._connection, meter, before, most)
+
+    def feeding(self, accounts: Sequence[str]) -> list[str]:
+        """The streams that have ever had entries of any of these accounts."""
+        return streams_of(self._connection, accounts)
+
+    def contributions(self, stream: str, versions: range, accounts: Sequence[str]) -> list[int]:
+        """The versions among these whose records have put something into any of the accounts."""
+        here = postings.c.version.between(versions.start, versions.stop - 1)
+        into = postings.c.target.in_(select(names.c.id).where(names.c.name.in_(accounts)))
+        query = select(postings.c.version).where(postings.c.stream == number_of(stream), here, into)
+        return sorted(set(self._connection.execute(query).scalars()))
+
+    def some(self, stream: str, versions: Sequence[int]) -> Iterator[Row]:
+        """The records of single versions, in their order."""
+        told = records_told
+        for first in range(0, len(versions), _FEW):
+            wanted = told.c.version.in_(versions[first : first + _FEW])
+            query = select(told).where(told.c.stream == stream, wanted).order_by(told.c.version)
+            for row in self._connection.execute(query).all():
+                yield Row(stream, row.version, row.at, row.who, row.schema, row.events)
 
     def held(self, stream: str, at: int) -> dict[str, Mites]:
         """What a stream's entries had come to before a time, by account."""

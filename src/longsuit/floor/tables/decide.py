@@ -11,9 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import check_table
 from longsuit.core.money import Cents
 from longsuit.core.progressive.decide import decide as decide_terminal
+from longsuit.core.progressive.events import Contributed
 from longsuit.core.progressive.evolve import evolve_terminal
 from longsuit.core.progressive.must_hit import Secret, WrongSecret
 from longsuit.core.progressive.outcome import AtMeter, AtTable, Meters
@@ -87,14 +89,38 @@ def _core(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> 
     """A command of the core; when it ends the round, the seed is opened."""
     if isinstance(command, _DEALING) and _is_dealt_without_a_deck(table):
         raise WrongSecret("the deck of this round is not known without its seed")
-    outcome = decide_terminal(table.terminal, meters, command, fresh.trigger)
+    outcome: Outcome = decide_terminal(table.terminal, meters, command, fresh.trigger)
     if isinstance(outcome, Refused):
         return outcome
+    if isinstance(command, round_asked.EndRound):
+        outcome = _feed_here(table.settings.setup.meters, outcome)
     over = any(isinstance(one.event, RoundEnded | RoundCancelled) for one in outcome)
     if not over or not table.commitment:
         return outcome
     opened = events.SeedOpened(table.terminal.number, _promised(table, fresh).open().hex())
     return (*outcome, AtFloor(opened))
+
+
+def _feed_here(links: Mapping[str, str], outcome: tuple[Happened, ...]) -> tuple[Happened, ...]:
+    """What meters are fed is told in the table's own stream; a Must Hit meter needs the order."""
+    fed: list[tuple[str, Contributed]] = []
+    rest: list[Happened] = []
+    for one in outcome:
+        if (
+            isinstance(one, AtMeter)
+            and isinstance(one.event, Contributed)
+            and one.meter != MYSTERY_METER
+        ):
+            fed.append((links[one.meter], one.event))
+        else:
+            rest.append(one)
+    if not fed:
+        return outcome
+    # In the order of their names: settings have no order that lasts.
+    named = sorted(fed, key=lambda one: one[0])
+    added = tuple(events.Added(meter, one.main, one.reserve) for meter, one in named)
+    told = events.MetersFed(fed[0][1].round, fed[0][1].wagers, added)
+    return (AtFloor(told), *rest)
 
 
 def _promised(table: FloorTable, fresh: Fresh) -> Secret:

@@ -1,8 +1,11 @@
 """What happens at a table beyond its rounds and its terminal: settings, shuffles, words."""
 
+from collections.abc import Iterator
+
 from msgspec import UNSET, Struct, UnsetType
 
-from longsuit.core.money import Cents
+from longsuit.core.money import Cents, Mites
+from longsuit.core.progressive.events import Contributed
 from longsuit.core.progressive.evolve import TableEvent
 from longsuit.core.progressive.terminal import Setup
 from longsuit.core.round.events import Event, SeatTaken
@@ -60,5 +63,31 @@ class SeedOpened(Event, frozen=True):
     seed: str
 
 
-FloorEvent = TableSet | TableClosed | RoundBegun | WordAdded | SeedOpened
+class Added(Struct, frozen=True):
+    """What a round adds to one meter."""
+
+    meter: str
+    """As the meter itself is called."""
+    main: Mites
+    reserve: Mites = 0
+
+
+class MetersFed(Event, frozen=True):
+    """END ROUND: what the registered wagers add to the meters that hands win (PRG-2).
+
+    Sums need no order, so the meters' own streams are left alone: each gathers it in its time.
+    """
+
+    round: int
+    wagers: int
+    added: tuple[Added, ...]
+
+    def contributions(self, table: str) -> Iterator[tuple[str, Contributed]]:
+        """The same by meter, as each meter would tell it."""
+        for one in self.added:
+            told = Contributed(table, self.round, self.wagers, one.main, one.reserve)
+            yield one.meter, told
+
+
+FloorEvent = TableSet | TableClosed | RoundBegun | WordAdded | SeedOpened | MetersFed
 TableStreamEvent = FloorEvent | TableEvent

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from longsuit.core.cards import Card
 from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.meter import Fed
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.round.events import RoundOpened, SeatTaken, WagersPlaced
 from longsuit.core.round.state import Round
@@ -19,6 +20,7 @@ ROBOT = "Robot "
 
 
 _CONFIG = "config "
+_NOTHING = Fed()
 
 
 class FloorTable(Struct, frozen=True):
@@ -34,6 +36,8 @@ class FloorTable(Struct, frozen=True):
     """The configuration that was last applied to it, as a digest."""
     changes: Mapping[int, int] = {}
     """By seat: how often whoever sits there has given wagers or a word in this round."""
+    fed: Mapping[str, Fed] = {}
+    """By meter that it shares, as the meter is called: what it has put in since it joined."""
 
     @property
     def id(self) -> str:
@@ -95,14 +99,7 @@ def with_deck(table: FloorTable, deck: tuple[Card, ...]) -> FloorTable:
 def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTable:
     """The table after the event. Only a `TableSet` may come first."""
     if isinstance(event, events.TableSet):
-        if table is None:
-            return FloorTable(event.after, Terminal(event.after.setup))
-        before, after = table.settings.setup, event.after.setup
-        same = (before.table, before.meters) == (after.table, after.meters)
-        # A hand of the last round is claimed by the settings that it was played with.
-        last = table.terminal.last if same else None
-        terminal = replace(table.terminal, setup=after, last=last)
-        return replace(table, settings=event.after, terminal=terminal, closed=False)
+        return _set(table, event)
     if table is None:
         raise ValueError("a table starts with TableSet")
     match event:
@@ -119,7 +116,10 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
             return replace(with_deck(table, ()), commitment="")
         case events.TableClosed():
             # Nobody wagers at a closed table: when it opens again no light is on.
-            return replace(table, closed=True, terminal=replace(table.terminal, lights=()))
+            terminal = replace(table.terminal, lights=())
+            return replace(table, closed=True, terminal=terminal, fed={})
+        case events.MetersFed():
+            return replace(table, fed=_fed(table, event))
     played = replace(table, terminal=evolve_terminal(table.terminal, event))
     match event:
         case WagersPlaced(seat=seat):
@@ -129,6 +129,28 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
             changes = {one: n for one, n in played.changes.items() if one != seat}
             return replace(played, changes=changes)
     return played
+
+
+def _set(table: FloorTable | None, event: events.TableSet) -> FloorTable:
+    if table is None:
+        return FloorTable(event.after, Terminal(event.after.setup))
+    before, after = table.settings.setup, event.after.setup
+    same = (before.table, before.meters) == (after.table, after.meters)
+    # A hand of the last round is claimed by the settings that it was played with.
+    last = table.terminal.last if same else None
+    terminal = replace(table.terminal, setup=after, last=last)
+    shared = after.meters.values()
+    fed = {meter: one for meter, one in table.fed.items() if meter in shared}
+    return replace(table, settings=event.after, terminal=terminal, closed=False, fed=fed)
+
+
+def _fed(table: FloorTable, event: events.MetersFed) -> dict[str, Fed]:
+    fed = dict(table.fed)
+    for one in event.added:
+        before = fed.get(one.meter, _NOTHING)
+        sums = (before.main + one.main, before.reserve + one.reserve)
+        fed[one.meter] = Fed(event.round, event.wagers, *sums)
+    return fed
 
 
 def _changed(table: FloorTable, seat: int) -> FloorTable:

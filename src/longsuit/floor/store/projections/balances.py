@@ -1,10 +1,12 @@
 """Balances, read: kept with the account, so that nobody adds up a ledger's whole past."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import BigInteger, Connection, Integer, bindparam, func, select, text
 
 from longsuit.core.money import Mites
 from longsuit.floor.store.names import number_of
-from longsuit.floor.store.schema import balances
+from longsuit.floor.store.schema import balances, names
 
 _LAST = text(
     """
@@ -39,3 +41,11 @@ def balance_of(connection: Connection, account: str) -> Mites | None:
     query = select(func.sum(balances.c.mites)).where(balances.c.account == number_of(account))
     found = connection.execute(query).scalar()
     return None if found is None else int(found)
+
+
+def streams_of(connection: Connection, accounts: Sequence[str]) -> list[str]:
+    """The streams that have ever had entries of any of these accounts."""
+    numbers = select(names.c.id).where(names.c.name.in_(accounts))
+    streams = select(balances.c.stream).where(balances.c.account.in_(numbers))
+    found = connection.execute(select(names.c.name).where(names.c.id.in_(streams)))
+    return sorted(found.scalars())

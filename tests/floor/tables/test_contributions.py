@@ -1,0 +1,204 @@
+"""What rounds put into meters needs no order: tables tell it, and meters gather it in time."""
+
+import os
+import random
+from typing import Any
+
+import pytest
+from bench.audit import Writer
+from tests.floor.engine.test_processes import until
+from tests.floor.played import Bots, settings
+from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running
+from tests.floor.tables.test_turns import BY, PLAIN, started, turn_of, waiting
+from tests.floor.told import told
+
+from longsuit.core.money import MITES
+from longsuit.core.progressive import commands as touch
+from longsuit.core.progressive.commands import CorrectMeter
+from longsuit.core.progressive.events import MeterOpened, TableJoined, TableLeft
+from longsuit.core.progressive.evolve import evolve_meter, standing
+from longsuit.core.progressive.meter import Fed, Meter, gather
+from longsuit.core.progressive.terms import Terms
+from longsuit.core.round import commands as ask
+from longsuit.floor.audit.run import audit
+from longsuit.floor.engine.engine import Engine
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.store.database import open_database
+from longsuit.floor.store.event_log import Log
+
+METER = "meter link/star"
+WAGER = 5_00 * 200
+"""Mites that one wager puts into the meter: 2.00% of five dollars."""
+SEED_MITES = 10_000_00 * MITES
+
+
+def play(live: Bot, seats: int = 1) -> None:
+    """A round of a live table."""
+    for seat in range(1, seats + 1):
+        live.must(touch.TurnLight(by=BY, seat=seat, on=True))
+    live.must(ask.StartRound(by=BY))
+    live.must(ask.EndRound(by=BY))
+
+
+def claim(live: Bot, hand: str = "7-card straight flush") -> int:
+    """A round in which a seat wins; returns the amount."""
+    live.must(touch.TurnLight(by=BY, seat=2, on=True))
+    live.must(ask.StartRound(by=BY))
+    live.must(touch.ChooseSeat(by=BY, seat=2))
+    live.must(touch.ChooseHand(by=BY, hand=hand))
+    live.must(touch.PendingJackpot(by=BY))
+    return live.state.terminal.jackpots[-1].amount
+
+
+def kinds(floor: Floor, stream: str) -> list[str]:
+    return [event["type"] for record in floor.log.read(stream) for event in told(record)]
+
+
+@pytest.mark.rule("PRG-2", "PRG-9")
+def test_a_round_ends_while_another_server_writes_to_its_meters(postgres_database: str) -> None:
+    with running(postgres_database, config(T1=PLAIN)) as floor:
+        live = started(floor, "T1")
+        with turn_of(postgres_database, *(f"meter {one}" for one in PLAIN["links"].values())):
+            assert floor.ask(DEALER, "T1", ask.EndRound(by=BY), "end").result(PATIENCE).ok
+            assert waiting(floor.log) == 0
+        assert live.state.terminal.phase == "idle"
+        assert floor.meters()["link/star"].value == SEED_MITES + WAGER
+        assert kinds(floor, METER) == ["MeterOpened", "TableJoined"]
+
+
+@pytest.mark.rule("PRG-2", "PRG-3", "PRG-9")
+def test_an_award_takes_what_was_put_in_at_a_server_that_nobody_has_heard_of(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not a notice comes through, and nobody looks: what is committed is in the award."""
+    with (
+        running(postgres_database, config(T1=PLAIN)) as a,
+        running(postgres_database, config(T2=PLAIN)) as b,
+    ):
+        here, there = Bot(a, "T1", DEALER), Bot(b, "T2", DEALER)
+        until(lambda: set(b.meters()["link/star"].tables) == {"T1", "T2"}, "both know of both")
+        until(lambda: set(a.meters()["link/star"].tables) == {"T1", "T2"}, "both know of both")
+        monkeypatch.setattr(Engine, "_keep_up", Engine._keep_leases)
+        for _ in range(3):
+            play(here, seats=2)
+        play(there)
+        assert b.meters()["link/star"].value == SEED_MITES + WAGER
+        assert claim(there) == 10_000_00 + 7 * 10
+        (gathered,) = [
+            event
+            for record in a.log.read(METER)
+            for event in told(record)
+            if event["type"] == "ContributionsGathered"
+        ]
+        assert list(gathered["parts"]) == [
+            {"table": "T1", "round": 3, "wagers": 2, "main": 6 * WAGER, "reserve": 0},
+            {"table": "T2", "round": 1, "wagers": 1, "main": WAGER, "reserve": 0},
+        ]
+        # The other server writes next, and reads before it does: its own rounds are in already.
+        assert claim(here) == 10_000_00
+        report = audit(a.log, workers=1)
+        assert report.fault == ""
+
+
+@pytest.mark.rule("PRG-8")
+def test_a_correction_comes_after_all_that_was_put_in(database: str) -> None:
+    with running(database, config(T1=PLAIN)) as floor:
+        live = Bot(floor, "T1", DEALER)
+        play(live)
+        # The seed may be taken, and the ten cents of the round: not a mite more.
+        for amount, done in ((-SEED_MITES - WAGER - 1, False), (-SEED_MITES - WAGER, True)):
+            change = CorrectMeter(
+                by=SUPERVISOR.actor, part="meter", amount=amount, reason="a test", second="Abe"
+            )
+            asked = floor.ask_meter(SUPERVISOR, "link/star", change, f"correct {amount}")
+            assert asked.result(PATIENCE).ok is done
+        assert floor.meters()["link/star"].value == 0
+        play(live)
+        assert floor.meters()["link/star"].value == WAGER
+        assert kinds(floor, METER)[2:] == ["ContributionsGathered", "MeterCorrected"]
+        assert audit(floor.log, workers=1).fault == ""
+    with running(database, config()) as floor:
+        assert floor.meters()["link/star"].value == WAGER
+
+
+def test_what_a_command_is_refused_gathers_nothing(sqlite_database: str) -> None:
+    with running(sqlite_database, config(T1=PLAIN)) as floor:
+        live = Bot(floor, "T1", DEALER)
+        play(live)
+        before = floor.log.head(METER)
+        assert not live.ask(touch.PendingJackpot(by=BY)).ok
+        assert not live.ask(touch.VoidJackpot(by=BY, reason="none")).ok
+        assert floor.log.head(METER) == before
+
+
+# Laws
+
+
+def meter_of(tables: int) -> Meter:
+    terms = Terms(5_00, 100_00, 200, 50, ())
+    meter = evolve_meter(None, MeterOpened("M", terms))
+    for number in range(tables):
+        meter = evolve_meter(meter, TableJoined(f"T{number}"))
+    return meter
+
+
+@pytest.mark.rule("PRG-7")
+@pytest.mark.parametrize("seed", range(20))
+def test_whenever_a_meter_is_gathered_it_comes_to_the_same(seed: int) -> None:
+    """Against the slow way: one sum of all that was ever put in."""
+    chance = random.Random(seed)
+    meter, fed = meter_of(4), {f"T{n}": Fed() for n in range(4)}
+    main = reserve = 0
+    for _ in range(60):
+        table, wagers = f"T{chance.randrange(4)}", chance.randint(1, 6)
+        then = fed[table]
+        added = (5_00 * wagers * 200, 5_00 * wagers * 50)
+        fed[table] = Fed(then.round + 1, wagers, then.main + added[0], then.reserve + added[1])
+        main, reserve = main + added[0], reserve + added[1]
+        if chance.random() < 0.3 and (gathered := gather(meter, fed)) is not None:
+            meter = evolve_meter(meter, gathered)
+            assert gather(meter, fed) is None
+        stands = standing(meter, fed)
+        assert (stands.value, stands.reserve) == (100_00 * MITES + main, reserve)
+        assert stands.off_by == meter.off_by == 0
+        # Whoever has heard of less sees less, and never more than there is.
+        older = {name: one for name, one in fed.items() if chance.random() < 0.5}
+        assert meter.value <= standing(meter, older).value <= stands.value
+
+
+def test_a_table_that_comes_back_starts_anew() -> None:
+    meter, fed = meter_of(1), {"T0": Fed(3, 1, 300_000, 75_000)}
+    gathered = gather(meter, fed)
+    assert gathered is not None
+    for event in (gathered, TableLeft("T0"), TableJoined("T0")):
+        meter = evolve_meter(meter, event)
+    assert gather(meter, {}) is None
+    more = gather(meter, {"T0": Fed(4, 2, 200_000, 50_000)})
+    assert more is not None
+    assert (more.parts[0].main, more.parts[0].reserve) == (200_000, 50_000)
+
+
+@pytest.mark.rule("PRG-7", "PRG-9")
+@pytest.mark.parametrize("seed", [5, 6])
+def test_recovery_and_memory_stand_at_the_same(sqlite_database: str, seed: int) -> None:
+    """Tables on one link by chance: read again from the log, each meter stands as it did."""
+    writer = Writer(sqlite_database, seed, os.environ[KEY_VARIABLE].encode())
+    bots = Bots(writer)
+    for name in ("C1", "C2", "C3"):
+        bots.open(settings(name, "ctf", mode="live"))
+    for _ in range(40):
+        bots.play(bots.chance.choice(("C1", "C2", "C3")), 1)
+    stood: dict[str, Any] = {
+        name: writer._work._standing(name) for name in ("ctf star", "ctf heart", "ctf must-hit")
+    }
+    writer.close()
+    engine = open_database(sqlite_database)
+    report = audit(Log(engine), workers=1)
+    engine.dispose()
+    assert report.fault == ""
+    with running(sqlite_database, config()) as floor:
+        assert {name: floor.meters()[name] for name in stood} == stood
+        for name, meter in stood.items():
+            assert report.meters[name] == meter.value
+            assert meter.off_by == 0
