@@ -14,7 +14,7 @@ from bench.measure import show
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import class_hands
-from longsuit.analysis.exact.showdown import remaining
+from longsuit.analysis.exact.position import remaining
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.high_card import HighCardStudy
 from longsuit.core.games.catalog import find_game

@@ -29,6 +29,14 @@ def test_the_values_are_those_of_the_solver(house: House, path: str) -> None:
     ]
 
 
+def test_a_known_card_of_the_dealers(house: House) -> None:
+    answer = house["Pam"].get("/api/advice?game=ctf&hole=ThJh2c&board=4h5s6d7c&dealer=2d3s")
+    expected = advise("ctf", *map(parse_cards, ("ThJh2c", "4h5s6d7c")), dealer=parse_cards("2d3s"))
+    assert answer.json()["actions"][0]["value"]["exact"] == str(expected.best.value)
+    refused = house["Pam"].get("/api/advice?game=ctf&hole=ThJh2c&dealer=Th")
+    assert refused.json()["reason"] == "The card Th is named twice."
+
+
 @pytest.mark.parametrize(
     ("query", "status"),
     [

@@ -11,7 +11,7 @@ import pytest
 
 from longsuit.analysis.exact import advise, solve
 from longsuit.cli.main import main
-from longsuit.core.cards import card_name
+from longsuit.core.cards import card_name, parse_cards
 from longsuit.core.games.catalog import paytables
 
 Capsys = pytest.CaptureFixture[str]
@@ -249,6 +249,14 @@ def test_advise_with_board_and_seen_cards(capsys: Capsys) -> None:
     assert [exact(row["value"]) for row in said["actions"]] == [o.value for o in best.options]
     assert {"action": "fold", "value": {"exact": "-2/1", "decimal": -2.0}} in said["actions"]
     assert said["best"] == best.best.action
+
+
+def test_advise_with_a_card_of_the_dealers(capsys: Capsys) -> None:
+    said = asked(capsys, "advise", "ctf", "2h3c7d", "9hKs4d8c", "--dealer", "Ad Qd")
+    best = advise("ctf", *map(parse_cards, ("2h3c7d", "9hKs4d8c")), dealer=parse_cards("AdQd"))
+    assert said["dealer"] == ["Ad", "Qd"]
+    assert said["best"] == best.best.action
+    assert "dealer  A♦ Q♦" in told(capsys, "advise", "ctf", "2h3c7d", "9hKs", "--dealer", "AdQd")
 
 
 def test_advise_for_people(capsys: Capsys) -> None:

@@ -25,6 +25,7 @@ def run(
     hole: Annotated[str, typer.Argument(help="The player's own cards, such as 'Th 8h 6h'.")],
     board: Annotated[str, typer.Argument(help="The community cards, if any are out.")] = "",
     seen: Annotated[str, typer.Option(help="Other cards seen, which are out of the deck.")] = "",
+    dealer: Annotated[str, typer.Option(help="Cards that the dealer is known to hold.")] = "",
     xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
@@ -39,6 +40,7 @@ def run(
         parse_cards(hole),
         parse_cards(board),
         parse_cards(seen),
+        dealer=parse_cards(dealer),
         xtra=xtra or None,
         rules=read_rules(definition, qualifier, multiples, unqualified, ties),
     )
@@ -49,6 +51,7 @@ def run(
                 "hole": [card_name(card) for card in advice.hole],
                 "board": [card_name(card) for card in advice.board],
                 "seen": [card_name(card) for card in advice.seen],
+                "dealer": [card_name(card) for card in advice.dealer],
                 "actions": [
                     {"action": option.action, "value": exact_json(option.value)}
                     for option in advice.options
@@ -65,6 +68,8 @@ def _show(advice: Advice) -> None:
     cards = card_text(console, by_suit(advice.hole))
     if advice.board:
         cards.append("  on  ").append(card_text(console, advice.board))
+    if advice.dealer:
+        cards.append("  dealer  ").append(card_text(console, advice.dealer))
     flush = flush_name(flush_key(card_set((*advice.hole, *advice.board))))
     console.print(cards.append(f"   {flush}"))
     grid = make_grid("<Action", ">Value in Antes", ">Costs", "Exactly")

@@ -38,6 +38,7 @@ class Advise(Job[Advice], frozen=True):
     hole: tuple[Card, ...]
     board: tuple[Card, ...] = ()
     seen: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
 
     gives = Advice
     quick = kept = True
@@ -45,17 +46,17 @@ class Advise(Job[Advice], frozen=True):
     busy = "The coach is busy: try again in a few seconds."
 
     @classmethod
-    def at(cls, table: Table, hole: str, board: str = "", seen: str = "") -> Self:
+    def at(cls, table: Table, hole: str, board: str = "", seen: str = "", dealer: str = "") -> Self:
         """About a hand at a table; cards that make no position are refused."""
-        own, there, others = (tuple(sorted(parse_cards(cards))) for cards in (hole, board, seen))
-        check_position(find_game(table.game), own, there, others)
+        cards = [tuple(sorted(parse_cards(part))) for part in (hole, board, seen, dealer)]
+        check_position(find_game(table.game), *cards)
         xtra = table.offer("xtra")
         paytable = xtra.paytable if xtra is not None else None
-        return cls(table.game, table.rules, paytable, own, there, others)
+        return cls(table.game, table.rules, paytable, *cards)
 
     def do(self, _tell: Tell, /) -> Advice:
         cards = self.hole, self.board, self.seen
-        return advise(self.game, *cards, xtra=self.xtra, rules=self.rules)
+        return advise(self.game, *cards, dealer=self.dealer, xtra=self.xtra, rules=self.rules)
 
 
 # The lab

@@ -94,6 +94,37 @@ def test_all_but_three_cards_seen(left: str, value: int) -> None:
     advice = advise("ctf", hole, board, seen)
     assert {o.action: o.value for o in advice.options} == {"fold": -2, "bet_1x": value}
     assert advice.best.action == ("fold" if value < -2 else "bet_1x")
+    # The same known as the dealer's, whatever else has been seen.
+    for known in (dealer, dealer[:2], dealer[:1]):
+        shown = advise("ctf", hole, board, seen, dealer=known)
+        assert shown.options == advice.options
+    assert advise("ctf", hole, board, dealer=dealer).options == advice.options
+
+
+def test_a_known_card_of_the_dealers_at_high_card_flush() -> None:
+    """Over all cards that he may hold, a raise is worth what it is worth without."""
+    hole = parse_cards("Th8h6hJsAdQdJc")
+    known = [
+        advise("hcf", hole, dealer=[card]).options[0].value for card in DECK if card not in hole
+    ]
+    options = {o.action: o.value for o in advise("hcf", hole).options}
+    raises = [
+        next(o.value for o in advise("hcf", hole, dealer=[card]).options if o.action != "fold")
+        for card in DECK
+        if card not in hole
+    ]
+    assert sum(raises) / 45 == options["raise_1x"]
+    assert sum(known) / 45 > options["raise_1x"]
+
+
+def test_dealer_cards_that_cannot_be() -> None:
+    hole = parse_cards("2h3h7h")
+    with pytest.raises(InputError, match=r"The dealer has 3 cards, not 4\."):
+        advise("ctf", hole, dealer=parse_cards("2s3s4s5s"))
+    with pytest.raises(InputError, match=r"The card 3h is named twice\."):
+        advise("ctf", hole, dealer=parse_cards("3h"))
+    with pytest.raises(InputError, match=r"The card 3s is named twice\."):
+        advise("ctf", hole, seen=parse_cards("3s"), dealer=parse_cards("3s"))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The whole-game kernel of High Card Flush against plain enumeration and against `showdown`."""
+"""The whole-game kernel of High Card Flush against enumeration and single positions."""
 
 from collections import Counter
 from fractions import Fraction
@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tests.analysis.exact.slow_showdown import flush_key, showdown_counts
 from tests.extent import SEED, chance, extent
 
 from longsuit.analysis.exact import hand_classes as handclass
-from longsuit.analysis.exact import showdown
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import Masks
 from longsuit.analysis.exact.kernels import high_card_flush as highcard
+from longsuit.analysis.exact.position import NO_CARDS, value_position
 from longsuit.core.ranking import mask_key
 
 QUALIFIER = 3 << 13 | 0b10000011
@@ -64,7 +66,7 @@ def masks_of(cards: tuple[int, ...], ranks: int) -> Masks:
 def every_deal(ranks: int, size: int) -> list[tuple[Masks, Counter[int]]]:
     """Each player hand with the keys of all the dealer hands that can lie against it."""
     deck = range(4 * ranks)
-    keys = {cards: showdown.flush_key(masks_of(cards, ranks)) for cards in combinations(deck, size)}
+    keys = {cards: flush_key(masks_of(cards, ranks)) for cards in combinations(deck, size)}
     return [
         (
             masks_of(cards, ranks),
@@ -88,7 +90,7 @@ def slow_solve(
     counts = np.zeros((len(pay) + 1, 8, 2, 3), np.int64)
     decisions: dict[int, int] = {}
     for masks, dealers in every_deal(ranks, size):
-        key = showdown.flush_key(masks)
+        key = flush_key(masks)
         length = key >> 13
         ends = [[0, 0, 0], [0, 0, 0]]
         for dealer, n in dealers.items():
@@ -174,7 +176,7 @@ def test_player_and_dealer_are_alike(best: highcard.Solution) -> None:
 @pytest.mark.parametrize(
     "qualifier", [QUALIFIER, 0, 4 << 13 | 0b111, 2 << 13 | 0b101, 2 << 13 | 8191, 3 << 13 | 8191]
 )
-def test_single_classes_match_showdown(qualifier: int) -> None:
+def test_single_classes_match_the_slow_twin(qualifier: int) -> None:
     """Give some classes an action of their own: its counts are the counts of that class."""
     draw = chance(f"classes {qualifier}")
     chosen = [draw.randrange(handclass.class_count()) for _ in range(120)]
@@ -190,21 +192,18 @@ def test_single_classes_match_showdown(qualifier: int) -> None:
     counts = highcard.solve(pay, 0, allowed, qualifier, strategy=strategy).counts
     for action, index in enumerate(chosen, 1):
         masks = handclass.class_masks(index)
-        slow = showdown.showdown_counts(masks, showdown.NO_CARDS, showdown.NO_CARDS, 7, qualifier)
-        length = showdown.flush_key(masks) >> 13
+        slow = showdown_counts(masks, NO_CARDS, NO_CARDS, 7, qualifier)
+        length = flush_key(masks) >> 13
         expected = np.array(slow) * handclass.class_hands(masks)
         assert (counts[action, length] == expected).all(), (SEED, index)
         assert counts[action].sum() == expected.sum()
 
 
-def test_decisions_match_showdown(best: highcard.Solution) -> None:
+def test_decisions_match_single_positions(best: highcard.Solution) -> None:
     draw = chance("decisions")
-    pay, fold, allowed = standard()
+    case = make_case("hcf")
     for index in [draw.randrange(handclass.class_count()) for _ in range(1000)]:
-        place = showdown.highcard(
-            handclass.class_masks(index), showdown.NO_CARDS, pay.tolist(), fold, allowed.tolist(),
-            QUALIFIER,
-        )  # fmt: skip
+        place = value_position(case, handclass.class_masks(index))
         assert best.decisions[index] == place.best.action, (SEED, index)
 
 

@@ -11,8 +11,7 @@ from tests.analysis.faceup.slow import SlowChase, without
 
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import class_index
-from longsuit.analysis.exact.kernels import position
-from longsuit.analysis.exact.showdown import remaining, to_cards, to_masks
+from longsuit.analysis.exact.position import remaining, to_cards, to_masks, value_position
 from longsuit.analysis.exact.solver import chase_under
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.dealer_card import card_total
@@ -83,8 +82,7 @@ def test_a_deal_matches_a_single_position(seats: int) -> None:
     study, draw = made(), random.Random(seats)
     cards = draw.sample(range(52), 3 + 3 * seats)
     own, seen = to_masks(cards[:3]), cards[3:]
-    pay = np.array(make_case("ctf").payoffs.pay)
-    place = position.opening(own, to_masks(seen), pay, -2, GAME.rules.qualifier)
+    place = value_position(make_case("ctf"), own, seen=to_masks(seen))
     rows = study.value_hand(own, remaining(own), np.array([seen]), np.array([-1]))
     assert [choice.value for choice in place.choices] == [int(rows[1, 1]), int(rows[1, 0])]
     # The same deck with the seen cards taken out beforehand, and nothing to compare with.

@@ -2,10 +2,7 @@
 
 import random
 from fractions import Fraction
-from functools import cache
-from itertools import product
 from math import comb
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,48 +11,35 @@ from numpy.typing import NDArray
 from tests.analysis.faceup.slow import slow_high_card
 
 from longsuit.analysis.exact import advise
-from longsuit.analysis.exact.hand_classes import class_hands, shapes
-from longsuit.analysis.exact.payoffs import payoffs
-from longsuit.analysis.exact.showdown import remaining, to_cards, to_masks
-from longsuit.analysis.faceup.kernels.dealer_card import shown_card_total
-from longsuit.analysis.faceup.kernels.high_card import (
+from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.hand_classes import class_hands, classes, shapes
+from longsuit.analysis.exact.position import remaining, to_cards, to_masks
+from longsuit.analysis.faceup.dealer_card import best_totals, class_rows
+from longsuit.analysis.faceup.high_card import (
     BEST,
     BLIND,
-    COLUMNS,
     EDGE,
     EXPECTED,
     PRACTICAL,
-    high_card_hand,
+    HighCardStudy,
 )
 from longsuit.analysis.faceup.practical_rules import AS_BLIND
-from longsuit.analysis.faceup.tables import bet_lines, choose, mask_tables
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import MainRules
-from longsuit.core.ranking import make_key, mask_key
+from longsuit.core.ranking import make_key
 
 GAME = find_game("high-card-flush")
 Cards = list[int]
 
 
-@cache
-def under(rules: MainRules) -> tuple[Any, ...]:
-    """The rules as the kernels take them: qualifier, pays, fold, how many raises by length."""
-    known = payoffs(GAME, rules)
-    raises = np.array([sum(row) for row in known.allowed])
-    return rules.qualifier, bet_lines(known), float(known.fold), raises
-
-
 def valued(
     own: Cards, left: Cards, shown: Cards, rules: MainRules = GAME.rules, least: int = AS_BLIND
 ) -> NDArray[np.float64]:
-    out = np.zeros(COLUMNS)
-    masks = [np.array(to_masks(cards), np.int64) for cards in (own, left, shown)]
-    value: Any = high_card_hand
-    value(
-        *masks, 7 - len(shown), 0, True, *under(rules), np.full(14, least), choose(),
-        *mask_tables(), out,
-    )  # fmt: skip
-    return out
+    study = HighCardStudy(make_case("hcf", rules=rules), seats=0, dealer_card=False, threads=1)
+    study.raise_from(np.full(14, least))
+    mine, free, held = (np.array([to_masks(cards)], np.int64) for cards in (own, left, shown))
+    values: NDArray[np.float64] = study.value_deals(mine, free, held, 7 - len(shown)).values[0]
+    return values
 
 
 VARIANTS = [
@@ -119,31 +103,25 @@ def test_what_may_be_seen_averages_to_the_blind_value() -> None:
 
 
 def test_every_dealer_card_of_some_hands() -> None:
-    """All shapes over three masks of each size, each card of the dealer's valued alone."""
+    """Hands of every shape, each card of the dealer's valued alone."""
     draw = random.Random(11)
-    of_size = [[0]] + [
-        sorted(draw.sample([m for m in range(8192) if m.bit_count() == n], 2)) for n in range(1, 8)
+    case = make_case("hcf")
+    hands = [
+        [sum(1 << rank for rank in draw.sample(range(13), size)) for size in shape.sizes]
+        for shape in [*shapes(), *shapes()]
     ]
-    by_size = np.cumsum([0, *map(len, of_size)])
-    count: Any = shown_card_total
-    total = sum(
-        count(
-            first, 2, np.array([shape.sizes for shape in shapes()]), by_size,
-            np.array([mask for masks in of_size for mask in masks]),
-            np.array([24, 12, 12, 4, 12, 6, 4, 1]), *under(GAME.rules), choose(), *mask_tables(),
-        )
-        for first in (0, 1)
-    )  # fmt: skip
-    slow = 0
-    hands = {
-        tuple(sorted(masks, key=mask_key, reverse=True))
-        for shape in shapes()
-        for masks in product(*(of_size[size] for size in shape.sizes))
-    }
-    for masks in hands:
+    for masks, total in zip(hands, best_totals(case, np.array(hands)).tolist(), strict=True):
         left = to_cards(remaining(masks))
+        slow = 0
         for card in left:
             others = [other for other in left if other != card]
-            best = valued(to_cards(masks), others, [card])[BEST]
-            slow += class_hands(masks) * round(best * comb(44, 6))
-    assert total == slow
+            slow += round(valued(to_cards(masks), others, [card])[BEST] * comb(44, 6))
+        assert total == slow
+
+
+def test_hands_up_to_suits_are_listed_once() -> None:
+    rows = [part for first in range(64) for part in class_rows(first, 64, size=4)]
+    listed = [tuple(hand) for own, _ in rows for hand in own.tolist()]
+    assert sorted(listed) == sorted(classes(size=4))
+    assert all(class_hands(h) == n for own, a in rows for h, n in zip(own, a, strict=True))
+    assert sum(int(alike.sum()) for _, alike in rows) == comb(52, 4)

@@ -11,7 +11,7 @@ import pytest
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import class_index, classes
-from longsuit.analysis.exact.showdown import to_masks
+from longsuit.analysis.exact.position import to_masks
 from longsuit.analysis.faceup import study
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.estimate import (

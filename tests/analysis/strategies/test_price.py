@@ -6,10 +6,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from tests.analysis.exact.slow_showdown import showdown_counts
 
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.case import make_case
-from longsuit.analysis.exact.showdown import showdown_counts
 from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.strategy import Strategy, best_strategy, hole_number
 from longsuit.analysis.simulate import simulate

@@ -6,9 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.analysis.exact import showdown
-from longsuit.analysis.exact.case import Case, make_case
-from longsuit.analysis.exact.payoffs import check_size
+from longsuit.analysis.exact.case import make_case
 from longsuit.core.cards import DECK_SIZE, Card, card_name, card_set, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules
@@ -16,8 +14,6 @@ from longsuit.core.games.table import Table
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
 from longsuit.core.round.actions import Action, decision_actions
-
-_NOTHING = (0, 0, 0, 0)
 
 
 class Option(Struct, frozen=True):
@@ -37,6 +33,8 @@ class Advice(Struct, frozen=True):
     board: tuple[Card, ...]
     seen: tuple[Card, ...]
     options: tuple[Option, ...]
+    dealer: tuple[Card, ...] = ()
+    """Cards that the dealer is known to hold."""
 
     @property
     def best(self) -> Option:
@@ -59,14 +57,19 @@ def advise(
     board: Sequence[Card] = (),
     seen: Sequence[Card] = (),
     *,
+    dealer: Sequence[Card] = (),
     xtra: str | PayTable | None = None,
     rules: MainRules | None = None,
 ) -> Advice:
-    """The value of each action for a hand, with other seen cards out of the deck."""
+    """The value of each action for a hand, other seen cards out of the deck, the dealer's known."""
     case = make_case(game, xtra, rules)
-    check_position(case.game, hole, board, seen)
+    check_position(case.game, hole, board, seen, dealer)
     known = case.payoffs
-    position = _evaluate(case, *(suit_masks(card_set(cards)) for cards in (hole, board, seen)))
+    parts = (suit_masks(card_set(cards)) for cards in (hole, board, seen, dealer))
+    # Compiled code is loaded only by who asks: the server's own process never does.
+    from longsuit.analysis.exact.position import value_position
+
+    position = value_position(case, *parts)
     names = (*known.names, "fold", "check")
     options = [
         Option(names[choice.action], Fraction(choice.value, position.deals * known.unit))
@@ -74,15 +77,22 @@ def advise(
     ]
     # A stable sort: of equal values the smaller wager, which comes first, stays first.
     options.sort(key=lambda option: -option.value)
-    return Advice(case.game.id, tuple(hole), tuple(board), tuple(seen), tuple(options))
+    cards = tuple(hole), tuple(board), tuple(seen)
+    return Advice(case.game.id, *cards, tuple(options), tuple(dealer))
 
 
 def check_position(
-    game: Game, hole: Sequence[Card], board: Sequence[Card], seen: Sequence[Card]
+    game: Game,
+    hole: Sequence[Card],
+    board: Sequence[Card],
+    seen: Sequence[Card],
+    dealer: Sequence[Card] = (),
 ) -> None:
     """Refuse cards from which no value follows, before anything is worked out."""
     check_cards(game, hole, board)
-    check_distinct((*hole, *board, *seen))
+    check_distinct((*hole, *board, *seen, *dealer))
+    if len(dealer) > game.hole:
+        raise InputError(f"The dealer has {game.hole} cards, not {len(dealer)}.")
     unknown = game.board - len(board) + game.hole
     if DECK_SIZE - len(hole) - len(board) - len(seen) < unknown:
         raise InputError(f"With {len(seen)} cards seen, too few are left to deal.")
@@ -156,23 +166,3 @@ def check_distinct(cards: Sequence[Card]) -> None:
         if card in known:
             raise InputError(f"The card {card_name(card)} is named twice.")
         known.add(card)
-
-
-def _evaluate(
-    case: Case, hole: showdown.Masks, board: showdown.Masks, seen: showdown.Masks
-) -> showdown.Position:
-    known, qualifier = case.payoffs, case.rules.qualifier
-    if not case.game.board:
-        return showdown.highcard(hole, seen, known.pay, known.fold, known.allowed, qualifier)
-    cards = sum(mask.bit_count() for mask in board)
-    if cards == case.game.board:
-        return showdown.river(hole, board, seen, known.pay, known.fold, qualifier)
-    check_size(known)
-    import numpy as np
-
-    from longsuit.analysis.exact.kernels import position
-
-    pay = np.array(known.pay, np.int64)
-    if board == _NOTHING:
-        return position.opening(hole, seen, pay, known.fold, qualifier)
-    return position.flop(hole, board, seen, pay, known.fold, qualifier)

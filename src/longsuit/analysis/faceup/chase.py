@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.hand_classes import Masks, class_hands, class_index, classes
 from longsuit.analysis.exact.kernels.compile_notice import compiling
-from longsuit.analysis.exact.showdown import remaining, to_cards, to_masks
+from longsuit.analysis.exact.position import (
+    Blind,
+    float_lines,
+    remaining,
+    to_cards,
+    to_masks,
+    value_opening,
+)
 from longsuit.analysis.exact.solver import chase_under
 from longsuit.analysis.faceup.estimate import (
     PLAIN,
@@ -24,10 +31,8 @@ from longsuit.analysis.faceup.estimate import (
     slope,
     unlike,
 )
-from longsuit.analysis.faceup.kernels.chase import SHAPES, count_checks, meet_boards, number_boards
 from longsuit.analysis.faceup.practical_rules import chase_bets
-from longsuit.analysis.faceup.tables import bet_lines, choose, mask_tables, suit_terms
-from longsuit.core.cards import FULL_SUIT, RANK_COUNT
+from longsuit.core.cards import RANK_COUNT
 
 HOLE = 3
 _LEFT = 49
@@ -62,7 +67,7 @@ class ChaseStudy:
         self._case = case
         self._rules = case.rules
         self._known = case.payoffs
-        self._lines = bet_lines(case.payoffs)
+        self._lines = float_lines(case.payoffs)
         self._seats = seats
         self._dealer_card = dealer_card
         self._threads = threads
@@ -91,31 +96,13 @@ class ChaseStudy:
         own, deck: suit masks of the player's cards and of all others; shown[deal]: a card of the
         dealer's, or -1. Columns: bet, check, check and play as if nothing had been seen.
         """
-        hand, every = np.array(own, np.int64), np.array(deck, np.int64)
-        ranks, margin = np.zeros((4, FULL_SUIT + 1), np.int64), np.zeros((52, 52))
-        n_blind, shape_at = np.zeros(4, np.int64), np.zeros(SHAPES, np.int64)
-        bits, top = mask_tables()
-        boards = number_boards(every, ranks, n_blind, shape_at, choose(), bits)
-        numbers = ranks, n_blind, shape_at
-        blind, sums, out = np.zeros(boards, np.uint8), np.zeros(3), np.zeros((1 + len(gone), 3))
+        out = np.zeros((1 + len(gone), 3))
+        blind: Blind | None = None
         for deal in range(-1, len(gone)):
-            store = deal < 0
-            card = -1 if store else int(shown[deal])
-            held = np.array(to_masks([] if card < 0 else [card]), np.int64)
-            free = every if store else every ^ held ^ to_masks(gone[deal].tolist())
-            left, draw = int(bits[free].sum()), HOLE - (card >= 0)
-            meet_boards(
-                store, hand, free, held, draw, self._rules.qualifier, self._lines,
-                float(self._known.fold * comb(left - 4, draw)), *numbers, blind, choose(),
-                *suit_terms(), bits, top, margin, sums,
-            )  # fmt: skip
-            # Each pair of cards stands in the square twice.
-            better = np.maximum(margin[:left, :left], 0.0).sum() / 2
-            out[1 + deal] = 6 * sums[0], 6 * sums[1] + better, 6 * sums[1] + sums[2]
-            if store:
-                out[0, 2] = out[0, 1]
-                if len(gone):
-                    count_checks(every, *numbers, choose(), bits, margin, blind)
+            there = to_masks([] if deal < 0 else gone[deal].tolist())
+            held = to_masks([] if deal < 0 or shown[deal] < 0 else [int(shown[deal])])
+            free = [cards ^ a ^ b for cards, a, b in zip(deck, there, held, strict=True)]
+            out[1 + deal], blind = value_opening(self._case, own, free, held, blind, self._lines)
         return out
 
     def pilot(self, seed: int) -> Pilot:

@@ -10,12 +10,12 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.position import tables
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.estimate import generator
-from longsuit.analysis.faceup.high_card import HighCardStudy
-from longsuit.analysis.faceup.kernels.high_card import BEST, BLIND, PRACTICAL
+from longsuit.analysis.faceup.high_card import BEST, BLIND, PRACTICAL, HighCardStudy
 from longsuit.analysis.faceup.practical_rules import NEVER, chase_points
-from longsuit.analysis.faceup.tables import mask_tables
+from longsuit.core.cards import RANK_COUNT
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -32,7 +32,7 @@ class Fit(Struct, frozen=True):
 def fit_high_card(seats: int, *, deals: int, seed: int) -> dict[int, Fit]:
     """By spread: the least flush to raise with, told by its length and two highest cards."""
     study = HighCardStudy(make_case("hcf"), seats=seats, dealer_card=False, threads=1)
-    study.raise_always()
+    study.raise_from(np.zeros(RANK_COUNT + 1, np.int64))
     dealt = study.play(deals, generator(seed))
     values, flushes = dealt.values, _two_highest(dealt.keys)
     whole = float((values[:, BEST] - values[:, BLIND]).sum())
@@ -72,7 +72,7 @@ def _best_cut(scores: Ints, edges: Floats) -> tuple[int, float]:
 
 def _two_highest(keys: Ints) -> Ints:
     """The lowest flush of the same length and two highest cards."""
-    _, top = mask_tables()
+    top = tables().top
     masks, lengths = keys & 8191, keys >> 13
     high = top[masks]
     second = top[masks ^ high]

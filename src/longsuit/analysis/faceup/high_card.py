@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from math import sqrt
+from math import comb, sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -10,19 +10,14 @@ from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.kernels.compile_notice import compiling
+from longsuit.analysis.exact.position import bet_values, flush_keys
 from longsuit.analysis.faceup.estimate import PLAIN, Estimate, Pilot, Sums, generator, slope
-from longsuit.analysis.faceup.kernels.high_card import (
-    BEST,
-    BLIND,
-    COLUMNS,
-    EDGE,
-    EXPECTED,
-    PRACTICAL,
-    high_card_deals,
-)
+from longsuit.analysis.faceup.kernels.high_card import HAND, deal_hands
 from longsuit.analysis.faceup.practical_rules import least_flushes
-from longsuit.analysis.faceup.tables import bet_lines, choose, mask_tables
+from longsuit.core.cards import FULL_SUIT, RANK_COUNT
 
+BEST, BLIND, EDGE, EXPECTED, PRACTICAL = 0, 1, 2, 3, 4  # columns of a deal
+_COLUMNS = 5
 _PIECE = 1 << 14
 _PILOT = 2 * _PIECE
 
@@ -35,7 +30,7 @@ class Deals(Struct, frozen=True):
     """Deals, a row each: values in Antes, and what a practical rule looks at."""
 
     values: Floats
-    """By the columns of the kernel: best play, blind play, edge, expected edge, practical rule."""
+    """Best play, blind play, the smallest raise less a fold, the same seen by nobody, practical."""
     keys: Ints
     spreads: Ints
 
@@ -48,29 +43,50 @@ class HighCardStudy:
         self._control = True
         self._dealer_card = dealer_card
         self._threads = threads
-        known = case.payoffs
-        self._unit = known.unit
+        self._case = case
         self._least = least_flushes(seats)
-        self._game = (
-            case.rules.qualifier,
-            bet_lines(known),
-            float(known.fold),
-            np.array([sum(row) for row in known.allowed], np.int64),
-        )
 
-    def raise_always(self) -> None:
-        """Make raising always, as much as is allowed, the practical rule: to find a better one."""
-        self._least = np.zeros_like(self._least)
+    def raise_from(self, least: Ints) -> None:
+        """Make another the practical rule: by spread, the least flush to raise with."""
+        self._least = least
 
     def play(self, deals: int, rng: np.random.Generator) -> Deals:
         """Draw deals from one stream of chance."""
-        values = np.zeros((deals, COLUMNS))
-        keys, spreads = np.zeros(deals, np.int64), np.zeros(deals, np.int64)
-        high_card_deals(
-            rng, self._seats, self._dealer_card, self._control, *self._game, self._least,
-            choose(), *mask_tables(), keys, spreads, values,
-        )  # fmt: skip
-        return Deals(values / self._unit, keys, spreads)
+        own, free, held = (np.zeros((deals, 4), np.int64) for _ in range(3))
+        deal_hands(rng, self._seats, self._dealer_card, own, free, held)
+        return self.value_deals(own, free, held, HAND - self._dealer_card)
+
+    def value_deals(self, own: Ints, free: Ints, held: Ints, draw: int) -> Deals:
+        """Value deals, a row of suit masks each: the dealer holds `held` and draws from `free`."""
+        keys = flush_keys(own)
+        left = np.bitwise_count(free)
+        spreads = np.asarray(left.max(axis=1) - left.min(axis=1), np.int64)
+        known, rows = self._case.payoffs, np.arange(len(own))
+        fold = known.fold / known.unit
+        allowed = np.array(known.allowed)[keys >> RANK_COUNT]
+        largest = allowed.sum(axis=1) - 1
+        raises = self._raises(keys, free, held, draw)
+        values = np.zeros((len(own), _COLUMNS))
+        values[:, BEST] = np.maximum(np.where(allowed, raises, fold).max(axis=1), fold)
+        values[:, EDGE] = raises[:, 0] - fold
+        values[:, BLIND] = fold
+        if self._control:
+            unseen = self._raises(keys, FULL_SUIT ^ own, np.zeros_like(held), HAND)
+            values[:, EXPECTED] = unseen[:, 0] - fold
+            # Of equal values the smaller wager: a fold first, then the smaller raise.
+            choice = np.where(allowed, unseen, -np.inf).argmax(axis=1)
+            bets = unseen[rows, choice] > fold
+            values[:, BLIND] = np.where(bets, raises[rows, choice], fold)
+        least = self._least[spreads]
+        ruled = np.where(keys >= least, raises[rows, largest], fold)
+        values[:, PRACTICAL] = np.where(least >= 0, ruled, values[:, BLIND])
+        return Deals(values, keys, spreads)
+
+    def _raises(self, keys: Ints, free: Ints, held: Ints, draw: int) -> Floats:
+        """[deal, raise]: its value in Antes."""
+        hands = comb(int(np.bitwise_count(free[0]).sum()), draw)
+        values: Floats = bet_values(self._case, keys, free, held, draw) / hands
+        return values / self._case.payoffs.unit
 
     def pilot(self, seed: int) -> Pilot:
         """A few deals of their own, to fix the slope before the study."""

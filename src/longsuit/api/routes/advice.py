@@ -126,10 +126,16 @@ async def game_advice(
     seen: Annotated[
         str, Query(max_length=_CARDS, description="Other cards seen.", examples=["2c9s"])
     ] = "",
+    dealer: Annotated[
+        str,
+        Query(
+            max_length=_CARDS, description="Cards of the dealer's that are known.", examples=["Ad"]
+        ),
+    ] = "",
 ) -> Response:
     """By the game's own rules and its first paytables, at no table."""
     allow(here, caller, "view.public")
-    job = Advise.at(make_table(find_game(game).id), hole, board, seen)
+    job = Advise.at(make_table(find_game(game).id), hole, board, seen, dealer)
     return _values(await here.work_out(job, caller.token(), request))
 
 

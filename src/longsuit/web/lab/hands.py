@@ -34,6 +34,7 @@ def _told(game: Game) -> dict[str, Any]:
 def show(_guest: Guest) -> None:
     """The bench."""
     words(
-        "p", "Click the cards that you hold, then the board; other cards you have seen come last."
+        "p",
+        "Click the cards you hold, then the board. Other cards: say first whose they are.",
     ).classes("ls-quiet-text")
     HandPicker()

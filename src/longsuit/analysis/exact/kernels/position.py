@@ -1,86 +1,223 @@
-"""Early positions of Chase the Flush, exactly: the flop and the opening, by numba kernels.
+"""Dealer hands below a flush, for one position of either game: exactly, and nothing else.
 
-`showdown` answers the river and High Card Flush in plain Python, and the flop in a tenth of a
-second; this file does what that one cannot: all 211,876 boards that can follow an opening hand.
+The dealer's hand is what he is known to hold (the board, and cards of his that are shown) and
+`draw` of the cards left. Suit by suit: with h cards held, drawing d more keeps the suit below a
+flush (L, M) when h + d < L, any d cards, or when h + d = L and the mask of both is below M
+(`_lower`). So a suit is a polynomial with a coefficient a number of cards drawn, of which only the
+one that makes just L cards depends on ranks, and the hands below are a coefficient of the product
+of four. "Not above" is below the next mask, "unqualified" below the qualifier.
 
-Every board of four cards is met once. Its six counts [dealer qualifies][outcome] over the dealer's
-hands, worked out as in `showdown` (a product of four polynomials cut off after x^3), settle the
-river: bet 1x or fold, whichever is worth more. Each of the board's six pairs can have been the
-flop, so the counts are added to the tallies of six flops, kept apart by the river's action and the
-player's length. A flop's values are then sums of its tally times the pays, and the opening's are
-sums over flops. Nothing but counts of deals is ever added up in the kernel.
+- `count_hands`: those three counts, position by position.
+- `count_each_card`: of the same hands, how many hold a given card, for all cards at once.
+- `count_boards`, `decide_boards`: the opening of Chase the Flush, all boards at once. A board is
+  four subsets, one a suit, and the player's flush is the greatest of the suits' own cards and
+  subset. Boards are taken by the suit and subset that make the flush (the lowest suit of equals);
+  then a subset of another suit is allowed when it stays below: a prefix of that suit's subsets of
+  one size, listed as they rise. With all suits but one fixed, each count is a straight line in one
+  number a subset, and a row of boards is one loop without branches.
+
+A value is a sum over deals of lines[2 * length + qualifies, bet] times (below, not above,
+unqualified, all hands). Counts and sums are whole numbers below 2^53 held as floats, so every
+operation is exact in any order, and the loops run on vector units. This file imports no other
+kernel: numba's cache would not notice a change there.
 """
 
-from collections import Counter
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.kernels.compile_notice import compiling
-from longsuit.analysis.exact.showdown import (
-    BET1,
-    BET2,
-    BET3,
-    Choice,
-    Ending,
-    Position,
-    choice,
-    need,
-    remaining,
-    to_cards,
-)
+from longsuit.analysis.exact.kernels.boards import SUBSETS, Deck
 
-LENGTHS = 8
 RANKS = 13
 ALL = (1 << RANKS) - 1
-PIECES = 6  # of an opening's boards: more than threads, so that a slowed one holds nobody up
+TERMS = 8  # of a polynomial: 0 to 7 cards drawn
+KINDS = 3  # below, not above, unqualified
+EXACT = {"reassoc", "nsz", "nnan", "ninf"}  # harmless, as the text above says
 
 Ints = NDArray[np.int64]
-Cubic = tuple[int, int, int, int]  # coefficients of 1, x, x^2, x^3
+Floats = NDArray[np.float64]
+Quad = tuple[float, float, float, float]
+
+
+class Tables(NamedTuple):
+    """What every count looks up."""
+
+    choose: Floats
+    """[cards, drawn]"""
+    bits: Ints
+    """[mask]: how many cards."""
+    top: Ints
+    """[mask]: the highest bit alone."""
+    terms: Floats
+    """[1 + number of cards that just makes a length, cards left, drawn]: the binomials below it."""
+    ends: Floats
+    """[the same, drawn]: 1 at the number itself."""
 
 
 @njit(cache=True, nogil=True)
-def _lower(mask: int, size: int, free: int, held: int, choose: Ints, bits: Ints) -> int:
+def _lower(
+    mask: int, size: int, free: int, held: int, choose: Floats, bits: Ints, top: Ints
+) -> float:
     """How many `size`-card subsets of `free` make, with `held`, a mask below `mask`."""
-    total = 0
-    for rank in range(RANKS - 1, -1, -1):
-        bit = 1 << rank
-        if mask & bit == held & bit:
-            continue
-        if held & bit:
+    total = 0.0
+    while True:
+        # From the top down to a card of `mask` that is lacked; beneath it everything is free.
+        bit = top[mask ^ held]
+        if held & bit or bit == 0:
             break
         total += choose[bits[free & (bit - 1)], size]
         if size == 0 or not free & bit:
             break
         size -= 1
+        held |= bit
     return total
 
 
 @njit(cache=True, nogil=True)
-def _suit(free: int, held: int, length: int, mask: int, choose: Ints, bits: Ints) -> Cubic:
-    """One suit's polynomial: for 0 to 3 cards drawn, the draws that stay below (length, mask)."""
-    n_free, exact = bits[free], length - bits[held]
-    if exact < 0:
-        return 0, 0, 0, 0
-    if exact > 3:
-        return 1, n_free, choose[n_free, 2], choose[n_free, 3]
-    low = _lower(mask, exact, free, held, choose, bits)
-    if exact == 0:
-        return low, 0, 0, 0
-    if exact == 1:
-        return 1, low, 0, 0
-    if exact == 2:
-        return 1, n_free, low, 0
-    return 1, n_free, choose[n_free, 2], low
+def _suit(
+    key: int, free: int, held: int, draw: int, choose: Floats, bits: Ints, top: Ints, out: Floats
+) -> int:
+    """One suit's polynomial: by number of cards drawn, the draws that stay below a key.
+
+    Returned: the most cards that can be drawn; the polynomial is filled up to there.
+    """
+    exact = (key >> RANKS) - bits[held]
+    for drawn in range(min(exact, draw + 1)):
+        out[drawn] = choose[bits[free], drawn]
+    if 0 <= exact <= draw:
+        out[exact] = _lower(key & ALL, exact, free, held, choose, bits, top)
+    most: int = max(min(exact, draw), -1)
+    return most
 
 
 @njit(cache=True, nogil=True)
-def _times(p: Cubic, q: Cubic) -> Cubic:
+def _times(one: Floats, most: int, other: Floats, other_most: int, draw: int, out: Floats) -> int:
+    """Two polynomials multiplied, cut off after x^draw; the most cards of both."""
+    for drawn in range(draw + 1):
+        out[drawn] = 0.0
+    for i in range(most + 1):
+        for j in range(min(other_most, draw - i) + 1):
+            out[i + j] += one[i] * other[j]
+    return min(most + other_most, draw)
+
+
+@njit(cache=True, nogil=True)
+def count_hands(
+    keys: Ints, free: Ints, held: Ints, draw: int, qualifier: int, t: Tables, out: Floats
+) -> None:
+    """out[row] = the dealer's hands below keys[row], not above it, and unqualified.
+
+    free, held: [row, suit], masks of the cards left and of those that the dealer is known to have.
+    """
+    choose, bits, top = t.choose, t.bits, t.top
+    suits, most = np.zeros((4, TERMS)), np.zeros(4, np.int64)
+    pairs = np.zeros((2, TERMS))
+    for row in range(len(keys)):
+        for kind in range(KINDS):
+            # The next key is one more in the mask, whatever its length.
+            key = qualifier if kind == 2 else keys[row] + kind
+            for suit in range(4):
+                most[suit] = _suit(
+                    key, free[row, suit], held[row, suit], draw, choose, bits, top, suits[suit]
+                )
+            _times(suits[0], most[0], suits[1], most[1], draw, pairs[0])
+            _times(suits[2], most[2], suits[3], most[3], draw, pairs[1])
+            total = 0.0
+            for drawn in range(draw + 1):
+                total += pairs[0, drawn] * pairs[1, draw - drawn]
+            out[row, kind] = total
+
+
+@njit(cache=True, nogil=True)
+def count_each_card(
+    keys: Ints, free: Ints, draw: int, qualifier: int, t: Tables, out: Floats
+) -> None:
+    """out[row, kind, card] = of the hands of `count_hands`, nothing held, those with that card.
+
+    A card that is held changes its own suit's polynomial only, so for each suit the product of
+    the other three is made once.
+    """
+    choose, bits, top = t.choose, t.bits, t.top
+    suits, most = np.zeros((4, TERMS)), np.zeros(4, np.int64)
+    pairs, both, three = np.zeros((2, TERMS)), np.zeros(2, np.int64), np.zeros(TERMS)
+    more = draw - 1
+    for row in range(len(keys)):
+        for kind in range(KINDS):
+            key = qualifier if kind == 2 else keys[row] + kind
+            exact = (key >> RANKS) - 1
+            for suit in range(4):
+                most[suit] = _suit(key, free[row, suit], 0, more, choose, bits, top, suits[suit])
+            both[0] = _times(suits[0], most[0], suits[1], most[1], more, pairs[0])
+            both[1] = _times(suits[2], most[2], suits[3], most[3], more, pairs[1])
+            for suit in range(4):
+                pair = 1 - suit // 2
+                _times(suits[suit ^ 1], most[suit ^ 1], pairs[pair], both[pair], more, three)
+                left = free[row, suit]
+                base = 0.0
+                for drawn in range(min(exact, draw)):
+                    base += choose[bits[left] - 1, drawn] * three[more - drawn]
+                rest = left
+                while rest:
+                    card = rest & -rest
+                    rest ^= card
+                    total = base
+                    if 0 <= exact <= more:
+                        just = _lower(key & ALL, exact, left ^ card, card, choose, bits, top)
+                        total += just * three[more - exact]
+                    out[row, kind, RANKS * suit + bits[card - 1]] = total
+
+
+@njit(cache=True, nogil=True)
+def _line_up(
+    key: int, free: int, shown: int, draw: int, size: int, first: int, count: int, listed: Ints,
+    choose: Floats, bits: Ints, top: Ints, below: Floats, upto: Floats,
+) -> None:  # fmt: skip
+    """Draws that make just the key's length with each of a suit's subsets: below, not above."""
+    exact, mask = (key >> RANKS) - size - bits[shown], key & ALL
+    if not 0 <= exact <= draw:
+        below[first : first + count] = 0.0
+        upto[first : first + count] = 0.0
+        return
+    for i in range(first, first + count):
+        left, held = free ^ listed[i], listed[i] | shown
+        below[i] = _lower(mask, exact, left, held, choose, bits, top)
+        upto[i] = below[i] + (held & ~mask == 0 and mask & ~held & ~left == 0)
+
+
+@njit(cache=True, nogil=True)
+def _allow(key: int, own: int, length: int, first: int, last: int, listed: Ints, ties: bool) -> int:
+    """How many subsets leave another suit, of so many cards then, below the player's flush."""
+    if length > key >> RANKS:
+        return 0
+    if length < key >> RANKS:
+        return last - first
+    low = first
+    while low < last:
+        middle = (low + last) >> 1
+        mask = own | listed[middle]
+        if mask < key & ALL or (mask == key & ALL and ties):
+            low = middle + 1
+        else:
+            last = middle
+    return last - first
+
+
+@njit(cache=True, nogil=True)
+def _poly(n_free: int, exact: int, just: float, terms: Floats, ends: Floats) -> Quad:
+    """One suit's polynomial: any draw below `exact` cards, `just` draws of so many, none above."""
+    level = min(max(exact, -1), 4) + 1
+    return (
+        terms[level, n_free, 0] + ends[level, 0] * just,
+        terms[level, n_free, 1] + ends[level, 1] * just,
+        terms[level, n_free, 2] + ends[level, 2] * just,
+        terms[level, n_free, 3] + ends[level, 3] * just,
+    )
+
+
+@njit(cache=True, nogil=True)
+def _join(p: Quad, q: Quad) -> Quad:
     """Two polynomials multiplied, cut off after x^3."""
     return (
         p[0] * q[0],
@@ -91,217 +228,144 @@ def _times(p: Cubic, q: Cubic) -> Cubic:
 
 
 @njit(cache=True, nogil=True)
-def _below(length: int, mask: int, board: Ints, free: Ints, choose: Ints, bits: Ints) -> int:
-    """How many three-card draws leave the dealer below (length, mask)."""
-    left = _times(
-        _suit(free[0], board[0], length, mask, choose, bits),
-        _suit(free[1], board[1], length, mask, choose, bits),
-    )
-    right = _times(
-        _suit(free[2], board[2], length, mask, choose, bits),
-        _suit(free[3], board[3], length, mask, choose, bits),
-    )
-    return left[0] * right[3] + left[1] * right[2] + left[2] * right[1] + left[3] * right[0]
+def _line(p: Quad, n_free: int, exact: int, terms: Floats, ends: Floats) -> tuple[float, float]:
+    """The coefficient of x^3 in p times a suit's polynomial, as a + b just."""
+    level = min(max(exact, -1), 4) + 1
+    return (
+        p[3] * terms[level, n_free, 0] + p[2] * terms[level, n_free, 1]
+        + p[1] * terms[level, n_free, 2] + p[0] * terms[level, n_free, 3],
+        p[3] * ends[level, 0] + p[2] * ends[level, 1]
+        + p[1] * ends[level, 2] + p[0] * ends[level, 3],
+    )  # fmt: skip
 
 
-@njit(cache=True, nogil=True)
-def _river(
-    own: Ints, board: Ints, free: Ints, qualifier: int, n_dealer: int, pay: Ints, fold: int,
-    choose: Ints, bits: Ints, counts: Ints,
-) -> tuple[int, int]:  # fmt: skip
-    """Fill the six counts of a board; return the river's action (0 bet, 1 fold) and the length."""
-    key = 0
+@njit(cache=True, nogil=True, fastmath=EXACT)
+def count_boards(
+    own: Ints, free: Ints, shown: Ints, draw: int, qualifier: int, lines: Floats, fold: float,
+    mine: Deck, deck: Deck, t: Tables, late: Floats, early: Floats,
+) -> float:  # fmt: skip
+    """Write to late[board] and early[board] what the last and the second bet gain over a fold.
+
+    own, free, shown: suit masks of the player's cards, of those left, of the dealer's known cards,
+    of which he draws `draw` more. mine: the boards of `free`; deck: those that the two arrays
+    follow. Returned: the sum of the first bet's values.
+    """
+    q_length = qualifier >> RANKS
+    choose, bits, top, terms, ends = t.choose, t.bits, t.top, t.terms, t.ends
+    listed, offset, stride = mine.listed, mine.offset, deck.stride
+    j, number = np.zeros((KINDS, 4, SUBSETS)), np.zeros((4, SUBSETS), np.int64)
     for suit in range(4):
-        hand = own[suit] | board[suit]
-        key = max(key, bits[hand] << RANKS | hand)
-    length, mask = key >> RANKS, key & ALL
-    ahead = _below(length, mask, board, free, choose, bits)
-    not_above = _below(length, mask + 1, board, free, choose, bits)
-    unqualified = _below(qualifier >> RANKS, qualifier & ALL, board, free, choose, bits)
-    first, second = min(ahead, unqualified), min(not_above, unqualified)
-    counts[0] = first
-    counts[1] = second - first
-    counts[2] = unqualified - second
-    counts[3] = ahead - first
-    counts[4] = not_above - ahead - counts[1]
-    counts[5] = n_dealer - not_above - counts[2]
-    value = 0
-    for end in range(6):
-        value += counts[end] * pay[end, length]
-    return 0 if value > fold * n_dealer else 1, length
-
-
-@njit(cache=True, nogil=True)
-def _flop(
-    own: Ints, flop: Ints, free: Ints, cards: Ints, qualifier: int, n_dealer: int, pay: Ints,
-    fold: int, choose: Ints, bits: Ints, tally: Ints,
-) -> None:  # fmt: skip
-    """Add up every turn and river after one flop: tally[river's action, length, end]."""
-    board, left = flop.copy(), free.copy()
-    counts = np.zeros(6, np.int64)
-    for i in range(len(cards)):
-        suit_i, bit_i = cards[i] // RANKS, 1 << cards[i] % RANKS
-        board[suit_i] ^= bit_i
-        left[suit_i] ^= bit_i
-        for j in range(i):
-            suit_j, bit_j = cards[j] // RANKS, 1 << cards[j] % RANKS
-            board[suit_j] ^= bit_j
-            left[suit_j] ^= bit_j
-            action, length = _river(
-                own, board, left, qualifier, n_dealer, pay, fold, choose, bits, counts
-            )
-            for end in range(6):
-                tally[action, length, end] += counts[end]
-            board[suit_j] ^= bit_j
-            left[suit_j] ^= bit_j
-        board[suit_i] ^= bit_i
-        left[suit_i] ^= bit_i
-
-
-@njit(cache=True, nogil=True)
-def _opening(
-    piece: int, own: Ints, free: Ints, cards: Ints, qualifier: int, n_dealer: int, pay: Ints,
-    fold: int, choose: Ints, bits: Ints, tally: Ints,
-) -> None:  # fmt: skip
-    """Add up one piece of all boards a > b > c > d: tally[flop, river's action, length, end].
-
-    The flop of the cards at places a > b has the number a(a-1)/2 + b.
-    """
-    board, left = np.zeros(4, np.int64), free.copy()
-    counts = np.zeros(6, np.int64)
-    for a in range(len(cards)):
-        suit_a, bit_a = cards[a] // RANKS, 1 << cards[a] % RANKS
-        board[suit_a] ^= bit_a
-        left[suit_a] ^= bit_a
-        for b in range(a):
-            ab = a * (a - 1) // 2 + b
-            if ab % PIECES != piece:
-                continue
-            suit_b, bit_b = cards[b] // RANKS, 1 << cards[b] % RANKS
-            board[suit_b] ^= bit_b
-            left[suit_b] ^= bit_b
-            for c in range(b):
-                suit_c, bit_c = cards[c] // RANKS, 1 << cards[c] % RANKS
-                ac, bc = a * (a - 1) // 2 + c, b * (b - 1) // 2 + c
-                board[suit_c] ^= bit_c
-                left[suit_c] ^= bit_c
-                for d in range(c):
-                    suit_d, bit_d = cards[d] // RANKS, 1 << cards[d] % RANKS
-                    board[suit_d] ^= bit_d
-                    left[suit_d] ^= bit_d
-                    action, length = _river(
-                        own, board, left, qualifier, n_dealer, pay, fold, choose, bits, counts
-                    )
-                    ad, bd = a * (a - 1) // 2 + d, b * (b - 1) // 2 + d
-                    for flop in (ab, ac, ad, bc, bd, c * (c - 1) // 2 + d):
-                        for end in range(6):
-                            tally[flop, action, length, end] += counts[end]
-                    board[suit_d] ^= bit_d
-                    left[suit_d] ^= bit_d
-                board[suit_c] ^= bit_c
-                left[suit_c] ^= bit_c
-            board[suit_b] ^= bit_b
-            left[suit_b] ^= bit_b
-        board[suit_a] ^= bit_a
-        left[suit_a] ^= bit_a
-
-
-def flop(
-    own: Sequence[int], board: Sequence[int], seen: Sequence[int], pay: Ints, fold: int,
-    qualifier: int,
-) -> Position:  # fmt: skip
-    """Two community cards: check, or bet 2x. The same as `showdown.flop`, faster.
-
-    own, board, seen: four suit masks each. pay[0 bet 3x, 1 bet 2x, 2 bet 1x][dealer qualifies]
-    [0 player ahead, 1 tie, 2 behind][player's length]: the net result in whole units.
-    """
-    need(own, 3)
-    need(board, 2)
-    pay = _ints(pay)
-    free = remaining(own, board, seen)
-    cards = to_cards(free)
-    deals = _deals(len(cards), 2, pay, fold)
-    tally = np.zeros((2, LENGTHS, 6), np.int64)
-    with compiling():
-        _flop(
-            _ints(own), _ints(board), _ints(free), _ints(cards), qualifier,
-            comb(len(cards) - 2, 3), pay[BET1].reshape(6, LENGTHS), fold, *_tables(), tally,
-        )  # fmt: skip
-    return Position(deals, (_check([], tally, pay, fold), _bet(BET2, tally.sum(0), pay, fold)))
-
-
-def opening(
-    own: Sequence[int], seen: Sequence[int], pay: Ints, fold: int, qualifier: int,
-    *, threads: int = 2,
-) -> Position:  # fmt: skip
-    """Three cards and no board: check, or bet 3x. Arguments as in `flop`.
-
-    A deal here is a flop, a turn and river and a dealer's hand: four community cards count six
-    times, once for each pair that can be the flop, for both choices alike.
-    """
-    need(own, 3)
-    pay = _ints(pay)
-    free = remaining(own, seen)
-    cards = to_cards(free)
-    deals = _deals(len(cards), 4, pay, fold) * 6
-    arrays = _ints(own), _ints(free), _ints(cards)
-    pay1 = pay[BET1].reshape(6, LENGTHS)
-
-    def run(piece: int) -> Ints:
-        tally = np.zeros((comb(len(cards), 2), 2, LENGTHS, 6), np.int64)
-        _opening(piece, *arrays, qualifier, comb(len(cards) - 4, 3), pay1, fold, *_tables(), tally)
-        return tally
-
-    with compiling(), ThreadPoolExecutor(threads) as pool:
-        tally: Ints = np.add.reduce(list(pool.map(run, range(PIECES))))
-    # Of equal values at the flop, check: the smaller wager.
-    by_end = np.moveaxis(pay.reshape(3, 6, LENGTHS), 1, 2)
-    wait = (tally[:, 0] * by_end[BET1]).sum(axis=(1, 2)) + fold * tally[:, 1].sum(axis=(1, 2))
-    bets = (tally.sum(axis=1) * by_end[BET2]).sum(axis=(1, 2)) > wait
-    now = [(BET2, tally[bets].sum(axis=(0, 1)))]
-    check = _check(now, tally[~bets].sum(axis=0), pay, fold)
-    return Position(deals, (check, _bet(BET3, tally.sum(axis=(0, 1)), pay, fold)))
-
-
-def _ints(values: Sequence[int] | Ints) -> Ints:
-    """One array type, so that each kernel is compiled once."""
-    return np.ascontiguousarray(values, np.int64)
-
-
-@cache
-def _tables() -> tuple[Ints, Ints]:
-    """Binomials, and how many bits a mask has."""
-    choose = [[comb(n, k) for k in range(4)] for n in range(RANKS + 1)]
-    return _ints(np.array(choose)), _ints([mask.bit_count() for mask in range(1 << RANKS)])
-
-
-def _deals(n_cards: int, to_come: int, pay: Ints, fold: int) -> int:
-    """How many ways the community cards to come and the dealer's can fall."""
-    if pay.shape != (3, 2, 3, LENGTHS):
-        raise ValueError("pay must be [3][2][3][8]")
-    if n_cards < to_come + 3:
-        raise ValueError("too few cards are left for the board and the dealer")
-    deals = comb(n_cards, to_come) * comb(n_cards - to_come, 3)
-    if 6 * deals * max(int(abs(pay).max()), abs(fold)) >= 2**63:
-        raise ValueError("the pays are too large for exact 64-bit sums: use a coarser unit")
-    return deals
-
-
-def _endings(action: int, tally: Ints) -> dict[Ending, int]:
-    """tally[length, end] as a dictionary of what occurs."""
-    return {
-        (action, int(length), int(end) // 3, int(end) % 3): int(tally[length, end])
-        for length, end in np.argwhere(tally)
-    }
-
-
-def _bet(action: int, tally: Ints, pay: Ints, fold: int) -> Choice:
-    return choice(action, _endings(action, tally), pay.tolist(), fold)
-
-
-def _check(now: list[tuple[int, Ints]], later: Ints, pay: Ints, fold: int) -> Choice:
-    """A check, from what is bet on the next street and from later[river's action, length, end]."""
-    ends: Counter[Ending] = Counter()
-    for action, tally in [*now, (BET1, later[0]), (len(pay), later[1])]:
-        ends.update(_endings(action, tally))
-    return choice(len(pay) + 1, ends, pay.tolist(), fold)
+        for size in range(5):
+            first = offset[suit, size]
+            n = offset[suit, size + 1] - first
+            _line_up(
+                qualifier, free[suit], shown[suit], draw, size, first, n, listed[suit], choose,
+                bits, top, j[2, suit], j[1, suit],
+            )  # fmt: skip
+        for i in range(offset[suit, 5]):
+            number[suit, i] = deck.number[suit, listed[suit, i]]
+    cards = bits[free[0]] + bits[free[1]] + bits[free[2]] + bits[free[3]]
+    hands = choose[cards - 4, draw]
+    limit, sizes = np.zeros((4, 5), np.int64), np.zeros(4, np.int64)
+    last, second = np.zeros(SUBSETS), np.zeros(SUBSETS)
+    total = 0.0
+    for w in range(4):
+        u0, u1, u2 = 1 if w == 0 else 0, 2 if w <= 1 else 1, 3 if w <= 2 else 2
+        for w_size in range(5):
+            rest = 4 - w_size
+            for wi in range(offset[w, w_size], offset[w, w_size + 1]):
+                length = bits[own[w]] + w_size
+                key = length << RANKS | own[w] | listed[w, wi]
+                possible = True
+                for suit in range(4):
+                    if suit == w:
+                        continue
+                    for size in range(rest + 1):
+                        first, mask = offset[suit, size], own[suit]
+                        n = _allow(
+                            key, mask, bits[mask] + size, first, offset[suit, size + 1],
+                            listed[suit], suit > w,
+                        )  # fmt: skip
+                        limit[suit, size] = n
+                        _line_up(
+                            key, free[suit], shown[suit], draw, size, first, n, listed[suit],
+                            choose, bits, top, j[0, suit], j[1, suit],
+                        )  # fmt: skip
+                    possible &= limit[suit, 0] > 0
+                if not possible:
+                    continue
+                form = 2 * length + (1 if key >= qualifier else 0)
+                _line_up(
+                    key, free[w], shown[w], draw, w_size, wi, 1, listed[w], choose, bits, top,
+                    j[0, w], j[1, w],
+                )  # fmt: skip
+                left, held = bits[free[w]] - w_size, bits[shown[w]] + w_size
+                below0 = _poly(left, length - held, j[0, w, wi], terms, ends)
+                upto0 = _poly(left, length - held, j[1, w, wi], terms, ends)
+                short0 = _poly(left, q_length - held, j[2, w, wi], terms, ends)
+                for _ in range(3 - draw):  # the cards that are known: times x each
+                    below0 = 0.0, below0[0], below0[1], below0[2]
+                    upto0 = 0.0, upto0[0], upto0[1], upto0[2]
+                    short0 = 0.0, short0[0], short0[1], short0[2]
+                for size0 in range(rest + 1):
+                    for size1 in range(rest - size0 + 1):
+                        # The suit with most cards becomes z and goes last.
+                        x, y, z = u0, u1, u2
+                        nx, ny, nz = size0, size1, rest - size0 - size1
+                        if nx >= ny and nx >= nz:
+                            x, z, nx, nz = z, x, nz, nx
+                        elif ny >= nz:
+                            y, z, ny, nz = z, y, nz, ny
+                        n_row = limit[z, nz]
+                        if limit[x, nx] == 0 or limit[y, ny] == 0 or n_row == 0:
+                            continue
+                        sizes[w], sizes[x], sizes[y], sizes[z] = w_size, nx, ny, nz
+                        shape = ((sizes[0] * 5 + sizes[1]) * 5 + sizes[2]) * 5 + sizes[3]
+                        step = stride[shape, z]
+                        x0, y0, z0 = offset[x, nx], offset[y, ny], offset[z, nz]
+                        here = np.uint64(z0)
+                        left_x, held_x = bits[free[x]] - nx, bits[shown[x]] + nx
+                        left_y, held_y = bits[free[y]] - ny, bits[shown[y]] + ny
+                        left_z, held_z = bits[free[z]] - nz, bits[shown[z]] + nz
+                        at_w = deck.first[shape] + number[w, wi] * stride[shape, w]
+                        for xi in range(x0, x0 + limit[x, nx]):
+                            e = length - held_x
+                            below1 = _join(below0, _poly(left_x, e, j[0, x, xi], terms, ends))
+                            upto1 = _join(upto0, _poly(left_x, e, j[1, x, xi], terms, ends))
+                            e = q_length - held_x
+                            short1 = _join(short0, _poly(left_x, e, j[2, x, xi], terms, ends))
+                            at_x = at_w + number[x, xi] * stride[shape, x]
+                            for yi in range(y0, y0 + limit[y, ny]):
+                                e = length - held_y
+                                below2 = _join(below1, _poly(left_y, e, j[0, y, yi], terms, ends))
+                                upto2 = _join(upto1, _poly(left_y, e, j[1, y, yi], terms, ends))
+                                e = q_length - held_y
+                                short2 = _join(short1, _poly(left_y, e, j[2, y, yi], terms, ends))
+                                at = at_x + number[y, yi] * stride[shape, y]
+                                wa, wc = _line(below2, left_z, length - held_z, terms, ends)
+                                ea, ec = _line(upto2, left_z, length - held_z, terms, ends)
+                                sa, sc = _line(short2, left_z, q_length - held_z, terms, ends)
+                                f = lines[form, 0]
+                                k3 = f[0] * wa + f[1] * ea + f[2] * sa + f[3] * hands
+                                a3, b3, c3 = f[0] * wc, f[1] * ec, f[2] * sc
+                                f = lines[form, 1]
+                                k2 = f[0] * wa + f[1] * ea + f[2] * sa + f[3] * hands - fold
+                                a2, b2, c2 = f[0] * wc, f[1] * ec, f[2] * sc
+                                f = lines[form, 2]
+                                k1 = f[0] * wa + f[1] * ea + f[2] * sa + f[3] * hands - fold
+                                a1, b1, c1 = f[0] * wc, f[1] * ec, f[2] * sc
+                                # Unsigned: a sign to look at would keep it off vector units.
+                                for i in range(np.uint64(n_row)):
+                                    a, b, c = (
+                                        j[0, z, here + i],
+                                        j[1, z, here + i],
+                                        j[2, z, here + i],
+                                    )
+                                    total += k3 + a3 * a + b3 * b + c3 * c
+                                    last[i] = k1 + a1 * a + b1 * b + c1 * c
+                                    second[i] = k2 + a2 * a + b2 * b + c2 * c
+                                for i in range(n_row):
+                                    place = at + number[z, z0 + i] * step
+                                    late[place] = last[i]
+                                    early[place] = second[i]
+    return total

@@ -1,16 +1,16 @@
-// A deck to click: the hand, the board and other cards seen, and the exact value of each choice.
+// A deck to click: the hand, the board, cards seen and cards of the dealer's that are known, and the exact value of each choice.
 import { get, session } from "/static/client/session.js";
 import { cardWords, RANKS, shortCard } from "/static/shared/cards.js";
 import { signedValue } from "/static/shared/money.js";
 import { PlayingCard } from "/static/shared/playing_card.js";
 
-const NOTHING = { picked: [], seen: [], found: null, said: "" };
+const NOTHING = { picked: [], seen: [], dealer: [], found: null, said: "" };
 const DECK = [..."shdc"].flatMap((suit) => [...RANKS].reverse().map((rank) => rank + suit));
 export default {
   components: { PlayingCard },
   props: { games: Object }, // By id: { name, hole, board, boards: at each decision, actions: what each is called }.
   data() {
-    return { ...NOTHING, asked: 0, game: Object.keys(this.games)[0], seeing: false, deck: DECK };
+    return { ...NOTHING, asked: 0, game: Object.keys(this.games)[0], next: "picked", deck: DECK };
   },
   computed: {
     about: (vm) => vm.games[vm.game],
@@ -26,15 +26,16 @@ export default {
       Object.assign(this, NOTHING, { asked: this.asked + 1 });
     },
     has(card) {
-      return this.picked.includes(card) || this.seen.includes(card);
+      return [this.picked, this.seen, this.dealer].some((cards) => cards.includes(card));
     },
     toggle(card) {
       if (this.has(card)) {
-        this.picked = this.picked.filter((one) => one !== card);
-        this.seen = this.seen.filter((one) => one !== card);
-      } else if (this.seeing || this.picked.length >= this.about.hole + this.about.board)
-        this.seen = [...this.seen, card];
-      else this.picked = [...this.picked, card];
+        for (const pile of ["picked", "seen", "dealer"]) this[pile] = this[pile].filter((one) => one !== card);
+      } else {
+        const full = this.picked.length >= this.about.hole + this.about.board;
+        const pile = this.next === "picked" && full ? "seen" : this.next;
+        this[pile] = [...this[pile], card];
+      }
       this.ask();
     },
     async ask() {
@@ -42,8 +43,8 @@ export default {
       [this.found, this.said] = [null, ""];
       if (!this.ready) return;
       await session();
-      const [hole, board, seen] = [this.hole, this.board, this.seen].map((cards) => cards.join(""));
-      const answer = await get(`/api/advice?${new URLSearchParams({ game: this.game, hole, board, seen })}`);
+      const cards = ["hole", "board", "seen", "dealer"].map((pile) => [pile, this[pile].join("")]);
+      const answer = await get(`/api/advice?${new URLSearchParams([["game", this.game], ...cards])}`);
       // The cards may have changed meanwhile.
       if (number !== this.asked) return;
       [this.found, this.said] = answer.ok ? [answer.body, ""] : [null, answer.reason];
@@ -54,12 +55,13 @@ export default {
       <div class="lab-row">
         <label v-for="(one, id) in games" :key="id" class="pick">
           <input type="radio" :value="id" v-model="game"> {{ one.name }}</label>
-        <label class="pick"><input type="checkbox" v-model="seeing"> the next cards are others' that I see</label>
+        <label class="pick">Next cards: <select v-model="next"><option value="picked">hand and board</option>
+          <option value="seen">seen in other hands</option><option value="dealer">the dealer's</option></select></label>
         <button type="button" class="ls-button" @click="clear">Clear</button>
       </div>
       <div class="deck-grid" role="group" aria-label="Deck">
         <button v-for="card in deck" :key="card" type="button" class="deck-card" :aria-label="cardWords(card)"
-            :class="['suit-' + card[1], { on: has(card), seen: seen.includes(card) }]" :aria-pressed="has(card)"
+            :class="['suit-' + card[1], { on: has(card), seen: seen.includes(card), dealer: dealer.includes(card) }]" :aria-pressed="has(card)"
             @click="toggle(card)">{{ shortCard(card) }}</button>
       </div>
       <div class="picked">
@@ -67,6 +69,8 @@ export default {
           <playing-card v-for="card in hole" :key="card" :card="card"/></div></div>
         <div v-if="about.board"><small>Board</small><div class="hand">
           <playing-card v-for="card in board" :key="card" :card="card"/></div></div>
+        <div v-if="dealer.length"><small>Dealer</small><div class="hand">
+          <playing-card v-for="card in dealer" :key="card" :card="card"/></div></div>
       </div>
       <p v-if="!ready" class="ls-quiet-text">
         {{ lacking ? lacking + " more for the hand" : "the board has " + about.boards.join(" or ") + " cards" }}</p>
