@@ -126,7 +126,7 @@ def reads(engine: Engine) -> dict[str, Read]:
         "the list of rounds": lambda: published.rounds("T1", 10**9),
         "an old round": lambda: published.round("T1", 500),
         "the newest records": lambda: published.records("table T1", 1),
-        "a meter's hour": lambda: published.statement(METER, last - 3_600_000_000, last + 1),
+        "a meter's day": lambda: published.statement(METER, day.start, day.end),
         "a meter's jackpots": lambda: published.jackpots(METER, 10**9),
         "a player's balance": lambda: published.balances("player Ann"),
         "the trial balance": published.balances,

@@ -125,3 +125,13 @@ def _golden(folder: Path, dice: random.Random) -> list[bytes]:
     engine.dispose()
     chosen = dice.choices(records, k=extent(300, 5000))
     return [encode_events(events_of(record)) for record in chosen]
+
+
+def test_some_kinds_of_events_are_read_as_among_all(tmp_path: Path) -> None:
+    """Who asks for some kinds gets those that reading all of them gives."""
+    for data in _golden(tmp_path, chance("some kinds")):
+        everything = decode_events(data)
+        only = frozenset(type(one) for one in everything[::2])
+        some = tuple(one for one in everything if type(one) in only)
+        assert decode_events(data, only) == some and some
+        assert decode_events(data, frozenset()) == ()

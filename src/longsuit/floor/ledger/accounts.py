@@ -10,6 +10,7 @@ goes from the ones to the others, so the sum of either is always zero.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from longsuit.core.money import MITES, Mites
@@ -115,6 +116,7 @@ def accounts_of(meter: Meter) -> tuple[str, ...]:
     return tuple(account(name, practice=meter.practice) for name in meter_accounts(meter.id))
 
 
+@lru_cache(maxsize=4096)
 def shown_account(name: str) -> str:
     """The account in which reports show another: players are one, and so are robots."""
     own = name.removeprefix(PRACTICE)

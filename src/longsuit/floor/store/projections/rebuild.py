@@ -13,8 +13,10 @@ from msgspec.structs import astuple
 from sqlalchemy import Connection, Row, Table, delete, func, select
 
 from longsuit.core.money import Mites, show_mites
+from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.log.codec import events_of, is_of_the_floor
 from longsuit.floor.store.names import Names, number_of
+from longsuit.floor.store.projections import fold
 from longsuit.floor.store.projections.fold import TOLD, Fold, RoundRow, Told
 from longsuit.floor.store.projections.write import jackpot_row, names_of, write
 from longsuit.floor.store.records import UNREADABLE
@@ -233,21 +235,30 @@ def _numbers(connection: Connection, wanted: Iterable[str]) -> Mapping[str, int]
 
 
 def _compare_balances(connection: Connection, stream: str) -> Difference | None:
-    rest = Fold()
-    for entry in _entries(connection, stream):
-        rest.entry(*entry)
+    """The database adds the entries up, all of them from the first."""
+    now: dict[Any, Mites] = {}
+    changed: dict[tuple[str, int], Mites] = {}
+    for side, sign in (("source", -1), ("target", 1)):
+        day = postings.c.at // fold.DAY
+        query = select(names.c.name, day, func.sum(postings.c.mites)).group_by(names.c.name, day)
+        query = query.join(postings, names.c.id == postings.c[side])
+        for name, on, mites in connection.execute(
+            query.where(postings.c.stream == number_of(stream))
+        ):
+            now[name, None] = now.get((name, None), 0) + sign * int(mites)
+            shown = (shown_account(name), int(on))
+            changed[shown] = changed.get(shown, 0) + sign * int(mites)
     days: dict[Any, Mites] = {}
     held: dict[str, Mites] = {}
-    for (account, day), mites in sorted(rest.days.items()):
-        days[account, day] = held[account] = held.get(account, 0) + mites
-    now = {(account, None): mites for account, mites in rest.balances.items()}
+    for (account, on), mites in sorted(changed.items()):
+        days[account, on] = held[account] = held.get(account, 0) + mites
     for table, expected in ((balances, now), (day_balances, days)):
         columns = [table.c.day] if table is day_balances else []
         query = select(table.c.account, names.c.name, table.c.mites, *columns)
         query = query.outerjoin(names, names.c.id == table.c.account)
         query = query.where(table.c.stream == number_of(stream))
         found = {
-            (row.name or f"number {row.account}", row[3] if columns else None): row.mites
+            (row.name or f"number {row.account}", getattr(row, "day", None)): row.mites
             for row in connection.execute(query)
         }
         for place in (*expected, *found):
