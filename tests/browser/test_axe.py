@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Watched, wait_until_settled
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-PAGES = ("/", "/sign-in", "/table/chase", "/table/high-card", "/sign/chase", "/lab")
+PAGES = ("/", "/sign-in", "/table/chase", "/table/high-card", "/sign/chase", "/train", "/lab")
 STAFF_PAGES = ("/terminal/live", "/terminal/dealt")
 
 

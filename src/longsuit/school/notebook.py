@@ -44,14 +44,18 @@ def read_notebook(path: Path) -> list[Answered]:
     for number, line in enumerate(content.split(b"\n"), 1):
         if line.strip():
             try:
-                found.append(_read(line))
-            except (msgspec.DecodeError, InputError, UnicodeDecodeError):
+                found.append(read_decision(line))
+            except InputError:
                 raise InputError(f"{path}, line {number} is no decision of a drill.") from None
     return found
 
 
-def _read(line: bytes) -> Answered:
-    told = _decoder.decode(line)
+def read_decision(line: bytes | str) -> Answered:
+    """A decision as it is kept."""
+    try:
+        told = _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeError):
+        raise InputError("It is no decision.") from None
     game = find_game(told.game)
     decision = find_decisions(game, told.decision)[0]
     hole, board = parse_cards(told.hole), parse_cards(told.board)
@@ -63,8 +67,8 @@ def _read(line: bytes) -> Answered:
     return Answered(question, told.action, told.best, cost)
 
 
-def write_decision(path: Path, answered: Answered) -> None:
-    """Add one to the file."""
+def decision_line(answered: Answered) -> bytes:
+    """A decision, to be kept."""
     asked = answered.question
     line = _Line(
         asked.game,
@@ -75,8 +79,13 @@ def write_decision(path: Path, answered: Answered) -> None:
         answered.best,
         str(answered.cost),
     )
+    return msgspec.json.encode(line)
+
+
+def write_decision(path: Path, answered: Answered) -> None:
+    """Add one to the file."""
     try:
         with path.open("ab") as file:
-            file.write(msgspec.json.encode(line) + b"\n")
+            file.write(decision_line(answered) + b"\n")
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}.") from None

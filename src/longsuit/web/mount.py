@@ -11,13 +11,13 @@ from starlette.staticfiles import StaticFiles
 
 from longsuit.api.declines import Declined
 from longsuit.api.sessions import is_own_origin
-from longsuit.web import lab, lobby, sign, sign_in, table, terminal
+from longsuit.web import lab, lobby, sign, sign_in, table, terminal, train
 from longsuit.web.pit import page as pit
 
 STATIC = Path(__file__).parent / "static"
 _RECONNECT_SECONDS = 30.0
 """How long a page that lost its line keeps what it had; after that it is made anew."""
-_ROOMS = (lobby, sign_in, table, terminal, sign, pit, lab)
+_ROOMS = (lobby, sign_in, table, terminal, sign, pit, train, lab)
 
 
 def add_pages(app: FastAPI) -> None:

@@ -16,6 +16,7 @@ HEAD = """
 <link rel="stylesheet" href="/static/table/table.css">
 <link rel="stylesheet" href="/static/staff/staff.css">
 <link rel="stylesheet" href="/static/lab/lab.css">
+<link rel="stylesheet" href="/static/train/train.css">
 <link rel="stylesheet" href="/static/staff/pit.css">
 <script src="/static/client/theme.js"></script>
 """
@@ -25,7 +26,7 @@ _STAFF_ROOMS = {
     "auditor": (("/", "Tables"), ("/pit", "Pit desk")),
     "admin": (("/", "Tables"), ("/pit", "Pit desk")),
 }
-_PUBLIC_ROOMS = (("/", "Tables"), ("/lab", "Lab"))
+_EVERYBODYS_ROOMS = (("/train", "School"), ("/lab", "Lab"))
 
 
 @contextmanager
@@ -67,7 +68,7 @@ def words(tag: str, text: str) -> TextElement:
 
 def _rooms(visitor: Visitor | None) -> tuple[tuple[str, str], ...]:
     role = visitor.role if visitor is not None else "player"
-    return (*_STAFF_ROOMS.get(role, (("/", "Tables"),)), _PUBLIC_ROOMS[1])
+    return (*_STAFF_ROOMS.get(role, (("/", "Tables"),)), *_EVERYBODYS_ROOMS)
 
 
 def _who(visitor: Visitor | None) -> None:

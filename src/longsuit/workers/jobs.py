@@ -1,6 +1,7 @@
 """Every job there is. A job, and what it gives, loads no compiled code: `do` does, in a worker."""
 
 import datetime as dt
+import random
 from fractions import Fraction
 from typing import Any, Self
 
@@ -21,6 +22,8 @@ from longsuit.floor.reports.day import DayReport, gaming_day, made_of, read_day
 from longsuit.floor.store.database import DatabaseError, open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows
+from longsuit.school.felt import Felt, deal_felt
+from longsuit.school.questions import Drill, Posed, Way
 from longsuit.workers.job import Job, Tell
 from longsuit.workers.opening_chart import opening_chart
 
@@ -211,6 +214,49 @@ class WriteSheet(Job[bytes], frozen=True):
         return sheet_bytes(sheet, self.ending)
 
 
+# The school
+
+
+class PoseQuestion(Job[Posed], frozen=True):
+    """A hand to decide, with what each choice is worth."""
+
+    game: str
+    decision: str
+    way: Way
+    mistakes: dict[str, Fraction]
+    seed: int
+
+    gives = Posed
+    of_one = 1
+    busy = "The school is busy: try again in a moment."
+
+    def do(self, _tell: Tell, /) -> Posed:
+        drill = Drill(
+            self.game,
+            random.Random(self.seed),
+            decision=self.decision,
+            way=self.way,
+            mistakes=self.mistakes,
+        )
+        return drill.pose()
+
+
+class DealFelt(Job[Felt], frozen=True):
+    """A round to read and to settle."""
+
+    game: str
+    seats: int
+    seed: int
+
+    gives = Felt
+    quick = True
+    of_one = 1
+    busy = PoseQuestion.busy
+
+    def do(self, _tell: Tell, /) -> Felt:
+        return deal_felt(self.game, random.Random(self.seed), self.seats)
+
+
 # The floor's own records
 
 
@@ -256,5 +302,14 @@ class AuditLog(Job[AuditReport], frozen=True):
 FIRST_QUESTION = Advise.at(make_table("chase-the-flush"), "7d5s4h", "TdTh")
 """For a worker that has done nothing yet: it loads the coach's compiled code."""
 AnyJob = (
-    Advise | SolveGame | ChartOpenings | Simulate | StudyFaceUp | WriteSheet | ReportDay | AuditLog
+    Advise
+    | SolveGame
+    | ChartOpenings
+    | Simulate
+    | StudyFaceUp
+    | WriteSheet
+    | PoseQuestion
+    | DealFelt
+    | ReportDay
+    | AuditLog
 )

@@ -1,0 +1,86 @@
+"""The school in the browser: fifty decisions, mistakes that are remembered, and a dealer's drills."""
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Watched
+from tests.browser.test_axe import faults
+
+from longsuit.analysis.exact.advice import advise
+from longsuit.core.cards import parse_cards
+from longsuit.core.plain_number import read_exact
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    page.get_by_role("combobox", name=label, exact=True).select_option(label=option)
+
+
+def kept(page: Page) -> list[dict[str, str]]:
+    lines: list[str] = page.evaluate("JSON.parse(localStorage['longsuit-decisions'] || '[]')")
+    return [json.loads(line) for line in lines]
+
+
+def test_fifty_decisions_are_judged_as_the_library_does(watched: Watched) -> None:
+    page = watched.open("/train")
+    choose(page, "Game", "High Card Flush")
+    for number in range(1, 51):
+        page.get_by_role("button", name="Start" if number == 1 else "Next hand").click()
+        fold = page.get_by_role("button", name="Fold f")
+        expect(fold).to_be_enabled()
+        assert page.locator(".drill-verdict").count() == 0
+        page.locator("h1").click()
+        page.keyboard.press("f")
+        expect(page.locator(".lab-tile small").first).to_have_text(re.compile(f"of {number}$"))
+        expect(page.locator(".drill-verdict")).to_be_visible()
+    decisions = kept(page)
+    costs = [advise("hcf", parse_cards(one["hole"])).cost("fold") for one in decisions]
+    assert [read_exact(one["cost"]) for one in decisions] == costs
+    right = costs.count(min(costs))
+    tiles = page.locator(".lab-tile b")
+    expect(tiles.nth(0)).to_have_text(f"{2 * right:.1f}%")
+    expect(tiles.nth(2)).to_have_text(f"{float(2 * sum(costs)):.2f}")
+    assert faults(page) == []
+    # Mistakes come again after a reload, from what this browser has kept.
+    page.reload()
+    choose(page, "Game", "High Card Flush")
+    choose(page, "Hands", "Your own mistakes")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("button", name="Fold f")).to_be_enabled()
+    page.get_by_role("button", name="Fold f").click()
+    expect(page.locator(".drill-verdict")).to_be_visible()
+    assert len(kept(page)) == 51
+
+
+def test_a_dealer_reads_and_settles(watched: Watched) -> None:
+    page = watched.open("/train", width=390, height=844, dark=True)
+    page.get_by_role("tab", name="Dealers").click()
+    expect(page.get_by_role("combobox", name="Drill")).to_be_visible()
+    expect(page.locator(".q-tab-panel")).to_have_count(1)
+    page.get_by_role("button", name="Start").click()
+    for label, option in (
+        ("Dealer's flush, cards", "4"),
+        ("Player's flush, cards", "3"),
+        ("Dealer qualifies", "yes"),
+        ("Higher flush", "dealer"),
+    ):
+        choose(page, label, option)
+    for high in page.get_by_role("combobox", name="High card").all():
+        high.select_option(label="K")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".drill-answers li")).to_have_count(4)
+    expect(page.locator(".lab-tile b").first).to_have_text(re.compile("of 4$"))
+    choose(page, "Drill", "Settle the felt")
+    choose(page, "Seats", "2")
+    page.get_by_role("button", name="Next round").click()
+    expect(page.locator(".drill-seat")).to_have_count(2)
+    for spot in page.locator(".drill-spots select").all():
+        spot.select_option(label="lose")
+    for paid in page.get_by_role("textbox", name="You pay, dollars").all():
+        paid.fill("0")
+    assert faults(page) == []
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".drill-answers li")).to_have_count(4)
+    expect(page.locator(".lab-tile b").first).to_have_text(re.compile("of 8$"))
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
