@@ -1,4 +1,4 @@
-"""The school in the browser: fifty decisions, mistakes that are remembered, and a dealer's drills."""
+"""The school in the browser: fifty decisions, mistakes remembered, and a dealer's drills."""
 
 import json
 import re

@@ -71,6 +71,7 @@ export default {
           {{ posed ? "Next hand" : "Start" }}</button>
       </div>
       <p class="ls-said" role="alert">{{ said }}</p>
+      <p v-if="waiting && !posed" class="ls-quiet-text">Dealing… (the first hand ever takes some seconds)</p>
       <section v-if="posed" class="ls-panel drill-hand" aria-live="polite">
         <h2>{{ posed.decision }}</h2>
         <div class="drill-cards">
