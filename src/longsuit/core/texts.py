@@ -291,6 +291,8 @@ ENTRIES: dict[str, str] = {
     "correction": "correction by {supervisor} and {second}: {reason}",
 }
 """Why a meter or its reserve changed, by the purpose of the ledger entry."""
+FED_IN_A_DAY = "contributions of {date}, {table}"
+"""Why a meter changed, where each round of a table is too much to show."""
 
 
 def sentence(refused: Refused) -> str:

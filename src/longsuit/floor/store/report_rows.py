@@ -17,7 +17,12 @@ from longsuit.core.money import Mites
 from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.store.database import hide_password, open_to_read
 from longsuit.floor.store.names import number_of
-from longsuit.floor.store.projections.balances import balance_of, balances_before, streams_of
+from longsuit.floor.store.projections.balances import (
+    balance_of,
+    balances_before,
+    days_of,
+    streams_of,
+)
 from longsuit.floor.store.projections.fold import DAY
 from longsuit.floor.store.projections.jackpots import Jackpot, last_jackpots
 from longsuit.floor.store.projections.rounds import last_begun, last_setup
@@ -161,12 +166,19 @@ class Rows:
         """The streams that have ever had entries of any of these accounts."""
         return streams_of(self._connection, accounts)
 
-    def contributions(self, stream: str, versions: range, accounts: Sequence[str]) -> list[int]:
-        """The versions among these whose records have put something into any of the accounts."""
+    def days(self, stream: str, account: str, first: int, end: int) -> list[tuple[int, Mites]]:
+        """What a stream's entries of an account had come to at the end of each of some days."""
+        return days_of(self._connection, stream, account, first, end)
+
+    def contributions(
+        self, stream: str, versions: range, accounts: Sequence[str], most: int
+    ) -> list[int]:
+        """The first versions among these whose records have put something into the accounts."""
         here = postings.c.version.between(versions.start, versions.stop - 1)
         into = postings.c.target.in_(select(names.c.id).where(names.c.name.in_(accounts)))
         query = select(postings.c.version).where(postings.c.stream == number_of(stream), here, into)
-        return sorted(set(self._connection.execute(query).scalars()))
+        query = query.distinct().order_by(postings.c.version).limit(most)
+        return list(self._connection.execute(query).scalars())
 
     def some(self, stream: str, versions: Sequence[int]) -> Iterator[Row]:
         """The records of single versions, in their order."""

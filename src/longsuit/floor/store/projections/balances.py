@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, Connection, Integer, bindparam, func, select,
 
 from longsuit.core.money import Mites
 from longsuit.floor.store.names import number_of
-from longsuit.floor.store.schema import balances, names
+from longsuit.floor.store.schema import balances, day_balances, names
 
 _LAST = text(
     """
@@ -49,3 +49,15 @@ def streams_of(connection: Connection, accounts: Sequence[str]) -> list[str]:
     streams = select(balances.c.stream).where(balances.c.account.in_(numbers))
     found = connection.execute(select(names.c.name).where(names.c.id.in_(streams)))
     return sorted(found.scalars())
+
+
+def days_of(
+    connection: Connection, stream: str, account: str, first: int, end: int
+) -> list[tuple[int, Mites]]:
+    """What an account had come to in a stream at the end of each of some days with entries."""
+    row = day_balances.c
+    query = select(row.day, row.mites).where(
+        row.stream == number_of(stream), row.account == number_of(account)
+    )
+    query = query.where(row.day >= first, row.day < end).order_by(row.day)
+    return [(int(day), int(mites)) for day, mites in connection.execute(query)]
