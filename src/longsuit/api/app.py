@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 import structlog
+from anyio import to_thread
 from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
@@ -42,6 +43,8 @@ logger = structlog.get_logger()
 OPENAPI = "/api/openapi.json"
 _TIDY_SECONDS = 5.0
 """How often the floor looks for guests who have left their seats."""
+MOST_THREADS = 15
+"""That wait for the database, which has as many connections: each thread takes memory for good."""
 _WARM_SECONDS = 2.0
 """After the start the coach's worker is begun."""
 _PURGE_EVERY = 12
@@ -101,6 +104,7 @@ def make_app(
 async def _tidying(app: FastAPI) -> AsyncIterator[None]:
     """Now and then throw away old sessions and receipts, and free the seats of guests who left."""
     context: Context = app.state.context
+    to_thread.current_default_thread_limiter().total_tokens = MOST_THREADS
     context.workers.open()
     tidying = asyncio.create_task(_tidy(context))
     if app.state.warm:

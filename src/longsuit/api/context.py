@@ -15,6 +15,7 @@ from longsuit.api.access_log import AccessLog
 from longsuit.api.admission import Gate
 from longsuit.api.metrics import Metrics
 from longsuit.api.readiness import Checks
+from longsuit.api.turnstile import Turnstile
 from longsuit.floor.engine.clock import CLOCK_OUT
 from longsuit.floor.engine.replies import ClockOut
 from longsuit.floor.people.identity import Micros
@@ -57,6 +58,7 @@ class Context:
         self.gate = Gate(floor.config.house, self.metrics.turned_away)
         self.checks = Checks()
         self.access_log = AccessLog()
+        self.turnstile = Turnstile()
         self._passwords = CapacityLimiter(_PASSWORDS_AT_ONCE)
 
     def now_to_write(self) -> Micros:

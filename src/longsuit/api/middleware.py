@@ -93,6 +93,7 @@ class Door:
             elif visit.is_command:
                 await visit.command()
             else:
+                await self._context.turnstile.enter()
                 await self.app(scope, visit.receive, visit.send)
         except Exception as error:
             fault = note_fault(visit.path, error)

@@ -33,6 +33,8 @@ _LARGEST_PORT = 65535
 _LARGEST_FRAME = 65536
 """What a page says is small, and so is a command."""
 _GRACE_SECONDS = 5
+_TURN_SECONDS = 0.0005
+"""How long a thread keeps the interpreter while another waits for it."""
 _BACKLOG = 1024
 _LONGEST_ADDRESS = 70
 
@@ -194,6 +196,8 @@ def _serve(floor: Floor, listener: socket.socket, *, behind_proxy: bool, pages: 
             timeout_graceful_shutdown=_GRACE_SECONDS,
         )
     )
+    # The engine's thread does not wait long for one that answers requests.
+    sys.setswitchinterval(_TURN_SECONDS)
     for ending in (signal.SIGINT, signal.SIGTERM):
         # The server ends by itself, and then repeats the signal: by then it has been heard.
         signal.signal(ending, lambda _number, _frame: None)

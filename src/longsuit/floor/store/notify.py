@@ -3,13 +3,15 @@
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-import psycopg
 from sqlalchemy import Engine
 
 from longsuit.floor.store.event_log import CHANNEL
 from longsuit.floor.store.file_lock import lock_beside
+
+if TYPE_CHECKING:
+    import psycopg
 
 _PATIENCE = 1.0
 
@@ -46,6 +48,9 @@ class Wakener:
         self._thread.join()
 
     def _run(self) -> None:
+        # A floor in a file does without it, and without the memory that it takes.
+        import psycopg  # noqa: PLC0415
+
         while not self._stopping.is_set():
             try:
                 with psycopg.connect(self._address, autocommit=True) as connection:
