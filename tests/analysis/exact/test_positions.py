@@ -263,7 +263,7 @@ def chase(pay: NDArray[np.int64], qualifier: int = QUALIFIER, fold: int = -2) ->
     return replace(case, rules=rules, payoffs=known)
 
 
-@pytest.mark.parametrize("known, qualifier", zip([0, 1, 2, 3] * 2, QUALIFIERS, strict=True))
+@pytest.mark.parametrize("known, qualifier", [*zip([0, 1, 2, 3] * 2, QUALIFIERS, strict=True)])
 def test_flop_matches_enumeration(qualifier: int, known: int) -> None:
     draw = own_chance()
     for left in (5, 8, 11):
@@ -275,7 +275,7 @@ def test_flop_matches_enumeration(qualifier: int, known: int) -> None:
         assert fast.choices == ((CHECK, check), (BET2, bet2))
 
 
-@pytest.mark.parametrize("known, qualifier", zip([0, 1, 2, 3] * 2, QUALIFIERS, strict=True))
+@pytest.mark.parametrize("known, qualifier", [*zip([0, 1, 2, 3] * 2, QUALIFIERS, strict=True)])
 def test_opening_matches_enumeration(qualifier: int, known: int) -> None:
     draw = own_chance()
     for left in (7, 9):
