@@ -59,6 +59,7 @@ def _figure_json(figure: "Figure") -> dict[str, Any]:
         "mean": figure.mean,
         "standard_error": figure.standard_error,
         "standard_deviation": figure.standard_deviation,
+        "exact_standard_deviation": figure.exact_deviation,
         "exact": _optional(figure.exact),
         "errors_off": _finite(figure.errors_off),
     }
@@ -103,15 +104,29 @@ def _meter_json(meter: "MeterFigures") -> dict[str, Any]:
         "partial_awards": meter.partial_awards,
         "awarded": {"cents": meter.awarded},
         "average_award": cents_json(meter.average_award),
-        "exact_average_award": cents_json(meter.exact_average_award),
+        "exact_average_award": cents_json(meter.law.award) if meter.law else None,
+        "award_deviation": cents_json(meter.award_deviation),
+        "exact_award_deviation": cents_json(meter.law.award_deviation) if meter.law else None,
+        "within": _within_json(meter),
         "largest_award": cents_json(meter.largest_award),
         "rounds_between": meter.rounds_between,
+        "rounds_deviation": meter.rounds_deviation,
+        "exact_rounds_deviation": meter.law.rounds_deviation if meter.law else None,
         "median_rounds_between": meter.median_rounds_between,
         "longest_rounds_between": meter.longest_rounds_between,
-        "exact_rounds_between": _optional(meter.exact_rounds_between),
+        "exact_rounds_between": _optional(meter.law.rounds if meter.law else None),
         "stands": cents_json(meter.stands),
         "reserve": cents_json(meter.reserve),
         "seeds_from_house": cents_json(meter.seeds_from_house),
+    }
+
+
+def _within_json(meter: "MeterFigures") -> dict[str, Any]:
+    """The share of awards within each point of the law."""
+    points = meter.law.points if meter.law else ()
+    return {
+        f"{at}%": {"point": cents_json(cents), "share": share}
+        for (at, cents), share in zip(points, meter.within, strict=True)
     }
 
 
@@ -218,12 +233,12 @@ def show_simulation(console: Console, result: "Simulation") -> None:
 
 
 def _show_wagers(console: Console, result: "Simulation") -> None:
-    columns = (">house edge", ">standard error", ">exactly", ">off by", ">deviation")
+    columns = (">house edge", ">standard error", ">exactly", ">off by", ">deviation", ">exactly")
     grid = make_grid("<Wager", *columns)
     for wager in result.wagers:
         grid.add_row(wager.name, *_edge(wager.long_run))
     if result.must_hit is not None:
-        grid.add_row("Must Hit gives back", *_edge(result.must_hit.returns, sign=1)[:4], "")
+        grid.add_row("Must Hit gives back", *_edge(result.must_hit.returns, sign=1)[:4], "", "")
     console.print(grid)
     console.print(
         "Off by so many standard errors; the standard deviation of one seat, per unit.", style="dim"
@@ -237,7 +252,7 @@ def _show_wagers(console: Console, result: "Simulation") -> None:
     console.print()
 
 
-def _edge(figure: "Figure", sign: int = -1) -> tuple[str, str, str, str, str]:
+def _edge(figure: "Figure", sign: int = -1) -> tuple[str, ...]:
     off = _finite(figure.errors_off)
     return (
         f"{sign * figure.mean * 100:.4f}%",
@@ -245,6 +260,7 @@ def _edge(figure: "Figure", sign: int = -1) -> tuple[str, str, str, str, str]:
         "" if figure.exact is None else f"{sign * float(figure.exact) * 100:.4f}%",
         "" if off is None else f"{sign * off:+.2f}",
         f"{figure.standard_deviation:.4f}",
+        "" if figure.exact_deviation is None else f"{figure.exact_deviation:.4f}",
     )
 
 
@@ -289,21 +305,40 @@ def _show_meters(console: Console, meters: Sequence["MeterFigures"]) -> None:
             meter.id,
             f"{meter.awards:,}{parts}",
             _dollars(meter.average_award),
-            _dollars(meter.exact_average_award),
+            _dollars(meter.law.award if meter.law else None),
             _dollars(meter.largest_award),
             _dollars(meter.stands),
         )
     console.print(grid)
     console.print()
-    grid = make_grid("<Rounds between", ">average", ">exactly", ">median", ">longest")
+    _show_awards(console, [meter for meter in meters if meter.law and meter.awards > 1])
+    grid = make_grid(
+        "<Rounds between", ">average", ">exactly", ">s.d.", ">exactly", ">median", ">longest"
+    )
     for meter in meters:
         waits = (
             meter.rounds_between,
-            meter.exact_rounds_between,
+            meter.law.rounds if meter.law else None,
+            meter.rounds_deviation,
+            meter.law.rounds_deviation if meter.law else None,
             meter.median_rounds_between,
             meter.longest_rounds_between,
         )
         grid.add_row(meter.id, *("" if wait is None else f"{float(wait):,.0f}" for wait in waits))
+    console.print(grid)
+    console.print()
+
+
+def _show_awards(console: Console, meters: Sequence["MeterFigures"]) -> None:
+    """How awards spread, and how many lie within the points of their law."""
+    if not meters:
+        return
+    shares = [f">within {at}%" for at, _ in meters[0].law.points] if meters[0].law else []
+    grid = make_grid("<Awards", ">s.d.", ">exactly", *shares)
+    for meter in meters:
+        found = ("" if share is None else f"{share:.2%}" for share in meter.within)
+        exact = meter.law.award_deviation if meter.law else None
+        grid.add_row(meter.id, _dollars(meter.award_deviation), _dollars(exact), *found)
     console.print(grid)
     console.print()
 

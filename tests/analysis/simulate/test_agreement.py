@@ -64,10 +64,19 @@ def check(result: Simulation, solution: Solution) -> None:
             mean = float(line.probability) * dealt
             assert abs(line.count - mean) < 2 * FEW * sqrt(mean) + 3, f"seed {SEED}: {line}"
     for meter in result.meters:
-        if meter.awards > 30 and meter.exact_rounds_between is not None:
-            wait = float(meter.exact_rounds_between)
-            assert meter.rounds_between is not None
-            assert abs(meter.rounds_between - wait) < FEW * wait / sqrt(meter.awards)
+        if meter.awards > 30 and meter.law is not None:
+            wait, share = float(meter.law.rounds), 1 / sqrt(meter.awards)
+            assert meter.rounds_between is not None and meter.award_deviation is not None
+            assert abs(meter.rounds_between - wait) < FEW * wait * share
+            # An exponential wait has a deviation that is known to twice the share it is made of.
+            assert meter.award_deviation == pytest.approx(
+                meter.law.award_deviation, rel=2 * FEW * share
+            )
+            for (at, _), within in zip(meter.law.points, meter.within, strict=True):
+                assert within is not None
+                chance = at / 100
+                error = sqrt(chance * (1 - chance)) * share
+                assert abs(within - chance) < FEW * error + share**2, f"seed {SEED}: {meter.id}"
     if result.must_hit is not None:
         near(result.must_hit.returns)
 
@@ -88,10 +97,10 @@ def test_chase_the_flush(best: dict[str, Strategy], table: str) -> None:
     check(result, solve("ctf", xtra=table))
     assert result.must_hit is not None
     average = next(meter for meter in result.meters if meter.id == "must-hit")
-    assert average.exact_average_award is not None and average.average_award is not None
+    assert average.law is not None and average.average_award is not None
     # Triggers are uniform between 500 and 1,000 dollars.
     spread = 500_00 / sqrt(12 * average.awards)
-    assert abs(average.average_award - float(average.exact_average_award)) < FEW * spread
+    assert abs(average.average_award - float(average.law.award)) < FEW * spread
 
 
 @pytest.mark.parametrize("table", PROGRESSIVES)

@@ -1,15 +1,19 @@
 """The exact figures that a simulation is held against."""
 
 from fractions import Fraction
+from math import sqrt
 
 from msgspec import Struct
 
+from longsuit.analysis.exact.law.award import POINTS
+from longsuit.analysis.exact.law.wager import WagerLaw, wager_law
 from longsuit.analysis.exact.must_hit import MustHitPrice, price_must_hit
 from longsuit.analysis.exact.payoffs import Payoffs
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.simulate.result import MeterLaw
 from longsuit.analysis.simulate.setting import Setting
 from longsuit.analysis.strategies.player_function import OwnStrategy
 from longsuit.analysis.strategies.price import count_endings
@@ -24,7 +28,10 @@ class Expected(Struct, frozen=True):
     """The main game's value in Antes; None for a strategy that cannot be priced exactly."""
     main_wins: Fraction | None
     """How often it wins something."""
+    main_deviation: float | None
     sides: tuple[Price, ...]
+    laws: tuple[WagerLaw, ...]
+    """How each of them spreads."""
     must_hit: MustHitPrice | None
 
     def whole(self, setting: Setting) -> Fraction | None:
@@ -38,15 +45,22 @@ class Expected(Struct, frozen=True):
             total += self.must_hit.per_wager / setting.ante
         return total
 
-    def meter(self, name: str) -> tuple[Fraction | None, Fraction | None]:
-        """The average whole award in cents, and the rounds between two."""
+    def meter(self, name: str) -> MeterLaw | None:
+        """The law of a meter's awards and of the rounds between them."""
         if name == MYSTERY_METER and self.must_hit is not None:
-            return self.must_hit.award, self.must_hit.rounds
-        for priced in self.sides:
-            for meter in priced.meters:
-                if meter.meter.id == name:
-                    return meter.expected, priced.rounds_between(meter.hit_probability)
-        return None, None
+            cycle = self.must_hit.cycle
+            points = tuple((at, Fraction(cycle.award_point(at))) for at in POINTS)
+            return MeterLaw(
+                cycle.award, cycle.award_deviation, points, cycle.rounds, cycle.rounds_deviation
+            )
+        for law in self.laws:
+            if name in law.awards:
+                award = law.awards[name]
+                points = tuple((at, award.point(at).cents) for at in POINTS)
+                return MeterLaw(
+                    award.mean, award.deviation, points, award.wait, sqrt(award.wait_variance)
+                )
+        return None
 
 
 def expect(setting: Setting, solution: Solution | None) -> Expected:
@@ -69,7 +83,9 @@ def expect(setting: Setting, solution: Solution | None) -> Expected:
         setting.case.payoffs,
         solution.value if solution is not None else None,
         wins,
+        solution.standard_deviation if solution is not None else None,
         tuple(sides),
+        tuple(wager_law(side) for side in sides),
         must_hit,
     )
 

@@ -1,10 +1,11 @@
 """The meters run over the hits of all rounds in order, in exact mites (PRG-1 to PRG-5)."""
 
 from array import array
+from collections.abc import Sequence
 from fractions import Fraction
-from statistics import fmean, median
+from statistics import fmean, median, stdev
 
-from longsuit.analysis.simulate.result import MeterFigures
+from longsuit.analysis.simulate.result import MeterFigures, MeterLaw
 from longsuit.core.money import MITES, Cents, Mites
 from longsuit.core.progressive.terms import Terms
 
@@ -75,8 +76,9 @@ class MeterRun:
         else:
             self._parts += 1
 
-    def figures(self, average: Fraction | None, between: Fraction | None) -> MeterFigures:
-        """What the meter came to; `average` and `between` are the exact ones."""
+    def figures(self, law: MeterLaw | None) -> MeterFigures:
+        """What the meter came to, beside what its exact law says."""
+        points = law.points if law is not None else ()
         jumps = self._jumps if len(self._jumps) < 2 * _HITS_SHOWN else []
         # The sort keeps the two points of a jump, and several jumps of a round, in their order.
         path = sorted([*self._path, *jumps], key=lambda point: point[0])
@@ -88,13 +90,22 @@ class MeterRun:
             awarded=self.awarded,
             average_award=fmean(self._whole) if self._whole else None,
             largest_award=max(self._whole, default=None),
-            exact_average_award=average,
+            award_deviation=_deviation(self._whole),
+            within=tuple(
+                fmean(amount <= cents for amount in self._whole) if self._whole else None
+                for _, cents in points
+            ),
             rounds_between=fmean(self._gaps) if self._gaps else None,
+            rounds_deviation=_deviation(self._gaps),
             median_rounds_between=median(self._gaps) if self._gaps else None,
             longest_rounds_between=max(self._gaps, default=None),
-            exact_rounds_between=between,
+            law=law,
             stands=Fraction(self.value, MITES),
             reserve=Fraction(self.reserve, MITES),
             seeds_from_house=Fraction(self.from_house, MITES),
             path=tuple(path),
         )
+
+
+def _deviation(values: Sequence[int]) -> float | None:
+    return stdev(values) if len(values) > 1 else None

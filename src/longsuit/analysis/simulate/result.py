@@ -18,6 +18,8 @@ class Figure(Struct, frozen=True):
     standard_error: float
     standard_deviation: float
     exact: Fraction | None = None
+    exact_deviation: float | None = None
+    """The standard deviation that the exact law gives."""
 
     @property
     def errors_off(self) -> float | None:
@@ -65,6 +67,17 @@ class WagerFigures(Struct, frozen=True):
         return -self.long_run.mean
 
 
+class MeterLaw(Struct, frozen=True):
+    """A meter in the long run, exactly: its whole awards in cents, and the rounds between them."""
+
+    award: Fraction
+    award_deviation: float
+    points: tuple[tuple[int, Fraction], ...]
+    """Percentages, and the amounts that so many of a hundred awards do not exceed."""
+    rounds: Fraction
+    rounds_deviation: float
+
+
 class MeterFigures(Struct, frozen=True):
     """One meter: awards, the rounds between whole ones, and where it stood."""
 
@@ -76,11 +89,15 @@ class MeterFigures(Struct, frozen=True):
     awarded: Cents
     average_award: float | None
     largest_award: Cents | None
-    exact_average_award: Fraction | None
+    award_deviation: float | None
+    within: tuple[float | None, ...]
+    """The share of whole awards within each of the law's points."""
     rounds_between: float | None
+    rounds_deviation: float | None
     median_rounds_between: float | None
     longest_rounds_between: int | None
-    exact_rounds_between: Fraction | None
+    law: "MeterLaw | None"
+    """What the exact law says of the same."""
     stands: Fraction
     """At the end, in cents."""
     reserve: Fraction

@@ -51,7 +51,13 @@ class Moments:
         self.round_squares += (whole + more) ** 2 - whole**2
 
     def figure(
-        self, rounds: int, seats: int, unit: Cents, exact: Fraction | None, also: Fraction
+        self,
+        rounds: int,
+        seats: int,
+        unit: Cents,
+        exact: Fraction | None,
+        also: Fraction,
+        deviation: float | None = None,
     ) -> Figure:
         """Per seat and round, in units; `also` is something more in cents that never varies."""
         dealt = rounds * seats
@@ -59,7 +65,7 @@ class Moments:
         spread = Fraction(dealt * self.squares - self.total**2, dealt * (dealt - 1))
         between = Fraction(rounds * self.round_squares - self.total**2, rounds * (rounds - 1))
         error = sqrt(between / rounds) / seats / unit
-        return Figure(float(mean), error, sqrt(spread) / unit, exact)
+        return Figure(float(mean), error, sqrt(spread) / unit, exact, deviation)
 
 
 class Tally:
@@ -202,7 +208,9 @@ class Tally:
 
     def _main(self, expected: Expected) -> WagerFigures:
         seats, ante = self._plan.seats, self._plan.ante
-        figure = self._paid[0].figure(self.rounds, seats, ante, expected.main, Fraction(0))
+        figure = self._paid[0].figure(
+            self.rounds, seats, ante, expected.main, Fraction(0), expected.main_deviation
+        )
         won = int(self._endings[self._plan.main > 0].sum()) / (self.rounds * seats)
         xtra = self._setting.xtra
         return WagerFigures(
@@ -221,8 +229,8 @@ class Tally:
         found = []
         seats = self._plan.seats
         dealt = self.rounds * seats
-        for side, (offer, priced) in enumerate(
-            zip(self._setting.sides, expected.sides, strict=True)
+        for side, (offer, priced, law) in enumerate(
+            zip(self._setting.sides, expected.sides, expected.laws, strict=True)
         ):
             assert self._lines is not None and offer.paytable is not None
             counts = self._lines[side].tolist()
@@ -242,8 +250,17 @@ class Tally:
                     name=self._setting.game.wager(offer.wager).name,
                     paytable=offer.paytable.id,
                     stake=stake,
-                    paid=paid.figure(self.rounds, seats, stake, None, Fraction(0)),
-                    long_run=long_run.figure(self.rounds, seats, stake, exact, grown),
+                    paid=paid.figure(
+                        self.rounds, seats, stake, None, Fraction(0), law.player_deviation
+                    ),
+                    long_run=long_run.figure(
+                        self.rounds,
+                        seats,
+                        stake,
+                        exact,
+                        grown,
+                        None if exact is None or priced.envy else law.house.deviation,
+                    ),
                     hit_frequency=hits / dealt,
                     exact_hit_frequency=priced.hit_frequency,
                     lines=lines,
@@ -282,6 +299,5 @@ class Tally:
     def _meter_figures(self, expected: Expected) -> list[MeterFigures]:
         found = []
         for name, meter in self.meters.items():
-            average, between = expected.meter(name)
-            found.append(meter.figures(average, between))
+            found.append(meter.figures(expected.meter(name)))
         return found

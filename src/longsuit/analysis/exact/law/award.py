@@ -80,6 +80,16 @@ class Award(Struct, frozen=True):
         """The standard deviation of a whole award, in cents."""
         return sqrt(self.variance)
 
+    @property
+    def wait(self) -> Fraction:
+        """Average rounds between two whole awards."""
+        return self.first / self.whole
+
+    @property
+    def wait_variance(self) -> Fraction:
+        """Of the rounds between two whole awards, 0 for the second of a round."""
+        return self.first * (2 - self.whole) / self.whole**2 - self.wait**2
+
     def point(self, percentage: int) -> Point:
         """The least amount that so many of a hundred whole awards do not exceed."""
         chance = float((Fraction(percentage, 100) - (1 - self.first)) / self.first)
