@@ -38,7 +38,7 @@ def test_every_deal_of_two_seats_on_a_board(qualifier: str | None) -> None:
 
     shared = sum(1 << card for card in board[0].tolist())
     rest = [card for card in deck.tolist() if not shared >> card & 1]
-    hands = list(combinations(rest, 3))
+    hands: list[tuple[int, ...]] = list(combinations(rest, 3))
     flush = {hand: flush_key(shared | sum(1 << card for card in hand)) for hand in hands}
 
     def worth(hand: tuple[int, ...], lane: int, dealer: tuple[int, ...]) -> float:
