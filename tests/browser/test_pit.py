@@ -57,7 +57,7 @@ def test_a_supervisor_opens_changes_and_closes_a_table(watched: Watched) -> None
     form.get_by_label("Ante: Most in dollars").fill("250")
     form.get_by_role("button", name="Change", exact=True).click()
     expect(form).to_be_hidden()
-    assert limits_of(page, "P1")["ante"] == [2500, 25000, 500]
+    assert stake_of(page, "P1") == {"name": "Ante", "least": 2500, "most": 25000}
 
     page.get_by_role("button", name="Links: By the window").click()
     form = page.get_by_role("dialog", name="Links of By the window")
@@ -76,15 +76,15 @@ def test_a_supervisor_opens_changes_and_closes_a_table(watched: Watched) -> None
     page.get_by_role("button", name="Open again: By the window").click()
     page.get_by_role("dialog").get_by_role("button", name="Change", exact=True).click()
     expect(page.get_by_role("button", name="Close: By the window")).to_be_visible()
-    assert limits_of(page, "P1")["ante"] == [2500, 25000, 500]
+    assert stake_of(page, "P1") == {"name": "Ante", "least": 2500, "most": 25000}
     page.get_by_role("button", name="Close: By the window").click()
     page.get_by_role("button", name="Close the table").click()
     expect(page.get_by_role("button", name="Open again: By the window")).to_be_visible()
 
 
-def limits_of(page: Page, table: str) -> dict[str, list[int]]:
+def stake_of(page: Page, table: str) -> dict[str, object]:
     lobby = page.request.get("/api/tables").json()["tables"]
-    found: dict[str, list[int]] = next(one for one in lobby if one["id"] == table)["limits"]
+    found: dict[str, object] = next(one for one in lobby if one["id"] == table)["stake"]
     return found
 
 

@@ -98,7 +98,7 @@ async def add_person(
 ) -> Response:
     """An account, active at once."""
     asked = (caller.visitor, body.name, body.role, body.password.get_secret_value())
-    person = await here.at_the_door(here.floor.add_person, *asked, here.now_to_write())
+    person = await here.at_the_door(here.floor.accounts.add, *asked, here.now_to_write())
     if isinstance(person, Refused):
         raise declined(person)
     return reply(_view(person, here.now()), 201)
@@ -117,7 +117,7 @@ async def change_person(
 ) -> Response:
     """A new role, a new password or a closed account ends all their sessions."""
     person = await here.at_the_door(
-        here.floor.change_person, caller.visitor, name, here.now_to_write(), **body.changes()
+        here.floor.accounts.change, caller.visitor, name, here.now_to_write(), **body.changes()
     )
     if isinstance(person, Refused):
         raise declined(person)
@@ -132,7 +132,7 @@ async def change_person(
 async def sign_out_person(name: PersonPath, caller: SignedIn, here: Here) -> Response:
     """All their sessions end, and the feeds of these with them."""
     asked = (caller.visitor, name, here.now_to_write())
-    ended = await here.in_thread(here.floor.sign_out_person, *asked)
+    ended = await here.in_thread(here.floor.accounts.sign_out, *asked)
     if isinstance(ended, Refused):
         raise declined(ended)
     return reply(SignedOut(ended))

@@ -232,7 +232,7 @@ async def change_password(
 ) -> Response:
     """Your own password. It ends all your sessions: sign in again."""
     changed = await here.at_the_door(
-        here.floor.change_password,
+        here.floor.accounts.change_password,
         caller.visitor,
         body.old.get_secret_value(),
         body.new.get_secret_value(),

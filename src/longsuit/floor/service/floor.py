@@ -3,57 +3,37 @@
 import os
 import secrets
 import socket
-from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import structlog
-from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
-from longsuit.core.plain_number import shorten
-from longsuit.core.progressive.commands import ClaimLate
-from longsuit.core.progressive.meter import Meter
 from longsuit.core.refusals import Code, Refused, refuse
-from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.commands import SYSTEM, Command
 from longsuit.core.texts import sentence
 from longsuit.floor.config.settings import FloorConfig, TableConfig, check_tables, table_settings
-from longsuit.floor.engine.batch import Answer, Ask, who
+from longsuit.floor.engine.batch import Answer, Ask
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.engine.replies import ClockOut, CommandFailed, Elsewhere, FloorBusy, FloorDown
-from longsuit.floor.people.changes import PEOPLE
-from longsuit.floor.people.identity import Micros, Person, Role, is_guest, tidy_name
+from longsuit.floor.people.identity import Micros, is_guest, tidy_name
 from longsuit.floor.people.permissions import Deed, refusal
 from longsuit.floor.reads.archive import Published
-from longsuit.floor.reads.broadcast import Broadcast, Stand
 from longsuit.floor.reads.fixed_view import FixedViews
-from longsuit.floor.reads.subscriptions import Listener, MeterListener, Telling, WatchedLog
-from longsuit.floor.reads.table_feed import Step
-from longsuit.floor.reads.table_view import (
-    ANYONE,
-    LobbyView,
-    Looker,
-    SignView,
-    TableView,
-    lobby_view,
-    sign_view,
-)
+from longsuit.floor.reads.subscriptions import Telling, WatchedLog
 from longsuit.floor.secrets.vault import Safe, find_key
+from longsuit.floor.service.accounts import Accounts
 from longsuit.floor.service.peers import Letter, Peers
 from longsuit.floor.service.sessions import Sessions
+from longsuit.floor.service.views import Views
+from longsuit.floor.service.visitor import Visitor
 from longsuit.floor.store.database import check_writes, connect, make_ready
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.notify import Wakener, lock_file
 from longsuit.floor.store.people_rows import (
-    add_person,
-    change_password,
-    change_person,
-    confirm,
-    find_person,
     guests_here,
-    revoke_all,
 )
 from longsuit.floor.tables.automation import Pace
 from longsuit.floor.tables.commands import SeatPlayer, SeatRobot, SetTable, UnseatRobot
@@ -72,30 +52,7 @@ _FORGET_BATCHES = 60
 """At a call a minute that is more than a floor writes."""
 
 
-class Visitor(Struct, frozen=True):
-    """Who stands at a door: a person with a role, or a guest of the practice tables."""
-
-    role: Role
-    name: str
-    guest: bool = False
-
-    @property
-    def looker(self) -> Looker:
-        """As the views know them."""
-        return Looker(self.role, self.name)
-
-    @property
-    def actor(self) -> Actor:
-        """As the core knows them."""
-        return Actor(self.role, self.name)  # type: ignore[arg-type]
-
-    @property
-    def who(self) -> str:
-        """As the log has them."""
-        return who(self.actor)
-
-
-class Floor:
+class Floor(Views):
     """A running floor on one database."""
 
     def __init__(
@@ -113,6 +70,7 @@ class Floor:
         self.database = connect(url)
         self.log = WatchedLog(self.database)
         self.sessions = Sessions(self.database)
+        self.accounts = Accounts(self.database, self.sessions, config.house)
         self.published = Published(self.log)
         self.fixed = FixedViews()
         self._open_since: Micros = 0
@@ -270,7 +228,8 @@ class Floor:
         if no := self.refusal(visitor, type(ask.command), ask.table):
             return no
         if isinstance(ask.command, SeatPlayer):
-            return self._refuse_seating(visitor, ask.command, ask.key)
+            no = self.accounts.refuse_seating(visitor, ask.command)
+            return None if no is None or self.was_done(visitor, ask.key) else no
         return self._refuse_robots(visitor, ask.table, ask.command)
 
     def _refuse_robots(self, visitor: Visitor, table: str, command: Command) -> Refused | None:
@@ -301,91 +260,6 @@ class Floor:
         command = SetTable(by=visitor.actor, settings=settings)
         return self._submit(visitor, Ask(command, key, config.id, must_hit=must_hit))
 
-    def confirmed(
-        self, visitor: Visitor, command: Command, password: str, now: Micros, place: str = ""
-    ) -> Command | Refused:
-        """A command that takes two people, once the other one has given a password.
-
-        A correction takes another of the staff (PRG-8), a late claim a supervisor (PRG-18). The
-        command is given their name as their account has it.
-        """
-        late = isinstance(command, ClaimLate)
-        field = "supervisor" if late else "second"
-        if no := self.refusal(visitor, type(command)):
-            return no
-        other = confirm(self.database, getattr(command, field), password, now, place)
-        if isinstance(other, Refused):
-            return other
-        if other.name == visitor.name or other.role == "player":
-            return refuse(Code.SECOND_SUPERVISOR if late else Code.SECOND_PERSON)
-        if late and other.role != "supervisor":
-            return refuse(Code.SECOND_SUPERVISOR)
-        return replace(command, **{field: other.name})
-
-    def _refuse_seating(self, visitor: Visitor, command: SeatPlayer, key: str) -> Refused | None:
-        """Why that player cannot be seated, unless it was done before under the key.
-
-        Whoever is seated has an account as a player, under exactly that name: the ledger and the
-        reported drop know people by it. A house may allow others too, but none of its staff.
-        """
-        person = find_person(self.database, command.player)
-        no: Refused | None = None
-        if person is None or not person.active:
-            if not self.config.house.anonymous_seats:
-                no = refuse(Code.NO_ACCOUNT, name=shorten(command.player))
-        elif person.role != "player":
-            no = refuse(Code.PLAYERS_ONLY, name=person.name, role=person.role)
-        limit = self.config.house.buy_in_limit
-        if no is None and visitor.role != "supervisor" and command.stack > limit:
-            no = refuse(Code.BUY_IN_LIMIT, limit=limit)
-        return None if no is None or self.was_done(visitor, key) else no
-
-    # People
-
-    def add_person(
-        self, visitor: Visitor, name: str, role: Role, password: str, now: Micros
-    ) -> Person | Refused:
-        """An account, active at once."""
-        if no := self.refusal(visitor, "person.add"):
-            return no
-        person = add_person(self.database, name, role, password, now, by=visitor.who)
-        logger.info("a person was added", person=person.name, role=person.role, by=visitor.name)
-        return person
-
-    def change_person(
-        self, visitor: Visitor, name: str, now: Micros, **changes: Any
-    ) -> Person | Refused:
-        """A new role or password, a closed account, or one that is unlocked: what is named."""
-        if no := self.refusal(visitor, "person.change"):
-            return no
-        if find_person(self.database, name) is None:
-            return refuse(Code.NO_PERSON)
-        person = change_person(self.database, name, now, by=visitor.who, **changes)
-        self.sessions.forget()
-        changed = sorted(name for name, value in changes.items() if value not in (None, False))
-        logger.info("a person was changed", person=person.name, changed=changed, by=visitor.name)
-        return person
-
-    def sign_out_person(self, visitor: Visitor, name: str, now: Micros) -> int | Refused:
-        """All their sessions end; how many there were."""
-        if no := self.refusal(visitor, "person.change"):
-            return no
-        if find_person(self.database, name) is None:
-            return refuse(Code.NO_PERSON)
-        ended = revoke_all(self.database, name, now, by=visitor.who)
-        self.sessions.forget()
-        return ended
-
-    def change_password(
-        self, visitor: Visitor, old: str, new: str, now: Micros, place: str = ""
-    ) -> Person | Refused:
-        """Their own password, by whoever knows the old one; it ends all their sessions."""
-        if no := self.refusal(visitor, "password.change"):
-            return no
-        changed = change_password(self.database, visitor.name, old, new, now, place)
-        self.sessions.forget()
-        return changed
-
     def was_done(self, visitor: Visitor, key: str) -> bool:
         """Whether a command of theirs has been carried out under that key."""
         return self.log.receipt(visitor.who, key) is not None
@@ -408,71 +282,6 @@ class Floor:
         seated = {player for taken in seats for player, _ in taken if is_guest(player)}
         here = guests_here(self.database, seated, now, self._open_since)
         self.engine.see_off(frozenset(seated - here))
-
-    # Looking
-
-    def tables(self) -> list[str]:
-        """The tables that are open and in play, in their order of names."""
-        memory = self.engine.memory
-        present = [table for table in memory.tables.values() if not table.closed]
-        return sorted(table.id for table in present if not memory.out_of_play(table.id))
-
-    def has(self, table: str) -> bool:
-        """Whether there is such a table: open, closed or out of play."""
-        known = self.engine.table(table) is not None
-        return known or self.engine.memory.out_of_play(table) is not None
-
-    def view(self, table: str, looker: Looker) -> TableView | None:
-        """A table as the looker may see it."""
-        # The version first: a view may show more than its version says, but never less, so that
-        # whoever follows the feed from there misses nothing.
-        version = self.telling.version(table)
-        present = self.engine.table(table)
-        if present is None:
-            return None
-        meters, fixed = self.engine.meters_of(present), self.fixed.digest(present)
-        deadline = self.engine.deadline(table, version)
-        return Stand(present, meters, version, fixed, deadline, self.engine.now()).view(looker)
-
-    def fixed_view(self, digest: str) -> bytes | None:
-        """What is fixed for a table, by its digest; it is the same for everyone."""
-        return self.fixed.find(digest, self.engine.memory.tables.values())
-
-    def broadcast(self, table: str) -> Broadcast:
-        """What the feeds of a table send."""
-        return Broadcast(self.engine, self.telling, self.fixed, table)
-
-    def lobby(self, looker: Looker = ANYONE) -> tuple[LobbyView, ...]:
-        """Every table that is open, in a few words."""
-        present = [self.engine.memory.tables[name] for name in self.tables()]
-        return tuple(lobby_view(one, self.engine.meters_of(one), looker) for one in present)
-
-    def sign(self, table: str) -> SignView | None:
-        """A table's sign."""
-        present = self.engine.table(table)
-        if present is None:
-            return None
-        return sign_view(present, self.engine.meters_of(present), self.engine.memory.tables)
-
-    def last_round(self, table: str) -> int | None:
-        """The number of the round at hand, or of the last; None without such a table."""
-        present = self.engine.table(table)
-        return present.terminal.number if present is not None else None
-
-    def has_stream(self, stream: str) -> bool:
-        """Whether the log has such a stream."""
-        memory = self.engine.memory
-        return stream == PEOPLE or stream in memory.heads or stream in memory.damaged
-
-    def meters(self) -> dict[str, Meter]:
-        """Every meter of the floor."""
-        memory = self.engine.memory
-        return {name: meter for name in list(memory.meters) if (meter := memory.meter(name))}
-
-    def links(self, table: str) -> frozenset[str]:
-        """The ids of a table's meters."""
-        present = self.engine.table(table)
-        return frozenset(present.settings.setup.meters.values() if present is not None else ())
 
     def owner(self, table: str) -> str:
         """The address of the process that runs a table; empty where it gave none."""
@@ -507,20 +316,6 @@ class Floor:
     def check_writes(self, now: Micros) -> None:
         """Have the database write something, which it cannot on a full disk; it raises as well."""
         check_writes(self.database, now)
-
-    # Being told
-
-    def listen(self, table: str, listener: Listener) -> Callable[[], None]:
-        """Be told of each record of a table; returns how to stop."""
-        return self.telling.listen(table, listener)
-
-    def listen_to_meters(self, listener: MeterListener) -> Callable[[], None]:
-        """Be told which meters have moved; returns how to stop."""
-        return self.telling.listen_to_meters(listener)
-
-    def since(self, table: str, version: int) -> list[Step]:
-        """What has happened at a table after a version."""
-        return self.telling.since(table, version)
 
 
 def _refused(no: Refused) -> "Future[Answer]":

@@ -126,7 +126,7 @@ class Meters:
         sent = {**given, "amount": mites, "password": str(values.get("password", ""))}
         command, password = read_confirmed(CorrectMeter, sent, visitor.actor)
         asked = (visitor, command, password, context.now(), self._sitting.guest.address)
-        found = await context.at_the_door(floor.confirmed, *asked)
+        found = await context.at_the_door(floor.accounts.confirmed, *asked)
         if isinstance(found, Refused):
             return sentence(found)
         future = floor.ask_meter(visitor, meter, found, self._form.key)

@@ -106,7 +106,7 @@ class Staff:
             changes = PersonChange.model_validate(change).changes()
             context, floor = self._sitting.context, self._sitting.floor
             asked = (visitor, name, context.now_to_write())
-            found = await context.at_the_door(floor.change_person, *asked, **changes)
+            found = await context.at_the_door(floor.accounts.change, *asked, **changes)
             return sentence(found) if isinstance(found, Refused) else ""
 
         said = await self._sitting.act(work)
@@ -117,7 +117,7 @@ class Staff:
         async def work(visitor: Visitor) -> str:
             context, floor = self._sitting.context, self._sitting.floor
             asked = (visitor, name, context.now_to_write())
-            ended = await context.in_thread(floor.sign_out_person, *asked)
+            ended = await context.in_thread(floor.accounts.sign_out, *asked)
             if isinstance(ended, Refused):
                 return sentence(ended)
             self._said.tell(f"{name} is signed out; sessions that ended: {ended}.")
@@ -152,7 +152,7 @@ class Staff:
         )
         context, floor = self._sitting.context, self._sitting.floor
         asked = (visitor, body.name, body.role, body.password.get_secret_value())
-        person = await context.at_the_door(floor.add_person, *asked, context.now_to_write())
+        person = await context.at_the_door(floor.accounts.add, *asked, context.now_to_write())
         if isinstance(person, Refused):
             return sentence(person)
         self._said.tell(f"{person.name} is added, as {person.role}.")
