@@ -17,6 +17,7 @@ SECTIONS = (
     "faceup",
     "strategies",
     "floor",
+    "servers",
     "door",
     "growth",
     "feed",

@@ -9,6 +9,7 @@ import queue
 import secrets
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -123,6 +124,8 @@ class Engine:
         self._dirty = False
         self._reread = False
         """Whether a secret that did not fit has been read again for the batch at hand."""
+        self.counts: Counter[str] = Counter()
+        """Batches, those that took a turn at meters, those decided again because of others."""
         self._renewed = 0.0
         self._polled = 0.0
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
@@ -379,6 +382,7 @@ class Engine:
         Whoever was before may have moved them, and other servers' tables may have put more into
         them: then all is decided again, while nobody moves them.
         """
+        self.counts["batches"] += 1
         work, answers = self._decide(asks, known)
         meters = [] if self.alone else shared_streams(work.heads)
         if not meters:
@@ -392,7 +396,9 @@ class Engine:
             fed = (
                 self._catch_up(self.log.heads(tables)) if (tables := self._feeding(meters)) else []
             )
+            self.counts["turns"] += 1
             if moved or fed:
+                self.counts["again"] += 1
                 work, answers = self._decide(asks, known)
             self._write(work, turn)
         return work, answers
