@@ -1,6 +1,5 @@
 """`longsuit figures`: what documents print, and what comes out exactly."""
 
-import re
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +7,9 @@ import typer
 
 from longsuit.analysis.exact.figures import as_markdown, figures
 from longsuit.cli.figures import as_json as exact_json
+from longsuit.cli.markdown import rewrite
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.core.errors import InputError
-
-_BETWEEN = re.compile(r"(<!-- figures -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
 
 def run(
@@ -25,16 +22,7 @@ def run(
     with waiting("Solving both games"):
         table = figures()
     for path in write or []:
-        if not path.is_file():
-            raise InputError(f"There is no file {path}.")
-        try:
-            text = path.read_text(encoding="utf-8")
-        except UnicodeDecodeError:
-            raise InputError(f"{path} is not a text file in UTF-8.") from None
-        if not _BETWEEN.search(text):
-            raise InputError(f"{path} has no place for the figures: <!-- figures -->.")
-        new = _BETWEEN.sub(lambda found: f"{found[1]}{as_markdown(table)}\n{found[2]}", text)
-        path.write_text(new, encoding="utf-8")
+        rewrite(path, "figures", as_markdown(table))
     if as_json:
         print_json(
             {

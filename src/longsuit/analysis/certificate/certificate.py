@@ -97,7 +97,7 @@ def _chase(case: Case, edge: Fraction) -> Iterator[Line]:
 
     from longsuit.analysis.certificate.kernels.boards import count
 
-    boards, flops, holes = (_classes(size) for size in (4, 2, 3))
+    boards, flops, holes = (card_classes(size) for size in (4, 2, 3))
     found = count(
         [cards for cards, _ in boards],
         [size for _, size in boards],
@@ -125,7 +125,7 @@ def _chase(case: Case, edge: Fraction) -> Iterator[Line]:
         yield ["opening", _names(cards), size, int(found.opening[at]), int(found.check[at])]
 
 
-def _classes(size: int) -> list[tuple[tuple[Card, ...], int]]:
+def card_classes(size: int) -> list[tuple[tuple[Card, ...], int]]:
     """Sets of so many cards up to a renaming of suits, and how many each stands for."""
     return [
         (

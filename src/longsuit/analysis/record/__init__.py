@@ -1,0 +1,1 @@
+"""What others have published about these games, beside what comes out exactly (docs/record.md)."""
