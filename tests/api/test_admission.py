@@ -15,7 +15,7 @@ from longsuit.api import admission
 from longsuit.api.admission import Gate
 from longsuit.api.declines import Declined
 from longsuit.floor.config.settings import HouseConfig
-from longsuit.floor.people.identity import new_session
+from longsuit.floor.people.identity import Session, new_session
 
 NOW = 1_800_000_000_000_000
 PLAYER, GUEST = new_session("Pam", "player", NOW), new_session("Guest 1", "player", NOW, guest=True)
@@ -33,7 +33,8 @@ class Counted:
         none = {name: 0 for name in HouseConfig.model_fields if name.endswith("_a_minute")}
         self.away: Counter[str] = Counter()
         house = HouseConfig.model_validate({**none, **limits})
-        self.gate = Gate(house, lambda limit: self.away.update([limit]))
+        self.known: dict[str, Session] = {}
+        self.gate = Gate(house, lambda limit: self.away.update([limit]), self.known.get)
 
     def enters(self, path: str, times: int, address: str = "192.0.2.1", token: str = "") -> int:
         """How many of so many come in."""
@@ -89,17 +90,17 @@ def test_a_page_that_only_looks_like_health_is_a_page() -> None:
 
 def test_staff_come_in_whatever_others_do() -> None:
     counted = Counted(requests_a_minute=40, pages_a_minute=4)
-    counted.gate.recognise("sue", STAFF)
+    counted.known["sue"] = STAFF
     counted.enters("/lab", 100)
     assert counted.enters("/pit", 50, token="sue") == 50
     # Who is signed out is nobody in particular.
-    counted.gate.recognise("sue", None)
+    del counted.known["sue"]
     assert counted.enters("/pit", 50, token="sue") == 0
 
 
 def test_a_session_has_a_part_of_what_its_address_has() -> None:
     counted = Counted(requests_a_minute=400)
-    counted.gate.recognise("pam", PLAYER)
+    counted.known["pam"] = PLAYER
     assert counted.enters("/api/me", 60, token="pam") == 20
     assert counted.enters("/api/me", 40) == 40
 
@@ -134,10 +135,9 @@ PARTS = 35
 def test_a_card_room_behind_one_address_meets_no_limit() -> None:
     """Fifty come in at once: the server was started again, and each page loads itself anew."""
     away: Counter[str] = Counter()
-    room = Gate(HouseConfig(), lambda limit: away.update([limit]))
+    room = Gate(HouseConfig(), lambda limit: away.update([limit]), lambda _token: GUEST)
     for guest in (f"guest {number}" for number in range(50)):
         room.bring_a_guest(asked("/api/guests"))
-        room.recognise(guest, GUEST)
         for path in ("/table/chase", *["/static/table/a.css"] * PARTS, "/api/tables/chase/feed"):
             room.enter(asked(path), guest)
         # Wagers and three decisions, before anybody has had to wait for another.
@@ -149,9 +149,8 @@ def test_a_card_room_behind_one_address_meets_no_limit() -> None:
 def test_a_family_behind_one_address_meets_no_limit() -> None:
     """Seven look at the lobby, a table, the rules and the lab, reload, and play on and on."""
     away: Counter[str] = Counter()
-    home = Gate(HouseConfig(), lambda limit: away.update([limit]))
+    home = Gate(HouseConfig(), lambda limit: away.update([limit]), lambda _token: GUEST)
     for guest in (f"guest {number}" for number in range(7)):
-        home.recognise(guest, GUEST)
         for path in ("/", "/table/chase", "/table/chase", "/sign/chase", "/lab", "/"):
             for part in (path, *["/static/table/a.css"] * PARTS):
                 home.enter(asked(part), guest)
@@ -164,7 +163,7 @@ def test_pages_that_are_held_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(admission, "MOST_PAGES", 3)
     monkeypatch.setattr(admission, "PAGES_FOR_STAFF", 2)
     counted = Counted()
-    counted.gate.recognise("sue", STAFF)
+    counted.known["sue"] = STAFF
     held = 3
     counted.gate.pages_held = lambda: held
     assert counted.enters("/", 2) == 0
@@ -173,14 +172,6 @@ def test_pages_that_are_held_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> No
     assert counted.enters("/pit", 2, token="sue") == 0
     assert counted.enters("/api/me", 2) == 2
     assert counted.away == {"pages_held": 4}
-
-
-def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admission, "MOST_KNOWN", 10)
-    counted = Counted()
-    for number in range(100):
-        counted.gate.recognise(f"token {number}", GUEST)
-    assert len(counted.gate._known) == 10
 
 
 # Over HTTP

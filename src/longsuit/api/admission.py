@@ -8,7 +8,6 @@ whose letter could be opened; until then whoever writes to it is counted like an
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Literal
 
 from starlette.requests import HTTPConnection
 
@@ -18,10 +17,6 @@ from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.people.identity import Session
 from longsuit.floor.service.peers import PEER_PATH
 
-Kind = Literal["staff", "player", "guest"]
-
-MOST_KNOWN = 10_000
-"""Sessions whose kind is remembered, so that it is known before they are looked up."""
 MOST_PAGES = 1000
 """Pages that a server holds: each takes some 0.6 MB, until a minute after it was left."""
 MOST_PEERS = 100
@@ -46,11 +41,17 @@ _TOO_MANY_HERE = "Too many have come from your address"
 class Gate:
     """Everything that is counted for one server."""
 
-    def __init__(self, house: HouseConfig, turned_away: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        house: HouseConfig,
+        turned_away: Callable[[str], None],
+        known: Callable[[str], Session | None],
+    ) -> None:
         self._turned_away = turned_away
         """Told the name of the limit."""
+        self._known = known
+        """The session of a token, if it was looked up before."""
         self.pages_held: Callable[[], int] = lambda: 0
-        self._known: OrderedDict[str, Kind] = OrderedDict()
         self._peers: OrderedDict[str, None] = OrderedDict()
         """Where letters came from that could be opened."""
         self._limits = {
@@ -73,36 +74,25 @@ class Gate:
         if path in _FREE or (path == PEER_PATH and address_of(connection) in self._peers):
             return
         page = not path.startswith(_NO_PAGES)
-        kind = self._known.get(token) if token else None
-        if kind == "staff":
+        session = self._known(token) if token else None
+        staff = session is not None and session.role != "player"
+        if staff:
             self._admit("staff_requests", token, _TOO_FAST)
         else:
             address = address_of(connection)
             self._admit("requests", address, _FROM_ADDRESS)
-            if kind is not None:
+            if session is not None:
                 self._admit("session_requests", token, _TOO_FAST)
             if page:
                 self._admit("pages", address, _FROM_ADDRESS)
         if page:
-            self._make_room(kind)
+            self._make_room(MOST_PAGES + (PAGES_FOR_STAFF if staff else 0))
 
-    def _make_room(self, kind: Kind | None) -> None:
-        most = MOST_PAGES + (PAGES_FOR_STAFF if kind == "staff" else 0)
+    def _make_room(self, most: int) -> None:
         if self.pages_held() >= most:
             self._turned_away("pages_held")
             full = "Too many pages are open here: try again in a minute."
             raise Declined(503, full, {"retry-after": "60"})
-
-    def recognise(self, token: str, session: Session | None) -> None:
-        """Remember what kind of session a token is for, or that it is for none."""
-        self._known.pop(token, None)
-        if session is None:
-            return
-        self._known[token] = (
-            "guest" if session.guest else "player" if session.role == "player" else "staff"
-        )
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
 
     def recognise_peer(self, connection: HTTPConnection) -> None:
         """Remember where another server of the floor writes from."""

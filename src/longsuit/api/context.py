@@ -55,7 +55,8 @@ class Context:
         self._theory = theory
         self.workers = workers or Pool()
         self.metrics = Metrics(floor, self.workers)
-        self.gate = Gate(floor.config.house, self.metrics.turned_away)
+        known = floor.sessions.known
+        self.gate = Gate(floor.config.house, self.metrics.turned_away, known)
         self.checks = Checks()
         self.access_log = AccessLog()
         self.turnstile = Turnstile()

@@ -75,7 +75,6 @@ async def session_of(context: Context, token: str, *, note_use: bool = True) -> 
     session = sessions.at_hand(token, now)
     if session is None:
         session = await context.in_thread(sessions.find, token, now, note_use=note_use)
-        context.gate.recognise(token, session)
     return session
 
 

@@ -65,6 +65,9 @@ def test_who_signs_out_here_is_out_at_once(engine: Engine) -> None:
     sessions.find(token, NOW)
     assert sessions.end(token) and not sessions.end(token)
     assert sessions.at_hand(token, NOW) is None
+    # What it was is known until it is looked for.
+    assert sessions.known(token) is not None
+    assert sessions.find(token, NOW) is None and sessions.known(token) is None
 
 
 def test_what_was_read_before_a_sign_out_is_not_kept_after_it(

@@ -26,18 +26,22 @@ class Sessions:
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.monotonic) -> None:
         self._database, self._clock = database, clock
-        self._kept: OrderedDict[str, tuple[Session, float]] = OrderedDict()
-        """With the time until which each is believed."""
+        self._kept: OrderedDict[str, tuple[Session, float, int]] = OrderedDict()
+        """With the time until which each is believed, and the ends that it knew of."""
         self._ends = 0
-        """How often sessions were ended here: what was read before is not kept after."""
+        """How often sessions were ended here: what was read before is not believed after."""
         self._guard = threading.Lock()
 
     def at_hand(self, token: str, now: Micros) -> Session | None:
         """A session that was looked up just now and has nothing to be noted; else ask `find`."""
-        session, until = self._kept.get(token, (None, 0.0))
-        if session is None or self._clock() >= until:
+        session, until, ends = self._kept.get(token, (None, 0.0, 0))
+        if session is None or ends != self._ends or self._clock() >= until:
             return None
         return session if session.is_live(now) and not session.wants_refresh(now) else None
+
+    def known(self, token: str) -> Session | None:
+        """The session as it was when it was last looked up, which may be long ago."""
+        return self._kept[token][0] if token in self._kept else None
 
     def find(self, token: str, now: Micros, *, note_use: bool = True) -> Session | None:
         """The session of a token, if it is live, from the database."""
@@ -57,8 +61,8 @@ class Sessions:
         with self._guard:
             for token, session in found.items():
                 self._kept.pop(token, None)
-                if session is not None and ends == self._ends:
-                    self._kept[token] = session, until
+                if session is not None:
+                    self._kept[token] = session, until, ends
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
 
@@ -67,7 +71,7 @@ class Sessions:
         store.note_sight(self._database, token, now)
         with self._guard:
             if token in self._kept:
-                self._kept[token] = replace(session, seen=now), self._kept[token][1]
+                self._kept[token] = (replace(session, seen=now), *self._kept[token][1:])
 
     def end(self, token: str) -> bool:
         """Sign out; whether there was a session to end."""
@@ -79,4 +83,3 @@ class Sessions:
         """Sessions have been ended: all are looked up again."""
         with self._guard:
             self._ends += 1
-            self._kept.clear()
