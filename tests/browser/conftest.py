@@ -189,6 +189,9 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
+_SHOWN_AROUND = "if (origin !== 'null') localStorage.setItem('longsuit-guided', 'yes')"
+
+
 class Watched:
     """Pages whose faults are noted."""
 
@@ -206,14 +209,22 @@ class Watched:
         height: int = 800,
         dark: bool = False,
         moving: bool = False,
+        newcomer: bool = False,
+        touch: bool = False,
     ) -> Page:
-        """A page in a browser of its own, as another person has it; without motion unless asked."""
+        """A page in a browser of its own, as another person has it.
+
+        Without motion unless asked, and as somebody who has been shown around.
+        """
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if moving else "reduce",
             base_url=self.site.address,
+            has_touch=touch,
         )
+        if not newcomer:
+            context.add_init_script(_SHOWN_AROUND)
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()

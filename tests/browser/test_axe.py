@@ -59,7 +59,7 @@ def test_a_seat_at_a_table(watched: Watched, width: int, dark: bool) -> None:
     page.locator(".spot-result").first.wait_for()
     page.wait_for_timeout(600)
     assert faults(page) == [], "settled"
-    for name in ("Pays", "Rounds", "Coach", "Fairness"):
+    for name in ("Rules", "Pays", "Rounds", "Coach", "Fairness", "Settings"):
         page.get_by_role("button", name=name, exact=True).click()
         page.get_by_role("complementary", name=name).wait_for()
         assert faults(page) == [], name

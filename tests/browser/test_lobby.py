@@ -10,7 +10,11 @@ def test_doors_are_what_they_say(watched: Watched) -> None:
     page = watched.open("/")
     practice = page.get_by_role("article", name="High Card Flush", exact=True)
     live = page.get_by_role("article", name="On felt")
-    for door in ("Play at High Card Flush", "Watch High Card Flush", "Sign of High Card Flush"):
+    for door in (
+        "Play at High Card Flush",
+        "Watch High Card Flush",
+        "Jackpot display of High Card Flush",
+    ):
         expect(practice.get_by_role("link", name=door)).to_be_visible()
     expect(live.get_by_text("7 seats on the felt")).to_be_visible()
     expect(live.get_by_text(re.compile("free$"))).to_have_count(0)

@@ -12,7 +12,7 @@ from tests.browser.test_a_seat import button
 
 VIEWPORTS = ((360, 740), (390, 844), (1024, 768), (1280, 800), (1440, 900), (1920, 1080))
 GAMES = {"ctf": "must_hit = {}\nrobots = 6", "hcf": "raise_step = 1\nrobots = 5"}
-PANELS = ("Coach", "Pays", "Rounds", "Fairness")
+PANELS = ("Coach", "Rules", "Pays", "Rounds", "Fairness", "Settings")
 SHIFT = 2
 """Pixels that a felt or a spot may move over a round."""
 CONFIG = """
@@ -115,7 +115,11 @@ def _flat(boxes: list[Any]) -> list[float]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_state_is_one_screen(watched: Watched, game: str, viewport: tuple[int, int]) -> None:
     width, height = viewport
-    page = watched.open(f"/table/{game}{width}", width=width, height=height, dark=width % 4 == 0)
+    # Some of them as newcomers, whom the page guides.
+    first = width in (360, 1280)
+    page = watched.open(
+        f"/table/{game}{width}", width=width, height=height, dark=not first, newcomer=first
+    )
     look = Look(page)
     take = page.get_by_role("button", name="Take a seat")
     expect(take).to_be_visible()
@@ -143,6 +147,8 @@ def test_every_state_is_one_screen(watched: Watched, game: str, viewport: tuple[
             page.keyboard.press("1")
             look.at("later decision")
     look.at("settled")
+    if first:
+        button(page, "Got it")
     page.locator(".coach-line").wait_for()
     look.at("judged")
     for name in PANELS:

@@ -1,5 +1,7 @@
 """The rules that the page of a table shows: those of this very table."""
 
+from longsuit.core.cards import card_set, parse_cards
+from longsuit.core.ranking import flush_key
 from longsuit.floor.config.settings import PRACTICE, HouseConfig, TableConfig, table_settings
 from longsuit.web.rules import rules_of
 
@@ -15,8 +17,8 @@ def test_limits_clock_and_must_hit_are_told() -> None:
     assert told[:4] == [
         "Ante: $5 to $500, in steps of $5.",
         "X-tra Bonus: as much as the Ante.",
-        "Same Suit Bonus, if you like: $1 to $100, in steps of $1.",
-        "STAX Progressive, if you like: $5.",
+        "Same Suit Bonus (optional): $1 to $100, in steps of $1.",
+        "STAX Progressive (optional): $5.",
     ]
     said = "\n".join(told)
     assert "starts at $500, takes 3% of each progressive wager" in said
@@ -33,3 +35,21 @@ def test_a_table_for_money_says_what_is_its_own() -> None:
     assert "in steps of $5." in said
     assert "There is no clock" in said
     assert "play money" not in said and "Must Hit" not in said
+
+
+def test_a_card_of_the_rules_has_hands_in_order_and_words_for_each_spot() -> None:
+    for config in PRACTICE.table:
+        table = table_settings(config, HouseConfig())[0].setup.table
+        card = rules_of(table)["card"]
+        keys = [flush_key(card_set(parse_cards(hand["cards"]))) for hand in card["hands"]]
+        assert keys == sorted(keys, reverse=True)
+        assert keys[-1] == table.rules.qualifier
+        for key, hand in zip(keys, card["hands"], strict=True):
+            assert key == flush_key(card_set(parse_cards(hand["flush"])))
+        wagers = {offer.wager for offer in table.offers} | {table.definition.bet.id}
+        assert set(rules_of(table)["spots"]) == wagers
+    chase, high = (table_settings(one, HouseConfig())[0].setup.table for one in PRACTICE.table)
+    assert "bet 3 Antes on All In" in rules_of(chase)["card"]["steps"][2]
+    assert "2 with 5 cards of a suit" in rules_of(high)["card"]["steps"][2]
+    assert "You get it back" in rules_of(chase)["spots"]["ante"]
+    assert "also paid" in rules_of(high)["spots"]["ante"]

@@ -266,12 +266,12 @@ RESULTS: dict[str, str] = {
 
 SHORT_RESULTS: dict[str, str] = {
     "ahead": "beats the dealer",
-    "tie": "a tie",
-    "behind": "the dealer is higher",
+    "tie": "tie",
+    "behind": "dealer's flush is higher",
     "folded": "folded",
     "unqualified": "dealer does not qualify",
     "no-hand": "no paying hand",
-    "unpaid": "too short to be paid",
+    "unpaid": "too short for the bonus",
 }
 """The same in the few words that fit under a chip; a hand that pays is named instead."""
 

@@ -11,6 +11,7 @@ from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents, show_dollars, show_rate
 from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.tables.events import TableSettings
+from longsuit.web.rules_card import rules_card, spot_words
 
 
 def rules_of(
@@ -38,6 +39,8 @@ def rules_of(
     return {
         "lines": [*own_terms(table, settings, must_hit), *posted],
         "grids": [_grid(block) for block in blocks if isinstance(block, Grid)],
+        "card": rules_card(table),
+        "spots": spot_words(table),
     }
 
 
@@ -83,7 +86,7 @@ def _limits(table: Table, offer: Offer) -> str:
         said = _dollars(least)
     else:
         said = f"{_dollars(least)} to {_dollars(most)}, in steps of {_dollars(step)}"
-    return f"{name}: {said}." if offer.mandatory else f"{name}, if you like: {said}."
+    return f"{name}: {said}." if offer.mandatory else f"{name} (optional): {said}."
 
 
 def _grid(block: Grid) -> dict[str, Any]:

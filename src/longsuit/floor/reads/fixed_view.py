@@ -63,6 +63,8 @@ class FixedView(Struct, frozen=True):
     """Community cards."""
     mode: Mode
     seats: int
+    seats_per_player: int
+    """How many of them one person may have."""
     face_up: bool
     action_seconds: int
     buy_in: Cents
@@ -85,6 +87,7 @@ def fixed_view(table_id: str, settings: TableSettings) -> FixedView:
         game.board,
         mode_of(settings),
         rules.seats,
+        rules.seats_per_player,
         rules.face_up,
         settings.action_seconds,
         settings.buy_in,

@@ -20,13 +20,14 @@ from longsuit.floor.tables.state import ROBOT, FloorTable
 class Pace(Struct, frozen=True):
     """How long the automatic dealer and the robots take, in seconds."""
 
-    robot: float = 0.7
-    start: float = 1.5
+    robot: float = 0.5
+    start: float = 1.0
     """From the last player's wagers to START ROUND."""
     wait: float = 20.0
     """For players who have not wagered, once one has."""
-    show: float = 6.0
-    """From the settlement to END ROUND: time to read it."""
+    show: float = 0.5
+    """From the settlement to END ROUND. It can be read for longer than that: a page shows it until
+    the next chip is down."""
     patience: float = 600.0
     """For a player whose turn it is at a practice table without a clock."""
 

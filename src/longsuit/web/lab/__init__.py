@@ -32,7 +32,9 @@ def add() -> None:
             )
             with ui.tabs().props("no-caps outside-arrows mobile-arrows align=left") as tabs:
                 found = [ui.tab(name) for name, _ in _BENCHES]
-            with ui.tab_panels(tabs, value=found[0]).classes("lab-panels"):
+            # An address with a hand opens the bench for hands, which reads it.
+            first = found[1] if "hole" in request.query_params else found[0]
+            with ui.tab_panels(tabs, value=first).classes("lab-panels"):
                 for tab, (_, show) in zip(found, _BENCHES, strict=True):
                     with ui.tab_panel(tab):
                         show(guest)

@@ -1,6 +1,6 @@
-// A deck to click: the hand, the board, cards seen and cards of the dealer's that are known, and the exact value of each choice.
+// A deck to click: the hand, the board, cards seen and cards known of the dealer's, and the exact value of each choice.
 import { get, session } from "/static/client/session.js";
-import { cardWords, RANKS, shortCard } from "/static/shared/cards.js";
+import { cardWords, isCard, RANKS, shortCard } from "/static/shared/cards.js";
 import { signedValue } from "/static/shared/money.js";
 import { PlayingCard } from "/static/shared/playing_card.js";
 
@@ -20,6 +20,18 @@ export default {
     ready: (vm) => !vm.lacking && vm.about.boards.includes(vm.board.length),
   },
   watch: { game: "clear" },
+  // An address may name a hand.
+  async mounted() {
+    const asked = new URLSearchParams(location.search);
+    const [hole, board, seen] = ["hole", "board", "seen"].map((name) => (asked.get(name) || "").match(/../g) || []);
+    if (!hole.length) return;
+    if (this.games[asked.get("game")]) this.game = asked.get("game");
+    await this.$nextTick();
+    const { hole: most } = this.about;
+    this.picked = [...hole.slice(0, most), ...board.slice(0, this.about.board)].filter(isCard);
+    this.seen = seen.filter(isCard);
+    this.ask();
+  },
   methods: {
     ...{ cardWords, shortCard, signedValue },
     clear() {
@@ -61,7 +73,8 @@ export default {
       </div>
       <div class="deck-grid" role="group" aria-label="Deck">
         <button v-for="card in deck" :key="card" type="button" class="deck-card" :aria-label="cardWords(card)"
-            :class="['suit-' + card[1], { on: has(card), seen: seen.includes(card), dealer: dealer.includes(card) }]" :aria-pressed="has(card)"
+            :class="['suit-' + card[1], { on: has(card), seen: seen.includes(card), dealer: dealer.includes(card) }]"
+            :aria-pressed="has(card)"
             @click="toggle(card)">{{ shortCard(card) }}</button>
       </div>
       <div class="picked">

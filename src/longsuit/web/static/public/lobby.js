@@ -85,11 +85,12 @@ export default {
               </div>
             </div>
             <div class="lobby-doors">
-              <a class="ls-button main" :href="at('table', table)" :aria-label="door(table)">{{ does(table) }}</a>
+              <a class="ls-button main" :href="at('table', table) + (does(table) === 'Play' ? '#play' : '')"
+                  :aria-label="door(table)">{{ does(table) }}</a>
               <a v-if="does(table) === 'Play'" class="ls-button" :href="at('table', table)"
                   :aria-label="'Watch ' + table.name">Watch</a>
               <a v-if="table.meters.length" class="ls-button" :href="at('sign', table)"
-                  :aria-label="'Sign of ' + table.name">Sign</a>
+                  :aria-label="'Jackpot display of ' + table.name">Jackpot display</a>
               <a v-if="runs()" class="ls-button" :href="at('terminal', table)"
                   :aria-label="'Terminal of ' + table.name">Terminal</a>
             </div>

@@ -52,7 +52,8 @@ function pipsOf(rank) {
 
 // <playing-card card="Th">; without a card its back.
 export const PlayingCard = {
-  props: { card: { type: String, default: null }, dim: Boolean, marked: Boolean },
+  // marked: of the own flush; theirs: of the dealer's. A card may be of both.
+  props: { card: { type: String, default: null }, dim: Boolean, marked: Boolean, theirs: Boolean },
   computed: {
     known: (vm) => isCard(vm.card),
     rank: (vm) => (vm.known ? vm.card[0] : ""),
@@ -71,7 +72,7 @@ export const PlayingCard = {
   },
   template: `
     <svg class="ls-card" viewBox="0 0 100 140" role="img" :aria-label="words"
-         :class="[known ? 'suit-' + card[1] : 'back', { dim, marked }]">
+         :class="[known ? 'suit-' + card[1] : 'back', { dim, marked, theirs }]">
       <rect class="paper" x="1" y="1" width="98" height="138" rx="9"/>
       <template v-if="known">
         <g v-for="turn in [0, 180]" :key="turn" :transform="'rotate(' + turn + ' 50 70)'">
@@ -83,6 +84,8 @@ export const PlayingCard = {
         </g>
         <rect v-if="court" class="frame" x="23" y="10" width="54" height="120" rx="4"/>
         <path v-for="(pip, number) in pips" :key="number" class="pip" :d="suit" :transform="place(pip)"/>
+        <rect v-if="dim" class="veil" x="1" y="1" width="98" height="138" rx="9"/>
+        <rect v-if="theirs" class="ring" x="2" y="2" width="96" height="136" rx="8"/>
       </template>
       <template v-else>
         <rect class="inlay" x="7" y="7" width="86" height="126" rx="6"/>

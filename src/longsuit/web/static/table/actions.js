@@ -12,3 +12,7 @@ export const betWords = ({ action, amount }, names) =>
 export const sized = (action) => action.most > action.least;
 export const lastStep = (action) => Math.ceil((action.most - action.least) / action.step);
 export const sizeAt = (action, at) => Math.min(action.least + at * action.step, action.most);
+
+// Whether a choice was among the actions that a seat had.
+export const isOpen = (actions, { action, amount = 0 }) =>
+  actions.some((one) => one.name === action && one.least <= amount && amount <= one.most);

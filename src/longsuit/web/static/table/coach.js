@@ -1,7 +1,8 @@
 // The coach: exact values of what may be chosen, from what this player sees and no more.
 import { get, tablePath } from "../client/session.js";
+import { isOpen } from "./actions.js";
 
-const NOTES = 20;
+const NOTES = 200;
 const TRIES = 5; // A second apart.
 const BUSY = [429, 503];
 const plain = ({ action, amount, value }) => ({ action, amount, value: value.decimal });
@@ -57,14 +58,16 @@ export const Coached = {
       if (!found || this.view.version !== asked) return;
       this.values = { best: found.best, of: found.actions.map(plain) };
     },
-    // Beside what else the seat could do with what it had: whoever had no choice is not judged.
-    async judge(number, position, action, amount) {
+    // Beside what else was open to the seat, and nothing that was not: whoever had no choice is not judged.
+    async judge({ number, decision, position }, open, action, amount) {
       const found = await this.value({ ...position, amount });
-      const of = found?.actions.map(plain) || [];
+      const of = found?.actions.map(plain).filter((one) => isOpen(open, one)) || [];
       const taken = of.find((one) => one.action === action && one.amount === amount);
       if (!taken || of.length < 2) return;
       const cost = Math.max(0, of[0].value - taken.value);
-      this.advice = [...this.advice, { number, action, amount, cost, of }].slice(-NOTES);
+      const { hole, board, seen } = position;
+      const note = { number, decision, hole, board, seen, action, amount, cost, of };
+      this.advice = [...this.advice, note].slice(-NOTES);
       this.note({ advice: this.advice });
     },
   },

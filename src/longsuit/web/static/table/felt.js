@@ -8,68 +8,93 @@ import { PlayingCard } from "/static/shared/playing_card.js";
 import { lateWords, lingering, settledWords, statusWords, turnWords } from "/static/table/announcements.js";
 import { Coached } from "/static/table/coach.js";
 import { CoachPanel } from "/static/table/coach_panel.js";
+import { guideStep } from "/static/table/guide.js";
 import { OwnSeat } from "/static/table/own_seat.js";
 import { Paytables } from "/static/table/paytables.js";
 import { netOf, resultsOf } from "/static/table/results.js";
 import { RoundList } from "/static/table/round_list.js";
+import { RulesCard } from "/static/table/rules_card.js";
 import { SeatBox } from "/static/table/seat_box.js";
+import { SessionCard } from "/static/table/session_card.js";
+import { SettingsPanel } from "/static/table/settings_panel.js";
 import { ShufflePanel } from "/static/table/shuffle_panel.js";
 import { SidePanel } from "/static/table/side_panel.js";
+import { play } from "/static/table/sound.js";
+import { Staged } from "/static/table/stage.js";
 import { TEXTS } from "/static/table/texts.js";
 import { TurnClock } from "/static/table/turn_clock.js";
 import { total } from "/static/table/wagers.js";
 
 const PARTY_MS = 7000;
 const WAIT_SECONDS = 20; // What a bar of time shows where the table has no clock of its own.
+const PLAY = "#play"; // An address that ends so takes a seat.
+const GUIDED = "longsuit-guided";
 // When the time is up, in milliseconds of this browser's clock.
 const endOf = ({ deadline, now }) => (deadline ? Date.now() + (deadline - now) / 1000 : 0);
-const TABS = ["coach", "pays", "rounds", "fair"];
+const TABS = ["coach", "rules", "pays", "rounds", "fair", "more"];
 // What outlasts a reload.
-const FRESH = { last: null, wanted: 0, past: null, advice: [], nets: {} };
+const FRESH = { last: null, wanted: 0, leaving: false, past: null, advice: [], nets: {} };
+const panels = { Paytables, RoundList, ShufflePanel, CoachPanel, RulesCard, SettingsPanel, SidePanel };
 
 export default {
-  components: { PlayingCard, TurnClock, SeatBox, OwnSeat, Paytables, RoundList, ShufflePanel, CoachPanel, SidePanel },
-  mixins: [TablePage, Coached],
+  components: { PlayingCard, TurnClock, SeatBox, OwnSeat, SessionCard, ...panels },
+  mixins: [TablePage, Coached, Staged],
   props: { rules: Object, house: String },
   data() {
     const four = localStorage.getItem("longsuit-four") === "yes";
-    const said = { t: TEXTS.felt, heard: [], urgent: "", late: "", hint: "", party: null };
-    return { ...FRESH, ...said, ends: endOf(this.start.view), tab: "", four, fresh: false, held: false };
+    const said = { t: TEXTS.felt, heard: [], urgent: "", late: "", doing: { hint: "", todo: "" }, party: null };
+    const here = { tab: "", chosen: 0, fresh: false, held: false, session: null, meters: this.start.view.meters };
+    return { ...FRESH, ...said, ...here, ends: endOf(this.start.view), four, guided: localStorage.getItem(GUIDED) };
   },
   computed: {
-    mine: (vm) => (vm.me && vm.round ? vm.round.seats.find((seat) => seat.player === vm.me.name) : null),
+    own: (vm) => (vm.me && vm.round ? vm.round.seats.filter((seat) => seat.player === vm.me.name) : []),
+    // Of several seats the one to act, the one chosen, or the next without wagers.
+    mine() {
+      const first = (test) => this.own.find(test);
+      const bare = (seat) => this.round.phase === "wagers" && !total(seat.wagers);
+      const wanted = first(({ seat }) => seat === this.round.turn) || first(({ seat }) => seat === this.chosen);
+      return wanted || first(bare) || this.own[0] || null;
+    },
     // Whoever plays takes a seat of a practice table themselves, and then has robots for company.
     practice: (vm) => vm.fixed.mode === "practice" && !vm.view.closed,
-    canSit: (vm) => vm.practice && !vm.mine && vm.me?.role === "player",
+    canSit: (vm) => vm.practice && vm.own.length < vm.fixed.seats_per_player && vm.me?.role === "player",
     canSeat: (vm) => vm.practice && Boolean(vm.mine) && vm.round.phase === "wagers",
+    free: (vm) => vm.round?.seats.filter((seat) => !seat.player).map((seat) => seat.seat) || [],
     // Whoever is seen to sit has sat down, though the answer may still be on its way.
     waiting: (vm) => vm.busy && vm.asked !== "SitDown",
     // While no chip of the next round is down, the last one still lies there.
     shown() {
+      if (this.staged) return this.staged;
       const begun = this.mine ? total(this.mine.wagers) : this.round?.seats.some((seat) => total(seat.wagers));
-      return begun || this.fresh ? this.round : lingering(this.round, this.past);
+      return this.laidSoFar(begun || this.fresh ? this.round : lingering(this.round, this.past));
     },
     // Of every wager, the bet last.
     names: (vm) => Object.fromEntries([...vm.fixed.offers, vm.fixed.bet].map(({ wager, name }) => [wager, name])),
     dealer: (vm) => laid(vm.shown?.dealer || []),
     dealerHand: (vm) => (vm.dealer.every(Boolean) ? [...vm.dealer, ...(vm.shown?.board || [])] : []),
     dealerFlush: (vm) => (vm.dealer.length ? flushWords(vm.dealerHand) : ""),
-    dealerMarked: (vm) => longSuit(vm.dealerHand),
+    dealerMarked: (vm) => (vm.shown?.settlement ? longSuit(vm.dealerHand) : []),
     boardMarked() {
       const mine = this.mine && this.shown.seats[this.mine.seat - 1];
       return mine?.cards.length && !mine.folded ? longSuit([...mine.cards, ...this.shown.board]) : [];
     },
     whole: (vm) => vm.fixed.action_seconds || WAIT_SECONDS,
     // Where the cards are on the felt, the floor knows neither rounds nor a shuffle.
-    tabs: (vm) => (vm.fixed.mode === "live" ? ["pays"] : TABS),
-    free: (vm) => vm.round?.seats.filter((seat) => !seat.player).map((seat) => seat.seat) || [],
+    tabs: (vm) => (vm.fixed.mode === "live" ? ["rules", "pays"] : TABS),
     status() {
+      if (this.staged) return statusWords({ round: this.staged }, null, 0);
       if (this.wanted) return TEXTS.status.seatLater(this.wanted);
-      return this.hint || statusWords(this.view, this.mine, this.ends);
+      if (this.leaving) return TEXTS.status.leaveLater;
+      return this.doing.hint || statusWords(this.view, this.mine, this.ends);
     },
     coached() {
-      if (!this.mine || !this.judged.length || !this.shown.settlement) return "";
+      if (this.staged || !this.mine || !this.judged.length || !this.shown.settlement) return "";
       return this.cost ? TEXTS.coach.cost(this.cost.toFixed(4)) : TEXTS.coach.clean;
+    },
+    // What a newcomer is told, once.
+    step() {
+      if (this.guided || !this.mine || !this.practice) return null;
+      return guideStep(this.doing.todo, resultsOf(this.shown.settlement, this.mine.seat).length > 0);
     },
   },
   created() {
@@ -80,10 +105,13 @@ export default {
       localStorage.setItem("longsuit-four", now ? "yes" : "no");
     },
     "round.phase"(now) {
-      if (now === "wagers") this.claim();
+      if (now === "wagers") this.between();
     },
     wanted(now) {
       this.note({ wanted: now });
+    },
+    leaving(now) {
+      this.note({ leaving: now });
     },
   },
   methods: {
@@ -93,38 +121,55 @@ export default {
       if (this.me) keep(this.table, this.me.name, more);
     },
     arrived() {
-      Object.assign(this, FRESH, kept(this.table, this.me.name));
-      if (this.mine) this.wanted = 0;
+      const found = kept(this.table, this.me.name);
+      for (const [name, otherwise] of Object.entries(FRESH)) this[name] = found[name] ?? otherwise;
+      if (this.own.length) this.wanted = 0;
+      else this.leaving = false;
       if (this.round?.settlement) this.past = this.round;
-      if (this.round?.phase === "wagers") this.claim();
+      if (this.round?.phase === "wagers") this.between();
+      if (location.hash !== PLAY) return;
+      history.replaceState(null, "", location.pathname);
+      this.playing = true;
     },
     moved(before, events) {
       if (this.view !== before) this.ends = endOf(this.view);
       this.tell(before, events);
-      this.celebrate();
+      if (!this.staged) this.showMeters();
+      if (this.playing && !this.own.length && this.canSit && this.free.length) this.takeSeat();
+      this.playing = false;
     },
     // In words, for those who listen.
     tell(before, events) {
       const [now, then] = [this.round, before.round];
-      if (now?.settlement && !then?.settlement) this.settled(now);
+      if (now?.settlement && !then?.settlement) this.settled(then, now);
+      else if (now?.phase === "decisions" && now.board.length > (then?.board.length || 0)) this.layBoard(now);
       if (!now || !this.mine) return;
       const late = lateWords(events, this.mine.seat);
       if (late) this.late = late;
       if (now.number !== then?.number) {
         if (then) this.late = "";
-        if (now.phase === "wagers") this.announce(TEXTS.status.opened(now.number));
+        if (now.phase === "wagers" && !this.staged) this.announce(TEXTS.status.opened(now.number));
       }
-      if (now.turn === this.mine.seat && (then?.turn !== now.turn || then?.board.length !== now.board.length))
+      if (now.turn === this.mine.seat && (then?.turn !== now.turn || then?.board.length !== now.board.length)) {
+        play("turn");
         this.urge(`${late} ${turnWords(now, this.mine)}`.trim());
-      else if (late) this.urge(late);
+      } else if (late) this.urge(late);
     },
-    settled(round) {
-      [this.past, this.fresh] = [round, false];
+    settled(then, round) {
+      [this.past, this.fresh, this.chosen] = [round, false, 0];
       this.note({ past: round });
-      if (!this.mine || !resultsOf(round.settlement, this.mine.seat).length) return;
-      this.announce(settledWords(round, this.mine.seat, this.names));
-      this.nets = { ...this.nets, [round.number]: netOf(round.settlement, this.mine.seat) };
+      this.reveal(then, round);
+    },
+    // Everything of a round has been shown: now it is told, and counted.
+    revealed(round) {
+      this.showMeters();
+      const seats = this.own.map((seat) => seat.seat).filter((seat) => resultsOf(round.settlement, seat).length);
+      if (!seats.length) return;
+      for (const seat of seats) this.announce(settledWords(round, seat, this.names));
+      const net = seats.reduce((sum, seat) => sum + netOf(round.settlement, seat), 0);
+      this.nets = { ...this.nets, [round.number]: net };
       this.note({ nets: this.nets });
+      if (net) play(net > 0 ? "won" : "lost");
     },
     // One after the other, and at once.
     announce(words) {
@@ -143,24 +188,47 @@ export default {
       const words = (hit) => this.t.pending(this.whereabouts(hit), exactDollars(hit.amount));
       return pendingHits(meter).map(words);
     },
-    celebrate() {
-      for (const hit of this.hits.look(this.view.meters)) {
+    showMeters() {
+      this.meters = this.view.meters;
+      for (const hit of this.hits.look(this.meters)) {
         this.party = { ...hit, where: this.whereabouts(hit) };
         this.announce(this.t.jackpotWon(this.party.where, exactDollars(hit.amount)));
+        play("big");
         clearTimeout(this.ending);
         this.ending = setTimeout(() => {
           this.party = null;
         }, PARTY_MS);
       }
     },
-    // Seats are taken between rounds: whoever comes in the middle of one is seated after it.
+    // Seats are taken and left between rounds: what is asked for in the middle of one is done after it.
     sit(seat) {
       if (this.round.phase !== "wagers") this.wanted = seat;
-      else this.ask({ type: "SitDown", seat, stack: this.fixed.buy_in });
+      else {
+        if (!this.own.length) this.startSession();
+        this.ask({ type: "SitDown", seat, stack: this.fixed.buy_in });
+      }
     },
-    claim() {
-      if (this.wanted && !this.mine) this.sit(this.wanted);
+    takeSeat() {
+      this.sit(this.free[this.free.length >> 1]);
+    },
+    between() {
+      if (this.wanted && this.canSit) this.sit(this.wanted);
+      else if (this.leaving && this.own.length) this.standUp();
       this.wanted = 0;
+    },
+    startSession() {
+      [this.nets, this.advice, this.session] = [{}, [], null];
+      this.note({ nets: {}, advice: [] });
+    },
+    async standUp() {
+      if (this.round.phase !== "wagers") {
+        this.leaving = !this.leaving;
+        return;
+      }
+      this.leaving = false;
+      this.skip();
+      for (const { seat } of [...this.own]) if (!(await this.ask({ type: "StandUp", seat })).ok) return;
+      this.session = { nets: this.nets, advice: this.advice };
     },
     // A command for one's own seat.
     mySeat(type, more) {
@@ -168,37 +236,53 @@ export default {
     },
     async newChips() {
       const { seat } = this.mine;
-      if ((await this.mySeat("StandUp")).ok) this.sit(seat);
+      if ((await this.mySeat("StandUp")).ok) this.ask({ type: "SitDown", seat, stack: this.fixed.buy_in });
+    },
+    chip() {
+      this.fresh = true;
+      this.skip();
+      play("chip");
     },
     async place(wagers) {
+      this.skip();
       if (!(await this.mySeat("PlaceWagers", { wagers })).ok) return;
-      this.last = wagers;
+      [this.last, this.chosen] = [wagers, 0];
       this.note({ last: wagers });
     },
     async act({ name, amount }) {
       this.late = "";
       // Whoever has no choice is not judged.
       const judging = this.coach !== "off" && this.deciding;
-      const [number, position] = [this.round.number, this.position()];
+      const asked = { number: this.round.number, decision: this.round.decision, position: this.position() };
+      const open = this.mine.actions;
       const found = await this.mySeat("Act", { action: name, amount });
-      if (found.ok && judging) this.judge(number, position, name, amount);
+      if (found.ok && judging) this.judge(asked, open, name, amount);
+    },
+    endGuide() {
+      this.guided = "yes";
+      localStorage.setItem(GUIDED, "yes");
+    },
+    startGuide() {
+      this.guided = null;
+      localStorage.removeItem(GUIDED);
     },
     // Whoever points beside everything has let the focus go themselves.
     touch(event) {
+      if (event.target.closest(".felt")) this.skip();
       setTimeout(() => {
         this.held = Boolean(event.target.closest("button, a, input, label"));
       });
     },
   },
   template: `
-    <div class="felt-page" :class="{ 'four-colours': four, seated: mine, metered: view.meters.length }"
+    <div class="felt-page" :class="{ 'four-colours': four, seated: mine, metered: meters.length }"
         @focusin="held = true" @pointerdown="touch">
       <h1 class="ls-hidden">{{ fixed.name }}</h1>
       <div class="ls-hidden" role="log" :aria-label="t.log">
         <p v-for="one in heard" :key="one.at">{{ one.words }}</p></div>
       <div class="ls-hidden" aria-live="assertive">{{ urgent }}</div>
-      <div class="meters" v-if="view.meters.length" :aria-label="t.meters" role="group" tabindex="0">
-        <div v-for="meter in view.meters" :key="meter.name" class="meter">
+      <div class="meters" v-if="meters.length" :aria-label="t.meters" role="group" tabindex="0">
+        <div v-for="meter in meters" :key="meter.name" class="meter">
           <em v-for="words in pending(meter)" :key="words" class="pending" role="status">{{ words }}</em>
           <span v-if="!pending(meter).length">{{ meterTitle(meter) }}</span>
           <b>{{ exactDollars(meter.value) }}</b>
@@ -211,55 +295,64 @@ export default {
         <div class="felt-head"><span>{{ fixed.name }}</span>
           <span v-if="fixed.face_up" class="tag">{{ t.faceUp }}</span>
           <span v-if="round" class="felt-round">{{ t.round(round.number) }}</span>
-          <button v-if="mine" type="button" class="felt-leave" :disabled="busy"
-              @click="mySeat('StandUp')">{{ t.standUp }}</button></div>
+          <button v-if="mine" type="button" class="felt-leave" :disabled="busy" :aria-pressed="leaving"
+              @click="standUp">{{ leaving ? t.stay : t.standUp }}</button></div>
         <div v-if="round" class="dealer" role="group"
             :aria-label="t.dealer + (dealerFlush ? ', ' + dealerFlush : '')">
           <div class="hand" :class="{ many: fixed.hole > 3 }"><transition-group name="deal">
             <playing-card v-for="(card, at) in dealer" :key="shown.number + '/' + at" :card="card"
-                :marked="dealerMarked.includes(card)" :style="{ '--at': at }"/></transition-group></div>
-          <span class="dealer-name">{{ t.dealer }}<template v-if="dealerFlush"> · {{ dealerFlush }}</template></span>
+                :theirs="dealerMarked.includes(card)" :style="{ '--at': at }"/></transition-group></div>
+          <span class="dealer-name">{{ t.dealer }}<template v-if="dealerFlush"> · <i v-if="dealerMarked.length"
+              class="key theirs"></i>{{ dealerFlush }}</template></span>
         </div>
         <div v-if="round && fixed.board" class="board" role="group" :aria-label="t.board">
           <transition-group name="deal">
             <playing-card v-for="(card, at) in shown.board" :key="card" :card="card"
-                :marked="boardMarked.includes(card)" :style="{ '--at': at }"/></transition-group>
+                :marked="boardMarked.includes(card)" :theirs="dealerMarked.includes(card)"
+                :style="{ '--at': at }"/></transition-group>
           <span v-for="at in fixed.board - shown.board.length" :key="'empty' + at" class="slot" aria-hidden="true">
           </span>
         </div>
         <div class="strip">
           <p v-if="!up" class="cut" role="alert">{{ line }}</p>
           <p v-else-if="said" class="ls-said" role="alert">{{ said }}</p>
+          <p v-else-if="step && !staged" class="guide" role="status"><b>{{ step.at }}/4</b> {{ step.words }}
+            <button type="button" @click="endGuide">{{ step.last ? t.guideDone : t.guideSkip }}</button></p>
           <p v-else class="status" role="status"><b v-if="late">{{ late }}</b> {{ status }}
-            <a v-if="!round && view.meters.length" :href="'/sign/' + table">{{ t.sign }}</a></p>
-          <turn-clock v-if="mine && ends" :ends="ends" :whole="whole" @soon="soon"/>
-          <p v-else-if="coached" class="coach-line" role="status">{{ coached }}</p>
+            <a v-if="!round && meters.length" :href="'/sign/' + table">{{ t.sign }}</a></p>
+          <turn-clock v-if="mine && ends && !staged" :ends="ends" :whole="whole" @soon="soon"/>
+          <p v-else-if="coached && !step" class="coach-line" role="status">{{ coached }}</p>
         </div>
         <div class="seats" v-if="round" :class="{ wide: fixed.hole > 3 }">
           <seat-box v-for="(seat, at) in shown.seats" :key="seat.seat" :seat="seat" :names="names"
               :actions="fixed.actions" :style="{ '--off': Math.abs(at - (fixed.seats - 1) / 2) }"
-              :ends="ends" :whole="whole" :turn="round.turn === seat.seat" :mine="mine?.seat === seat.seat"
-              :can-sit="canSit" :can-seat="canSeat"
-              :settlement="shown === round || seat.gone ? shown.settlement : null"
+              :ends="ends" :whole="whole" :turn="!staged && round.turn === seat.seat"
+              :mine="mine?.seat === seat.seat" :own="own.some((one) => one.seat === seat.seat)"
+              :can-sit="canSit" :can-seat="canSeat" :playing="shown.phase !== 'wagers'"
+              :settlement="staged || shown.number === round.number || seat.gone ? shown.settlement : null"
               @sit="sit" @robot="ask({ type: 'SeatRobot', seat: $event })"
-              @unrobot="ask({ type: 'UnseatRobot', seat: $event })"/>
+              @unrobot="ask({ type: 'UnseatRobot', seat: $event })" @choose="chosen = $event"/>
         </div>
-        <own-seat v-if="mine" :table="view" :fixed="fixed" :seat="mine" :shown="shown" :busy="waiting"
-            :values="values" :last="last" :held="held" @place="place" @act="act" @best="show" @hint="hint = $event"
-            @back="mySeat('TakeBackWagers')" @chip="fresh = true" @chips="newChips"/>
-        <div v-else-if="canSit && free.length && !wanted" class="place guest"><button type="button"
-            class="ls-button main" :disabled="busy" @click="sit(free[free.length >> 1])">{{ t.takeSeat }}</button></div>
+        <own-seat v-if="mine" :key="mine.seat" :table="view" :fixed="fixed" :rules="rules" :seat="mine" :shown="shown"
+            :staged="Boolean(staged)" :busy="waiting" :values="values" :last="last" :held="held" :nets="nets"
+            :guide="step && !staged ? step.name : ''" @place="place" @act="act" @best="show" @doing="doing = $event"
+            @back="mySeat('TakeBackWagers')" @chip="chip" @chips="newChips"/>
+        <session-card v-else-if="round" :session="session" :can-sit="canSit && free.length > 0 && !wanted"
+            :busy="busy" @sit="takeSeat"/>
       </div>
         <div v-if="party" class="party" role="alert"><div class="party-in">
           <b>{{ t.jackpot }}</b><span>{{ exactDollars(party.amount) }}</span>
           <small>{{ party.where }} · {{ party.hand || meterName(party.meter) }}</small></div></div>
       </div>
       <side-panel :tabs="tabs" v-model:tab="tab" :house="house" v-slot="{ open }">
-        <paytables v-if="open === 'pays'" :offers="fixed.offers" :rules="rules" :dynamic="round ? round.dynamic : {}"/>
+        <rules-card v-if="open === 'rules'" :card="rules.card" :guide="practice" @guide="startGuide"/>
+        <paytables v-else-if="open === 'pays'" :offers="fixed.offers" :rules="rules"
+            :dynamic="round ? round.dynamic : {}"/>
         <round-list v-else-if="open === 'rounds'" :table="table" :number="round ? round.number : 0" :nets="nets"
-            :names="names" :actions="fixed.actions"/>
-        <coach-panel v-else-if="open === 'coach'" v-model:coach="coach" v-model:four="four" :advice="advice"
-            :actions="fixed.actions"/>
+            :names="names" :actions="fixed.actions" :hold="staged ? staged.number : 0"/>
+        <coach-panel v-else-if="open === 'coach'" v-model:coach="coach" :advice="advice"
+            :actions="fixed.actions" :game="fixed.game"/>
+        <settings-panel v-else-if="open === 'more'" v-model:pace="pace" v-model:four="four" :offers="fixed.offers"/>
         <shuffle-panel v-else :shuffle="view.shuffle" :may-add="Boolean(mine) && round.phase === 'wagers'"
             @word="mySeat('AddWord', { word: $event })"/>
       </side-panel>

@@ -6,22 +6,28 @@ import { PlayingCard } from "../shared/playing_card.js";
 import { actionKey, lastStep, sizeAt, sized } from "./actions.js";
 import { ChipPile } from "./chip_pile.js";
 import { enviesOf, gain, netOf, resultsOf, spotWords } from "./results.js";
+import { SpotTip } from "./spot_tip.js";
+import { sizeOfWin, tally } from "./tally.js";
 import { TEXTS } from "./texts.js";
 import * as wagers from "./wagers.js";
 
 const FIRST_CHIP = 500;
+const HOVER_MS = 500;
+const HOLD_MS = 450;
 const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
 
 export const OwnSeat = {
-  components: { PlayingCard, ChipPile },
+  components: { PlayingCard, ChipPile, SpotTip },
   // shown: the round to look at, this one or the one before while no chip is down.
-  props: ["table", "fixed", "seat", "shown", "busy", "values", "last", "held"],
-  emits: ["place", "act", "back", "chip", "chips", "best", "hint"],
+  // staged: it is being revealed. guide: what a newcomer is shown.
+  props: ["table", "fixed", "rules", "seat", "shown", "staged", "busy", "values", "last", "held", "nets", "guide"],
+  emits: ["place", "act", "back", "chip", "chips", "best", "doing"],
   data() {
-    const { draft, chip, number } = kept(this.table.id, this.seat.player);
+    const here = kept(this.table.id, this.seat.player);
+    const { draft, chip = here.chip, number } = here[`seat ${this.seat.seat}`] || {};
     const begun = number === this.table.round.number && draft;
     const down = begun || wagers.started(this.fixed.offers);
-    return { t: TEXTS.place, draft: down, begun: Boolean(begun), past: [], chip: chip || FIRST_CHIP, step: 0 };
+    return { t: TEXTS.place, draft: down, begun: Boolean(begun), past: [], chip: chip || FIRST_CHIP, step: 0, tip: "" };
   },
   computed: {
     round: (vm) => vm.table.round,
@@ -45,15 +51,28 @@ export const OwnSeat = {
     flush: (vm) => (vm.mine.cards.length ? flushWords([...vm.mine.cards, ...vm.shown.board]) : ""),
     settlement: (vm) => vm.shown.settlement,
     net: (vm) => netOf(vm.settlement, vm.seat.seat),
+    session: (vm) => tally(vm.nets),
+    size: (vm) =>
+      sizeOfWin(
+        vm.net,
+        vm.results.reduce((sum, one) => sum + one.stake, 0),
+      ),
+    // The same wagers once more, in one go, while none are down.
+    again: (vm) => (!vm.past.length && vm.last && wagers.total(vm.last) <= vm.seat.stack ? vm.last : null),
+    placeWords() {
+      if (this.lacking && this.again) return this.t.again(dollars(wagers.total(this.again)));
+      return this.sum ? this.t.placeOf(dollars(this.sum)) : this.t.placeWagers;
+    },
+    spotKeys: (vm) => wagers.spotKeys(vm.offers),
     envies: (vm) => enviesOf(vm.settlement, vm.seat.seat),
-    staked: (vm) => wagers.total(vm.seat.wagers) + vm.seat.bet,
+    staked: (vm) => wagers.total(vm.mine.wagers) + vm.mine.bet,
     results: (vm) => resultsOf(vm.settlement, vm.seat.seat),
     spots() {
-      const down = this.wagering ? this.draft : this.seat.wagers;
+      const down = this.wagering && !this.staged ? this.draft : this.mine.wagers;
       const of = (wager) => this.results.find((one) => one.wager === wager);
       const spots = this.offers.map((offer) => ({ ...offer, cents: down[offer.wager] || 0, result: of(offer.wager) }));
       const { wager, name } = this.fixed.bet;
-      return [...spots, { wager, name, bet: true, cents: this.seat.bet, result: of(wager) }];
+      return [...spots, { wager, name, bet: true, cents: this.mine.bet, result: of(wager) }];
     },
     // One line of words, above the seats.
     hint() {
@@ -63,6 +82,7 @@ export const OwnSeat = {
     },
     // What is to be done now: where it changes, the focus goes along.
     todo: (vm) => (vm.wagering ? "wager" : vm.open ? "wait" : vm.actions.length ? `act ${vm.round.decision}` : "look"),
+    doing: (vm) => ({ hint: vm.hint, todo: vm.wagering && !vm.lacking ? "ready" : vm.todo }),
   },
   created() {
     if (this.begun && this.wagering && this.sum) this.$emit("chip");
@@ -73,10 +93,11 @@ export const OwnSeat = {
   },
   unmounted() {
     window.removeEventListener("keydown", this.keys);
-    this.$emit("hint", "");
+    clearTimeout(this.timer);
+    this.$emit("doing", { hint: "", todo: "" });
   },
   watch: {
-    hint: { immediate: true, handler: "say" },
+    doing: { immediate: true, handler: "say" },
     "round.number"() {
       [this.draft, this.past] = [wagers.started(this.offers), []];
     },
@@ -89,11 +110,12 @@ export const OwnSeat = {
   },
   methods: {
     ...{ dollars, signed, lastStep, gain, spotWords },
-    say(words) {
-      this.$emit("hint", words);
+    say(now) {
+      this.$emit("doing", now);
     },
     keepDraft() {
-      keep(this.table.id, this.seat.player, { draft: this.draft, chip: this.chip, number: this.round.number });
+      const { draft, chip, seat, round } = this;
+      keep(this.table.id, seat.player, { chip, [`seat ${seat.seat}`]: { draft, chip, number: round.number } });
     },
     // Only a focus that would be lost is moved: what had it is gone.
     follow() {
@@ -109,7 +131,28 @@ export const OwnSeat = {
       this.draft = next;
       this.$emit("chip");
     },
+    // A spot tells what it pays: to a pointer that rests on it, or after a long touch.
+    point({ pointerType }, spot) {
+      if (pointerType === "mouse") this.timer = setTimeout(() => this.showTip(spot), HOVER_MS);
+    },
+    press({ pointerType }, spot) {
+      this.unpoint();
+      if (pointerType !== "mouse") this.timer = setTimeout(() => this.showTip(spot, true), HOLD_MS);
+    },
+    showTip(spot, touched = false) {
+      [this.tip, this.touched] = [spot.wager, touched];
+    },
+    release() {
+      clearTimeout(this.timer);
+      // The click of a long touch puts no chip down.
+      setTimeout(this.unpoint);
+    },
+    unpoint() {
+      clearTimeout(this.timer);
+      [this.tip, this.touched] = ["", false];
+    },
     tap(spot) {
+      if (this.touched) return;
       if (this.wagering && !spot.bet) this.change(wagers.add(this.offers, this.draft, spot.wager, this.chip));
     },
     undo() {
@@ -125,13 +168,15 @@ export const OwnSeat = {
       if (this.sum) this.change(wagers.doubled(this.offers, this.draft));
     },
     place() {
-      if (!this.lacking && !this.busy) this.$emit("place", this.draft);
+      if (this.busy) return;
+      if (!this.lacking) this.$emit("place", this.draft);
+      else if (this.again) this.$emit("place", { ...this.again });
     },
     // What the button says is what is sent.
     amount(action) {
       return sized(action) ? sizeAt(action, this.step) : action.least;
     },
-    size(by) {
+    resize(by) {
       this.step = Math.min(Math.max(this.step + by, 0), lastStep(this.sizable));
     },
     act(action) {
@@ -154,13 +199,15 @@ export const OwnSeat = {
       const key = event.key.toLowerCase();
       const found = this.actions.find((one) => actionKey(one.name) === key);
       const chip = this.chips[Number(key) - 1];
-      const ante = () => this.tap(this.spots[0]);
-      const keyed = { a: ante, u: this.undo, r: this.repeat, d: this.double, p: this.place }[key];
+      const spot = this.spots.find(({ wager }) => this.spotKeys[wager] === key);
+      const keyed = spot ? () => this.tap(spot) : { u: this.undo, r: this.repeat, d: this.double, p: this.place }[key];
+      const by = { "+": 1, "=": 1, "-": -1 }[key];
       // A key that is held down decides nothing.
       if (event.repeat && (found || event.target.closest?.(".row.big"))) return event.preventDefault();
       if (found) this.act(found);
       else if (this.wagering && chip) this.chip = chip;
       else if (this.wagering && keyed) keyed();
+      else if (this.sizable && by) this.resize(by);
       else return;
       event.preventDefault();
     },
@@ -168,7 +215,7 @@ export const OwnSeat = {
   template: `
     <section class="place" :aria-label="t.place" tabindex="-1">
       <div class="place-row">
-        <div class="place-hand" :class="{ before: shown !== round }">
+        <div class="place-hand" :class="{ before: shown.number !== round.number && !staged }">
           <div class="place-cards" :class="{ many: fixed.hole > 3 }">
             <transition-group name="deal">
               <playing-card v-for="(card, at) in cards" :key="shown.number + '/' + at" :card="card"
@@ -177,25 +224,33 @@ export const OwnSeat = {
           </div>
           <div class="place-flush">{{ flush }}</div>
         </div>
-        <div class="spots" role="group" :aria-label="t.wagers">
+        <div class="spots" :class="{ here: guide === 'wager' }" role="group" :aria-label="t.wagers">
+          <spot-tip v-if="tip" :spot="spots.find((one) => one.wager === tip)" :words="rules.spots[tip]"/>
           <div v-for="spot in spots" :key="spot.wager" class="spot-cell">
             <button type="button" class="spot" :aria-label="spotWords(spot)" :aria-disabled="!wagering || spot.bet"
                 :class="[{ bet: spot.bet, must: spot.mandatory, empty: !spot.cents }, spot.result?.verdict]"
-                @click="tap(spot)">
-              <span class="spot-name">{{ spot.name }}</span>
+                :aria-describedby="'pays-' + spot.wager" @click="tap(spot)" @pointerenter="point($event, spot)"
+                @pointerleave="unpoint" @pointerdown="press($event, spot)" @pointerup="release" @pointercancel="unpoint"
+                @contextmenu.prevent>
+              <span class="spot-name">{{ spot.name }}
+                <kbd v-if="wagering && spotKeys[spot.wager]">{{ spotKeys[spot.wager].toUpperCase() }}</kbd></span>
               <chip-pile v-if="spot.cents" :cents="spot.cents"/>
               <span v-if="spot.cents" class="spot-cents">{{ dollars(spot.cents) }}</span>
               <span v-if="spot.result" class="spot-result">{{ gain(spot.result) }}</span>
             </button>
+            <span :id="'pays-' + spot.wager" class="ls-hidden">{{ rules.spots[spot.wager] }}</span>
             <small v-if="spot.result" class="spot-why" :title="spot.result.words">{{ spot.result.short }}</small>
           </div>
         </div>
         <dl class="place-sum">
-          <div><dt>{{ t.stack }}</dt><dd>{{ dollars(seat.stack) }}</dd></div>
-          <div v-if="settlement && results.length" class="place-net" :class="{ won: net > 0, lost: net < 0 }">
-            <dt>{{ shown === round ? t.thisRound : t.lastRound }}</dt><dd>{{ net ? signed(net) : t.even }}</dd>
+          <div><dt>{{ t.stack }}</dt><dd>{{ dollars(mine.stack) }}</dd></div>
+          <div v-if="settlement && results.length" class="place-net" :class="size">
+            <dt>{{ shown.number === round.number || staged ? t.thisRound : t.lastRound }}</dt>
+            <dd>{{ net ? signed(net) : t.even }}</dd>
           </div>
           <div v-else-if="staked || sum"><dt>{{ t.wagered }}</dt><dd>{{ dollars(staked || sum) }}</dd></div>
+          <div v-if="session.rounds && !staged" class="place-session"><dt>{{ t.session }}</dt>
+            <dd>{{ session.net ? signed(session.net) : t.even }}</dd></div>
           <div v-for="one in envies" :key="one.winner">
             <dt>{{ t.envy(one.winner) }}</dt><dd>{{ signed(one.amount) }}</dd>
           </div>
@@ -219,25 +274,25 @@ export const OwnSeat = {
           <button type="button" class="ls-button" :aria-disabled="!sum"
               @click="double">{{ t.double }} <kbd>D</kbd></button>
           <button type="button" class="ls-button" :aria-disabled="!sum" @click="clear">{{ t.clear }}</button>
-          <button type="button" class="ls-button main" :aria-disabled="Boolean(lacking) || busy"
-              @click="place">{{ t.placeWagers }} {{ sum ? dollars(sum) : "" }} <kbd>P</kbd></button>
+          <button type="button" class="ls-button main" :class="{ here: guide === 'ready' }"
+              :aria-disabled="Boolean(lacking && !again) || busy" @click="place">{{ placeWords }} <kbd>P</kbd></button>
         </div>
       </div>
       <div v-else-if="actions.length" class="controls">
         <div class="row extra">
           <div v-if="sizable" class="sizes" role="group" :aria-label="t.size(bet)">
             <button type="button" class="ls-button" :aria-label="t.less" :aria-disabled="busy || !step"
-                @click="size(-1)">−</button>
+                @click="resize(-1)">−</button>
             <span>{{ dollars(sizable.least) }}</span>
             <input type="range" min="0" :max="lastStep(sizable)" v-model.number="step" :disabled="busy"
                 :aria-label="bet" :aria-valuetext="dollars(amount(sizable))">
             <span>{{ dollars(sizable.most) }}</span>
             <button type="button" class="ls-button" :aria-label="t.more"
-                :aria-disabled="busy || step === lastStep(sizable)" @click="size(1)">+</button>
+                :aria-disabled="busy || step === lastStep(sizable)" @click="resize(1)">+</button>
           </div>
           <button v-if="actions.length > 1" type="button" class="ls-button" @click="$emit('best')">{{ t.best }}</button>
         </div>
-        <div class="row big" role="group" :aria-label="t.decision">
+        <div class="row big" :class="{ here: guide === 'act' }" role="group" :aria-label="t.decision">
           <button v-for="action in actions" :key="action.name" type="button" class="ls-button"
               :class="{ main: action.least, best: values?.best === action.name }" :aria-disabled="busy"
               @click="act(action)">

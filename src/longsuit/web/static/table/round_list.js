@@ -10,10 +10,12 @@ const PAGE = 20; // Rounds that the floor lists at once.
 const SECONDS = { hour: "2-digit", minute: "2-digit", second: "2-digit" };
 
 export const RoundList = {
-  props: { table: String, number: Number, nets: Object, names: Object, actions: Object },
+  props: { table: String, number: Number, nets: Object, names: Object, actions: Object, hold: Number },
   data: () => ({ t: TEXTS.rounds, rounds: [], told: null, checked: null, said: "", more: false }),
   computed: {
     parts: (vm) => readable(vm.told.history, vm.names, vm.actions),
+    // A round that is still being revealed is not told yet.
+    over: (vm) => vm.rounds.filter((one) => one.number !== vm.hold),
     shown: (vm) => vm.told.dealt.filter(Boolean).length,
     deck: (vm) => vm.checked.deck.map(shortCard).join(" "),
   },
@@ -65,7 +67,7 @@ export const RoundList = {
         <button type="button" class="ls-button" @click="told = null">{{ t.all }}</button>
       </div>
       <ul v-else class="rounds">
-        <li v-for="one in rounds" :key="one.number">
+        <li v-for="one in over" :key="one.number">
           <button type="button" class="link" @click="open(one.number)">{{ t.round(one.number) }}</button>
           <span v-if="one.outcome === 'cancelled'">{{ t.cancelled }}</span>
           <b v-else-if="net(one) !== undefined" :class="net(one) < 0 ? 'bad' : 'good'">

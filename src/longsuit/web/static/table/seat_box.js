@@ -10,8 +10,21 @@ import { pile, total } from "./wagers.js";
 export const SeatBox = {
   components: { PlayingCard, SmallHand, TurnClock },
   // canSit, canSeat: whoever looks may sit down here, or have a robot sit here.
-  props: ["seat", "names", "settlement", "actions", "turn", "mine", "canSit", "canSeat", "ends", "whole"],
-  emits: ["sit", "robot", "unrobot"],
+  props: [
+    "seat",
+    "names",
+    "settlement",
+    "actions",
+    "turn",
+    "mine",
+    "own",
+    "playing",
+    "canSit",
+    "canSeat",
+    "ends",
+    "whole",
+  ],
+  emits: ["sit", "robot", "unrobot", "choose"],
   data: () => ({ t: TEXTS.seat }),
   computed: {
     robot: (vm) => (vm.seat.player || "").startsWith("Robot "),
@@ -34,7 +47,8 @@ export const SeatBox = {
     doing() {
       const last = this.seat.taken.at(-1);
       if (this.seat.folded) return this.t.folded;
-      return last ? this.actions[last] : "";
+      if (last) return this.actions[last];
+      return this.playing && this.seat.player && !this.staked ? this.t.out : "";
     },
     outcome: (vm) => (vm.net ? vm.t[vm.net < 0 ? "lost" : "won"](dollars(Math.abs(vm.net))) : vm.t.cameOutEven),
     said() {
@@ -64,7 +78,7 @@ export const SeatBox = {
               :title="one.name + ' ' + dollars(one.cents)">{{ initials(one.name) }}</i>
         </div>
         <div class="seat-plate">
-          <b v-if="mine">{{ t.you }}</b>
+          <b v-if="mine || own">{{ t.you }}</b>
           <template v-else><b class="full" :title="seat.player">{{ seat.player }}</b><b class="short"
               aria-hidden="true">{{ short }}</b></template>
           <span v-if="!robot">{{ dollars(seat.stack) }}</span>
@@ -77,15 +91,17 @@ export const SeatBox = {
           <em v-else-if="doing">{{ doing }}</em>
           <span v-else-if="staked">{{ dollars(staked) }}</span>
         </div>
+        <button v-if="own && !mine" type="button" class="seat-door" :aria-label="t.chooseHand(seat.seat)"
+            @click="$emit('choose', seat.seat)">{{ t.playThis }}</button>
         <turn-clock v-if="turn && ends" :ends="ends" :whole="whole"/>
       </template>
       <template v-else>
         <span class="seat-number" aria-hidden="true">{{ seat.seat }}</span>
         <button v-if="canSit" type="button" class="seat-door" :aria-label="t.sitAt(seat.seat)"
             @click="$emit('sit', seat.seat)">{{ t.sit }}</button>
-        <button v-else-if="canSeat" type="button" class="seat-door quiet"
+        <button v-if="canSeat" type="button" class="seat-door quiet"
             :aria-label="t.robotAt(seat.seat)" @click="$emit('robot', seat.seat)">+<span> {{ t.robot }}</span></button>
-        <span v-else class="seat-free">{{ t.free }}</span>
+        <span v-if="!canSit && !canSeat" class="seat-free">{{ t.free }}</span>
       </template>
     </div>`,
 };

@@ -23,6 +23,8 @@ export const SidePanel = {
     },
     leave(event) {
       if (event.key === "Escape" && this.tab && !this.room) this.$emit("update:tab", "");
+      if (event.key === "?" && !/^(INPUT|TEXTAREA)$/.test(event.target.tagName))
+        this.$emit("update:tab", this.tabs.at(-1));
     },
     choose(tab) {
       this.$emit("update:tab", this.tab === tab && !this.room ? "" : tab);

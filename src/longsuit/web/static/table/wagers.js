@@ -57,6 +57,18 @@ export function missing(offers, draft, stack) {
   return "";
 }
 
+// A key for each spot: the first letter of its name that no other key has.
+export function spotKeys(offers, taken = "urdp") {
+  const keys = {};
+  for (const { wager, name } of offers) {
+    const free = [...name.toLowerCase()].find(
+      (letter) => /[a-z]/.test(letter) && !taken.includes(letter) && !Object.values(keys).includes(letter),
+    );
+    keys[wager] = free || "";
+  }
+  return keys;
+}
+
 // What a round takes at the least.
 export const leastOf = (offers) =>
   offers.filter((offer) => offer.mandatory).reduce((sum, offer) => sum + offer.least, 0);

@@ -1,0 +1,103 @@
+"""A game on one page for somebody who sits down to it: how it goes, and hands that win."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from longsuit.core.cards import card_name, card_set, parse_cards
+from longsuit.core.games.catalog import CODE
+from longsuit.core.games.game import Decision, Game
+from longsuit.core.games.table import Table
+from longsuit.core.ranking import flush_in_full, flush_key, flush_name, key_ranks
+from longsuit.core.wagers import XTRA, Wager
+
+_HANDS = ("AhJh8h4hKc9d2s", "KcQc9c6c3dAs7h", "AdKd8dQs7s6h4c", "9s3s2sAhTcKd5c")
+"""Of seven cards each, the best first; the last is the least that a dealer qualifies with."""
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def rules_card(table: Table) -> dict[str, Any]:
+    """What the card says of this table's game; its hands are texts, and cards of no round."""
+    hands = [_hand(text) for text in _HANDS]
+    return {
+        "name": table.definition.name,
+        "aim": "Beat the dealer's flush. Your flush is the suit in which you hold most cards: "
+        "a longer one wins; between equal lengths the highest card decides.",
+        "steps": list(_steps(table)),
+        "hands": hands,
+    }
+
+
+def spot_words(table: Table) -> dict[str, str]:
+    """When each spot pays, in a sentence or two, by its wager."""
+    game = table.definition
+    wagers = [game.wager(offer.wager) for offer in table.offers]
+    return {wager.id: _spot(table, wager) for wager in (*wagers, game.bet)}
+
+
+def _steps(table: Table) -> Iterator[str]:
+    game, rules = table.definition, table.rules
+    must = " and ".join(game.wager(name).name for name in game.mandatory)
+    equal = ", which are equal" if game.equal_to_ante else ""
+    yield f"Place your {must}{equal}. The other spots are optional."
+    shared = f"; {_NUMBERS[game.board]} community cards are shared" if game.board else ""
+    yield f"You and the dealer get {_NUMBERS[game.hole]} cards each{shared}."
+    for decision in rules.decisions:
+        yield _decision(game, decision)
+    if len(rules.decisions) > 1:
+        yield "You can bet only once per round."
+    lost = " and ".join(game.wager(one.wager).name for one in CODE[game.id].folded())
+    yield f"If you fold you lose the {lost}; your bonus wagers still count."
+    if rules.qualifier:
+        yield f"The dealer qualifies with the {flush_in_full(rules.qualifier)} or better."
+    yield "Bonus and progressive wagers pay by your own seven cards, even if the dealer wins."
+
+
+def _decision(game: Game, decision: Decision) -> str:
+    seen = f"With {_NUMBERS[decision.board]} community cards shown" if decision.board else ""
+    start = seen or "With your cards in hand"
+    sizes = sorted(set(decision.most))
+    if decision.exact:
+        bet = f"bet {_antes(sizes[0])} on {game.bet.name}"
+    elif len(sizes) == 1:
+        bet = f"bet up to {_antes(sizes[0])} on {game.bet.name}"
+    else:
+        longer = [min(n for n, most in enumerate(decision.most) if most == size) for size in sizes]
+        more = ", ".join(
+            f"{size} with {length} cards of a suit"
+            for size, length in zip(sizes[1:], longer[1:], strict=True)
+        )
+        bet = f"bet {_antes(sizes[0])} on {game.bet.name} (up to {more})"
+    return f"{start}: {decision.free}, or {bet}."
+
+
+def _antes(number: int) -> str:
+    return "1 Ante" if number == 1 else f"{number} Antes"
+
+
+def _spot(table: Table, wager: Wager) -> str:
+    if wager == XTRA:
+        return "Pays as listed if your hand wins. A winning hand too short for it gets it back."
+    if wager.basis == "to 1":
+        return "Pays as listed on your own seven cards, even if the dealer wins."
+    if wager.basis == "for 1":
+        return "Wins jackpots and pays as listed on your own seven cards. The wager itself is kept."
+    said = "Pays 1 to 1 if your flush beats the dealer's."
+    if not table.rules.qualifier:
+        return said
+    rulings = CODE[table.game].rulings
+    each = (*rulings(table.rules, "ahead", False), *rulings(table.rules, "behind", False))
+    unqualified = {one.verdict for one in each if one.wager == wager.id}
+    if unqualified == {"push"}:
+        said += " You get it back if the dealer does not qualify."
+    elif unqualified == {"win"}:
+        said += " It is also paid if the dealer does not qualify."
+    return said
+
+
+def _hand(text: str) -> dict[str, Any]:
+    cards = parse_cards(text)
+    key = flush_key(card_set(cards))
+    names = [card_name(card) for card in cards]
+    suits = ([name for name in names if name[1] == suit] for suit in "cdhs")
+    flush = next(one for one in suits if {name[0] for name in one} == set(key_ranks(key)))
+    return {"cards": text, "flush": "".join(flush), "words": flush_name(key)}

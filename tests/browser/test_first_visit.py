@@ -1,0 +1,144 @@
+"""A first visit is guided; spots and the rules card say what pays; seats, leaving and keys."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.browser.conftest import Site, Watched, watching
+from tests.browser.test_a_seat import button, play_out, sit
+
+CONFIG = """
+[[table]]
+id = "first"
+name = "First"
+game = "ctf"
+[[table]]
+id = "two"
+game = "hcf"
+seats_per_player = 2
+[[table]]
+id = "leave"
+game = "ctf"
+[[table]]
+id = "coach"
+game = "ctf"
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    found = Site(tmp_path_factory.mktemp("first"), CONFIG)
+    found.start()
+    yield found
+    found.kill()
+
+
+@pytest.fixture
+def watched(browser: Browser, site: Site) -> Iterator[Watched]:
+    with watching(browser, site) as found:
+        yield found
+
+
+def test_a_guided_first_round(watched: Watched) -> None:
+    page = watched.open("/", newcomer=True)
+    page.get_by_role("link", name="Play at First", exact=True).click()
+    guide = page.locator(".guide")
+    expect(guide).to_contain_text("1/4 Choose a chip below, then tap Ante.")
+    expect(page).to_have_url(re.compile("/table/first$"))
+    button(page, "Ante")
+    expect(guide).to_contain_text("2/4 Press Place.")
+    button(page, "Place")
+    expect(guide).to_contain_text("3/4 Look at your cards")
+    play_out(page)
+    expect(guide).to_contain_text("4/4 Each spot says")
+    button(page, "Got it")
+    expect(guide).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("group", name="Your wagers")).to_be_visible()
+    expect(guide).to_have_count(0)
+    page.get_by_role("button", name="Rules", exact=True).click()
+    expect(page.get_by_role("complementary", name="Rules")).to_contain_text(
+        "Beat the dealer's flush"
+    )
+    expect(page.locator(".example").first.locator("svg.marked")).to_have_count(4)
+    button(page, "Show me around")
+    expect(guide).to_be_visible()
+    button(page, "Got it")
+    page.locator(".spot").first.hover()
+    expect(page.locator(".spot-tip")).to_contain_text(
+        "Pays 1 to 1 if your flush beats the dealer's."
+    )
+    page.keyboard.press("?")
+    expect(page.get_by_role("complementary", name="Settings")).to_contain_text(
+        "repeat the last wagers"
+    )
+    page.keyboard.press("s")
+    expect(page.get_by_role("button", name="Same Suit Bonus, $5")).to_be_visible()
+
+
+def test_two_seats_of_one_player(watched: Watched) -> None:
+    page = watched.open("/table/two")
+    sit(page, 2)
+    page.get_by_role("button", name="Sit at seat 5").click()
+    expect(page.get_by_role("button", name=re.compile("^Sit at"))).to_have_count(0)
+    for number in (2, 5):
+        expect(page.get_by_role("group", name=re.compile(f"^Seat {number}, Guest"))).to_have_class(
+            re.compile("mine")
+        )
+        button(page, "Ante")
+        button(page, "Place")
+    for number in (2, 5):
+        expect(page.locator(".seat.turn.mine")).to_have_attribute(
+            "aria-label", re.compile(f"^Seat {number},")
+        )
+        expect(page.locator(".place-cards svg")).to_have_count(7)
+        button(page, "Fold")
+    told = page.get_by_role("log").locator("p", has_text="You lost $5.")
+    expect(told).to_have_count(2)
+    expect(page.locator(".place-session dd")).to_have_text("−$10")
+    button(page, "Stand up")
+    expect(page.locator(".session")).to_contain_text("−$10")
+    expect(page.get_by_role("group", name=re.compile("empty$"))).to_have_count(6)
+
+
+def test_standing_up_in_mid_round_waits_for_its_end(watched: Watched) -> None:
+    page = watched.open("/table/leave")
+    sit(page, 3)
+    button(page, "Ante")
+    button(page, "Place")
+    page.locator(".row.big button").first.wait_for()
+    button(page, "Stand up")
+    expect(page.locator(".status")).to_have_text("You stand up when this round ends.")
+    button(page, "Stay seated")
+    expect(page.locator(".status")).to_have_text("Your turn")
+    button(page, "Stand up")
+    play_out(page)
+    expect(page.locator(".session")).to_contain_text("1 round")
+    expect(page.get_by_role("group", name="Seat 3, empty")).to_be_visible()
+
+
+def test_a_mistake_is_named_and_opens_in_the_lab(watched: Watched) -> None:
+    page = watched.open("/table/coach")
+    sit(page, 1)
+    mistakes = page.get_by_role("heading", name="Mistakes of this session")
+    for _ in range(8):
+        if mistakes.count():
+            break
+        button(page, "Ante")
+        button(page, "Place")
+        page.locator(".row.big button").first.wait_for()
+        # Folding at the end what could be bet, or betting at once what should wait, is wrong often.
+        page.locator(".row.big button").last.click()
+        page.locator(".coach-line").wait_for()
+    expect(mistakes).to_be_visible()
+    note = page.locator(".notes li").first
+    expect(note).to_contain_text(re.compile(r"Round \d+, opening\s*Cost 0\.\d{4} Antes"))
+    expect(note).to_contain_text("You chose All In 3x. Best was Check.")
+    expect(note.locator(".small-hand i")).to_have_count(3)
+    worth = re.search(r"All In 3x (−?\+?[\d.]+)", note.inner_text())
+    assert worth is not None
+    with page.context.expect_page() as opened:
+        note.get_by_role("link", name="Look at it in the lab").click()
+    lab = opened.value
+    expect(lab.get_by_role("region", name="Values")).to_contain_text(worth[1])
