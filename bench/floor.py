@@ -140,7 +140,7 @@ def _raw_commits(url: str) -> float:
     rate = done / (time.perf_counter() - started)
     with engine.begin() as connection:
         connection.execute(records.delete())
-    assert log.count() == 0
+    assert not log.heads()
     engine.dispose()
     return rate
 

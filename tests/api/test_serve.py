@@ -25,7 +25,8 @@ from longsuit.core.errors import InputError
 from longsuit.floor.engine import engine
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
-from longsuit.floor.store.event_log import Log, Unavailable
+from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.transactions import Unavailable
 
 CODE = re.compile(r"[2-9A-Z]{4}(?:-[2-9A-Z]{4}){4}")
 

@@ -5,6 +5,7 @@ from collections import Counter
 import msgspec
 from msgspec import Struct
 from tests.faults.crowd import Crowd
+from tests.floor.ledger.booked import booked
 
 from longsuit.core.money import MITES
 from longsuit.core.progressive.ledger import Ledger
@@ -96,8 +97,8 @@ def _check_chains(streams: Streams) -> None:
 def _check_money(crowd: Crowd, log: Log, streams: Streams) -> None:
     """What lies in front of a player is in their account; what they brought came from the cage."""
     ledger = Ledger()
-    for stream, records in streams.items():
-        ledger.post(one.entry for one in log.postings_of(stream, 1, len(records)))
+    for stream in streams:
+        ledger.post(booked(log, stream))
     assert ledger.trial_balance() == 0
     for (_, player), stack in crowd.stacks.items():
         if not player.startswith("Robot "):

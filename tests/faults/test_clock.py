@@ -27,7 +27,8 @@ from longsuit.floor.audit.run import audit
 from longsuit.floor.engine.clock import MOST_OUT, wall_clock
 from longsuit.floor.people.identity import HOUR, MINUTE
 from longsuit.floor.service.floor import Elsewhere, Floor, FloorDown, Visitor
-from longsuit.floor.store.event_log import Commit, Unavailable
+from longsuit.floor.store.event_log import Commit
+from longsuit.floor.store.transactions import Unavailable
 from longsuit.floor.tables.commands import SeatPlayer
 
 ROUNDS = extent(6, 300)

@@ -32,7 +32,7 @@ from longsuit.floor.engine.recovery import refresh
 from longsuit.floor.log.record import Record
 from longsuit.floor.service import floor as service
 from longsuit.floor.service.floor import Elsewhere, FloorDown
-from longsuit.floor.store import event_log
+from longsuit.floor.store import transactions
 from longsuit.floor.store.database import DatabaseError, open_database
 from longsuit.floor.store.event_log import Lease, Log
 from longsuit.floor.store.people_rows import admit_guest
@@ -236,7 +236,7 @@ def test_a_line_that_falls_silent_in_mid_commit_holds_up_nobody_for_long(
 ) -> None:
     """The database gives up on the open transaction, and with it the hold on the lease."""
     monkeypatch.setattr(service, "LEASE_SECONDS", LEASE)
-    monkeypatch.setattr(event_log, "LONGEST_COMMIT", LEASE)
+    monkeypatch.setattr(transactions, "LONGEST_COMMIT", LEASE)
     tables = config(T1={"mode": "dealt"})
     start = ask.StartRound(by=DEALER.actor)
     with running(proxy.address, tables) as a:
@@ -278,9 +278,9 @@ def test_who_falls_silent_at_the_door_holds_up_nobody_for_long(
 ) -> None:
     """A guest is being admitted, and nothing more is heard: the next one gets in."""
     engine = open_database(postgres_database)
-    monkeypatch.setattr(event_log, "LONGEST_COMMIT", 0.2)
+    monkeypatch.setattr(transactions, "LONGEST_COMMIT", 0.2)
     with pytest.raises(DatabaseError), writing(engine, alone=True):
-        monkeypatch.setattr(event_log, "LONGEST_COMMIT", PATIENCE)
+        monkeypatch.setattr(transactions, "LONGEST_COMMIT", PATIENCE)
         admit_guest(engine, 1_800_000_000_000_000)
     engine.dispose()
 

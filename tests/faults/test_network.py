@@ -47,7 +47,7 @@ def records(database: str) -> int:
     while any(log.head(f"table {table}").version < 2 for table in (*DEALT, "P1")):
         assert time.monotonic() < until, "the rounds never began"
         time.sleep(0.02)
-    found = log.count()
+    found = sum(log.heads().values())
     engine.dispose()
     return found
 

@@ -21,7 +21,7 @@ from longsuit.floor.engine.replies import ClockOut
 from longsuit.floor.service.command_json import BadForm
 from longsuit.floor.service.floor import FloorDown
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.event_log import Unavailable
+from longsuit.floor.store.transactions import Unavailable
 from longsuit.workers.job import Busy, Impatient
 
 logger = structlog.get_logger()

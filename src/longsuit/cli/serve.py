@@ -25,8 +25,8 @@ from longsuit.core.errors import InputError
 from longsuit.floor.config.settings import FloorConfig, read_config
 from longsuit.floor.service.floor import Floor, FloorBusy, FloorDown
 from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, hide_password
-from longsuit.floor.store.event_log import Unavailable
 from longsuit.floor.store.first_admin import first_admin_code
+from longsuit.floor.store.transactions import Unavailable
 
 DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 _LARGEST_PORT = 65535

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine, select
+from tests.floor.ledger.booked import booked
 from tests.floor.played import play_floor
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, DealtTable, config, running, wait_for
 from tests.wording import reason_of
@@ -89,8 +90,7 @@ def test_a_players_account_is_what_lies_in_front_of_them(database: str, seed: in
 
 
 def entries(floor: Floor, table: str) -> list[tuple[str, str, int, str]]:
-    last = floor.engine.memory.heads[f"table {table}"].version
-    found = [one.entry for one in floor.log.postings_of(f"table {table}", 1, last)]
+    found = booked(floor.log, f"table {table}")
     return [(one.source, one.target, one.mites // MITES, one.purpose.value) for one in found]
 
 

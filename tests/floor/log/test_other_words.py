@@ -21,7 +21,11 @@ def written(file: Path) -> tuple[list[tuple[str, int, bytes, bytes]], str]:
     play_floor(str(file), rounds=2, seed=3)
     engine = open_database(str(file))
     log = Log(engine)
-    rows = [(one.stream, one.version, one.events, one.hash) for _, one in log.read_all(limit=10**5)]
+    rows = [
+        (one.stream, one.version, one.events, one.hash)
+        for stream in log.streams()
+        for one in log.each(stream)
+    ]
     found = audit(log, workers=1)
     engine.dispose()
     assert found.clean, found.fault

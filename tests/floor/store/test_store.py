@@ -6,7 +6,7 @@ import threading
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, insert, text
+from sqlalchemy import Engine, text
 
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.ledger import Purpose, Transfer
@@ -14,22 +14,14 @@ from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store import event_log as store_log
 from longsuit.floor.store.database import migrate, open_database
-from longsuit.floor.store.event_log import (
-    START,
-    Commit,
-    Cursor,
-    Lease,
-    LeaseLost,
-    Log,
-    Stale,
-    make_notice,
-)
+from longsuit.floor.store.event_log import Commit, Lease, Log
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.ledger_rows import Posting
-from longsuit.floor.store.names import Names
+from longsuit.floor.store.notify import make_notice
 from longsuit.floor.store.receipts import Receipt
-from longsuit.floor.store.schema import metadata, records
+from longsuit.floor.store.schema import metadata
 from longsuit.floor.store.snapshots import Snapshot
+from longsuit.floor.store.transactions import LeaseLost, Stale
 
 KEYED = Safe(b"A" * 43 + b"=").keyed_digest
 OTHER = b"B" * 43 + b"="
@@ -113,21 +105,13 @@ def test_a_snapshot_that_another_key_has_made_is_none(engine: Engine) -> None:
     assert log.snapshot("table T") is None
 
 
-def test_streams_are_read_in_pieces_and_all_of_them_in_order(engine: Engine) -> None:
+def test_streams_are_read_in_pieces(engine: Engine) -> None:
     log = Log(engine)
     for number in range(7):
         stream = f"table {number % 2}"
         log.write(commit(stream, log.head(stream), key=f"k{number}"))
     assert [record.version for record in log.each("table 0", size=2)] == [1, 2, 3, 4]
     assert [record.version for record in log.read("table 1", after=1)] == [2, 3]
-    seen: list[str] = []
-    cursor = START
-    while found := log.read_all(cursor, limit=3):
-        seen.extend(record.command for _, record in found)
-        cursor = found[-1][0]
-    assert seen == [f"k{number}" for number in range(7)]
-    assert log.cursor() == cursor
-    assert log.count() == 7
 
 
 def test_the_last_version_of_every_stream(engine: Engine) -> None:
@@ -143,36 +127,6 @@ def test_the_last_version_of_every_stream(engine: Engine) -> None:
 def test_a_notice_names_the_streams_unless_they_are_too_many() -> None:
     assert make_notice("me", ["table A", "meter x", "table A"]) == "me\ntable A\nmeter x"
     assert make_notice("me", (f"table {number:040}" for number in range(500))) == "me"
-
-
-def test_a_late_commit_is_not_skipped(postgres_database: str) -> None:
-    """The first takes its number and is slow; the second commits before it. No reader loses it."""
-    engine = open_database(postgres_database)
-    log = Log(engine)
-    log.write(commit("table before", Head(), key="before"))
-    start = log.cursor()
-    slow = engine.connect()
-    slow_row = {
-        "tx": text("pg_current_xact_id()::text::bigint"),
-        "version": 1,
-        "at": 1,
-        "command": b"slow",
-        "schema": 2,
-        "events": b"",
-        "hash": b"",
-    }
-    names = Names().numbers(slow, ("table slow", "system", "0"))
-    slow_row |= {"stream": names["table slow"], "who": names["system"], "program": names["0"]}
-    slow.execute(insert(records).values(slow_row))
-    log.write(commit("table quick", Head(), key="quick"))
-    # The quick one has the higher number: to read it now would be to pass over the slow one.
-    assert log.read_all(start) == []
-    slow.commit()
-    slow.close()
-    found = [record.command for _, record in log.read_all(start)]
-    assert found == ["slow", "quick"]
-    assert isinstance(log.cursor(), Cursor)
-    engine.dispose()
 
 
 # Leases

@@ -19,9 +19,10 @@ from longsuit.core.round import commands as ask
 from longsuit.floor.engine import engine as engine_room
 from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.service.floor import Floor, FloorBusy
-from longsuit.floor.store import event_log as store
+from longsuit.floor.store import transactions as store
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.event_log import Commit, Log, OutOfTurn, Stale, Turn
+from longsuit.floor.store.event_log import Commit, Log, Turn
+from longsuit.floor.store.transactions import OutOfTurn, Stale
 
 LINKS = {name: f"link/{name}" for name in ("star", "spade", "heart", "diamond")}
 PLAIN: dict[str, Any] = {"mode": "live", "links": LINKS}

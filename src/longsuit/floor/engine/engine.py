@@ -43,18 +43,16 @@ from longsuit.floor.log.codec import is_of_the_floor, is_writable
 from longsuit.floor.log.record import Head
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.event_log import (
-    Lease,
+from longsuit.floor.store.event_log import Lease, Log, Turn
+from longsuit.floor.store.leases import Leases
+from longsuit.floor.store.receipts import Receipt
+from longsuit.floor.store.transactions import (
     LeaseLost,
-    Log,
     OutOfTurn,
     Stale,
-    Turn,
     Unavailable,
     shared_streams,
 )
-from longsuit.floor.store.leases import Leases
-from longsuit.floor.store.receipts import Receipt
 from longsuit.floor.tables.automation import NOBODY, Pace, freeing, waits, what_next
 from longsuit.floor.tables.commands import SetTable
 from longsuit.floor.tables.state import FloorTable

@@ -5,40 +5,33 @@ second, which then reads what it missed and decides again.
 """
 
 import secrets
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Engine,
-    Function,
-    Integer,
     and_,
     bindparam,
     delete,
     func,
     insert,
-    literal,
     or_,
     select,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from longsuit.floor.log.record import DamagedStream, Head, Record
 from longsuit.floor.store.ledger_rows import (
     Posting,
     accounts_in,
     last_posted,
-    read_postings,
     write_postings,
 )
 from longsuit.floor.store.names import Names, number_of
+from longsuit.floor.store.notify import make_notice, notify
 from longsuit.floor.store.projections.fold import Entry, Told, fold
 from longsuit.floor.store.projections.write import names_of, write
 from longsuit.floor.store.receipts import (
@@ -57,32 +50,16 @@ from longsuit.floor.store.records import (
 )
 from longsuit.floor.store.schema import leases, names, records, records_told, vault
 from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
+from longsuit.floor.store.transactions import (
+    LeaseLost,
+    limit,
+    shared_streams,
+    take_turn,
+    told_apart,
+)
 
-CHANNEL = "longsuit"
-"""On PostgreSQL a commit wakes the other processes through this channel, and says where to look."""
 _STREAMS_AT_ONCE = 50
 """Streams whose news is asked for in one question."""
-_LONGEST_NOTICE = 7900
-"""Bytes; PostgreSQL takes no more than 8,000."""
-
-
-LONGEST_COMMIT = 5.0
-"""Seconds after which PostgreSQL gives up a transaction that writes and is not through.
-
-A server that is frozen, or cut off, in the middle of one would hold up whoever is to take over, and
-whoever reads all streams.
-"""
-_HAS_TRANSACTION_TIMEOUT = (17,)
-TURN_SECONDS = 2.0
-"""How long a writer waits at a time for others who write to the same streams; it keeps its leases
-between two times."""
-_TURNS = 7021
-"""The turns among PostgreSQL's advisory locks."""
-_AFTER_OTHERS = ("40001", "40P01")
-"""What PostgreSQL says after a failed serialization or a deadlock: try again."""
-_LOCK_NOT_AVAILABLE = "55P03"
-
-_NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 _HEADS = text(
     """
     WITH RECURSIVE found(number) AS (
@@ -96,28 +73,6 @@ _HEADS = text(
     """
 )
 """Each stream is found by a step in the index, and its last version by another."""
-
-
-def make_notice(origin: str, streams: Iterable[str]) -> str:
-    """Who has written, and to which streams; without them where there are too many to name."""
-    notice = "\n".join((origin, *dict.fromkeys(streams)))
-    return notice if len(notice.encode()) <= _LONGEST_NOTICE else origin
-
-
-class Stale(Exception):
-    """Another writer was first: read again and decide again."""
-
-
-class OutOfTurn(Exception):
-    """Others are writing to the same streams, and this writer's turn has not come in time."""
-
-
-class LeaseLost(Exception):
-    """Another process runs the table now."""
-
-
-class Unavailable(Exception):
-    """The database cannot be written to now; whether it took the last commit is not known."""
 
 
 class Lease(Struct, frozen=True):
@@ -139,26 +94,6 @@ class Commit(Struct):
     snapshots: list[Snapshot]
     told: list[Told] = []
     """The records with their events, for the projections."""
-
-
-class Cursor(Struct, frozen=True, order=True):
-    """How far a reader of all streams has got."""
-
-    tx: int = 0
-    position: int = 0
-
-
-START = Cursor()
-
-
-def limit(engine: Engine) -> Function[str]:
-    """Limits the transaction that asks for it; in a query that is asked anyhow it costs no time."""
-    version = engine.dialect.server_version_info or ()
-    # Before PostgreSQL 17 only silence between two statements can be limited.
-    name = "transaction_timeout"
-    if version < _HAS_TRANSACTION_TIMEOUT:
-        name = "idle_in_transaction_session_timeout"
-    return func.set_config(name, str(round(LONGEST_COMMIT * 1000)), True)
 
 
 class Log:
@@ -193,14 +128,9 @@ class Log:
 
         Writers are served in the order in which they came. SQLite has one writer at a time anyhow.
         """
-        with _told_apart(), self.engine.connect() as connection:
+        with told_apart(), self.engine.connect() as connection:
             if self.postgres and streams:
-                keys = sorted({turn_key(stream) for stream in streams})
-                wait = func.set_config("lock_timeout", str(round(TURN_SECONDS * 1000)), True)
-                # In one order for all, so that no two wait for each other.
-                each = func.unnest(literal(keys, ARRAY(Integer))).column_valued("each")
-                taken = func.pg_advisory_xact_lock(_TURNS, each)
-                connection.execute(select(limit(self.engine), wait, taken))
+                take_turn(connection, streams)
             yield Turn(self, connection)
 
     def append(self, connection: Connection, commit: Commit, held: Sequence[Lease]) -> None:
@@ -220,7 +150,7 @@ class Log:
             write_snapshots(connection, commit.snapshots, self.keyed_digest)
         if self.postgres and rows:
             notice = make_notice(self.origin, (one.stream for one in commit.records))
-            connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": notice})
+            notify(connection, notice)
 
     def _seal(self, connection: Connection, sealed: dict[str, bytes | None]) -> None:
         if not sealed:
@@ -326,40 +256,6 @@ class Log:
             return apart
         return apart if len(rows) == most else dict(found)
 
-    def read_all(self, after: Cursor = START, limit: int = 1000) -> list[tuple[Cursor, Record]]:
-        """Records of all streams in the order of their transactions, none ever left out.
-
-        On PostgreSQL numbers are given out before a commit, so a later number may be seen first.
-        Only transactions older than any still running are read: what comes later comes after them.
-        """
-        told = records_told
-        place: ColumnElement[bool] = told.c.position > after.position
-        order = (told.c.tx, told.c.position) if self.postgres else (told.c.position,)
-        if self.postgres:
-            place = or_(told.c.tx > after.tx, and_(told.c.tx == after.tx, place))
-        query = select(told).where(place).order_by(*order)
-        if self.postgres:
-            finished = text("tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
-            query = query.where(finished)
-        with self._reading() as connection:
-            rows = connection.execute(query.limit(limit)).all()
-        return [(Cursor(row.tx, row.position), read_record(row)) for row in rows]
-
-    def cursor(self) -> Cursor:
-        """Where a reader of all streams starts who knows all that has been committed so far."""
-        finished = "WHERE tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
-        query = f"SELECT tx, position FROM records {finished if self.postgres else ''}"
-        order = "tx DESC, position DESC" if self.postgres else "position DESC"
-        last = text(f"{query} ORDER BY {order} LIMIT 1")
-        with self._reading() as connection:
-            row = connection.execute(last).first()
-        return Cursor(row.tx, row.position) if row is not None else START
-
-    def count(self) -> int:
-        """How many records there are."""
-        with self._reading() as connection:
-            return int(connection.execute(text("SELECT count(*) FROM records")).scalar_one())
-
     def each(self, stream: str, after: int = 0, size: int = 2000) -> Iterator[Record]:
         """The records of a stream after a version, read in pieces."""
         more = True
@@ -380,11 +276,6 @@ class Log:
         """The last record of a stream that the ledger has entries of; 0 without any."""
         with self._reading() as connection:
             return last_posted(connection, stream)
-
-    def postings_of(self, stream: str, first: int, last: int) -> list[Posting]:
-        """The ledger entries of a stretch of records."""
-        with self._reading() as connection:
-            return read_postings(connection, stream, first, last)
 
     def receipt(self, who: str, key: str) -> Receipt | None:
         """What a command was answered, if it was carried out."""
@@ -450,32 +341,6 @@ class Turn(_OverOneLine):
         """Write, and let the next one come."""
         self._log.append(self._connection, commit, held)
         self._connection.commit()
-
-
-def shared_streams(streams: Iterable[str]) -> list[str]:
-    """Those that several servers write to: of meters, and never of a table, which one runs."""
-    return sorted({stream for stream in streams if stream.startswith("meter ")})
-
-
-def turn_key(stream: str) -> int:
-    """What PostgreSQL knows the turn of a stream by; two that have the same take turns too."""
-    return zlib.crc32(stream.encode()) - 2**31
-
-
-@contextmanager
-def _told_apart() -> Iterator[None]:
-    """The database's complaints as what a writer has to do about them."""
-    try:
-        yield
-    except IntegrityError as error:
-        raise Stale from error
-    except DBAPIError as error:
-        state = getattr(error.orig, "sqlstate", "")
-        if state in _AFTER_OTHERS:
-            raise Stale from error
-        if state == _LOCK_NOT_AVAILABLE:
-            raise OutOfTurn from error
-        raise Unavailable(type(error.orig).__name__) from error
 
 
 def _entry(one: Posting) -> Entry:

@@ -5,8 +5,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Select, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from longsuit.floor.store.event_log import Lease, limit
+from longsuit.floor.store.event_log import Lease
 from longsuit.floor.store.schema import leases
+from longsuit.floor.store.transactions import limit
 
 _NOW = {
     "sqlite": "CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)",

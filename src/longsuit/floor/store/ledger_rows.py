@@ -1,14 +1,13 @@
 """Entries of the ledger as rows: written with the record that each comes from, and read back."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from longsuit.core.progressive.ledger import Transfer
 from longsuit.floor.store.names import number_of
-from longsuit.floor.store.schema import PURPOSES, postings, postings_told
+from longsuit.floor.store.schema import PURPOSES, postings
 
 
 class Posting(Struct, frozen=True):
@@ -40,14 +39,6 @@ def last_posted(connection: Connection, stream: str) -> int:
     return connection.execute(query).scalar() or 0
 
 
-def read_postings(connection: Connection, stream: str, first: int, last: int) -> list[Posting]:
-    """The ledger entries of a stretch of a stream's records."""
-    told = postings_told
-    query = select(told).where(told.c.stream == stream, told.c.version.between(first, last))
-    found = connection.execute(query.order_by(told.c.version, told.c.line))
-    return [_posting(row) for row in found]
-
-
 def _row(one: Posting, numbers: Mapping[str, int]) -> dict[str, object]:
     return {
         "stream": numbers[one.stream],
@@ -59,8 +50,3 @@ def _row(one: Posting, numbers: Mapping[str, int]) -> dict[str, object]:
         "mites": one.entry.mites,
         "purpose": PURPOSES.index(one.entry.purpose),
     }
-
-
-def _posting(row: Row[Any]) -> Posting:
-    entry = Transfer(row.source, row.target, row.mites, PURPOSES[row.purpose])
-    return Posting(row.stream, row.version, row.line, row.at, entry)

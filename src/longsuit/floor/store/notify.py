@@ -1,19 +1,34 @@
 """Between processes: a lock on a SQLite file, and PostgreSQL's notice that all may read."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine, text
 
-from longsuit.floor.store.event_log import CHANNEL
 from longsuit.floor.store.file_lock import lock_beside
 
 if TYPE_CHECKING:
     import psycopg
 
+CHANNEL = "longsuit"
+"""On PostgreSQL a commit wakes the other processes through this channel, and says where to look."""
+_LONGEST_NOTICE = 7900
+"""Bytes; PostgreSQL takes no more than 8,000."""
+_NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 _PATIENCE = 1.0
+
+
+def make_notice(origin: str, streams: Iterable[str]) -> str:
+    """Who has written, and to which streams; without them where there are too many to name."""
+    notice = "\n".join((origin, *dict.fromkeys(streams)))
+    return notice if len(notice.encode()) <= _LONGEST_NOTICE else origin
+
+
+def notify(connection: Connection, notice: str) -> None:
+    """Tell all others on PostgreSQL, once the transaction is through."""
+    connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": notice})
 
 
 def lock_file(database: Path) -> IO[bytes]:

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import StatementError
 
-from longsuit.floor.store.event_log import limit
+from longsuit.floor.store.transactions import limit
 
 _LOCK = 7021512
 

@@ -11,7 +11,7 @@ from longsuit.floor.people.permissions import Deed
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.event_log import Unavailable
+from longsuit.floor.store.transactions import Unavailable
 from longsuit.web.pit.approvals import Approvals
 from longsuit.web.pit.audit import Audit
 from longsuit.web.pit.log import LogPages

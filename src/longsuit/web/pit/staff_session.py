@@ -19,7 +19,7 @@ from longsuit.floor.service.command_json import read_command
 from longsuit.floor.service.floor import FloorDown, Visitor
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.event_log import Unavailable
+from longsuit.floor.store.transactions import Unavailable
 from longsuit.web.visitor import Guest
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
