@@ -19,6 +19,7 @@ BENCHES = (
     "Simulation",
     "Face up",
     "PAR sheets",
+    "Certificates",
 )
 
 

@@ -3,7 +3,7 @@
 from nicegui import ui
 from starlette.requests import Request
 
-from longsuit.web.lab import curves, faceup, hands, openings, pays, sheet, simulation
+from longsuit.web.lab import certificate, curves, faceup, hands, openings, pays, sheet, simulation
 from longsuit.web.shell import frame, words
 from longsuit.web.visitor import guest_of
 
@@ -15,6 +15,7 @@ _BENCHES = (
     ("Simulation", simulation.show),
     ("Face up", faceup.show),
     ("PAR sheets", sheet.show),
+    ("Certificates", certificate.show),
 )
 
 
