@@ -22,6 +22,7 @@ CHASE_LIMIT, HIGH_CARD_LIMIT = 6.0, 1.5
 
 
 def run() -> None:
+    os.environ["LONGSUIT_CACHE"] = "off"
     boards, _ = board_classes()
     works: dict[str, Callable[[], object]] = {
         "one bare pass": lambda: bare_pass(boards),
@@ -44,7 +45,7 @@ def run() -> None:
 
 
 def fresh(game: str) -> None:
-    """A solve that starts from nothing: no result is kept from the one before."""
+    """A solve that starts from nothing: no result is kept, here or on disk."""
     forget()
     solution = solve(game)
     assert solution.house_edge > 0

@@ -1,5 +1,6 @@
 """Strategies priced and tabulated, as ratios; and best play priced, which must be the solver's."""
 
+import os
 import random
 from collections.abc import Callable
 from functools import cache
@@ -19,6 +20,7 @@ SEED = 2026
 
 
 def run() -> None:
+    os.environ["LONGSUIT_CACHE"] = "off"
     _pricing()
     _tabulation()
 

@@ -5,6 +5,7 @@ nothing behind. `play` is `longsuit play` with lines from a pipe.
 """
 
 import io
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -20,7 +21,6 @@ from tests.order import (
     pytest_configure_node,
     pytest_terminal_summary,
 )
-from tests.shared import Shared, use_own_caches
 
 from longsuit.cli.main import main
 
@@ -37,8 +37,17 @@ def pytest_configure(config: pytest.Config) -> None:
     set_examples()
     use_own_caches(config)
     draw_seed(config)
-    config.pluginmanager.register(Shared(), "shared")
     config.pluginmanager.register(Hygiene(), "hygiene")
+
+
+def use_own_caches(config: pytest.Config) -> None:
+    """What programs under test cache lies with what pytest caches, not in somebody's home.
+
+    So a game that one process has solved is there for the others, and for the next run.
+    """
+    cache = getattr(config, "cache", None)
+    if cache is not None:
+        os.environ["XDG_CACHE_HOME"] = str(cache.mkdir("home"))
 
 
 class Said(NamedTuple):

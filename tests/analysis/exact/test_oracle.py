@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.analysis.exact.oracle import Chase, HighCard, best_flush
 
 from longsuit.analysis.exact.advice import advise
 from longsuit.analysis.exact.kernels import high_card_flush
-from longsuit.analysis.exact.oracle import Chase, HighCard, best_flush
 from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.core.cards import DECK, Card, parse_cards
 from longsuit.core.games.catalog import find_game, find_paytable

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from tests.analysis.exact.oracle import Chase
 from tests.extent import extent
 
 from longsuit.analysis.exact import Solution, price, solve, solve_many
@@ -18,7 +19,6 @@ from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.decisions import habits
 from longsuit.analysis.exact.figures import figures, rounded_like
 from longsuit.analysis.exact.kernels import chase_the_flush
-from longsuit.analysis.exact.oracle import Chase
 from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.solver import chase_under, run_chase
 from longsuit.core.cards import Card

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from tests.analysis.exact.oracle import Extra, best_flush, chase_net, high_card_net
+
 from longsuit.analysis.exact import advise
-from longsuit.analysis.exact.oracle import Extra, best_flush, chase_net, high_card_net
 from longsuit.core.cards import Card
 from longsuit.core.games.game import MainRules
 

@@ -1,6 +1,5 @@
 """Prices kept between runs: counted once, and again when anything they depend on has changed."""
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -8,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from longsuit.analysis.exact import cache
 from longsuit.analysis.strategies import price_cache
 from longsuit.analysis.strategies.lookup import find_rules
-from longsuit.analysis.strategies.price import Priced, price_strategy
+from longsuit.analysis.strategies.price import Priced, count_endings, price_strategy
 from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.core.games.variants import read_rules
 
@@ -19,7 +19,7 @@ BASIC = find_rules("hcf", "basic")
 
 @pytest.fixture
 def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often a game was solved and a strategy was counted, with an empty cache."""
+    """How often a strategy was counted, with an empty cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     calls: Counter[str] = Counter()
 
@@ -30,9 +30,14 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return watched
 
-    for name in ("solve_case", "count_endings"):
-        monkeypatch.setattr(price_cache, name, watch(name, getattr(price_cache, name)))
+    monkeypatch.setattr(price_cache, "count_endings", watch("count_endings", count_endings))
     return calls
+
+
+def files() -> list[Path]:
+    where = cache.folder()
+    assert where is not None
+    return list(where.glob("*.arrays"))
 
 
 def same(one: Priced, other: Priced) -> bool:
@@ -43,10 +48,10 @@ def same(one: Priced, other: Priced) -> bool:
     )
 
 
-def test_a_list_and_best_play_are_counted_once(counted: Counter[str]) -> None:
+def test_a_list_is_counted_once(counted: Counter[str]) -> None:
     first = price_cache.price_rules(BASIC)
     again = price_cache.price_rules(BASIC)
-    assert counted == {"solve_case": 1, "count_endings": 1}
+    assert counted == {"count_endings": 1}
     assert same(again, first)
     assert same(first, price_strategy(tabulate(BASIC)))
 
@@ -54,38 +59,35 @@ def test_a_list_and_best_play_are_counted_once(counted: Counter[str]) -> None:
 def test_other_rules_are_another_price(counted: Counter[str]) -> None:
     variant = read_rules(BASIC.definition, ties="lose")
     usual, other = price_cache.price_rules(BASIC), price_cache.price_rules(BASIC, variant=variant)
-    assert counted == {"solve_case": 2, "count_endings": 2}
+    assert counted == {"count_endings": 2}
     assert other.best.value < usual.best.value
     assert same(price_cache.price_rules(BASIC, variant=variant), other)
 
 
-def test_a_damaged_entry_is_counted_again(counted: Counter[str]) -> None:
+def test_a_damaged_file_is_counted_again(counted: Counter[str]) -> None:
     first = price_cache.price_rules(BASIC)
-    known = json.loads(price_cache.kept_file().read_text(encoding="utf-8"))
-    for entry in known.values():
-        entry[0][0][3][0][0] += 1
-    price_cache.kept_file().write_text(json.dumps(known), encoding="utf-8")
+    for path in files():
+        path.write_bytes(path.read_bytes()[:-1])
     assert same(price_cache.price_rules(BASIC), first)
-    assert counted == {"solve_case": 2, "count_endings": 2}
+    assert counted == {"count_endings": 2}
 
 
 def test_counts_that_are_not_of_every_deal_are_not_believed(counted: Counter[str]) -> None:
     first = price_cache.price_rules(BASIC)
-    known = json.loads(price_cache.kept_file().read_text(encoding="utf-8"))
-    best = price_cache._best_counts(first.best).tolist()
-    (own,) = (key for key, entry in known.items() if entry[0] != best)
-    known[own][0][0][3][0][0] += 1
-    known[own][1] = price_cache._seal(own, known[own][0])
-    price_cache.kept_file().write_text(json.dumps(known), encoding="utf-8")
+    (path,) = (path for path in files() if set(cache._read(path) or ()) == {"counts"})
+    found = cache._read(path)
+    assert found is not None
+    found["counts"][0, 3, 0, 0] += 1
+    cache._write(path, found)
     assert same(price_cache.price_rules(BASIC), first)
-    assert counted == {"solve_case": 1, "count_endings": 2}
+    assert counted == {"count_endings": 2}
 
 
 def test_changed_code_counts_again(counted: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
     price_cache.price_rules(BASIC)
-    monkeypatch.setattr(price_cache, "_code", lambda: b"another version")
+    monkeypatch.setattr(cache, "code_version", lambda: b"another version")
     price_cache.price_rules(BASIC)
-    assert counted == {"solve_case": 2, "count_endings": 2}
+    assert counted == {"count_endings": 2}
 
 
 def test_a_folder_that_cannot_be_written_is_as_good_as_none(
@@ -94,4 +96,4 @@ def test_a_folder_that_cannot_be_written_is_as_good_as_none(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert same(price_cache.price_rules(BASIC), price_cache.price_rules(BASIC))
-    assert counted == {"solve_case": 2, "count_endings": 2}
+    assert counted == {"count_endings": 2}

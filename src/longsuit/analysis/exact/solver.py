@@ -8,8 +8,9 @@ Fraction(1348050875653, 50592437455560)
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from math import comb
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.payoffs import check_size
@@ -18,6 +19,9 @@ from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from longsuit.analysis.exact.kernels import chase_the_flush, high_card_flush
 
 _MOST_SOLVED = 4
@@ -61,12 +65,23 @@ def solve_high_card(case: Case) -> "high_card_flush.Solution":
     """The kernel's answer for High Card Flush."""
     import numpy as np
 
+    from longsuit.analysis.exact import cache
     from longsuit.analysis.exact.kernels import high_card_flush
 
     known = case.payoffs
-    return high_card_flush.solve(
-        np.array(known.pay, np.int64), known.fold, np.array(known.allowed), case.rules.qualifier
-    )
+
+    def make() -> cache.Arrays:
+        return vars(
+            high_card_flush.solve(
+                np.array(known.pay, np.int64),
+                known.fold,
+                np.array(known.allowed),
+                case.rules.qualifier,
+            )
+        )
+
+    found = cache.kept([_asked(case)], lambda kept: _is_whole(case, kept["counts"]), make)
+    return high_card_flush.Solution(**found)
 
 
 def chase_under(case: Case) -> "chase_the_flush.Solution":
@@ -114,11 +129,41 @@ def forget() -> None:
 
 
 def run_chase(case: Case, *, river: bool = False) -> "chase_the_flush.Solution":
-    """The whole deck through the kernel, with these pays."""
+    """The whole deck with these pays: kept between processes, else through the kernel."""
     import numpy as np
 
+    from longsuit.analysis.exact import cache
     from longsuit.analysis.exact.kernels import chase_the_flush
 
     check_size(case.payoffs)
     pay = np.array(case.payoffs.pay, np.int64)
-    return chase_the_flush.solve_deck(pay, case.payoffs.fold, case.rules.qualifier, river)
+    asked = _asked(case)
+
+    def make() -> cache.Arrays:
+        solved = chase_the_flush.solve_deck(pay, case.payoffs.fold, case.rules.qualifier, river)
+        made = {name: np.asarray(value) for name, value in vars(solved).items()}
+        if river:
+            cache.keep([asked], {**made, "river": solved.river[:0]})
+        return made
+
+    found: dict[str, Any] = cache.kept(
+        [asked, b"river"] if river else [asked], lambda kept: _is_whole(case, kept["counts"]), make
+    )
+    return chase_the_flush.Solution(**{**found, "xtra_free": bool(found["xtra_free"])})
+
+
+def _asked(case: Case) -> bytes:
+    """All that a kernel's answer depends on."""
+    known = case.payoffs
+    return repr((case.game.id, known.pay, known.fold, known.allowed, case.rules.qualifier)).encode()
+
+
+def _is_whole(case: Case, counts: "NDArray[np.int64]") -> bool:
+    """Counts that were kept are believed if they are of every deal."""
+    game = case.game
+    left, deals = 52, 1
+    for drawn in (game.hole, game.board // 2, game.board // 2, game.hole):
+        deals *= comb(left, drawn)
+        left -= drawn
+    shape = len(case.payoffs.names) + 1, 8, 2, 3
+    return counts.shape == shape and counts.min() >= 0 and int(counts.sum()) == deals
