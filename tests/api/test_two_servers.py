@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from longsuit.api.admission import Gate
 from longsuit.api.rate_limits import address_of
 from longsuit.api.routes import feed as feeding
+from longsuit.api.turnstile import Turnstile
 from longsuit.cli.serve import open_listener
 from longsuit.core.round.commands import SYSTEM, Actor, SitDown
 from longsuit.floor.config.settings import FloorConfig
@@ -99,6 +100,19 @@ def test_a_table_is_set_and_closed_from_the_other_server(postgres_database: str)
         until(lambda: sue.fixed("L1")["name"] == "By the sea", "the change is seen here")
         end = sue.http.delete("/api/tables/L1", headers={"idempotency-key": new_key()})
         assert end.status_code == 200, end.text
+
+
+def test_what_is_passed_on_does_not_wait_in_a_crowd(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with two(postgres_database) as (_a, b):
+        guest = b.guest()
+
+        async def crowded(_turnstile: Turnstile) -> None:
+            raise AssertionError("a command waits among others")
+
+        monkeypatch.setattr(Turnstile, "enter", crowded)
+        assert guest.ask("P1", "SitDown", seat=1, stack=100_000).status_code == 200
 
 
 def test_who_is_signed_out_at_one_server_is_out_at_the_other(

@@ -6,6 +6,7 @@ browsers heed, requests are logged by their kind, and an error inside is told to
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.requests import HTTPConnection, Request
@@ -15,10 +16,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from longsuit.api.access_log import AccessLog
 from longsuit.api.context import Context
 from longsuit.api.declines import ANSWERED, Declined, declined_by, note_fault
+from longsuit.api.routes.relay import take_in
 from longsuit.api.routes.table_commands import COMMANDS_PATH, is_command, send_command
 from longsuit.api.sessions import token_of
 from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
 from longsuit.floor.service.peers import PEER_PATH
+
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 MOST_BYTES = 65536
 """The largest body: a table's configuration has a few thousand."""
@@ -56,6 +60,15 @@ def _pairs(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
 _OURS_SENT, _PAGES_SENT = _pairs(_HEADERS | _DATA_HEADERS), _pairs(_HEADERS | _PAGE_HEADERS)
 
 
+def _direct(scope: Scope) -> tuple[str, Endpoint | None]:
+    """Commands, also those that other servers pass on, wait for no framework and in no crowd."""
+    if scope["method"] == "POST" and scope["path"] == PEER_PATH:
+        return PEER_PATH, take_in
+    if scope["method"] == "POST" and is_command(scope["path"]):
+        return COMMANDS_PATH, send_command
+    return "", None
+
+
 def _complaint(scope: Scope, context: Context) -> Declined | None:
     """That whoever comes has come too often, or None."""
     connection = HTTPConnection(scope)
@@ -90,8 +103,8 @@ class Door:
         try:
             if complaint := _complaint(scope, self._context) or visit.complaint():
                 await visit.decline(complaint)
-            elif visit.is_command:
-                await visit.command()
+            elif visit.endpoint is not None:
+                await visit.answer(visit.endpoint)
             else:
                 await self._context.turnstile.enter()
                 await self.app(scope, visit.receive, visit.send)
@@ -108,7 +121,7 @@ class _Visit:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, log: AccessLog) -> None:
         self.status = 0
-        self.is_command = is_command(scope)
+        self._kind, self.endpoint = _direct(scope)
         self._log = log
         self._scope, self._receive, self._send = scope, receive, send
         self._came = time.perf_counter()
@@ -138,10 +151,10 @@ class _Visit:
             answer = PlainTextResponse(f"{no.detail}\n", no.status_code, headers)
         await answer(self._scope, self._receive, self.send)
 
-    async def command(self) -> None:
+    async def answer(self, endpoint: Endpoint) -> None:
         """Have a command carried out, and answer it."""
         try:
-            answer = await send_command(Request(self._scope, self.receive))
+            answer = await endpoint(Request(self._scope, self.receive))
         except ANSWERED as error:
             answer = declined_by(error).answer()
         await answer(self._scope, self.receive, self.send)
@@ -176,8 +189,8 @@ class _Visit:
     @property
     def path(self) -> str:
         """The kind of address: what a request names in it stays out of the log."""
-        if self.is_command:
-            return COMMANDS_PATH
+        if self._kind:
+            return self._kind
         route: Any = self._scope.get("route")
         return str(getattr(route, "path", "")) or "unknown"
 

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from longsuit.api.commands import result_of
-from longsuit.api.context import Here
+from longsuit.api.context import Context
 from longsuit.api.declines import Declined
 from longsuit.floor.engine.replies import TRY_AGAIN as AGAIN
 from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorDown
@@ -14,8 +14,9 @@ router = APIRouter()
 
 
 @router.post(PEER_PATH, include_in_schema=False)
-async def take_in(request: Request, here: Here) -> Response:
+async def take_in(request: Request) -> Response:
     """What another server passes on is sealed with the floor's key, and so is the reply."""
+    here: Context = request.app.state.context
     peers = here.floor.peers
     letter = peers.read(await request.body()) if peers is not None else None
     if peers is None or letter is None:

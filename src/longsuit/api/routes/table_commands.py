@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
-from starlette.types import Scope
 
 from longsuit.api.bodies import Key, Moment, TableName, body_of
 from longsuit.api.commands import Done, FeedCommand, take
@@ -49,12 +48,7 @@ async def send_command(request: Request) -> Response:
 _NAMES = ("Idempotency-Key", "If-Moment")
 
 
-def is_command(scope: Scope) -> bool:
-    """Whether a request is a command at a table: the door passes these on without detours."""
-    path: str = scope["path"]
-    return (
-        bool(scope["method"] == "POST")
-        and path.startswith(_BEFORE)
-        and path.endswith(_AFTER)
-        and path.count("/") == COMMANDS_PATH.count("/")
-    )
+def is_command(path: str) -> bool:
+    """Whether this is where commands at a table are sent to."""
+    whole = path.startswith(_BEFORE) and path.endswith(_AFTER)
+    return whole and path.count("/") == COMMANDS_PATH.count("/")

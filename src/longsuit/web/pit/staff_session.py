@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pydantic import ValidationError
 
 from longsuit.api.commands import answer_to
-from longsuit.api.declines import NOT_SIGNED_IN, Declined, sentence_of
+from longsuit.api.declines import ANSWERED, NOT_SIGNED_IN, declined_by, sentence_of
 from longsuit.core.errors import InputError
 from longsuit.core.round.commands import Command
 from longsuit.core.texts import sentence
@@ -18,12 +18,9 @@ from longsuit.floor.people.permissions import Deed
 from longsuit.floor.service.command_json import read_command
 from longsuit.floor.service.floor import FloorDown, Visitor
 from longsuit.floor.service.pit import Desk
-from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.transactions import Unavailable
 from longsuit.web.visitor import Guest
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_DOWN = "The floor cannot read or write now: try again."
 
 Work = Callable[[Visitor], Awaitable[str]]
 """Does something for a visitor; gives why not, or nothing when it is done."""
@@ -59,12 +56,10 @@ class Sitting:
         except ValidationError as error:
             faults = [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
             return sentence_of(faults)
-        except Declined as error:
-            return str(error.detail)
-        except (InputError, FloorDown) as error:
+        except FloorDown as error:
             return str(error)
-        except (DatabaseError, Unavailable):
-            return _DOWN
+        except ANSWERED as error:
+            return str(declined_by(error).detail)
 
     async def ask(self, table: str, sent: object, key: str) -> str:
         """A command at a table, as anybody might send it."""
