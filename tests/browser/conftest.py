@@ -210,7 +210,6 @@ class Watched:
         dark: bool = False,
         moving: bool = False,
         newcomer: bool = False,
-        touch: bool = False,
     ) -> Page:
         """A page in a browser of its own, as another person has it.
 
@@ -221,7 +220,6 @@ class Watched:
             color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if moving else "reduce",
             base_url=self.site.address,
-            has_touch=touch,
         )
         if not newcomer:
             context.add_init_script(_SHOWN_AROUND)

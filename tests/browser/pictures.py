@@ -117,21 +117,22 @@ def sit(page: Page) -> None:
     expect(page.get_by_role("group", name="Your wagers")).to_be_visible()
 
 
-def leave(page: Page) -> None:
-    """Between rounds: in the middle of one the floor would say no."""
-    page.get_by_role("button", name=re.compile("^Place")).wait_for()
+def leave(page: Page, name: str) -> None:
+    """When the round is over, whenever it is asked for."""
     page.get_by_role("button", name="Stand up").click()
+    page.locator(".session").wait_for()
+    keep(page, f"{name}-session")
 
 
 def chase(watched: Watched) -> None:
     page = opened(watched, "/table/chase", DESK)
     sit(page)
     played(page, "chase")
-    page.get_by_role("button", name=re.compile("^Place")).wait_for()
-    for tab, name in (("Rounds", "rounds"), ("Pays", "pays")):
+    page.get_by_role("button", name=re.compile("^Same again")).wait_for()
+    for tab, name in (("Rounds", "rounds"), ("Pays", "pays"), ("Rules", "rules")):
         page.get_by_role("button", name=tab, exact=True).click()
         keep(page, f"chase-{name}")
-    leave(page)
+    leave(page, "chase")
     phone = opened(watched, "/table/chase", PHONE, dark=True)
     sit(phone)
     played(phone, "chase-phone")
@@ -141,7 +142,7 @@ def high_card(watched: Watched) -> None:
     page = opened(watched, "/table/high-card", DESK, dark=True)
     sit(page)
     played(page, "high-card")
-    leave(page)
+    page.get_by_role("button", name="Stand up").click()
     phone = opened(watched, "/table/high-card", PHONE)
     sit(phone)
     played(phone, "high-card-phone")

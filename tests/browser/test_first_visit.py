@@ -77,6 +77,36 @@ def test_a_guided_first_round(watched: Watched) -> None:
     expect(page.get_by_role("button", name="Same Suit Bonus, $5")).to_be_visible()
 
 
+_LONG_TOUCH_ENDS = """(spot) => {
+    spot.dispatchEvent(new PointerEvent("pointerup", { pointerType: "touch", bubbles: true }));
+    spot.click();
+}"""
+
+
+def test_a_long_touch_tells_what_a_spot_pays_and_puts_no_chip_down(watched: Watched) -> None:
+    page = watched.open("/table/leave", width=360, height=740)
+    sit(page, 6)
+    spot = page.locator(".spot").nth(2)
+    spot.dispatch_event("pointerdown", {"pointerType": "touch"})
+    expect(page.locator(".spot-tip")).to_contain_text("5-card flush")
+    spot.evaluate(_LONG_TOUCH_ENDS)
+    expect(page.locator(".spot-tip")).to_have_count(0)
+    expect(spot).to_have_attribute("aria-label", "Same Suit Bonus, empty")
+    spot.click()
+    expect(spot).to_have_attribute("aria-label", "Same Suit Bonus, $5")
+    # What is set stays.
+    page.get_by_role("button", name="Settings", exact=True).click()
+    page.get_by_label("Sound").check()
+    page.get_by_label("Fast").check()
+    page.reload()
+    page.get_by_role("button", name="Settings", exact=True).click()
+    expect(page.get_by_label("Sound")).to_be_checked()
+    expect(page.get_by_label("Fast")).to_be_checked()
+    page.keyboard.press("Escape")
+    button(page, "Stand up")
+    expect(page.get_by_role("group", name="Seat 6, empty")).to_be_visible()
+
+
 def test_two_seats_of_one_player(watched: Watched) -> None:
     page = watched.open("/table/two")
     sit(page, 2)

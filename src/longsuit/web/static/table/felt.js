@@ -294,7 +294,7 @@ export default {
       <div class="felt"><div class="felt-in" :class="{ boarded: fixed.board, faceup: fixed.face_up, bare: !round }">
         <div class="felt-head"><span>{{ fixed.name }}</span>
           <span v-if="fixed.face_up" class="tag">{{ t.faceUp }}</span>
-          <span v-if="round" class="felt-round">{{ t.round(round.number) }}</span>
+          <span v-if="round" class="felt-round">{{ t.round((staged || round).number) }}</span>
           <button v-if="mine" type="button" class="felt-leave" :disabled="busy" :aria-pressed="leaving"
               @click="standUp">{{ leaving ? t.stay : t.standUp }}</button></div>
         <div v-if="round" class="dealer" role="group"

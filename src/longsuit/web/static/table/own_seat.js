@@ -14,6 +14,7 @@ import * as wagers from "./wagers.js";
 const FIRST_CHIP = 500;
 const HOVER_MS = 500;
 const HOLD_MS = 450;
+const CLICK_MS = 100; // After a finger has left, its click has come.
 const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
 
 export const OwnSeat = {
@@ -91,7 +92,8 @@ export const OwnSeat = {
     window.addEventListener("keydown", this.keys);
     this.follow();
   },
-  unmounted() {
+  // Before another seat's own speaks.
+  beforeUnmount() {
     window.removeEventListener("keydown", this.keys);
     clearTimeout(this.timer);
     this.$emit("doing", { hint: "", todo: "" });
@@ -145,7 +147,7 @@ export const OwnSeat = {
     release() {
       clearTimeout(this.timer);
       // The click of a long touch puts no chip down.
-      setTimeout(this.unpoint);
+      this.timer = setTimeout(this.unpoint, CLICK_MS);
     },
     unpoint() {
       clearTimeout(this.timer);

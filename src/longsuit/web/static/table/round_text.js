@@ -14,10 +14,11 @@ const partOf = (line) => {
 };
 
 const worded = (line, names, actions) =>
-  line
+  words.phrases
+    .reduce((text, [said, better]) => text.replace(said, better), line)
     .replace(/\b(\d+)\.(\d\d)\b/g, (_, whole, part) => dollars(Number(whole + part)))
     .replace(/\b[2-9TJQKA][cdhs]\b/g, shortCard)
-    .replace(/^[a-z_\d]+/, (action) => actions[action] || action)
+    .replace(/^[a-z_\d]+/, (action) => words.deeds[action] || actions[action] || action)
     .replace("(time)", words.timeRanOut)
     .replace(", returns $0:", ":")
     .replace(/^(dealer|board) /, (word) => word[0].toUpperCase() + word.slice(1))

@@ -9,7 +9,7 @@ export const RulesCard = {
   data: () => ({ t: TEXTS.rules }),
   methods: { each: (cards) => cards.match(/../g) },
   template: `
-    <div class="panel-body">
+    <div class="panel-body one-page">
       <h3>{{ card.name }}</h3>
       <p>{{ card.aim }}</p>
       <ol class="rules"><li v-for="line in card.steps" :key="line">{{ line }}</li></ol>

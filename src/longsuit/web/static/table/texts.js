@@ -126,10 +126,8 @@ export const TEXTS = {
     right: (chosen) => `${chosen} was best.`,
     gaveUp: (antes) => `Cost ${antes} Antes`,
     mistakes: "Mistakes of this session",
-    none: "No mistakes so far.",
     last: "Your last decisions",
     lab: "Look at it in the lab",
-    hand: "Your cards",
   },
   guide: {
     wager: "Choose a chip below, then tap Ante.",
@@ -183,6 +181,12 @@ export const TEXTS = {
     older: "Older",
     parts: { wagers: "Wagers", cards: "Cards and decisions", results: "Results", stacks: "Stacks" },
     timeRanOut: "(time ran out)",
+    deeds: { check: "checks", fold: "folds" },
+    // What the record says to the player, as it is said of any seat.
+    phrases: [
+      ["your flush beats the dealer's", "beats the dealer"],
+      ["the dealer's flush beats yours", "loses to the dealer"],
+    ],
     seat: (seat) => `Seat ${seat}`,
   },
   fair: {
