@@ -19,7 +19,8 @@ from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.floor.audit.run import STRETCH, audit
 from longsuit.floor.config.settings import HouseConfig, TableConfig, table_settings
-from longsuit.floor.engine.batch import Answer, Ask, Work
+from longsuit.floor.engine.ask import Answer, Ask
+from longsuit.floor.engine.batch import Work
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.engine.recovery import load
 from longsuit.floor.log.record import GENESIS, record_hash

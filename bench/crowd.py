@@ -15,7 +15,7 @@ from longsuit.core.progressive.dealer import dealer_step
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import Command
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.tables.commands import SeatPlayer
 from longsuit.floor.tables.state import FloorTable

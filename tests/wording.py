@@ -2,7 +2,7 @@
 
 from longsuit.core.refusals import Refused
 from longsuit.core.texts import sentence
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 
 BETWEEN_ROUNDS = "That is done between rounds: end this round first."
 

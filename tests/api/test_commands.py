@@ -9,7 +9,7 @@ from tests.api.serving import PASSWORD, House, new_key, open_house
 from tests.floor.playing import wait_for
 
 from longsuit.api import commands
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 from longsuit.floor.engine.replies import BUSY, FAILED
 from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorBusy, FloorDown
 

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 
 from longsuit.api import commands
 from longsuit.api.routes import feed as feeding
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 from longsuit.floor.engine.replies import BUSY, FAILED
 from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorBusy
 from longsuit.floor.store import people_rows as store

@@ -22,7 +22,7 @@ from tests.floor.playing import PATIENCE
 from longsuit.cli import serve
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
-from longsuit.floor.engine import engine
+from longsuit.floor.engine import committer
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.event_log import Log
@@ -149,7 +149,7 @@ def test_a_database_that_takes_no_commit_is_one_sentence(
     """A disk that is full when the floor starts."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(serve, "set_up_logs", lambda: None)
-    monkeypatch.setattr(engine, "TRIES", 1)
+    monkeypatch.setattr(committer, "TRIES", 1)
 
     def full(*_: object) -> None:
         raise Unavailable("OperationalError")

@@ -18,7 +18,7 @@ from tests.faults.tables import TABLES, play_through, prepare
 from tests.floor.playing import DEALER, PATIENCE, Bot, config, running, wagers_open, wait_for
 
 from longsuit.floor.audit.run import audit
-from longsuit.floor.engine import engine
+from longsuit.floor.engine import committer
 from longsuit.floor.log.record import Head
 from longsuit.floor.service.floor import FloorDown
 from longsuit.floor.tables.commands import SeatPlayer, UnseatPlayer
@@ -111,7 +111,7 @@ def test_a_database_without_room_puts_commands_off(
 
 def test_nothing_is_half_written(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite's own limit: the batch that does not fit leaves no trace, in the log or in memory."""
-    monkeypatch.setattr(engine, "TRIES", 2)
+    monkeypatch.setattr(committer, "TRIES", 2)
     pages = 1 << 30
     with running(sqlite_database, config(T1={"mode": "dealt"}, T2={"mode": "dealt"})) as floor:
 

@@ -27,7 +27,7 @@ from tests.floor.playing import (
 
 from longsuit.core.round import commands as ask
 from longsuit.floor.audit.run import audit
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 from longsuit.floor.engine.recovery import refresh
 from longsuit.floor.log.record import Record
 from longsuit.floor.service import floor as service

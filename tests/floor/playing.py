@@ -14,7 +14,7 @@ from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import Command
 from longsuit.floor.config.settings import FloorConfig, HouseConfig
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.tables.automation import AT_ONCE

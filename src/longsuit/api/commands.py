@@ -16,7 +16,7 @@ from longsuit.api.rate_limits import address_of
 from longsuit.api.sessions import Caller
 from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Command
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 from longsuit.floor.service.command_json import read_command, read_confirmed
 from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.tables.commands import SeatPlayer

@@ -12,7 +12,7 @@ from longsuit.core.refusals import Code, refuse
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.floor.config.settings import TableConfig, table_settings
-from longsuit.floor.engine.batch import Answer, Ask
+from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.tables.commands import AddWord, BeginRound, SeatPlayer, SetTable
 from longsuit.floor.tables.decide import MOST_CHANGES

@@ -25,7 +25,7 @@ from longsuit.core.progressive.must_hit import SECRET_BYTES, Secret
 from longsuit.core.refusals import Code
 from longsuit.core.round import commands as ask
 from longsuit.floor.audit.run import audit
-from longsuit.floor.engine import batch, engine
+from longsuit.floor.engine import batch, engine, follower, tenant
 from longsuit.floor.secrets.vault import trigger_name
 from longsuit.floor.service.floor import CommandFailed, Floor, FloorBusy
 from longsuit.floor.store.event_log import Commit
@@ -161,7 +161,7 @@ def test_a_table_that_raises_is_set_aside_and_the_others_go_on(
                 raise Bug
             return what_next(table, *more)
 
-        monkeypatch.setattr(engine, "what_next", fails)
+        monkeypatch.setattr(tenant, "what_next", fails)
         with held_commit(floor) as begun:
             first = floor.ask(DEALER, "T2", sit(6, "eve"), "first")
             assert begun.wait(PATIENCE)
@@ -224,7 +224,7 @@ def test_a_full_queue_is_said_at_once(
 ) -> None:
     """Those who wait are answered in the end, and whoever was sent away may ask again."""
     monkeypatch.setattr(engine, "MOST_WAITING", 5)
-    monkeypatch.setattr(engine, "MOST_NEWS", 3)
+    monkeypatch.setattr(follower, "MOST_NEWS", 3)
     with running(sqlite_database, TWO) as floor:
         wait_for(floor, "T1", wagers_open)
         with sleeping(floor):

@@ -17,7 +17,8 @@ from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM, Command
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import HouseConfig, TableConfig, table_settings
-from longsuit.floor.engine.batch import Answer, Ask, Work
+from longsuit.floor.engine.ask import Answer, Ask
+from longsuit.floor.engine.batch import Work
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.engine.recovery import refresh
 from longsuit.floor.secrets.vault import Safe, trigger_name

@@ -18,7 +18,7 @@ from tests.floor.playing import (
 from longsuit.core.progressive import commands as touch
 from longsuit.core.round import commands as ask
 from longsuit.floor.engine import batch
-from longsuit.floor.engine.engine import Told
+from longsuit.floor.engine.follower import Told
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.engine.recovery import refresh
 from longsuit.floor.service.floor import Floor, Visitor

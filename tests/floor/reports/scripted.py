@@ -15,7 +15,8 @@ from longsuit.core.progressive import commands as asked
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.floor.config.settings import HouseConfig, TableConfig, table_settings
-from longsuit.floor.engine.batch import Answer, Ask, Work
+from longsuit.floor.engine.ask import Answer, Ask
+from longsuit.floor.engine.batch import Work
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.reports.day import DayReport, day_report, gaming_day
 from longsuit.floor.reports.table_day import TableDay, WagerDay

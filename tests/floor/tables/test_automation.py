@@ -9,8 +9,8 @@ from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import PRACTICE
-from longsuit.floor.engine import engine
-from longsuit.floor.engine.batch import Ask
+from longsuit.floor.engine import engine, tenant
+from longsuit.floor.engine.ask import Ask
 from longsuit.floor.engine.clock import Clock
 from longsuit.floor.reads.table_feed import Step
 from longsuit.floor.service.floor import Floor, Visitor
@@ -154,7 +154,7 @@ def test_what_is_refused_is_told_once_and_tried_again(
         tried.append(table.id)
         return Next(0, BeginRound(by=SYSTEM))
 
-    monkeypatch.setattr(engine, "what_next", stubborn)
+    monkeypatch.setattr(tenant, "what_next", stubborn)
     monkeypatch.setattr(engine, "RETRY_SECONDS", 0.01)
     with capture_logs() as told, running(sqlite_database, config(P1={})) as floor:
         sit_and_wager(floor, "P1")

@@ -10,7 +10,7 @@ from tests.wording import reason_of
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM
 from longsuit.floor.audit.run import audit
-from longsuit.floor.engine.batch import Ask
+from longsuit.floor.engine.ask import Ask
 from longsuit.floor.people.identity import AWAY, HOUR, MINUTE, SignedIn, is_guest
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store import people_rows as store

@@ -20,7 +20,7 @@ from longsuit.core.round.commands import Actor, Command
 from longsuit.floor.audit import run as auditing
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import FloorConfig, TableConfig
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.tables.commands import CloseTable
 

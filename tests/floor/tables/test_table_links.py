@@ -23,7 +23,7 @@ from longsuit.core.round.commands import SYSTEM
 from longsuit.floor.audit import run as auditing
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import TableConfig
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 from longsuit.floor.reports.day import day_report, gaming_day
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import open_database

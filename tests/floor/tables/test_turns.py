@@ -16,7 +16,7 @@ from tests.floor.told import text_of
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.round import commands as ask
-from longsuit.floor.engine import engine as engine_room
+from longsuit.floor.engine import committer
 from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.service.floor import Floor, FloorBusy
 from longsuit.floor.store import transactions as store
@@ -114,7 +114,7 @@ def test_a_turn_that_never_comes_is_told_as_busy(
 ) -> None:
     """Not as a floor that is down; what was put off is carried out when it is asked for again."""
     monkeypatch.setattr(store, "TURN_SECONDS", 0.05)
-    monkeypatch.setattr(engine_room, "LONGEST_WAIT_SECONDS", 0.1)
+    monkeypatch.setattr(committer, "LONGEST_WAIT_SECONDS", 0.1)
     with running(postgres_database, config(T1=LIVE, T2={"mode": "dealt"})) as floor:
         live = started(floor, "T1")
         with turn_of(postgres_database, METER):

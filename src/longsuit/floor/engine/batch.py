@@ -4,11 +4,9 @@ Nothing here is true until it is written. `Memory` is what the log says; `Work` 
 if the commit goes through, and is thrown away if it does not.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from longsuit.core.games.settlement import MYSTERY_METER
@@ -28,11 +26,11 @@ from longsuit.core.progressive.meter import Meter, gather
 from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, commitment
 from longsuit.core.progressive.outcome import AtMeter
 from longsuit.core.progressive.terminal import Setup
-from longsuit.core.progressive.terms import MustHit
 from longsuit.core.refusals import Code, Refused, refuse
-from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.commands import SYSTEM, Command
 from longsuit.core.round.decide import not_allowed
 from longsuit.core.round.events import DeckShuffled
+from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.damage import touches_meters
 from longsuit.floor.engine.memory import Memory, fed_by
 from longsuit.floor.ledger.accounts import meter_books, table_books
@@ -66,60 +64,6 @@ _AFTER_ALL = (AwardLocked, AwardVoided, MeterCorrected, TableLeft)
 """Before these a meter takes in what its tables have put in."""
 SNAPSHOT_EVERY = 500
 """Records of a stream between two snapshots."""
-
-
-class Ask(Struct, frozen=True):
-    """A command on its way, with where it goes and the key under which it is done only once."""
-
-    command: Command
-    key: str
-    table: str = ""
-    meter: str = ""
-    must_hit: MustHit | None = None
-    """For a table that is opened with a Must Hit meter of its own."""
-    after: int | None = None
-    """For what happens by itself: the record of the table that it follows, and no other."""
-    moment: str = ""
-    """The table's moment that it is meant for; without one it is for any."""
-
-    @property
-    def who(self) -> str:
-        """Who asks, as the log has it."""
-        return who(self.command.by)
-
-    def digest(self) -> str:
-        """What is asked, so that a key cannot stand for two things."""
-        place = f"{self.table}\n{self.meter}\n".encode()
-        more = msgspec.json.encode(self.must_hit, enc_hook=str) if self.must_hit else b""
-        return hashlib.sha256(place + encode(self.command) + more).hexdigest()
-
-
-class Answer(Struct, frozen=True):
-    """What became of a command."""
-
-    version: int = 0
-    """The record of the table, or of the meter, that it led to."""
-    again: bool = False
-    """It had been carried out before; this is what was answered then."""
-    refused: Refused | None = None
-    """Why it was not carried out."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether it was carried out."""
-        return self.refused is None
-
-
-def who(actor: Actor) -> str:
-    """An actor as the log has it: ``dealer Dee``."""
-    return f"{actor.role} {actor.name}" if actor.name else actor.role
-
-
-def stored_answer(receipt: Receipt, ask: Ask) -> Answer:
-    """What a command was answered; another command under the same key is refused."""
-    if receipt.digest != short_mark(ask.digest()):
-        return Answer(refused=refuse(Code.KEY_TAKEN))
-    return Answer(version=receipt.version, again=True)
 
 
 def _is_same(command: Command, table: FloorTable) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import Future
 
-from longsuit.floor.engine.batch import Answer, Ask
+from longsuit.floor.engine.ask import Answer, Ask
 
 MOST_WAITING = 2000
 """Commands that may wait for the engine: ten commits of the largest kind."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from longsuit.core.round.commands import Command
-from longsuit.floor.engine.batch import Ask
+from longsuit.floor.engine.ask import Ask
 from longsuit.floor.tables.automation import Next
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from longsuit.floor.engine.engine import Told
+from longsuit.floor.engine.follower import Told
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.log.record import DamagedStream
 from longsuit.floor.reads.table_feed import Step, TableFeed, read_steps, steps_of

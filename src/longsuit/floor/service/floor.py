@@ -15,7 +15,7 @@ from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM, Command
 from longsuit.core.texts import sentence
 from longsuit.floor.config.settings import FloorConfig, TableConfig, check_tables, table_settings
-from longsuit.floor.engine.batch import Answer, Ask
+from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.engine.replies import ClockOut, CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.people.identity import Micros, is_guest, tidy_name

@@ -18,7 +18,7 @@ from msgspec import Struct
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.round.codec import from_text, to_text
 from longsuit.core.round.commands import Command
-from longsuit.floor.engine.batch import Answer, Ask
+from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.replies import Elsewhere, FloorDown
 from longsuit.floor.people.identity import Role
 from longsuit.floor.people.permissions import PERMISSIONS

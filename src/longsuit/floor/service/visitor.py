@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from longsuit.core.round.commands import Actor
-from longsuit.floor.engine.batch import who
+from longsuit.floor.engine.ask import who
 from longsuit.floor.people.identity import Role
 from longsuit.floor.reads.table_view import Looker
 

@@ -12,7 +12,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.round.commands import Command
 from longsuit.core.texts import sentence
 from longsuit.floor.config.time_zones import find_zone
-from longsuit.floor.engine.batch import Answer
+from longsuit.floor.engine.ask import Answer
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.people.permissions import Deed
 from longsuit.floor.service.command_json import read_command
