@@ -43,25 +43,75 @@ def _wager(game: str, wager: str, paytable: str) -> Fraction:
     return price(find_paytable(definition, find_wager(wager), paytable)).house_edge
 
 
+class Printed(Struct, frozen=True):
+    """A figure as a document prints it, and how it is counted here."""
+
+    what: str
+    printed: str
+    source: str
+    command: str
+    """Shows our own."""
+    count: Callable[[], Fraction]
+
+
 _LETTER_2016 = "Washington letter, 2016"
 _LETTER_2020 = "Washington letter, 2020"
-_PRINTED: tuple[tuple[str, str, str, Callable[[], Fraction]], ...] = (
-    ("Chase the Flush, X-tra A", "2.39%", _LETTER_2016, lambda: _main("A")),
-    ("Chase the Flush, X-tra B", "2.29%", _LETTER_2016, lambda: _main("B")),
-    ("Same Suit A", "5.67%", _LETTER_2016, lambda: _wager("ctf", "same-suit", "A")),
-    ("Same Suit B", "8.46%", _LETTER_2016, lambda: _wager("ctf", "same-suit", "B")),
-    ("STAX paytable 1", "21.91%", _LETTER_2020, lambda: _wager("ctf", "stax", "STAX-1")),
-    ("X-tra A, loss in Antes", "0.0239067", "earlier analysis", lambda: _main("A")),
-    (
+_EARLIER = "earlier analysis"
+PRINTED: tuple[Printed, ...] = (
+    Printed(
+        "Chase the Flush, X-tra A",
+        "2.39%",
+        _LETTER_2016,
+        "longsuit analyze ctf --xtra A",
+        lambda: _main("A"),
+    ),
+    Printed(
+        "Chase the Flush, X-tra B",
+        "2.29%",
+        _LETTER_2016,
+        "longsuit analyze ctf --xtra B",
+        lambda: _main("B"),
+    ),
+    Printed(
+        "Same Suit A",
+        "5.67%",
+        _LETTER_2016,
+        "longsuit analyze ctf --wager same-suit --paytable A",
+        lambda: _wager("ctf", "same-suit", "A"),
+    ),
+    Printed(
+        "Same Suit B",
+        "8.46%",
+        _LETTER_2016,
+        "longsuit analyze ctf --wager same-suit --paytable B",
+        lambda: _wager("ctf", "same-suit", "B"),
+    ),
+    Printed(
+        "STAX paytable 1",
+        "21.91%",
+        _LETTER_2020,
+        "longsuit analyze ctf --wager stax",
+        lambda: _wager("ctf", "stax", "STAX-1"),
+    ),
+    Printed(
+        "X-tra A, loss in Antes",
+        "0.0239067",
+        _EARLIER,
+        "longsuit analyze ctf",
+        lambda: _main("A"),
+    ),
+    Printed(
         "X-tra A, Antes wagered",
         "3.564878",
-        "earlier analysis",
+        _EARLIER,
+        "longsuit analyze ctf",
         lambda: solve("chase-the-flush", xtra="A").average_wager,
     ),
-    (
+    Printed(
         "High Card Flush",
         "2.66%",
-        "earlier analysis",
+        _EARLIER,
+        "longsuit analyze hcf",
         lambda: solve("high-card-flush").house_edge,
     ),
 )
@@ -69,7 +119,7 @@ _PRINTED: tuple[tuple[str, str, str, Callable[[], Fraction]], ...] = (
 
 def figures() -> list[Figure]:
     """Every printed figure with ours."""
-    return [Figure(what, printed, source, exact()) for what, printed, source, exact in _PRINTED]
+    return [Figure(one.what, one.printed, one.source, one.count()) for one in PRINTED]
 
 
 def as_markdown(table: list[Figure]) -> str:
