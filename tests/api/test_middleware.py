@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 from tests.api.serving import PASSWORD, House
 from tests.api.test_feed import sit_and_play, until
+from tests.floor.playing import PATIENCE
 
 from longsuit.api import readiness
 from longsuit.api.middleware import MOST_BYTES
@@ -277,6 +279,22 @@ def test_an_error_inside_is_told_to_nobody(
     assert failed["error"] == "KeyError" and failed["path"] == "/api/tables"
     assert any("broken" in place for place in failed["where"])
     assert "1234" not in json.dumps(lines.written)
+
+
+@pytest.mark.parametrize("path", ["/api/tables/P1/commands", "/api/peer", "/api/sessions"])
+def test_who_hangs_up_in_the_middle_is_no_error_inside(
+    fresh: House, lines: Lines, path: str
+) -> None:
+    guest = fresh.guest()
+    host, _, port = fresh.address.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), PATIENCE) as line:
+        line.sendall(
+            f"POST {path} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {guest.token}\r\n"
+            "content-type: application/json\r\nidempotency-key: k\r\n"
+            'content-length: 100\r\n\r\n{"type": '.encode()
+        )
+    until(lambda: any(one.get("path") == path.replace("P1", "{table}") for one in lines.written))
+    assert not [one for one in lines.written if one["level"] == "error"]
 
 
 def test_a_database_that_is_gone_is_not_an_error_inside(

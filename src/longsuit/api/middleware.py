@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -108,6 +108,9 @@ class Door:
             else:
                 await self._context.turnstile.enter()
                 await self.app(scope, visit.receive, visit.send)
+        except ClientDisconnect:
+            # Nobody is there to be answered.
+            pass
         except Exception as error:
             fault = note_fault(visit.path, error)
             if not visit.status:
