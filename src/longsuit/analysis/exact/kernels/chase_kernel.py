@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from llvmlite import binding, ir
 from numba import njit, types
-from numba.core import cgutils
+from numba.core import cgutils, config
 from numba.extending import intrinsic, models, register_model
 
 START = (0, 2, 16, 95)
@@ -35,7 +35,18 @@ _INNER = {
     "cache": True, "nogil": True, "_nrt": False,
     "no_cpython_wrapper": True, "no_cfunc_wrapper": True,
 }  # fmt: skip
-_HAS_AVX2 = bool(binding.get_host_cpu_features().get("avx2", False))
+
+
+def _has_avx2() -> bool:
+    """Tell whether the machine compiled for has it: this one, unless numba is told another."""
+    if config.CPU_FEATURES is not None:
+        return "+avx2" in config.CPU_FEATURES
+    if config.CPU_NAME not in (None, "host"):
+        return False
+    return bool(binding.get_host_cpu_features().get("avx2", False))
+
+
+_HAS_AVX2 = _has_avx2()
 WIDTH = 5552
 SINGLES_AT = 3056
 TRIPLES_AT = SINGLES_AT + 2197
