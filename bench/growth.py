@@ -2,9 +2,13 @@
 
 The floors are played by the real core, command after command, with every wager, two seats and a
 Must Hit meter: only the door, the thread and the clock are left out, and the disk is not waited
-for while they are made. A day has a thousand rounds. `LONGSUIT_BENCH_ROUNDS` names the sizes
-(1000,100000 unless said; a million takes hours to play), and `LONGSUIT_BENCH_FLOORS` a folder in
-which floors are kept for the next time.
+for while they are made. A day has a thousand rounds. One of more than 100,000 rounds is mostly
+copies: a tenth of it is played, its rows are copied nine times behind it with later numbers and
+times, and the last two days are played on from there. Hashes in the copies do not fit, so no audit
+would pass it, but no read or start looks there; receipts are not copied, as none is kept so long.
+
+`LONGSUIT_BENCH_ROUNDS` names the sizes (1000,100000 unless said, which takes minutes to play), and
+`LONGSUIT_BENCH_FLOORS` a folder in which floors are kept for the next time.
 """
 
 import json
@@ -12,16 +16,17 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cryptography.fernet import Fernet
 from sqlalchemy import Engine, event
 
 from bench.audit import DEALER, Writer, deal_round
-from bench.measure import best_of, show
+from bench.copied_floor import KEY, copy_floor
+from bench.measure import show
 from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import SYSTEM
 from longsuit.floor.reads.archive import Published
@@ -30,26 +35,29 @@ from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.projections.fold import DAY
+from longsuit.floor.store.projections.rounds import Rounds
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables.commands import BeginRound, SeatPlayer
 from longsuit.floor.tables.decide import LARGEST_BUY_IN
 
-AIM = 1.3
+AIM, REPEAT = 1.3, 15
 SIZES = "1000,100000"
 ROUNDS_A_DAY = 1000
+MOST_PLAYED, TIMES = 100_000, 10
 SEATS = {2: "Ann", 5: "Bob"}
-KEY = Fernet.generate_key()
 METER = "T1/star"
 _START = """
-import json, resource, sys, time
+import json, sys, time
 from longsuit.floor.config.settings import FloorConfig
 from longsuit.floor.service.floor import Floor
-before = time.perf_counter()
+before, spent = time.perf_counter(), time.process_time()
 floor = Floor(sys.argv[1], FloorConfig(), clock_is_right=True)
 floor.start()
-took = time.perf_counter() - before
+took, spent = time.perf_counter() - before, time.process_time() - spent
 floor.stop()
-print(json.dumps([took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))
+with open("/proc/self/status") as status:
+    most = next(line.split()[1] for line in status if line.startswith("VmHWM"))
+print(json.dumps([took, spent, int(most)]))
 """
 
 
@@ -59,40 +67,58 @@ def run() -> None:
     kept = os.environ.get("LONGSUIT_BENCH_FLOORS")
     with ExitStack() as left:
         folder = Path(kept or left.enter_context(TemporaryDirectory()))
-        floors = {size: play(folder / f"rounds-{size}.db", size) for size in sizes}
+        floors = {size: make(folder, size) for size in sizes}
         _show_reads({size: left.enter_context(_opened(file)) for size, file in floors.items()})
         _show_starts(floors)
 
 
-def play(file: Path, rounds: int) -> Path:
+def make(folder: Path, rounds: int) -> Path:
     """A floor of so many rounds, unless it is there."""
-    if file.exists():
-        return file
-    part = file.with_suffix(".part")
-    part.unlink(missing_ok=True)
-    writer = Writer(str(part), key=_key(file), hex_keys=True)
+    file = folder / f"rounds-{rounds}.db"
+    if not file.exists():
+        part = file.with_suffix(".part")
+        part.unlink(missing_ok=True)
+        if rounds > MOST_PLAYED:
+            copy_floor(make(folder, rounds // TIMES), part, TIMES)
+            play_on(part, 2 * ROUNDS_A_DAY)
+        else:
+            play(part, rounds)
+        part.rename(file)
+    return file
+
+
+def _writer(file: Path, seed: int) -> Writer:
+    writer = Writer(str(file), seed, KEY, hex_keys=True)
     event.listen(writer.database, "checkout", _do_not_wait)
+    return writer
+
+
+def play(file: Path, rounds: int) -> None:
+    """A new floor of so many rounds."""
+    writer = _writer(file, 1)
     writer.open_table(id="T1", game="ctf", mode="dealt", must_hit={})
     writer.must(BeginRound(by=SYSTEM), "T1")
     for seat, player in SEATS.items():
         writer.must(SeatPlayer(by=DEALER, seat=seat, player=player, stack=LARGEST_BUY_IN), "T1")
     writer.must(ask.CancelRound(by=DEALER), "T1")
+    _deal(writer, rounds)
+
+
+def play_on(file: Path, rounds: int) -> None:
+    """More rounds on a floor that is there."""
+    writer = _writer(file, 2)
+    writer._now += DAY - writer._now % DAY
+    writer.flush()
+    _deal(writer, rounds)
+
+
+def _deal(writer: Writer, rounds: int) -> None:
     for number in range(1, rounds + 1):
         deal_round(writer, "T1", SEATS)
         if number % ROUNDS_A_DAY == 0 and number < rounds:
             writer.flush()
             writer._now += DAY - writer._now % DAY
     writer.close()
-    part.rename(file)
-    return file
-
-
-def _key(file: Path) -> bytes:
-    """Of the floor's vault, beside it."""
-    kept = file.with_suffix(".key")
-    if not kept.exists():
-        kept.write_bytes(KEY)
-    return kept.read_bytes()
 
 
 def _do_not_wait(connection: sqlite3.Connection, *_args: object) -> None:
@@ -115,8 +141,8 @@ def reads(engine: Engine) -> dict[str, Read]:
     """What somebody looks at."""
     log = Log(engine)
     published = Published(log)
-    last = log.read("table T1", log.head("table T1").version - 1)[0].at
-    day = day_at(last)
+    # Of the last round that is over: a server that was started here has begun another since.
+    day = day_at(Rounds(engine).list("table T1", 10**9, 1)[0].over)
 
     def report() -> object:
         with reading(engine) as rows:
@@ -124,7 +150,7 @@ def reads(engine: Engine) -> dict[str, Read]:
 
     return {
         "the list of rounds": lambda: published.rounds("T1", 10**9),
-        "an old round": lambda: published.round("T1", 500),
+        "an old round": lambda: published.round("T1", 50),
         "the newest records": lambda: published.records("table T1", 1),
         "a meter's day": lambda: published.statement(METER, day.start, day.end),
         "a meter's jackpots": lambda: published.jackpots(METER, 10**9),
@@ -140,16 +166,26 @@ def _show_reads(engines: dict[int, Engine]) -> None:
     looks = {size: reads(engine) for size, engine in engines.items()}
     rows = []
     for name in looks[small]:
-        best = best_of({str(size): looks[size][name] for size in (small, large)}, repeat=15)
-        few, many = best[str(small)], best[str(large)]
+        few, many = _best(looks[small][name], looks[large][name])
         steps = [f"{_steps(engines[size], looks[size][name]):,}" for size in (small, large)]
         rows.append((name, f"{few * 1e3:.2f}", f"{many * 1e3:.2f}", f"{many / few:.2f}", *steps))
     show(
         f"Reads after {small:,} and after {large:,} rounds, {ROUNDS_A_DAY:,} a day",
         rows,
-        *("", "ms before", "ms after", f"times as long (aim: {AIM})"),
+        *("processor time", "ms before", "ms after", f"times as long (aim: {AIM})"),
         *("SQLite steps before", "after"),
     )
+
+
+def _best(*works: Read) -> list[float]:
+    """Seconds of the processor, the best of several turns: others on the machine do not count."""
+    best = [float("inf")] * len(works)
+    for _ in range(REPEAT):
+        for place, work in enumerate(works):
+            started = time.process_time()
+            work()
+            best[place] = min(best[place], time.process_time() - started)
+    return best
 
 
 def _steps(engine: Engine, work: Read) -> int:
@@ -175,13 +211,15 @@ def _show_starts(floors: dict[int, Path]) -> None:
     rows = []
     for size, file in floors.items():
         times = [_start(file) for _ in range(3)]
-        took, memory = min(times)
-        rows.append((f"{size:,} rounds", f"{took:.2f}", f"{memory / 1024:,.0f}"))
-    show("A server starts (aim: under 3 s)", rows, "", "seconds", "MB at most")
+        took, spent, memory = map(min, zip(*times, strict=True))
+        figures = (f"{took:.2f}", f"{spent:.2f}", f"{memory / 1024:,.0f}")
+        rows.append((f"{size:,} rounds", *figures))
+    heads = ("", "seconds", "of the processor", "MB at most")
+    show("A server starts (aim: under 3 s)", rows, *heads)
 
 
-def _start(file: Path) -> tuple[float, int]:
-    environment = os.environ | {KEY_VARIABLE: _key(file).decode()}
+def _start(file: Path) -> tuple[float, float, float]:
+    environment = os.environ | {KEY_VARIABLE: KEY.decode()}
     told = subprocess.run(
         [sys.executable, "-c", _START, str(file)],
         env=environment,
@@ -189,5 +227,5 @@ def _start(file: Path) -> tuple[float, int]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    took, memory = json.loads(told.stdout.splitlines()[-1])
-    return took, memory
+    took, spent, memory = json.loads(told.stdout.splitlines()[-1])
+    return took, spent, memory
