@@ -1,6 +1,7 @@
 """What a PAR sheet says: every figure is the solver's own, and nothing in the box is missing."""
 
 import json
+import re
 import shlex
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from tests.analysis.report.conftest import DAY
 
-from longsuit.analysis.exact import MustHit, price, price_must_hit, solve
+from longsuit.analysis.exact import MustHit, advise, price, price_must_hit, solve
 from longsuit.analysis.exact.decisions import habits
 from longsuit.analysis.exact.law.spread import deviations, spread
 from longsuit.analysis.exact.law.wager import wager_law
@@ -24,6 +25,7 @@ from longsuit.analysis.strategies.glossary import glossary
 from longsuit.analysis.strategies.price import price_strategy
 from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.cli.main import main
+from longsuit.core.cards import parse_cards
 from longsuit.core.games.catalog import find_game, paytables
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import shape_counts
@@ -477,3 +479,49 @@ def test_a_cap_is_priced(high_card: ParSheet) -> None:
     one = rows["Straight Flush Bonus A", "$100", "1"]
     assert [cell.text for cell in one[3:]] == ["86.0749%", "13.9251%", "0.8387%"]
     assert not any(table.id == "cap" for table in high_card.tables())
+
+
+def test_the_hold_of_a_table_by_seats(both: Sheets) -> None:
+    """Bounds follow from one seat's variance and the covariance of two."""
+    for game, sheet in both:
+        seats = find_game(game).seats
+        pairs = {row[0].text: row for row in sheet.table("seat-covariances").rows}
+        main = pairs["Main game"]
+        variance, covariance = number(main[1]), number(main[2])
+        assert 0.1 < covariance / variance < 0.25
+        rows = [row for row in sheet.table("hold-by-seats").rows if row[0].text == "Main game"]
+        assert [row[1].text for row in rows] == [str(n) for n in range(1, seats + 1)]
+        figures = {row[0].text: row[1] for row in sheet.table("main-figures").rows}
+        edge = number(figures["House edge, of one Ante"])
+        for row in rows:
+            n = int(row[1].text)
+            reach = deviations(90) * sqrt((n * variance + n * (n - 1) * covariance) / 1e6) / n
+            low, high = (float(part.strip("%")) / 100 for part in row[-1].text.split(" to "))
+            assert low == pytest.approx(edge - reach, abs=6e-4)
+            assert high == pytest.approx(edge + reach, abs=6e-4)
+
+
+def test_limits_digest_chart_and_sign_off(both: Sheets) -> None:
+    for game, sheet in both:
+        about = {row[0].text: row[1].text for row in sheet.table("about").rows}
+        assert re.fullmatch("[0-9a-f]{16}", about["Program digest"])
+        exposure = {row[0].text: row for row in sheet.table("exposure").rows}
+        main = exposure["Main game"]
+        most = max(number(row[0]) for row in sheet.table("distribution").rows)
+        assert number(main[5]) == 500 * most
+        assert number(main[6]) == number(main[5]) * find_game(game).seats
+        assert sheet.table("sign-off").rows[0][0].text == "Prepared by"
+        charts = [table for table in sheet.tables() if table.id.startswith("opening-")]
+        assert len(charts) == (2 if find_game(game).board else 0)
+
+
+def test_the_opening_chart_is_best_play(chase: ParSheet) -> None:
+    """Two hands at an edge of the chart, each valued by itself."""
+    told = [c.text for row in chase.table("opening-unsuited").rows for c in row if c.text]
+    assert told == ["AA 4+", "AK 7+", "AQ T+", "AJ J", "KK J+"]
+    for cards, bets in (("As Ah 4d", True), ("As Ah 3d", False)):
+        assert (advise("ctf", parse_cards(cards)).best.action == "bet_3x") == bets
+    suited = {row[0].text: row for row in chase.table("opening-suited").rows}
+    assert {cell.text for cell in suited["A"][1:]} == {"any"}
+    assert suited["K"][2].text == "3+"
+    assert "All hands of one suit bet." in chase.table("opening-suited").note

@@ -4,11 +4,20 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from tests.extent import SEED, chance
+from msgspec.structs import replace
+from tests.extent import EXTENT, SEED, chance, extent
 
 from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.strategy import best_strategy
 from longsuit.analysis.strategies.kernels.two_seats import FLOPS, two_seats
-from longsuit.analysis.strategies.tables import HOLES, suit_tables
+from longsuit.analysis.strategies.seats import (
+    chase_covariance,
+    known_covariance,
+    mean_product,
+    products,
+)
+from longsuit.analysis.strategies.tables import HOLES, boards, spread_bits, suit_tables
 from longsuit.core.ranking import flush_key, key_length
 
 PAIRS = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2))
@@ -69,3 +78,40 @@ def test_every_deal_of_two_seats_on_a_board(qualifier: str | None) -> None:
                     if not set(one) & set(two):
                         expected += first * second
     assert sums[0] == expected, f"seed {SEED}"
+
+
+def test_what_is_in_the_box_is_near_what_some_boards_give() -> None:
+    """Some boards drawn by their weight: within four errors of the covariance in the box."""
+    strategy = best_strategy("ctf")
+    drawn = np.random.default_rng(SEED)
+    listed, weights = boards()
+    number = extent(60, 2_000)
+    picked = np.sort(drawn.choice(len(listed), number, p=weights / weights.sum()))
+    opens = np.unpackbits(strategy.arrays["opening"], bitorder="little", count=HOLES)
+    flop = spread_bits(strategy.arrays["flop"], strategy.arrays["flops"].astype(np.int64))
+    for name in ("A", "B"):
+        played = solve("ctf", xtra=name)
+        river = strategy.arrays["river"][picked]
+        sums = products(np.arange(52), listed[picked], played, opens, flop, river)
+        each = [float(mean_product(int(one), 1, 52, played) - played.value**2) for one in sums]
+        known = known_covariance(played.case)
+        assert known is not None
+        error = np.std(each) / np.sqrt(number) + known.error
+        assert abs(np.mean(each) - float(known.value)) < 4 * error, f"seed {SEED}"
+
+
+@pytest.mark.skipif(EXTENT != "full", reason="every board takes many minutes")
+def test_what_was_counted_is_counted_again() -> None:
+    for name in ("A", "B"):
+        played = solve("ctf", xtra=name)
+        known = known_covariance(played.case)
+        if known is not None and known.how == "counted":
+            assert chase_covariance(best_strategy("ctf"), played) == known.value
+
+
+def test_rules_that_are_not_in_the_box_have_no_covariance() -> None:
+    case = make_case("hcf")
+    assert known_covariance(case) is not None
+    other = make_case("hcf", rules=replace(case.rules, qualifier=0))
+    assert known_covariance(other) is None
+    assert known_covariance(make_case("ctf", "7=251,6=20,5=5,4=1")) is None

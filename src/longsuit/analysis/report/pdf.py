@@ -8,8 +8,10 @@ from xml.sax.saxutils import escape
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import letter
 from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     BaseDocTemplate,
+    CondPageBreak,
     Flowable,
     Frame,
     KeepTogether,
@@ -42,6 +44,11 @@ _SIDE, _TOP, _BOTTOM = 0.75 * _INCH, 0.82 * _INCH, 0.7 * _INCH
 _ROOM = letter[0] - 2 * _SIDE
 _ROOM_DOWN = letter[1] - _TOP - _BOTTOM
 
+_KEPT = 0.42 * _ROOM_DOWN
+"""What is no higher than this is not broken between pages; anything higher may be."""
+_BEGINNING = 110
+"""The room for the first lines of a table that may be broken."""
+
 _INK, _MUTED, _GRID = (HexColor(LIGHT[c]) for c in ("ink", "muted", "grid"))
 
 
@@ -65,11 +72,16 @@ def to_pdf(sheet: ParSheet) -> bytes:
     """The sheet as the bytes of a PDF file; the same sheet gives the same bytes."""
     register_fonts()
     counting = _Document(sheet, io.BytesIO(), pages=0)
-    counting.build(list(_story(sheet, {}, draws=False)))
+    counting.build(list(_story(sheet, {}, draws=False)), canvasmaker=_page)
     written = io.BytesIO()
     document = _Document(sheet, written, pages=counting.page)
-    document.build(list(_story(sheet, counting.found, draws=True)))
+    document.build(list(_story(sheet, counting.found, draws=True)), canvasmaker=_page)
     return written.getvalue()
+
+
+def _page(*given: Any, **named: Any) -> Canvas:
+    """A canvas that begins with a font that is embedded, and not with Helvetica."""
+    return Canvas(*given, initialFontName=SANS, **named)
 
 
 class _Document(BaseDocTemplate):  # type: ignore[misc]
@@ -140,18 +152,27 @@ def _story(sheet: ParSheet, pages: dict[str, int], *, draws: bool) -> Iterator[F
 
 
 def _whole(pieces: list[Flowable]) -> list[Flowable]:
-    """Pieces on one page where one page can hold them; else from a good place on."""
-    if sum(_height(piece) for piece in pieces) <= _ROOM_DOWN:
+    """Short pieces on one page, so that none is left half empty; others from a good place on."""
+    if sum(_height(piece) for piece in pieces) <= _KEPT:
         return [KeepTogether(_flat(pieces))]
     return _started(pieces)
 
 
 def _started(pieces: list[Flowable]) -> list[Flowable]:
-    """A heading never stands alone: what follows, up to a first table or chart, comes along."""
-    first = next(
-        (at for at, piece in enumerate(pieces) if isinstance(piece, KeepTogether)), len(pieces) - 1
+    """A heading never stands alone: the words below it, and a short first table, come along.
+
+    Where a table or chart follows that may be broken, there is room for its beginning.
+    """
+    words = next(
+        (at for at, piece in enumerate(pieces) if not isinstance(piece, Paragraph)), len(pieces)
     )
-    return [KeepTogether(_flat(pieces[: first + 1])), *pieces[first + 1 :]]
+    if words < len(pieces) and isinstance(pieces[words], KeepTogether):
+        return [KeepTogether(_flat(pieces[: words + 1])), *pieces[words + 1 :]]
+    head = pieces[:words]
+    for piece in head:
+        piece.keepWithNext = 0
+    needed = sum(_height(piece) for piece in head) + _BEGINNING
+    return [CondPageBreak(needed), KeepTogether(head), *pieces[words:]]
 
 
 def _flat(pieces: list[Flowable]) -> list[Flowable]:
@@ -206,6 +227,7 @@ def _contents(sheet: ParSheet, pages: dict[str, int]) -> Iterator[Flowable]:
         rows,
         widths,
         style=[
+            ("FONTNAME", (0, 0), (-1, -1), SANS),
             ("LEFTPADDING", (0, 0), (-1, -1), 0),
             ("RIGHTPADDING", (0, 0), (-1, -1), 0),
             ("TOPPADDING", (0, 0), (-1, -1), 1),
@@ -250,11 +272,10 @@ def _table(table: Table) -> Iterator[Flowable]:
     if table.note:
         pieces.append(Paragraph(escape(table.note), _NOTE))
     pieces.append(Spacer(0, 3))
-    if sum(_height(piece) for piece in pieces) <= _ROOM_DOWN:
+    if sum(_height(piece) for piece in pieces) <= _KEPT:
         yield KeepTogether(pieces)
         return
-    for piece in pieces[:-2]:
-        piece.keepWithNext = piece is not grid
+    yield CondPageBreak(_BEGINNING)
     yield from pieces
 
 
@@ -266,6 +287,7 @@ def _charts(block: Charts, *, draws: bool) -> Flowable:
         [columns],
         [_ROOM / len(columns)] * len(columns),
         style=[
+            ("FONTNAME", (0, 0), (-1, -1), SANS),
             ("LEFTPADDING", (0, 0), (-1, -1), 0),
             ("RIGHTPADDING", (0, 0), (-1, -1), 0),
             ("TOPPADDING", (0, 0), (-1, -1), 5),

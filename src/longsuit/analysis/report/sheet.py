@@ -20,9 +20,11 @@ from longsuit.analysis.report.content import (
     right,
     words,
 )
+from longsuit.analysis.report.exposure import exposure_section
 from longsuit.analysis.report.main_game import main_section
 from longsuit.analysis.report.method import method_section, repeating_section
 from longsuit.analysis.report.numbers import one_in, percent, plain
+from longsuit.analysis.report.program import program_digest
 from longsuit.analysis.report.progressives import progressive_section
 from longsuit.analysis.report.rules_in_force import rules_section
 from longsuit.analysis.report.settings import Named, Settings, choose
@@ -107,9 +109,11 @@ def build(
         bonus_section(settings, priced),
         progressives,
         strategy_section(settings, solved, others),
+        exposure_section(settings, solved, priced),
         volatility_section(solved, priced),
         method_section(solutions, settings.xtra),
         repeating_section(settings, day, quick=quick),
+        _sign_off(),
     )
     return ParSheet(
         f"{definition.name}: PAR sheet",
@@ -134,7 +138,11 @@ def _front(
         about.append(("Rules", "a variant: see Rules in force"))
     if day:
         about.append(("Date", day))
-    about += [("Settings digest", settings.digest), ("Computed by", f"Longsuit {__version__}")]
+    about += [
+        ("Settings digest", settings.digest),
+        ("Computed by", f"Longsuit {__version__}"),
+        ("Program digest", program_digest()),
+    ]
     rows = []
     for number, solved in enumerate(solutions):
         name = f" with X-tra Bonus {plain(settings.xtra[number].table.id)}" if settings.xtra else ""
@@ -177,6 +185,25 @@ def _front(
         Text(
             "Every figure is counted over all deals, none is simulated. Longsuit works these "
             "figures out; it certifies nothing."
+        ),
+    )
+
+
+def _sign_off() -> Section:
+    """Room for those who answer for the sheet."""
+    rows = tuple(
+        tuple(words(text) for text in (who, "", "", ""))
+        for who in ("Prepared by", "Reviewed by", "Approved by")
+    )
+    return Section(
+        "sign-off",
+        "Sign-off",
+        (
+            Text(
+                "Whoever signs has compared the settings digest and the program digest on the "
+                "front page with those of the game and the program in use."
+            ),
+            Table("sign-off", "", left("", "Name", "Signature", "Date"), rows),
         ),
     )
 

@@ -18,14 +18,14 @@ from longsuit.analysis.report.content import (
     words,
 )
 from longsuit.analysis.report.numbers import decimal, fraction, percent, plain
+from longsuit.analysis.report.opening_chart import opening_tables
 from longsuit.analysis.report.rules_in_force import seen_by_a_player
 from longsuit.analysis.report.settings import Settings
 from longsuit.analysis.report.wagers import action_label
 from longsuit.analysis.strategies.box import boxed
 from longsuit.analysis.strategies.glossary import glossary
-from longsuit.analysis.strategies.price import price_strategy
+from longsuit.analysis.strategies.price_cache import price_rules
 from longsuit.analysis.strategies.rules import RuleList
-from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.core.errors import InputError
 
 
@@ -43,8 +43,7 @@ def price_others(settings: Settings, tell: Callable[[str], None]) -> Others:
     for rules in boxed(settings.game):
         tell(f"Pricing the strategy {rules.id}")
         try:
-            strategy = tabulate(rules, settings.rules)
-            priced = price_strategy(strategy, xtra=xtra, rules=settings.rules)
+            priced = price_rules(rules, xtra=xtra, variant=settings.rules)
         except InputError:
             # A variant of the rules may not allow what the list says.
             continue
@@ -62,7 +61,7 @@ def strategy_section(settings: Settings, solved: Solution, others: Others) -> Se
         "on no decision and change none. The whole strategy is a file: longsuit strategy export "
         f"{solved.game.short} -o best.npz."
     )
-    blocks: list[Block] = [text]
+    blocks: list[Block] = [text, *opening_tables(settings)]
     if others.lists:
         blocks.append(_prices(solved, others.lists))
     if others.habits:

@@ -1,7 +1,14 @@
 """The volatility part of the sheet: spread, index, and the bounds of a hold."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
+from longsuit.analysis.exact.law.hold import (
+    ROUNDS_AN_HOUR,
+    SPANS,
+    at_table,
+    side_covariance,
+)
 from longsuit.analysis.exact.law.spread import (
     CONFIDENCES,
     INDEX,
@@ -26,6 +33,7 @@ from longsuit.analysis.report.content import (
     right,
     words,
 )
+from longsuit.analysis.strategies.seats import known_covariance
 
 _MARK = "*"
 BANDS = tuple(Band(f"{c}%", deviations(c)) for c in CONFIDENCES)
@@ -44,12 +52,19 @@ def volatility_section(solved: Solution, priced: Sequence[Priced]) -> Section:
         f"rounds are marked {_MARK} and are rough. Seats of one round share the dealer's cards"
         f"{' and the board' if solved.game.board else ''}, so these are no bounds for a table with "
         "several seats. They are the house's: contributions to meters are set aside, and a whole "
-        "award costs its seed."
+        "award costs its seed. What several seats do to a round stands in the last tables."
     )
     return Section(
         "volatility",
         "Volatility",
-        (text, _indices(spreads), _main_bounds(main), _funnel(main), _bounds(spreads)),
+        (
+            text,
+            _indices(spreads),
+            _main_bounds(main),
+            _funnel(main),
+            _bounds(spreads),
+            *_seat_tables(solved, priced),
+        ),
     )
 
 
@@ -108,6 +123,57 @@ def _funnel(main: Spread) -> Charts:
             ),
         )
     )
+
+
+def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
+    """Covariances of two seats, and the hold of tables with one seat to all."""
+    most = solved.game.seats
+    known = known_covariance(solved.case)
+    each: list[tuple[str, Fraction, Fraction, float, str]] = []
+    if known is not None:
+        how = "counted" if known.how == "counted" else f"measured, ±{known.error:.2g}"
+        each.append(("Main game", solved.house_edge, solved.variance, float(known.value), how))
+    for choice, one in priced:
+        house = wager_law(one).house
+        together = float(side_covariance(one))
+        each.append((title_of(choice), house.edge, house.variance, together, "counted"))
+    pairs = Table(
+        "seat-covariances",
+        "Two seats of a round",
+        (*left("Wager"), *right("Variance, one seat", "Covariance", "Correlation"), *left("Found")),
+        tuple(
+            (
+                words(name),
+                Cell(f"{float(variance):,.6f}", variance),
+                Cell(f"{covariance:,.6f}", covariance),
+                Cell(f"{covariance / float(variance):.6f}", covariance / float(variance)),
+                words(how),
+            )
+            for name, _, variance, covariance, how in each
+        ),
+        note="What the house wins of two seats of one round. A round of n seats has the variance "
+        "n v + n (n - 1) c.",
+    )
+    rows = []
+    for place, (name, edge, variance, covariance, _) in enumerate(each):
+        main = place == 0 and known is not None
+        for seats in range(1, most + 1) if main else (1, most):
+            table = at_table(edge, variance, covariance, seats)
+            row = [words(name), Cell(str(seats), Fraction(seats))]
+            for _, rounds in SPANS:
+                low, high = table.bounds(rounds, INDEX)
+                row.append(words(f"{_share(low)} to {_share(min(high, 1.0))}"))
+            rows.append(tuple(row))
+    hold = Table(
+        "hold-by-seats",
+        "The house's hold of a table by seats, within 90% bounds",
+        (*left("Wager"), *right("Seats", *(span for span, _ in SPANS))),
+        tuple(rows),
+        note=f"Every seat wagers in every round; {ROUNDS_AN_HOUR} rounds an hour, day and night. "
+        "Won over all that is staked (the main game: over all Antes). Normal bounds, which are "
+        "rough below the number of rounds given above.",
+    )
+    return [pairs, hold]
 
 
 def _share(value: float) -> str:

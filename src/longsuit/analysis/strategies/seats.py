@@ -4,12 +4,18 @@ They share the dealer's cards, and in Chase the Flush the board. The covariance 
 every deal of two seats that play by one strategy.
 """
 
+import tomllib
 from fractions import Fraction
+from functools import cache
+from importlib import resources
 from math import comb
+from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
+from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.strategy import Strategy
 from longsuit.analysis.strategies.kernels.two_seats import FLOPS, two_seats
@@ -23,6 +29,33 @@ from longsuit.analysis.strategies.tables import (
 )
 
 Ints = NDArray[np.int64]
+
+
+class SeatCovariance(Struct, frozen=True):
+    """The covariance of two seats' results of a round with best play, in Antes squared."""
+
+    value: Fraction
+    how: str
+    """``counted`` over every deal of two seats, or ``measured`` by simulation."""
+    error: float = 0.0
+    """The standard error of what was measured."""
+
+
+def known_covariance(case: Case) -> SeatCovariance | None:
+    """The covariance in the box: for the games' own rules and tables, None for any other."""
+    for entry in _in_the_box():
+        same = make_case(entry["game"], entry.get("xtra"))
+        if (same.game, same.rules, same.payoffs) == (case.game, case.rules, case.payoffs):
+            value, error = Fraction(entry["value"]), float(entry.get("error", 0.0))
+            return SeatCovariance(value, entry["how"], error)
+    return None
+
+
+@cache
+def _in_the_box() -> list[dict[str, Any]]:
+    file = resources.files("longsuit.analysis.strategies") / "seats.toml"
+    found: list[dict[str, Any]] = tomllib.loads(file.read_text("utf-8")).get("covariance", [])
+    return found
 
 
 def chase_covariance(strategy: Strategy, played: Solution) -> Fraction:
