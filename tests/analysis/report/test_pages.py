@@ -270,3 +270,30 @@ def test_somebodys_own_table_is_text_and_never_markup(tmp_path: Path) -> None:
     shown = Printed.of(sheet).text
     for text in (ours, "A & B < C", "</table><img src=x onerror=alert(2)> &amp; {} %s"):
         assert squeezed(text) in shown
+
+
+def test_every_font_is_embedded(high_card: ParSheet) -> None:
+    reader = PdfReader(io.BytesIO(to_pdf(high_card)))
+    fonts = {}
+    for page in reader.pages:
+        for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
+            known = font.get_object()
+            fonts[known["/BaseFont"]] = known.get("/FontDescriptor")
+    assert fonts
+    for name, described in fonts.items():
+        assert described is not None and "/FontFile2" in described.get_object(), name
+
+
+def test_no_page_is_half_empty(high_card: ParSheet, chase: ParSheet) -> None:
+    """The front page, and the last, may be; of all others the lowest text is in the lower half."""
+    for sheet in (high_card, chase):
+        reader = PdfReader(io.BytesIO(to_pdf(sheet)))
+        for number, page in enumerate(reader.pages[1:-1], start=2):
+            heights: list[float] = []
+
+            def note(text: str, _cm: object, tm: list[float], *_: object) -> None:
+                if text.strip() and tm[5] > 45:
+                    heights.append(float(tm[5]))  # noqa: B023
+
+            page.extract_text(visitor_text=note)
+            assert min(heights) < float(page.mediabox.height) / 2, (sheet.game, number)

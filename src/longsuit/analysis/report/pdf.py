@@ -8,7 +8,6 @@ from xml.sax.saxutils import escape
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import letter
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     BaseDocTemplate,
     CondPageBreak,
@@ -53,7 +52,7 @@ _INK, _MUTED, _GRID = (HexColor(LIGHT[c]) for c in ("ink", "muted", "grid"))
 
 
 def _style(name: str, font: str, size: float, **more: Any) -> ParagraphStyle:
-    given = {"leading": size * 1.38, "textColor": _INK, **more}
+    given = {"leading": size * 1.38, "textColor": _INK, "bulletFontName": font, **more}
     return ParagraphStyle(name, fontName=font, fontSize=size, **given)
 
 
@@ -72,16 +71,11 @@ def to_pdf(sheet: ParSheet) -> bytes:
     """The sheet as the bytes of a PDF file; the same sheet gives the same bytes."""
     register_fonts()
     counting = _Document(sheet, io.BytesIO(), pages=0)
-    counting.build(list(_story(sheet, {}, draws=False)), canvasmaker=_page)
+    counting.build(list(_story(sheet, {}, draws=False)))
     written = io.BytesIO()
     document = _Document(sheet, written, pages=counting.page)
-    document.build(list(_story(sheet, counting.found, draws=True)), canvasmaker=_page)
+    document.build(list(_story(sheet, counting.found, draws=True)))
     return written.getvalue()
-
-
-def _page(*given: Any, **named: Any) -> Canvas:
-    """A canvas that begins with a font that is embedded, and not with Helvetica."""
-    return Canvas(*given, initialFontName=SANS, **named)
 
 
 class _Document(BaseDocTemplate):  # type: ignore[misc]
@@ -97,6 +91,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
             creator=f"Longsuit {sheet.version}",
             lang="en-US",
             invariant=1,
+            initialFontName=SANS,
         )
         self.sheet = sheet
         self.pages = pages

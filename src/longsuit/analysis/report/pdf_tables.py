@@ -49,6 +49,8 @@ def grid_of(table: Table, room: float) -> Grid:
     if table.total:
         rows.append(_row([cell.text for cell in table.total], numbers, _TOTALS))
     style: list[Any] = [
+        # ReportLab sets a cell's own font before what stands in it, and Helvetica is not embedded.
+        ("FONTNAME", (0, 0), (-1, -1), SANS),
         ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
         ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
         ("LEFTPADDING", (0, 0), (0, -1), 1),

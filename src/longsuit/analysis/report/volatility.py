@@ -7,6 +7,7 @@ from longsuit.analysis.exact.law.hold import (
     ROUNDS_AN_HOUR,
     SPANS,
     at_table,
+    main_covariance,
     side_covariance,
 )
 from longsuit.analysis.exact.law.spread import (
@@ -130,6 +131,7 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
     most = solved.game.seats
     known = known_covariance(solved.case)
     each: list[tuple[str, Fraction, Fraction, float, str]] = []
+    beside: dict[str, Fraction] = {}
     if known is not None:
         how = "counted" if known.how == "counted" else f"measured, ±{known.error:.2g}"
         each.append(("Main game", solved.house_edge, solved.variance, float(known.value), how))
@@ -137,22 +139,31 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
         house = wager_law(one).house
         together = float(side_covariance(one))
         each.append((title_of(choice), house.edge, house.variance, together, "counted"))
+        with_main = main_covariance(solved, one)
+        if with_main is not None:
+            beside[title_of(choice)] = with_main
     pairs = Table(
         "seat-covariances",
         "Two seats of a round",
-        (*left("Wager"), *right("Variance, one seat", "Covariance", "Correlation"), *left("Found")),
+        (
+            *left("Wager"),
+            *right("Variance, one seat", "Covariance", "Correlation", "With main game"),
+            *left("Found"),
+        ),
         tuple(
             (
                 words(name),
                 Cell(f"{float(variance):,.6f}", variance),
                 Cell(f"{covariance:,.6f}", covariance),
                 Cell(f"{covariance / float(variance):.6f}", covariance / float(variance)),
+                Cell(f"{float(beside[name]):,.6f}", beside[name]) if name in beside else words(""),
                 words(how),
             )
             for name, _, variance, covariance, how in each
         ),
         note="What the house wins of two seats of one round. A round of n seats has the variance "
-        "n v + n (n - 1) c.",
+        "n v + n (n - 1) c. The covariance of one seat's wager with its main game is given for "
+        "tables that pay by the length of the flush alone.",
     )
     rows = []
     for place, (name, edge, variance, covariance, _) in enumerate(each):

@@ -7,10 +7,11 @@ from math import sqrt
 import pytest
 from tests.extent import SEED
 
-from longsuit.analysis.exact.law.hold import at_table, side_covariance
+from longsuit.analysis.exact.law.hold import at_table, main_covariance, side_covariance
 from longsuit.analysis.exact.law.seats import count_pairs
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
+from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.simulate import simulate
 from longsuit.core.games.catalog import find_game, find_paytable
 from longsuit.core.paytable import PayTable, by_length
@@ -83,3 +84,20 @@ def test_a_round_of_six_seats_spreads_as_simulated_rounds_do() -> None:
     assert side_covariance(priced) != 0
     low, high = whole.bounds(10_000, 2.0)
     assert (high - low) / 2 == pytest.approx(2 * sqrt(whole.variance / 10_000) / 6)
+
+
+def test_the_main_game_and_a_bonus_of_one_seat() -> None:
+    """Both wagers together spread as their covariance says, in simulated rounds."""
+    table = by_length("4=1,3=1,2=1/2", "high-card-flush", FLUSH_BONUS)
+    priced, solved = price(table), solve("hcf")
+    covariance = main_covariance(solved, priced)
+    assert covariance is not None
+    bonus = wager_law(priced).house
+    both = float(solved.variance + bonus.variance + 2 * covariance)
+    found = simulate(
+        "hcf", rounds=200_000, seed=SEED, wagers={"flush-bonus": 5_00},
+        paytables={"flush-bonus": table}, ante=5_00,
+    )  # fmt: skip
+    assert found.standard_deviation**2 == pytest.approx(both, rel=0.02), f"seed {SEED}"
+    assert abs(2 * covariance / solved.variance) > Fraction(3, 100)
+    assert main_covariance(solved, price(table_of("hcf", "straight-flush-bonus", "A"))) is None

@@ -13,7 +13,10 @@ from msgspec import Struct
 from longsuit.analysis.exact.law.seats import pairs_of
 from longsuit.analysis.exact.law.wager import drawn_pays, house_results, line_values
 from longsuit.analysis.exact.pricing import LinePrice, Price
+from longsuit.analysis.exact.solution import Solution
 from longsuit.core.games.catalog import find_game
+from longsuit.core.paytable import hand_tests
+from longsuit.core.ranking import Shape
 from longsuit.core.wagers import find_wager
 
 ROUNDS_AN_HOUR = 40
@@ -67,6 +70,26 @@ def side_covariance(priced: Price) -> Fraction:
                 )
                 covariance += both * _shared_draw(priced, one, two)
     return covariance
+
+
+def main_covariance(solution: Solution, priced: Price) -> Fraction | None:
+    """The covariance of one seat's main game and its wager on a table, per Ante and unit.
+
+    The solver counts deals by the length of the player's flush, so this is for tables that ask
+    for nothing else; None for any other, and for one with meters or dynamic pays.
+    """
+    table = priced.paytable
+    asks = (test for line in table.lines for test in hand_tests(line.hand))
+    lengths = all(test.straight == 0 for test in asks)
+    if not lengths or priced.meters or any(line.dynamic for line in table.lines):
+        return None
+    pick, back = find_wager(table.wager).pick, 1 - (table.basis == "for 1")
+    total = Fraction(0)
+    for ending, deals in solution.endings.items():
+        line = table.line_for(Shape(ending[1], 0, 0), pick)
+        paid = Fraction(0) if line is None else line.pays + back
+        total += deals * solution.net(ending) * (paid - 1)
+    return total / solution.deals - solution.value * (priced.returns - 1)
 
 
 def _kept(priced: Price) -> Fraction:
