@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { gunzipSync } from "node:zlib";
+import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { check } from "../../../src/longsuit/web/static/lab/certificate_check.js";
 
 const LAB = new URL("../../../src/longsuit/web/static/lab/", import.meta.url);
@@ -85,4 +89,25 @@ test("a class left out, or there twice, is found", () => {
 test("what is no certificate is not read as one", () => {
   for (const text of ["", "{}", "[]", '{"certificate":1}', "no", CHASE.replace('"certificate":1', '"certificate":2')])
     assert.throws(() => check(text), text.slice(0, 20));
+});
+
+test("in a shell the checker ends with 0, 1 or 2", () => {
+  const folder = mkdtempSync(join(tmpdir(), "certificate-"));
+  const shell = fileURLToPath(new URL("certificate_shell.js", LAB));
+  const ended = (text, ...more) => {
+    const file = join(folder, "file");
+    writeFileSync(file, gzipSync(text));
+    return spawnSync(process.execPath, [shell, file, ...more], { encoding: "utf8" });
+  };
+  try {
+    const right = ended(CHASE, "0");
+    assert.deepEqual([right.status, right.stderr], [0, ""]);
+    assert.match(right.stdout, /House edge 12033802351\/503364407000: right\n$/);
+    const wrong = ended(CHASE.replace('"12033802351/', '"12033802352/'), "0");
+    assert.equal(wrong.status, 1);
+    assert.match(wrong.stdout, /another house edge.*WRONG\n$/s);
+    assert.deepEqual([ended("no").status, ended(CHASE, "many").status], [2, 2]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -5,6 +5,7 @@ import { check } from "./certificate_check.js";
 
 const [file, every = "1", from = "0"] = process.argv.slice(2);
 try {
+  if (!/^\d{1,6}$/.test(every) || !/^\d{1,6}$/.test(from)) throw new Error("EVERY and FROM are whole numbers");
   const text = gunzipSync(readFileSync(file), { maxOutputLength: 1 << 25 }).toString();
   const { head, findings, counted } = check(text, { every: Number(every), from: Number(from) });
   console.log(JSON.stringify(head, null, 2));
@@ -14,6 +15,6 @@ try {
   );
   process.exitCode = findings.length ? 1 : 0;
 } catch (error) {
-  console.error(`${file}: no certificate can be read from it (${error.message}).`);
+  console.error(`${file} cannot be checked: ${error.message}.`);
   process.exitCode = 2;
 }
