@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Site, Watched, watching
 from tests.browser.test_a_seat import button, play_out, sit
+from tests.browser.test_bets import SEED
 
 CONFIG = """
 [[table]]
@@ -28,7 +29,7 @@ game = "ctf"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    found = Site(tmp_path_factory.mktemp("first"), CONFIG)
+    found = Site(tmp_path_factory.mktemp("first"), CONFIG, seed=SEED)
     found.start()
     yield found
     found.kill()
@@ -61,7 +62,9 @@ def test_a_guided_first_round(watched: Watched) -> None:
     expect(page.get_by_role("complementary", name="Rules")).to_contain_text(
         "Beat the dealer's flush"
     )
-    expect(page.locator(".example").first.locator("svg.marked")).to_have_count(4)
+    expect(
+        page.locator(".example").first.locator(".small-hand > span").first.locator("i")
+    ).to_have_count(4)
     button(page, "Show me around")
     expect(guide).to_be_visible()
     button(page, "Got it")
@@ -166,9 +169,16 @@ def test_a_mistake_is_named_and_opens_in_the_lab(watched: Watched) -> None:
     expect(note).to_contain_text(re.compile(r"Round \d+, opening\s*Cost 0\.\d{4} Antes"))
     expect(note).to_contain_text("You chose All In 3x. Best was Check.")
     expect(note.locator(".small-hand i")).to_have_count(3)
-    worth = re.search(r"All In 3x (−?\+?[\d.]+)", note.inner_text())
-    assert worth is not None
+    worth = _worth(note.inner_text(), 4)
     with page.context.expect_page() as opened:
         note.get_by_role("link", name="Look at it in the lab").click()
-    lab = opened.value
-    expect(lab.get_by_role("region", name="Values")).to_contain_text(worth[1])
+    values = opened.value.get_by_role("region", name="Values")
+    expect(values).to_contain_text("All In 3x")
+    assert round(_worth(values.inner_text(), 6), 4) == worth
+
+
+def _worth(text: str, places: int) -> float:
+    """What All In 3x is worth, as a page has it."""
+    found = re.search(rf"All In 3x\s+([−+])([\d.]{{{places + 2}}})", text)
+    assert found is not None, text
+    return float(found[2]) * (-1 if found[1] == "−" else 1)

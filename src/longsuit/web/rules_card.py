@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from longsuit.core.cards import card_name, card_set, parse_cards
+from longsuit.core.cards import card_set, parse_cards
 from longsuit.core.games.catalog import CODE
 from longsuit.core.games.game import Decision, Game
 from longsuit.core.games.table import Table
-from longsuit.core.ranking import flush_in_full, flush_key, flush_name, key_ranks
+from longsuit.core.ranking import flush_in_full, flush_key, flush_name
 from longsuit.core.wagers import XTRA, Wager
 
 _HANDS = ("AhJh8h4hKc9d2s", "KcQc9c6c3dAs7h", "AdKd8dQs7s6h4c", "9s3s2sAhTcKd5c")
@@ -17,13 +17,12 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 def rules_card(table: Table) -> dict[str, Any]:
     """What the card says of this table's game; its hands are texts, and cards of no round."""
-    hands = [_hand(text) for text in _HANDS]
     return {
         "name": table.definition.name,
         "aim": "Beat the dealer's flush. Your flush is the suit in which you hold most cards: "
         "a longer one wins; between equal lengths the highest card decides.",
         "steps": list(_steps(table)),
-        "hands": hands,
+        "hands": [_hand(text) for text in _HANDS],
     }
 
 
@@ -94,10 +93,5 @@ def _spot(table: Table, wager: Wager) -> str:
     return said
 
 
-def _hand(text: str) -> dict[str, Any]:
-    cards = parse_cards(text)
-    key = flush_key(card_set(cards))
-    names = [card_name(card) for card in cards]
-    suits = ([name for name in names if name[1] == suit] for suit in "cdhs")
-    flush = next(one for one in suits if {name[0] for name in one} == set(key_ranks(key)))
-    return {"cards": text, "flush": "".join(flush), "words": flush_name(key)}
+def _hand(text: str) -> dict[str, str]:
+    return {"cards": text, "words": flush_name(flush_key(card_set(parse_cards(text))))}
