@@ -264,3 +264,14 @@ def test_classes_in_order_and_complete() -> None:
 def test_no_such_class() -> None:
     with pytest.raises(ValueError, match="no class"):
         handclass.class_masks(handclass.class_count())
+
+
+def test_each_flush_has_its_hands_and_their_deals(best: highcard.Solution) -> None:
+    """Every hand has one flush; a flush of six cards has four suits and 39 others beside it."""
+    assert int(best.hands.sum()) == FULL
+    assert (best.by_flush.sum(axis=(2, 3)) == best.hands * DEALERS).all()
+    for mask, hands in zip(best.flushes.tolist(), best.hands.sum(axis=1).tolist(), strict=True):
+        if mask.bit_count() >= 6:
+            assert hands == {6: 4 * 39, 7: 4}[mask.bit_count()]
+        elif mask.bit_count() < 2:
+            assert hands == 0

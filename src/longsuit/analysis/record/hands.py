@@ -128,9 +128,11 @@ def best_cut(printed: str, edge: Fraction) -> Found:
             ends[q][o] * (pay[q][o][length] - known.fold) for q in (0, 1) for o in (0, 1, 2)
         )
         gains.append((mask_key(mask), raised))
-    gains.sort()
-    totals = np.cumsum([gain for _, gain in reversed(gains)][:], dtype=object)[::-1]
-    least = gains[int(np.argmax(totals))][0]
+    best = total = least = 0
+    for key, gain in sorted(gains, reverse=True):
+        total += gain
+        if total > best:
+            best, least = total, key
     name = "-".join(_RANKS[rank] for rank in range(12, -1, -1) if least >> rank & 1)
     note = f"With it the house edge is {edge.numerator}/{edge.denominator}, {float(edge):.4%}."
     return Found(name, name, "agrees" if name == printed else "wrong", note)
