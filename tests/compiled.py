@@ -3,6 +3,8 @@
 What is compiled is kept beside the code, so a second run takes a moment.
 """
 
+import os
+
 import numpy as np
 
 from longsuit.analysis.certificate.kernels import boards as certificate_boards
@@ -27,6 +29,7 @@ LARGE = 10**9
 
 
 def main() -> None:
+    os.environ["LONGSUIT_CACHE"] = "off"  # What is kept on disk would compile nothing.
     for game, hand in HANDS.items():
         solve(game)
         advise(game, parse_cards(hand))
