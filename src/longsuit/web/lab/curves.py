@@ -4,6 +4,7 @@ from typing import Any
 
 from nicegui import ui
 
+from longsuit.analysis.exact.law.award import Award
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.web.lab.charts import COLOURS, GRID, LINES, TOOLTIP, axis, chart
@@ -48,8 +49,8 @@ def show(_guest: Guest) -> None:
                         f"${one.seed / 100:,.0f}",
                         f"${float(one.break_even) / 100:,.0f}" if one.break_even else "is past it",
                         f"${float(one.expected) / 100:,.0f}",
-                        f"${float(law.awards[one.meter.id].point(50).cents) / 100:,.0f}",
-                        f"${float(law.awards[one.meter.id].point(95).cents) / 100:,.0f}",
+                        _within(law.awards[one.meter.id], 50),
+                        _within(law.awards[one.meter.id], 95),
                         f"{float(1 / one.hit_probability):,.0f}" if one.hit_probability else "–",
                     )
                     for one in priced.meters
@@ -66,6 +67,11 @@ def show(_guest: Guest) -> None:
 
     picked.on_value_change(draw)
     draw()
+
+
+def _within(award: Award, percentage: int) -> str:
+    """The point of an award, where it has a closed form: the others take too long for a page."""
+    return "–" if award.parts else f"${float(award.point(percentage).cents) / 100:,.0f}"
 
 
 def meter_name(meter: str) -> str:
