@@ -29,7 +29,8 @@ class Change(Struct, frozen=True):
     """One change of the meter or of its reserve."""
 
     position: int
-    """The event's place in the meter's history, from 0; on a floor the number of its record."""
+    """The event's place in the meter's history, from 0; on a floor the number of its record, and 0
+    for the rounds of a table's day taken together."""
     account: Literal["meter", "reserve"]
     kind: Kind
     mites: Mites

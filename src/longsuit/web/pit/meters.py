@@ -208,7 +208,7 @@ def _rows(changes: tuple[Change, ...], shown: Callable[[Micros], str]) -> list[R
         {
             "id": f"{one.position} {number}",
             "cells": {
-                "at": [shown(one.at), f"Event {one.position:,}"],
+                "at": [shown(one.at), f"Event {one.position:,}" if one.position else "All day"],
                 "who": one.who,
                 "kind": one.kind,
                 "account": one.account,
