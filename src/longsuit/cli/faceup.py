@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress
 from longsuit.cli.variants import (
@@ -15,11 +16,14 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
+from longsuit.core.cards import RANKS
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import Game, MainRules
 
 if TYPE_CHECKING:
     from longsuit.analysis.faceup import Study
+    from longsuit.analysis.faceup.exposure import Removal
 
 
 def run(
@@ -35,6 +39,13 @@ def run(
     dealer_card: Annotated[
         bool, typer.Option("--dealer-card", help="One of the dealer's cards is seen, too.")
     ] = False,
+    exposure: Annotated[
+        str,
+        typer.Option(
+            help="What one card is worth, exactly: card, rank, suit, colour (of the dealer's), "
+            "flop-card, turn-card, removal (of each card); several with commas, or all."
+        ),
+    ] = "",
     practical: Annotated[
         bool, typer.Option("--practical", help="Also what a rule by suit counts keeps of it.")
     ] = False,
@@ -47,6 +58,12 @@ def run(
 ) -> None:
     """Best play of GAME when the cards of other seats are seen, beside play that sees nothing."""
     definition = find_game(game)
+    if exposure:
+        if seats >= 0 or dealer_card or practical or deals or error is not None:
+            raise InputError("--exposure is counted over every deal, with no other cards seen.")
+        rules = read_rules(definition, qualifier, multiples, unqualified, ties)
+        _expose(definition, exposure, xtra, rules, threads, as_json)
+        return
     if seats < 0:
         if not dealer_card:
             raise InputError(
@@ -76,6 +93,53 @@ def run(
         print_json(_json(found, seconds))
     else:
         _show(make_console(), definition.name, found, seconds)
+
+
+def _expose(
+    game: Game, exposure: str, xtra: str, rules: MainRules, threads: int, as_json: bool
+) -> None:
+    from longsuit.analysis.exact.case import make_case
+    from longsuit.analysis.faceup.exposure import expose, kinds_of
+
+    case = make_case(game.id, xtra or None, rules)
+    kinds = kinds_of(game) if exposure == "all" else tuple(exposure.split(","))
+    with progress("every hand") as told:
+        found = expose(case, kinds, threads=threads, progress=told)
+    if as_json:
+        values = {
+            kind: {"value": exact_json(value), "gain": exact_json(value - found.blind)}
+            for kind, value in found.values.items()
+        }
+        removals = [
+            {"decision": one.decision, "card": f"{RANKS[one.rank]} of {one.relation}"}
+            | {"change": exact_json(one.change)}
+            for one in found.removals
+        ]
+        print_json(
+            {"game": game.id, "paytables": case.paytables, "blind_value": exact_json(found.blind)}
+            | {"exposures": values, "removals": removals}
+        )
+        return
+    console = make_console()
+    console.print(f"{game.name}: every deal counted, % of an Ante", style="bold")
+    grid = make_grid("<Seen in advance", ">best play", ">gain", "exactly")
+    grid.add_row("nothing", f"{float(found.blind):+.4%}", "", str(found.blind))
+    for kind, value in found.values.items():
+        grid.add_row(kind, f"{float(value):+.4%}", f"{float(value - found.blind):+.4%}", str(value))
+    console.print(grid)
+    if found.removals:
+        _show_removals(console, found.removals)
+
+
+def _show_removals(console: Console, removals: "tuple[Removal, ...]") -> None:
+    console.print()
+    console.print("A dead card's effect on a hand that comes to the decision:")
+    columns = list(dict.fromkeys((one.relation, one.decision) for one in removals))
+    grid = make_grid("<Card", *(f">{relation}: {decision}" for relation, decision in columns))
+    for rank in reversed(range(len(RANKS))):
+        row = {(one.relation, one.decision): one.change for one in removals if one.rank == rank}
+        grid.add_row(RANKS[rank], *(f"{float(row[column]):+.4%}" for column in columns))
+    console.print(grid)
 
 
 def _json(found: "Study", seconds: float) -> dict[str, Any]:

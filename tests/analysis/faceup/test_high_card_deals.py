@@ -14,7 +14,7 @@ from longsuit.analysis.exact import advise
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import class_hands, classes, shapes
 from longsuit.analysis.exact.position import remaining, to_cards, to_masks
-from longsuit.analysis.faceup.dealer_card import best_totals, class_rows
+from longsuit.analysis.faceup.exposure import class_rows, high_card_totals
 from longsuit.analysis.faceup.high_card import (
     BEST,
     BLIND,
@@ -110,7 +110,8 @@ def test_every_dealer_card_of_some_hands() -> None:
         [sum(1 << rank for rank in draw.sample(range(13), size)) for size in shape.sizes]
         for shape in [*shapes(), *shapes()]
     ]
-    for masks, total in zip(hands, best_totals(case, np.array(hands)).tolist(), strict=True):
+    found = high_card_totals(case, np.array(hands))
+    for masks, total in zip(hands, found["card"].tolist(), strict=True):
         left = to_cards(remaining(masks))
         slow = 0
         for card in left:

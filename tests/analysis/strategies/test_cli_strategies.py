@@ -55,7 +55,7 @@ def test_the_list_of_a_game_and_that_prices_are_kept(
     def never(*_: object) -> None:
         raise AssertionError("counted again")
 
-    monkeypatch.setattr(price_cache, "count_endings", never)
+    monkeypatch.setattr(price_cache, "count_many", never)
     text = run(capsys, "list", "hcf")
     assert "0.0469%" in text and "The published basic strategy" in text
     for path in kept:
@@ -166,3 +166,12 @@ def test_a_function_that_ends_the_program(
     assert main(["strategy", "price", "hcf", str(file), "--json"]) == 2
     said = capsys.readouterr()
     assert said.out == "" and "failed on" in said.err
+
+
+def test_one_decision_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "price", "hcf", "basic", "--only", "raise")
+    assert Fraction(found["cost"]["exact"]) == Fraction(871448374, 1860016082925)
+    assert found["costs"] == {"raise": found["cost"]}
+    assert "decides at: raise; not at 'flop'" in refused(
+        capsys, "price", "hcf", "basic", "--only", "flop"
+    )

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from tests.analysis.exact.slow_showdown import showdown_counts
+from tests.extent import extent
 
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.case import make_case
@@ -14,8 +15,14 @@ from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.strategy import Strategy, best_strategy, hole_number
 from longsuit.analysis.simulate import simulate
 from longsuit.analysis.strategies.kernels import every_deal
-from longsuit.analysis.strategies.lookup import find_strategy
-from longsuit.analysis.strategies.price import count_many, price_strategy
+from longsuit.analysis.strategies.lookup import find_rules, find_strategy
+from longsuit.analysis.strategies.price import (
+    compare,
+    count_many,
+    play_best_but,
+    price_strategy,
+    stages,
+)
 from longsuit.analysis.strategies.tables import HOLES, boards, suit_tables
 from longsuit.core.cards import DECK, card_names, card_set, suit_masks
 from longsuit.core.errors import InputError
@@ -91,16 +98,38 @@ def test_each_decision_moves_just_its_own_deals() -> None:
 
 def test_chase_the_flush_over_every_deal() -> None:
     """Best play has the solver's counts; the published strategy its price, confirmed by playing."""
-    game = find_game("ctf")
+    case = make_case("ctf")
     basic = found("ctf", "basic")
-    best, published = count_many([best_strategy("ctf"), basic], game.rules)
+    river = play_best_but(["river"], basic, best_strategy("ctf"))
+    several = [best_strategy("ctf"), river, *stages(basic, case)]
+    best, alone, *counts = count_many(several, case.rules)
     assert endings(best) == solve("ctf").endings
-    priced = Solution(make_case("ctf"), endings(published))
+    published = compare(case, counts, solve("ctf"))
+    priced = published.solution
     assert priced.house_edge == Fraction(250813118729, 2768504238500)
-    assert solve("ctf").value - priced.value == Fraction(21720847741, 325706381000)
+    assert published.cost == Fraction(21720847741, 325706381000)
+    # By decision: what was there to lose, and together the whole.
+    assert list(published.costs) == ["opening", "flop", "river"]
+    assert min(published.costs.values()) > 0
+    assert sum(published.costs.values()) == published.cost
+    # Best play before it brings other hands to the river than the strategy does.
+    by_itself = solve("ctf").value - Solution(case, endings(alone)).value
+    assert 0 < by_itself != published.costs["river"]
     played = simulate("ctf", rounds=200_000, seed=SEED, strategy=basic, exact=False)
     errors = (played.mean - float(priced.value)) / played.standard_error
     assert abs(errors) < 3, f"seed {SEED}"
+
+
+COSTS = {"short": Fraction(454792291, 353426073000), "outs": Fraction(1575282733, 2373003633000)}
+
+
+@pytest.mark.parametrize("name", extent(["short"], [*COSTS]))
+def test_lists_by_dealer_outs(name: str) -> None:
+    """What docs/strategy.md says that they cost, and at which decision."""
+    assert len(find_rules("ctf", name)) == {"short": 7, "outs": 12}[name]
+    priced = price_strategy(found("ctf", name))
+    assert priced.cost == COSTS[name] == sum(priced.costs.values())
+    assert priced.costs["opening"] == Fraction(983408467, 11074016954000)
 
 
 def test_high_card_flush_over_every_deal() -> None:

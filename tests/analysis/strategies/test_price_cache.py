@@ -10,7 +10,7 @@ import pytest
 from longsuit.analysis.exact import cache
 from longsuit.analysis.strategies import price_cache
 from longsuit.analysis.strategies.lookup import find_rules
-from longsuit.analysis.strategies.price import Priced, count_endings, price_strategy
+from longsuit.analysis.strategies.price import Priced, count_many, price_strategy
 from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.core.games.variants import read_rules
 
@@ -30,7 +30,7 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return watched
 
-    monkeypatch.setattr(price_cache, "count_endings", watch("count_endings", count_endings))
+    monkeypatch.setattr(price_cache, "count_many", watch("count_many", count_many))
     return calls
 
 
@@ -51,7 +51,7 @@ def same(one: Priced, other: Priced) -> bool:
 def test_a_list_is_counted_once(counted: Counter[str]) -> None:
     first = price_cache.price_rules(BASIC)
     again = price_cache.price_rules(BASIC)
-    assert counted == {"count_endings": 1}
+    assert counted == {"count_many": 1}
     assert same(again, first)
     assert same(first, price_strategy(tabulate(BASIC)))
 
@@ -59,7 +59,7 @@ def test_a_list_is_counted_once(counted: Counter[str]) -> None:
 def test_other_rules_are_another_price(counted: Counter[str]) -> None:
     variant = read_rules(BASIC.definition, ties="lose")
     usual, other = price_cache.price_rules(BASIC), price_cache.price_rules(BASIC, variant=variant)
-    assert counted == {"count_endings": 2}
+    assert counted == {"count_many": 2}
     assert other.best.value < usual.best.value
     assert same(price_cache.price_rules(BASIC, variant=variant), other)
 
@@ -69,7 +69,7 @@ def test_a_damaged_file_is_counted_again(counted: Counter[str]) -> None:
     for path in files():
         path.write_bytes(path.read_bytes()[:-1])
     assert same(price_cache.price_rules(BASIC), first)
-    assert counted == {"count_endings": 2}
+    assert counted == {"count_many": 2}
 
 
 def test_counts_that_are_not_of_every_deal_are_not_believed(counted: Counter[str]) -> None:
@@ -80,14 +80,14 @@ def test_counts_that_are_not_of_every_deal_are_not_believed(counted: Counter[str
     found["counts"][0, 3, 0, 0] += 1
     cache._write(path, found)
     assert same(price_cache.price_rules(BASIC), first)
-    assert counted == {"count_endings": 2}
+    assert counted == {"count_many": 2}
 
 
 def test_changed_code_counts_again(counted: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
     price_cache.price_rules(BASIC)
     monkeypatch.setattr(cache, "code_version", lambda: b"another version")
     price_cache.price_rules(BASIC)
-    assert counted == {"count_endings": 2}
+    assert counted == {"count_many": 2}
 
 
 def test_a_folder_that_cannot_be_written_is_as_good_as_none(
@@ -96,4 +96,4 @@ def test_a_folder_that_cannot_be_written_is_as_good_as_none(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert same(price_cache.price_rules(BASIC), price_cache.price_rules(BASIC))
-    assert counted == {"count_endings": 2}
+    assert counted == {"count_many": 2}

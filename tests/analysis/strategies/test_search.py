@@ -98,7 +98,8 @@ def test_the_river_by_cells_and_hand_by_hand() -> None:
     cells = np.zeros((grid.size, 3), np.int64)
     every_deal.river_cells(
         row, len(listed), listed, weights, game.rules.qualifier, lines, known.fold * DEALER_HANDS,
-        opens, np.zeros((1326, HOLES), np.uint8), grid.marks(), *suit_tables(), cells,
+        opens, np.zeros((1326, HOLES), np.uint8), grid.marks(), False,
+        *suit_tables(), cells,
     )  # fmt: skip
     slow: dict[tuple[bool, bool], Fraction] = {}
     for hole in some:

@@ -82,7 +82,7 @@ def write_card(rules: RuleList, priced: Priced, path: File) -> None:
 def lay_out(rules: RuleList, priced: Priced) -> list[Face]:
     """The faces of a card: all decisions on one if they can be read there, else one each.
 
-    Words that want explaining, and the list's note, are on a face of their own.
+    Words that want explaining, and the list's note, are on a face of their own, or on two.
     """
     register_fonts()
     decisions = rules.definition.rules.decisions
@@ -96,19 +96,21 @@ def lay_out(rules: RuleList, priced: Priced) -> list[Face]:
         if not size:
             raise InputError(f"The strategy {rules.name} has too many rules for a card.")
         faces = [_face(rules, [block], foot, size) for block in blocks]
-    for entries in _explained(rules):
-        words = [("The first line that fits decides", entries)]
-        if entries and (size := _largest([words], _SIZES[-1])):
-            return [*faces, _face(rules, words, foot, size)]
+    for parts in _explained(rules):
+        words = [[("The first line that fits decides", entries)] for entries in parts if entries]
+        if words and (size := _largest(words, _SIZES[-1])):
+            return [*faces, *(_face(rules, one, foot, size) for one in words)]
     return faces
 
 
-def _explained(rules: RuleList) -> Iterator[list[Entry]]:
-    """The counted words that the rules use, with the list's note; and without it, if too long."""
+def _explained(rules: RuleList) -> Iterator[list[list[Entry]]]:
+    """The counted words of the rules: with the list's note; if too long without; or in two."""
     entries = [(f"{label}:", meaning) for label, meaning in glossary(rules)]
     if rules.note:
-        yield [*entries, ("Note:", rules.note)]
-    yield entries
+        yield [[*entries, ("Note:", rules.note)]]
+    yield [entries]
+    half = (len(entries) + 1) // 2
+    yield [entries[:half], entries[half:]]
 
 
 def _foot(rules: RuleList, priced: Priced) -> str:

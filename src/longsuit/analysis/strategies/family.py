@@ -56,6 +56,15 @@ def _beaten(least: int, most: int) -> tuple[str, ...]:
     return tuple(named.get(count, f"at most {count} cards that beat you") for count in counts)
 
 
+def _half(least: int, most: int) -> tuple[str, ...]:
+    base = "dealer outs up to half your top card"
+    return tuple(f"{base} plus {more}" if more else base for more in range(least, most + 1))
+
+
+def _weighted(least: int, most: int) -> tuple[str, ...]:
+    return tuple(f"at most {count} weighted outs" for count in range(least, most + 1))
+
+
 _SIDES = tuple(f"a side card of {rank} or better" for rank in RANKS[2:])
 _THREE = ("a three-card flush or better",)
 
@@ -64,6 +73,8 @@ _CHASE = {
         (
             ("a three-card flush", "two suited", *_high("TJQKA", 2)),
             tuple(f"two suited of {high}-{low} or better" for high in "KQ" for low in "489TJ"),
+            tuple(f"tops of at least {count}" for count in range(22, 27)),
+            tuple(f"at least {count} points" for count in range(86, 92)),
             _SIDES,
             tuple(
                 f"cards of {high}-{middle}-{low} or better"
@@ -82,18 +93,18 @@ _CHASE = {
     "flop": Family(
         (
             (*_THREE, *_high("6789TJQKA", 3), *_below("78", 3)),
-            _beaten(0, 8),
+            (*_beaten(0, 8), *_half(0, 2)),
             tuple(f"danger of at most {count}" for count in range(9, 16)),
             ("a card in every suit of the board", "a suit of the board missing"),
-            ("cards of two suits",),
+            ("cards of two suits", "cards of three suits"),
             tuple(f"a side card of {rank} or better" for rank in "9TJQKA"),
-            ("a higher card on the board",),
+            ("a higher card on the board", "no higher card on the board"),
         )
     ),
     "river": Family(
         (
-            (*_THREE, *_high("89TJQ", 3), *_below("9TJQ", 3), *_below("K", 2)),
-            _beaten(8, 16),
+            (*_THREE, *_high("89TJQ", 3), *_below("89TJQ", 3), *_below("K", 2)),
+            (*_beaten(8, 16), *_weighted(12, 18)),
             (
                 "none of your own cards in it",
                 "one of your own cards in it",
@@ -105,6 +116,7 @@ _CHASE = {
                 "higher cards on the board in at most one suit",
                 "higher cards on the board in at least two suits",
             ),
+            tuple(f"a board of {count} suits" for count in ("two", "three", "four")),
         )
     ),
 }

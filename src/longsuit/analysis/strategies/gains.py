@@ -16,7 +16,7 @@ from longsuit.analysis.exact.hand_classes import class_count
 from longsuit.analysis.exact.kernels import high_card_flush
 from longsuit.analysis.exact.kernels.chase_the_flush import bet_lines
 from longsuit.analysis.exact.payoffs import Payoffs, check_size
-from longsuit.analysis.strategies.facts import COUNT
+from longsuit.analysis.strategies.facts import COUNT, PAIR_FACTS
 from longsuit.analysis.strategies.kernels import every_deal, every_hand
 from longsuit.analysis.strategies.price import DEALER_HANDS
 from longsuit.analysis.strategies.tables import (
@@ -70,6 +70,11 @@ class Grid:
         """How many cells there are."""
         return int(np.prod([len(cuts) + 1 for cuts in self.cuts.values()], dtype=np.int64))
 
+    @property
+    def counts_pairs(self) -> bool:
+        """Whether pairs of cards have to be counted, which takes longer."""
+        return not PAIR_FACTS.isdisjoint(self.cuts)
+
     def marks(self) -> Ints:
         """[fact, value + 1]: what it adds to the number of its cell."""
         marks = np.zeros((COUNT, LARGEST_FACT + 1), np.int64)
@@ -118,7 +123,7 @@ def river_gains(
         cells = np.zeros((grid.size, 3), np.int64)
         every_deal.river_cells(
             first, PIECES, *boards(), rules.qualifier, lines, known.fold * DEALER_HANDS, opens,
-            early, marks, *suit_tables(), cells,
+            early, marks, grid.counts_pairs, *suit_tables(), cells,
         )  # fmt: skip
         return cells
 

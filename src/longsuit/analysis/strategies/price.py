@@ -7,13 +7,13 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.kernels import high_card_flush
 from longsuit.analysis.exact.kernels.chase_the_flush import split_counts
 from longsuit.analysis.exact.payoffs import Payoffs, payoffs
 from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.solver import solve_case
-from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.exact.strategy import Strategy, best_strategy
 from longsuit.analysis.strategies.kernels import every_deal
 from longsuit.analysis.strategies.tables import (
     HOLES,
@@ -38,6 +38,8 @@ class Priced(Struct, frozen=True):
 
     solution: Solution
     best: Solution
+    costs: dict[str, Fraction] = {}
+    """By decision: what it gives up there, with best play after it. Together they are the cost."""
 
     @property
     def cost(self) -> Fraction:
@@ -53,8 +55,33 @@ def price_strategy(
 ) -> Priced:
     """Every figure of a strategy, and what it costs."""
     case = make_case(strategy.game.id, xtra, rules)
-    played = Solution(case, endings(count_endings(strategy, case.rules)))
-    return Priced(played, solve_case(case))
+    return compare(case, count_many(stages(strategy, case), case.rules), solve_case(case))
+
+
+def stages(strategy: Strategy, case: Case) -> list[Strategy]:
+    """The first decision by the strategy and best play after it, the first two, ... and all."""
+    names = [decision.name for decision in case.rules.decisions]
+    if len(names) == 1:
+        return [strategy]
+    best = best_strategy(case.game.id, xtra=case.xtra, rules=case.rules)
+    parts = [play_best_but(names[:n], strategy, best) for n in range(1, len(names))]
+    return [*parts, strategy]
+
+
+def play_best_but(names: Sequence[str], strategy: Strategy, best: Strategy) -> Strategy:
+    """Best play, except that these decisions are the strategy's."""
+    of_it = {*names, *({"flops"} if "flop" in names else ())}
+    arrays = {name: (strategy if name in of_it else best).arrays[name] for name in strategy.arrays}
+    return Strategy(strategy.about, arrays) if strategy.game.board else strategy
+
+
+def compare(case: Case, counts: Sequence[Ints], best: Solution) -> Priced:
+    """The price from the counts of its stages."""
+    played = [Solution(case, endings(one)) for one in counts]
+    values = [best.value, *(one.value for one in played)]
+    names = [decision.name for decision in case.rules.decisions]
+    costs = {name: values[n] - values[n + 1] for n, name in enumerate(names)}
+    return Priced(played[-1], best, costs)
 
 
 def count_endings(strategy: Strategy, rules: MainRules) -> Ints:

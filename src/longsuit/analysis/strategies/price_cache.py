@@ -1,7 +1,7 @@
 """Prices kept between runs: a strategy of Chase the Flush takes seconds to play over every deal.
 
-What is kept is the count of deals by ending, under the strategy's own arrays or rules and the rules
-of the game; best play beside it is kept by the solver.
+What is kept is the count of deals by ending, for each stage of the strategy, under its own arrays
+or rules and the rules of the game; best play beside it is kept by the solver.
 """
 
 import json
@@ -12,10 +12,9 @@ from msgspec import json as packed
 
 from longsuit.analysis.exact.cache import Arrays, kept
 from longsuit.analysis.exact.case import Case, make_case
-from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy
-from longsuit.analysis.strategies.price import Priced, count_endings
+from longsuit.analysis.strategies.price import Priced, compare, count_many, stages
 from longsuit.analysis.strategies.rules import RuleList
 from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.core.games.game import MainRules
@@ -47,11 +46,12 @@ def _price(case: Case, parts: Iterable[bytes], make: Callable[[], Strategy]) -> 
 
     def is_whole(found: Arrays) -> bool:
         counts = found["counts"]
-        return bool(counts.min() >= 0 and counts.sum() == best.deals)
+        return bool(counts.min() >= 0 and (counts.sum(axis=(1, 2, 3, 4)) == best.deals).all())
 
-    own = kept(
-        [b"strategy", case.game.id.encode(), packed.encode(case.rules), *parts],
-        is_whole,
-        lambda: {"counts": count_endings(make(), case.rules)},
-    )
-    return Priced(Solution(case, endings(own["counts"])), best)
+    def count() -> Arrays:
+        return {"counts": np.array(count_many(stages(make(), case), case.rules))}
+
+    # Best play after a decision may depend on the X-tra table, and so on its pays.
+    about = packed.encode(case.rules), packed.encode(case.payoffs)
+    own = kept([b"strategy", case.game.id.encode(), *about, *parts], is_whole, count)
+    return compare(case, list(own["counts"]), best)

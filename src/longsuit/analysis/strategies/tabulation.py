@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_count
 from longsuit.analysis.exact.strategy import Strategy, describe
-from longsuit.analysis.strategies.facts import FLUSH, LEAST
+from longsuit.analysis.strategies.facts import FLUSH, LEAST, PAIR_FACTS
 from longsuit.analysis.strategies.kernels import every_hand
 from longsuit.analysis.strategies.rules import Rule, RuleList, size_of
 from longsuit.analysis.strategies.tables import (
@@ -33,10 +33,14 @@ class Compiled(NamedTuple):
     ends: Ints
 
     @property
-    def depth(self) -> int:
-        """0 if they ask for the flush alone, 2 if they count ranks, else 1."""
-        deepest = int(self.tests[:, 0].max(initial=FLUSH))
-        return 0 if deepest == FLUSH else 2 if deepest >= LEAST else 1
+    def wanted(self) -> int:
+        """What the rules ask for besides the flush, as the kernel takes it."""
+        asked = set(self.tests[:, 0].tolist()) - {FLUSH}
+        return (
+            every_hand.COUNTS * bool(asked)
+            + every_hand.PAIRS * (not PAIR_FACTS.isdisjoint(asked))
+            + every_hand.OWN_RANKS * any(fact >= LEAST for fact in asked)
+        )
 
 
 def compile_rules(rules: tuple[Rule, ...]) -> Compiled:
@@ -79,7 +83,7 @@ def bets(rules: tuple[Rule, ...], on: Ints) -> Bytes:
 
     def piece(first: int) -> None:
         every_hand.tabulate(
-            first, PIECES, on, *compiled, bet, compiled.depth, *suit_tables(), out
+            first, PIECES, on, *compiled, bet, compiled.wanted, *suit_tables(), out
         )  # fmt: skip
 
     in_pieces(piece)

@@ -20,7 +20,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 _RANK = r"(?:10|[2-9tjqka])"
 _LENGTH = r"(one|two|three|four|five|six|seven|[1-7])-card"
-_HOW_MANY = r"(?:(at most|at least) )?(no|none|one|two|three|four|five|six|seven|\d{1,2})"
+_HOW_MANY = r"(?:(at most|at least) )?(no|none|one|two|three|four|five|six|seven|\d{1,3})"
 
 
 class Test(NamedTuple):
@@ -133,6 +133,27 @@ def _card_by_card(found: re.Match[str]) -> list[Test]:
     return [Test(facts.LEAST + rank, place, MOST) for place, rank in enumerate(ranks, 1)]
 
 
+def _weighed(found: re.Match[str]) -> list[Test]:
+    """So many outs, pairs of cards counting as parts of one: between two whole numbers too."""
+    least, most = _interval(found)
+    weight = facts.PAIRS_AN_OUT
+    return [Test(facts.WEIGHED, least * weight, most if most == MOST else most * weight)]
+
+
+def _half(found: re.Match[str]) -> list[Test]:
+    """At most half as many outs as the flush's highest card counts, or some more or fewer."""
+    more = int(found[2] or 0) * (-1 if found[1] == "minus" else 1)
+    return [Test(facts.LEAD, 14 - 2 * more, MOST)]
+
+
+def _board_card(found: re.Match[str]) -> list[Test]:
+    return [Test(facts.BOARD_TOP, _rank(found[1]), MOST)]
+
+
+def _no_board_card(found: re.Match[str]) -> list[Test]:
+    return [Test(facts.BOARD_TOP, -1, _rank(found[1]) - 1)]
+
+
 def _side(found: re.Match[str]) -> list[Test]:
     return [Test(facts.SIDE, _rank(found[1]), MOST)]
 
@@ -148,7 +169,16 @@ _FORMS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Test]]]] = [
     ),
     (re.compile(rf"two suited(?: of ({_RANK}(?:-{_RANK})*))?(?: (or better))?"), _suited),
     (re.compile(rf"{_HOW_MANY} of your own cards? in it"), _counted(facts.OWN)),
-    (re.compile(rf"{_HOW_MANY} cards? that beats? you"), _counted(facts.BEATEN)),
+    (re.compile(rf"{_HOW_MANY} (?:cards? that beats? you|dealer outs?)"), _counted(facts.BEATEN)),
+    (re.compile(r"dealer outs up to half your top card(?: (plus|minus) (\d))?"), _half),
+    (re.compile(rf"tops of {_HOW_MANY}"), _counted(facts.TOPS)),
+    (re.compile(rf"{_HOW_MANY} points"), _counted(facts.POINTS)),
+    (re.compile(rf"{_HOW_MANY} two-card outs?"), _counted(facts.TWO_CARD)),
+    (re.compile(rf"{_HOW_MANY} weighted outs?"), _weighed),
+    (re.compile(rf"board of {_HOW_MANY} suits?"), _counted(facts.BOARD_SUITS)),
+    (re.compile(rf"{_HOW_MANY} of a suit on the board"), _counted(facts.BOARD_LONGEST)),
+    (re.compile(rf"board card of ({_RANK}) or better"), _board_card),
+    (re.compile(rf"no board card of ({_RANK}) or better"), _no_board_card),
     (re.compile("no higher card on the board"), _fixed(Test(facts.HIGHER, 0, 0))),
     (re.compile("higher card on the board"), _fixed(Test(facts.HIGHER, 1, MOST))),
     (

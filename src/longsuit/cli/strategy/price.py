@@ -19,6 +19,7 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
+from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import Game, MainRules
 
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 def price(
     game: GameArgument,
     name: NameArgument,
+    only: Annotated[
+        str, typer.Option(help="Price this decision alone (opening, flop, river), best play else.")
+    ] = "",
     xtra: XtraOption = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
@@ -51,7 +55,9 @@ def price(
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     start = time.perf_counter()
     table = xtra or None
-    if is_rule_list(name):
+    if only:
+        found = _alone(definition, name, only, table, rules)
+    elif is_rule_list(name):
         listed = find_rules(definition.id, name, others=True)
         with waiting(f"Pricing {name}"):
             found = price_rules(listed, xtra=table, variant=rules)
@@ -67,10 +73,29 @@ def price(
     if as_json:
         print_json(
             {"strategy": name, "exact": True, "cost": exact_json(found.cost)}
+            | {"costs": {decision: exact_json(cost) for decision, cost in found.costs.items()}}
             | game_json(found.solution, seconds)
         )
     else:
         _show(make_console(), name, found, seconds)
+
+
+def _alone(game: Game, name: str, only: str, xtra: str | None, rules: MainRules) -> "Priced":
+    """A strategy at one decision, best play at the others."""
+    from longsuit.analysis.exact.strategy import Strategy, best_strategy
+    from longsuit.analysis.strategies.lookup import find_strategy
+    from longsuit.analysis.strategies.price import play_best_but
+    from longsuit.analysis.strategies.price_cache import priced
+
+    named = [decision.name for decision in rules.decisions]
+    if only not in named:
+        raise InputError(f"{game.name} decides at: {', '.join(named)}; not at '{only[:20]}'.")
+    with waiting(f"Pricing {name} at the {only}"):
+        strategy = find_strategy(game.id, name, xtra=xtra, rules=rules)
+        if not isinstance(strategy, Strategy):
+            raise InputError("A function of this game is simulated whole: write it as a rule file.")
+        best = best_strategy(game.id, xtra=xtra, rules=rules)
+        return priced(play_best_but([only], strategy, best), xtra=xtra, rules=rules)
 
 
 def _show(console: Console, name: str, found: "Priced", seconds: float) -> None:
@@ -99,6 +124,9 @@ def _show(console: Console, name: str, found: "Priced", seconds: float) -> None:
         f"It costs {decimal(cost, 7)} Antes a round against best play, {percent(cost, 5)} of an "
         f"Ante: exactly {cost.numerator}/{cost.denominator}."
     )
+    if len(found.costs) > 1:
+        by = ", ".join(f"{name} {percent(one, 5)}" for name, one in found.costs.items())
+        console.print(f"By decision, best play after each: {by}.")
 
 
 def _percent(value: Any) -> str:

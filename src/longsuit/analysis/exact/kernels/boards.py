@@ -249,3 +249,19 @@ def _spread(
                     both = margin[a, b] + margin[b, a]
                     margin[a, b] = both
                     margin[b, a] = both
+
+
+@njit(cache=True, nogil=True)
+def add_triples(cards: Bytes, late: Floats, early: Floats, triples: Floats) -> None:
+    """triples[a, b, c], a > b > c: best play at the river less the second bet, over its boards.
+
+    cards[board]: the places of its cards in the deck, falling.
+    """
+    triples[:] = 0.0
+    for board in range(len(late)):
+        gain = max(late[board], 0.0) - early[board]
+        a, b, c, d = cards[board, 0], cards[board, 1], cards[board, 2], cards[board, 3]
+        triples[a, b, c] += gain
+        triples[a, b, d] += gain
+        triples[a, c, d] += gain
+        triples[b, c, d] += gain

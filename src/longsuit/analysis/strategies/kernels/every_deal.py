@@ -251,7 +251,8 @@ def margins(
 @njit(cache=True, nogil=True)
 def river_cells(
     first: int, step: int, boards: Ints, weights: Ints, qualifier: int, lines: Ints, fold: int,
-    opens: Bytes, flop: Bytes, marks: Ints, keys: Ints, bits: Ints, tops: Ints, cells: Ints,
+    opens: Bytes, flop: Bytes, marks: Ints, pairs: bool, keys: Ints, bits: Ints, tops: Ints,
+    cells: Ints,
 ) -> None:  # fmt: skip
     """Gains of betting over folding at the river, by cell of facts.
 
@@ -280,7 +281,7 @@ def river_cells(
             own[:] = 0
             for place in range(3):
                 own[rows[i, place] // RANKS] |= 1 << rows[i, place] % RANKS
-            fill_facts(own, shared, keys, bits, tops, facts)
+            fill_facts(own, shared, keys, bits, tops, pairs, facts)
             cell = 0
             for fact in range(LEAST):
                 cell += marks[fact, facts[fact] + 1]

@@ -11,8 +11,13 @@ HOLES = 22_100
 RANKS = 13
 ALL = (1 << RANKS) - 1
 # The order of facts.Facts.
-FLUSH, OWN, BEATEN, HIGHER, MISSING, DANGER, SUITS, SIDE, SECOND, LEAST = range(10)
-FACTS = LEAST + RANKS
+FLUSH, OWN, BEATEN, HIGHER, MISSING, DANGER, SUITS, SIDE, SECOND = range(9)
+TWO_CARD, WEIGHED, BOARD_SUITS, BOARD_LONGEST, BOARD_TOP, TOPS, LEAD, LEAST = range(9, 17)
+PAIRS_AN_OUT = 22
+# What is to be counted besides the flush: a sum of these.
+COUNTS, PAIRS, OWN_RANKS = 1, 2, 4
+POINTS = LEAST + RANKS
+FACTS = POINTS + 1
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int32]
@@ -20,7 +25,30 @@ Bytes = NDArray[np.uint8]
 
 
 @njit(cache=True, nogil=True)
-def fill_facts(own: Ints, shared: Ints, keys: Ints, bits: Ints, tops: Ints, out: Ints) -> None:
+def _count_pairs(mask: int, board: int, free: int, bits: Ints, tops: Ints) -> int:
+    """Pairs of free cards that make, with the board, a mask above `mask`."""
+    pairs = 0
+    left = free
+    while left:
+        high = 1 << tops[left]
+        left ^= high
+        # What agrees with the mask down to `differ`: a card above that wins, the card there may.
+        differ = 1 << tops[mask ^ (board | high)] if mask ^ (board | high) else 0
+        if differ == 0 or (board | high) & differ:
+            pairs += bits[left]
+        else:
+            pairs += bits[left & ~(2 * differ - 1)]
+            if left & differ:
+                # Then beneath: any further difference in favour of what the board has.
+                rest = mask ^ (board | high | differ)
+                pairs += rest != 0 and (board | high) & (1 << tops[rest]) != 0
+    return pairs
+
+
+@njit(cache=True, nogil=True)
+def fill_facts(
+    own: Ints, shared: Ints, keys: Ints, bits: Ints, tops: Ints, pairs: bool, out: Ints
+) -> None:
     """The facts of one hand from its suit masks; see `facts.facts` for what they mean."""
     key = 0
     for suit in range(4):
@@ -28,7 +56,8 @@ def fill_facts(own: Ints, shared: Ints, keys: Ints, bits: Ints, tops: Ints, out:
     length, mask = key >> RANKS, key & ALL
     highest = tops[mask]
     mine, flush_suit = -1, 0
-    beaten = above = higher = missing = suits = second = 0
+    beaten = above = higher = missing = suits = second = two_card = on_board = most = 0
+    highest_there = -1
     longest = 0
     for suit in range(4):
         hand, board = own[suit], shared[suit]
@@ -46,8 +75,16 @@ def fill_facts(own: Ints, shared: Ints, keys: Ints, bits: Ints, tops: Ints, out:
             beaten += bits[free]
         elif short == 1:
             # One card makes the length: board + 2^rank is above the mask from some rank on.
-            beaten += bits[free >> (tops[mask - board] + 1 if mask > board else 0)]
+            least = tops[mask - board] + 1 if mask > board else 0
+            beaten += bits[free >> least]
+            others = bits[free & ((1 << least) - 1)]
+            two_card += others * (others - 1) // 2
+        elif short == 2 and pairs:
+            two_card += _count_pairs(mask, board, free, bits, tops)
         if board:
+            on_board += 1
+            most = max(most, bits[board])
+            highest_there = max(highest_there, tops[board])
             higher += tops[board] > highest
             missing += hand == 0
             above += bits[free >> (tops[hand] + 1)]
@@ -64,16 +101,30 @@ def fill_facts(own: Ints, shared: Ints, keys: Ints, bits: Ints, tops: Ints, out:
     out[SUITS] = suits
     out[SIDE] = side
     out[SECOND] = second
+    out[TWO_CARD] = two_card
+    out[WEIGHED] = PAIRS_AN_OUT * beaten + two_card
+    out[BOARD_SUITS] = on_board
+    out[BOARD_LONGEST] = most
+    out[BOARD_TOP] = highest_there
+    # A king at the head counts 17, an ace 22.
+    more = 4 if highest == RANKS - 2 else 8 if highest == RANKS - 1 else 0
+    out[TOPS] = highest + 2 + more + side + 2
+    out[LEAD] = max(16 + highest - 2 * beaten, 0)
 
 
 @njit(cache=True, nogil=True)
 def _count_ranks(own: Ints, bits: Ints, out: Ints) -> None:
-    """How many own cards there are from each rank up."""
+    """How many own cards there are from each rank up, and the points of the three highest."""
+    first = second = third = 0
     for rank in range(RANKS):
-        out[LEAST + rank] = (
+        cards = (
             bits[own[0] >> rank] + bits[own[1] >> rank] + bits[own[2] >> rank]
             + bits[own[3] >> rank]
         )  # fmt: skip
+        out[LEAST + rank] = cards
+        first, second = rank if cards >= 1 else first, rank if cards >= 2 else second
+        third = rank if cards >= 3 else third
+    out[POINTS] = 4 * (first + 2) + 2 * (second + 2) + third + 2
 
 
 @njit(cache=True, nogil=True)
@@ -107,11 +158,11 @@ def board_masks(board: Ints, shared: Ints, seen: NDArray[np.bool_]) -> None:
 @njit(cache=True, nogil=True)
 def tabulate(
     first: int, step: int, boards: Ints, tests: Ints, ends: Ints, bets: NDArray[np.bool_],
-    depth: int, keys: Ints, bits: Ints, tops: Ints, out: Bytes,
+    wanted: int, keys: Ints, bits: Ints, tops: Ints, out: Bytes,
 ) -> None:  # fmt: skip
     """Set the bit of every hole with which the rules bet, on every step-th board.
 
-    depth: 0 when the rules are about the flush alone, 2 when they count ranks, else 1.
+    wanted: what the rules ask for besides the flush (COUNTS, PAIRS, OWN_RANKS).
     """
     own, shared = np.zeros(4, np.int64), np.zeros(4, np.int64)
     seen = np.zeros(52, np.bool_)
@@ -135,12 +186,12 @@ def tabulate(
                     if seen[a]:
                         continue
                     suit, bit = a // RANKS, 1 << a % RANKS
-                    if depth == 0:
+                    if wanted == 0:
                         facts[FLUSH] = max(most, keys[own[suit] | shared[suit] | bit])
                     else:
                         own[suit] |= bit
-                        fill_facts(own, shared, keys, bits, tops, facts)
-                        if depth == 2:
+                        fill_facts(own, shared, keys, bits, tops, wanted & PAIRS != 0, facts)
+                        if wanted & OWN_RANKS:
                             _count_ranks(own, bits, facts)
                         own[suit] ^= bit
                     if bets[_first_rule(facts, tests, ends)]:
@@ -164,7 +215,7 @@ def all_facts(
             shared[card // RANKS] |= 1 << card % RANKS
         for card in holes[i]:
             own[card // RANKS] |= 1 << card % RANKS
-        fill_facts(own, shared, keys, bits, tops, facts)
+        fill_facts(own, shared, keys, bits, tops, True, facts)
         _count_ranks(own, bits, facts)
         out[i] = facts
 
@@ -197,7 +248,7 @@ def rule_of_classes(
                     own[2] = masks[b2 + i2]
                     for i3 in range(i2 + 1 if same3 else n3):
                         own[3] = masks[b3 + i3]
-                        fill_facts(own, shared, keys, bits, tops, facts)
+                        fill_facts(own, shared, keys, bits, tops, True, facts)
                         _count_ranks(own, bits, facts)
                         if len(marks):
                             cell = 0

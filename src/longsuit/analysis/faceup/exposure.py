@@ -1,0 +1,358 @@
+"""What one card is worth to who sees it, or knows it to be dead: counted over every deal.
+
+A player may learn of one of the dealer's cards only its rank, its suit or its colour. Then he
+decides for all cards of that kind at once: their values are added up, board by board, before he
+chooses. A board card in advance is known at the opening (and, if it is the turn or the river, on
+the flop). A dead card is one that nobody can hold: the hands without it are all less those with it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from longsuit.analysis.exact.case import Case
+from longsuit.analysis.exact.hand_classes import Masks, class_hands, classes, shapes
+from longsuit.analysis.exact.kernels.boards import SHAPES, Deck, add_triples, decide_boards
+from longsuit.analysis.exact.kernels.compile_notice import compiling
+from longsuit.analysis.exact.kernels.position import KINDS, count_boards, count_each_card
+from longsuit.analysis.exact.position import (
+    NO_CARDS,
+    bet_lines,
+    float_lines,
+    flush_keys,
+    number_boards,
+    remaining,
+    tables,
+    to_cards,
+    to_masks,
+)
+from longsuit.analysis.exact.solver import solve_case
+from longsuit.core.cards import DECK_SIZE, FULL_SUIT, RANK_COUNT, SUIT_COUNT
+from longsuit.core.errors import InputError
+from longsuit.core.games.game import Game
+
+DEALER = ("card", "rank", "suit", "colour")
+BOARD = ("flop-card", "turn-card")
+REMOVAL = "removal"
+RELATIONS = ("your longest suit", "your other suits", "a suit that you do not hold")
+_DECISIONS = ("opening", "flop", "river")
+_NOTHING = "nothing"
+_LEFT = DECK_SIZE - 3
+_MOST_THREADS = 64
+_PIECES = 64
+_ROWS = 4096
+_HAND = 7
+_RED = (1, 2)
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Progress = Callable[[int, int], None]
+Key = tuple[str, ...]
+Sums = dict[Key, int]
+
+
+class Removal(Struct, frozen=True):
+    """What a dead card changes in the average value of a hand, best play from a decision on."""
+
+    decision: str
+    relation: str
+    rank: int
+    change: Fraction
+
+
+class Exposures(Struct, frozen=True):
+    """The exact value of best play, in Antes, by what is seen; and the effects of removal."""
+
+    blind: Fraction
+    """Seeing nothing."""
+    values: dict[str, Fraction]
+    removals: tuple[Removal, ...] = ()
+
+
+def kinds_of(game: Game) -> tuple[str, ...]:
+    """What can be asked of a game."""
+    return (*DEALER, *BOARD, REMOVAL) if game.board else DEALER
+
+
+def expose(
+    case: Case,
+    kinds: Sequence[str],
+    *,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> Exposures:
+    """The exposures that are asked for, in one pass over all hands of a game."""
+    known = kinds_of(case.game)
+    for kind in kinds:
+        if kind not in known:
+            raise InputError(f"An exposure of {case.game.name} is {', '.join(known)}, not {kind}.")
+    if not 1 <= threads <= _MOST_THREADS:
+        raise InputError(f"A study runs on 1 to {_MOST_THREADS} threads.")
+    count = _chase_part if case.game.board else _high_card_part
+    sums: Sums = {}
+    with compiling(), ThreadPoolExecutor(threads) as pool:
+        parts = pool.map(lambda first: count(case, frozenset(kinds), first), range(_PIECES))
+        for done, found in enumerate(parts, 1):
+            for key, total in found.items():
+                sums[key] = sums.get(key, 0) + total
+            if progress is not None:
+                progress(done, _PIECES)
+    blind = solve_case(case).value
+    if not case.game.board:
+        return Exposures(blind, _high_card_values(case, sums, kinds))
+    if (found_blind := _chase_values(case, sums, [_NOTHING])[_NOTHING]) != blind:
+        raise AssertionError(f"with nothing seen {found_blind} comes out, not {blind}")
+    values = _chase_values(case, sums, [kind for kind in kinds if kind != REMOVAL])
+    return Exposures(blind, values, _removals(case, sums) if REMOVAL in kinds else ())
+
+
+# Chase the Flush
+
+
+class Hand:
+    """One opening hand with its boards: what the bets gain over a fold on each."""
+
+    def __init__(self, case: Case, lines: Floats, own: Masks) -> None:
+        self.case, self.lines, self.own = case, lines, own
+        self.every = remaining(own)
+        self.cards = to_cards(self.every)
+        self.deck, self.boards = number_boards(self.every)
+        self.places = _board_places(self.deck, self.boards)
+        self.margin = np.zeros((_LEFT, _LEFT))
+        self.nobody = np.zeros(self.boards, np.uint8)
+
+    def count(self, dealer: Masks) -> tuple[float, Floats, Floats]:
+        """The first bet's sum, and by board what the last and the second bet gain."""
+        free = remaining(self.own, dealer)
+        left = sum(mask.bit_count() for mask in free)
+        draw = 3 - sum(mask.bit_count() for mask in dealer)
+        late, early = np.zeros(self.boards), np.zeros(self.boards)
+        mine = self.deck if dealer == NO_CARDS else number_boards(free)[0]
+        first = count_boards(
+            np.array(self.own), np.array(free), np.array(dealer), draw,
+            self.case.rules.qualifier, self.lines,
+            float(self.case.payoffs.fold * comb(left - 4, draw)), mine, self.deck, tables(), late,
+            early,
+        )  # fmt: skip
+        return float(first), late, early
+
+    def check(self, late: Floats, early: Floats) -> int:
+        """A check at the opening and best play after it, over a fold; `margin` holds the flops."""
+        bets, _ = decide_boards(False, self.deck, late, early, self.deck, self.nobody, self.margin)
+        return 6 * int(bets) + int(np.maximum(self.margin, 0.0).sum()) // 2
+
+
+def _board_places(deck: Deck, boards: int) -> NDArray[np.uint8]:
+    """[board]: the places of its four cards among the deck's, falling."""
+    places = np.zeros((boards, 4), np.uint8)
+    start = 0
+    suits: list[dict[int, Ints]] = []
+    for suit in range(4):
+        end = start + int(deck.cards[suit]).bit_count()
+        suits.append({size: np.array(_rising(range(start, end), size)) for size in range(5)})
+        start = end
+    for shape in range(SHAPES):
+        sizes = [shape // 5 ** (3 - suit) % 5 for suit in range(4)]
+        if sum(sizes) != 4:
+            continue
+        listed = [suits[suit][sizes[suit]] for suit in range(4)]
+        if not all(map(len, listed)):
+            continue
+        grids = np.meshgrid(*(np.arange(len(one)) for one in listed), indexing="ij")
+        at = deck.first[shape] + sum(
+            grid * stride for grid, stride in zip(grids, deck.stride[shape], strict=True)
+        )
+        columns = [one[grid.ravel()] for one, grid in zip(listed, grids, strict=True)]
+        places[at.ravel()] = np.concatenate(columns[::-1], axis=1)
+    return places
+
+
+def _rising(cards: range, size: int) -> list[tuple[int, ...]]:
+    """Subsets in the order of their masks, each with its highest card first."""
+    return sorted(tuple(reversed(one)) for one in combinations(cards, size))
+
+
+def _chase_part(case: Case, kinds: frozenset[str], first: int) -> Sums:
+    sums: Sums = {}
+    lines = float_lines(case.payoffs)
+    for own in list(classes(size=3))[first::_PIECES]:
+        for key, total in value_hand(Hand(case, lines, own), kinds):
+            sums[key] = sums.get(key, 0) + class_hands(own) * total
+    return sums
+
+
+def value_hand(hand: Hand, kinds: frozenset[str]) -> Iterator[tuple[Key, int]]:
+    """The sums of one opening hand, over a fold."""
+    fold = hand.case.payoffs.fold
+    first, late, early = hand.count(NO_CARDS)
+    first -= fold * hand.boards * comb(45, 3)
+    check = hand.check(late, early)
+    yield (_NOTHING,), max(6 * int(first), check)
+    # All bets lie on one line, so the first follows from the other two, board by board.
+    third, second, last = hand.case.payoffs.multiples
+    opening = early + (early - late) * ((third - second) / (second - last))
+    if not kinds.isdisjoint(BOARD):
+        yield from _board_cards(hand, late, early, opening)
+    if kinds.isdisjoint((*DEALER, REMOVAL)):
+        return
+    for decision, value in _by_decision(first, check, late):
+        yield ("alive", decision), value
+    groups = {
+        pair: [np.zeros(1), np.zeros(hand.boards), np.zeros(hand.boards)]
+        for pair in {pair for card in hand.cards for pair in _kinds(card)}
+        if pair[0] in kinds
+    }
+    for place, card in enumerate(hand.cards):
+        his, his_late, his_early = hand.count(to_masks([card]))
+        his -= fold * comb(48, 4) * comb(44, 2)
+        if "card" in kinds:
+            yield ("card",), max(6 * int(his), hand.check(his_late, his_early))
+        for group in (groups[pair] for pair in _kinds(card) if pair in groups):
+            group[0] += his
+            group[1] += his_late
+            group[2] += his_early
+        if REMOVAL in kinds:
+            # Dead: of the boards without it, the hands without it.
+            without = (hand.places != place).all(axis=1)
+            dead = (
+                np.where(without, late - his_late, 0.0),
+                np.where(without, early - his_early, 0.0),
+            )
+            first = float(opening[without].sum()) - his
+            about = _relation(hand.own, card), str(card % RANK_COUNT)
+            for decision, value in _by_decision(first, hand.check(*dead), dead[0]):
+                yield ("dead", decision, *about), value
+            yield ("dead", "hands", *about), 1
+    for (kind, _), (whole, one, other) in groups.items():
+        yield (kind,), max(6 * int(whole[0]), hand.check(one, other))
+
+
+def _board_cards(
+    hand: Hand, late: Floats, early: Floats, opening: Floats
+) -> Iterator[tuple[Key, int]]:
+    """A board card in advance; `hand.margin` holds the flops. Three flops of six have the card."""
+    triples = np.zeros((_LEFT, _LEFT, _LEFT))
+    add_triples(hand.places, late, early, triples)
+    better = np.maximum(triples, 0.0)
+    later = better.sum(axis=(1, 2)) + better.sum(axis=(0, 2)) + better.sum(axis=(0, 1))
+    flops = np.maximum(hand.margin, 0.0).sum(axis=1)
+    bets, waits = np.zeros(_LEFT), np.zeros(_LEFT)
+    for column in hand.places.T:
+        bets += 3 * np.bincount(column, opening, _LEFT)
+        waits += 3 * np.bincount(column, early, _LEFT)
+    for kind, more in zip(BOARD, (flops, later), strict=True):
+        yield (kind,), int(np.maximum(bets, waits + more).sum())
+
+
+def _by_decision(first: float, check: int, late: Floats) -> Iterator[tuple[str, int]]:
+    """Best play from the opening, from the flop and from the river on."""
+    values = max(6 * int(first), check), check, 6 * int(np.maximum(late, 0.0).sum())
+    yield from zip(_DECISIONS, values, strict=True)
+
+
+def _kinds(card: int) -> tuple[tuple[str, str], ...]:
+    suit, rank = divmod(card, RANK_COUNT)
+    return ("rank", str(rank)), ("suit", str(suit)), ("colour", str(suit in _RED))
+
+
+def _relation(own: Masks, card: int) -> str:
+    """To the player's suits; of equally long ones the first counts as the longest."""
+    longest = max(range(SUIT_COUNT), key=lambda suit: own[suit].bit_count())
+    suit = card // RANK_COUNT
+    return RELATIONS[0 if suit == longest else 1 if own[suit] else 2]
+
+
+def _chase_values(case: Case, sums: Sums, kinds: Sequence[str]) -> dict[str, Fraction]:
+    known, hands = case.payoffs, comb(DECK_SIZE, 3)
+    deals = dict.fromkeys(DEALER, _LEFT * 6 * comb(48, 4) * comb(44, 2))
+    # A board card: each of 49, and three flops of six on every board that has it.
+    deals |= dict.fromkeys(BOARD, _LEFT * 3 * comb(48, 3) * comb(45, 3))
+    deals[_NOTHING] = 6 * comb(_LEFT, 4) * comb(45, 3)
+    fold = Fraction(known.fold, known.unit)
+    return {kind: fold + Fraction(sums[kind,], hands * deals[kind] * known.unit) for kind in kinds}
+
+
+def _removals(case: Case, sums: Sums) -> tuple[Removal, ...]:
+    unit = case.payoffs.unit
+    alive = comb(DECK_SIZE, 3) * 6 * comb(_LEFT, 4) * comb(45, 3) * unit
+    dead = 6 * comb(48, 4) * comb(44, 3) * unit
+    found = []
+    for decision, relation, rank in product(_DECISIONS, RELATIONS, range(RANK_COUNT)):
+        about = relation, str(rank)
+        value = Fraction(sums["dead", decision, *about], sums["dead", "hands", *about] * dead)
+        change = value - Fraction(sums["alive", decision], alive)
+        found.append(Removal(decision, relation, rank, change))
+    return tuple(found)
+
+
+# High Card Flush
+
+
+def _high_card_part(case: Case, kinds: frozenset[str], first: int) -> Sums:
+    sums: Sums = {}
+    for own, alike in class_rows(first, _PIECES):
+        totals = high_card_totals(case, own)
+        for kind in kinds:
+            sums[kind,] = sums.get((kind,), 0) + int((totals[kind] * alike).sum())
+    return sums
+
+
+def high_card_totals(case: Case, own: Ints) -> dict[str, Ints]:
+    """[hand] by kind: best play, added up over what may be seen of a card of the dealer's."""
+    known, keys, free = case.payoffs, flush_keys(own), FULL_SUIT ^ own
+    counts = np.zeros((len(own), KINDS + 1, DECK_SIZE))
+    hands = comb(DECK_SIZE - _HAND - 1, _HAND - 1)
+    there = (free[:, :, None] >> np.arange(RANK_COUNT) & 1).reshape(len(own), -1)
+    counts[:, KINDS] = there * hands
+    count_each_card(keys, free, _HAND, case.rules.qualifier, tables(), counts)
+    lines = bet_lines(known)[2 * (keys >> RANK_COUNT) + (keys >= case.rules.qualifier)]
+    values = (lines.astype(np.float64) @ counts).reshape(len(own), -1, SUIT_COUNT, RANK_COUNT)
+    folds = known.fold * counts[:, KINDS].reshape(len(own), SUIT_COUNT, RANK_COUNT)
+    closed = ~np.array(known.allowed)[keys >> RANK_COUNT]
+    suits, suit_folds = values.sum(axis=3), folds.sum(axis=2)
+    colours = np.array([[suit in _RED, suit not in _RED] for suit in range(SUIT_COUNT)], float)
+    kinds = {
+        "card": (values.reshape(len(own), values.shape[1], -1), folds.reshape(len(own), -1)),
+        "rank": (values.sum(axis=2), folds.sum(axis=1)),
+        "suit": (suits, suit_folds),
+        "colour": (suits @ colours, suit_folds @ colours),
+    }
+    found = {}
+    for kind, (bets, fold) in kinds.items():
+        bets[closed] = -np.inf
+        best: Floats = np.maximum(bets.max(axis=1), fold).sum(axis=1)
+        found[kind] = best.astype(np.int64)
+    return found
+
+
+def _high_card_values(case: Case, sums: Sums, kinds: Sequence[str]) -> dict[str, Fraction]:
+    deals = comb(DECK_SIZE, _HAND) * 45 * comb(44, 6) * case.payoffs.unit
+    return {kind: Fraction(sums[kind,], deals) for kind in kinds}
+
+
+def class_rows(first: int, step: int, size: int = _HAND) -> Iterator[tuple[Ints, Ints]]:
+    """Every step-th leading suit's hands up to suits: masks, and how many each stands for."""
+    masks = range(FULL_SUIT + 1)
+    of_size = [np.array([m for m in masks if m.bit_count() == n]) for n in range(size + 1)]
+    for shape in shapes(size=size):
+        for lead in range(first, len(of_size[shape.sizes[0]]), step):
+            places = np.array([[lead]])
+            for suit in range(1, 4):
+                here = len(of_size[shape.sizes[suit]])
+                same = shape.sizes[suit] == shape.sizes[suit - 1]
+                ways = places[:, -1] + 1 if same else np.full(len(places), here)
+                ends = np.cumsum(ways)
+                last = np.arange(ends[-1]) - np.repeat(ends - ways, ways)
+                places = np.column_stack([np.repeat(places, ways, axis=0), last])
+            own = np.column_stack([of_size[n][places[:, s]] for s, n in enumerate(shape.sizes)])
+            # 24 over the renamings of suits that change nothing, by which neighbours are equal.
+            equal = (own[:, :-1] == own[:, 1:]) @ [4, 2, 1]
+            alike = np.array([24, 12, 12, 4, 12, 6, 4, 1])[equal]
+            for at in range(0, len(own), _ROWS):
+                yield own[at : at + _ROWS], alike[at : at + _ROWS]

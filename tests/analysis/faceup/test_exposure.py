@@ -1,0 +1,129 @@
+"""What one card is worth: hands counted all at once against positions valued one by one."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.hand_classes import classes
+from longsuit.analysis.exact.position import (
+    NO_CARDS,
+    Masks,
+    float_lines,
+    remaining,
+    to_cards,
+    to_masks,
+    value_position,
+)
+from longsuit.analysis.faceup.exposure import (
+    Hand,
+    expose,
+    high_card_totals,
+    kinds_of,
+    value_hand,
+)
+from longsuit.core.errors import InputError
+
+CASE = make_case("ctf")
+FOLD = CASE.payoffs.fold
+
+
+@pytest.fixture(scope="module", params=[95, 700, 1300], ids=["suited", "two suits", "rainbow"])
+def hand(request: pytest.FixtureRequest) -> tuple[Masks, Counter[tuple[str, ...]]]:
+    own = list(classes(size=3))[request.param]
+    sums: Counter[tuple[str, ...]] = Counter()
+    kinds = frozenset(kinds_of(CASE.game))
+    for key, total in value_hand(Hand(CASE, float_lines(CASE.payoffs), own), kinds):
+        sums[key] += total
+    return own, sums
+
+
+def test_dealer_cards_and_dead_cards(hand: tuple[Masks, Counter[tuple[str, ...]]]) -> None:
+    """Each as a position that `advise --dealer` or `--seen` values."""
+    own, sums = hand
+    blind = value_position(CASE, own)
+    assert sums["nothing",] == blind.best.value - FOLD * blind.deals
+    shown = opening = flop = 0
+    for card in to_cards(remaining(own)):
+        known = value_position(CASE, own, dealer=to_masks([card]))
+        shown += known.best.value - FOLD * known.deals
+        dead = value_position(CASE, own, NO_CARDS, to_masks([card]))
+        opening += dead.best.value - FOLD * dead.deals
+        flop += dead.choices[0].value - FOLD * dead.deals
+    assert sums["card",] == shown
+    found: Counter[str] = Counter()
+    for key, total in sums.items():
+        if key[0] == "dead":
+            found[key[1]] += total
+    assert (found["hands"], found["opening"], found["flop"]) == (49, opening, flop)
+
+
+def test_less_is_known_less_is_gained(hand: tuple[Masks, Counter[tuple[str, ...]]]) -> None:
+    """A card tells its rank and its suit, a suit its colour, and a colour something."""
+    _, sums = hand
+    card, rank, suit, colour = (sums[kind,] for kind in ("card", "rank", "suit", "colour"))
+    # Every dealer hand is met three times, once for each of its cards.
+    assert card >= max(rank, suit) and suit >= colour and min(rank, colour) >= 3 * sums["nothing",]
+    # Two flops of a board's six have a given two cards; each board has four cards.
+    assert sums["turn-card",] >= sums["flop-card",] >= 2 * sums["nothing",]
+
+
+def test_a_flop_card_in_advance() -> None:
+    """Flop by flop, for one hand: the bet at once, or the best of each flop with the card."""
+    own = to_masks([12, 7, 20])
+    flops = {
+        pair: value_position(CASE, own, to_masks(pair))
+        for pair in combinations(to_cards(remaining(own)), 2)
+    }
+    total = 0
+    lines = float_lines(CASE.payoffs)
+    hand = Hand(CASE, lines, own)
+    _, late, early = hand.count(NO_CARDS)
+    first = 2 * early - late
+    for place, card in enumerate(hand.cards):
+        bet = 3 * int(first[(hand.places == place).any(axis=1)].sum())
+        wait = sum(at.best.value - FOLD * at.deals for pair, at in flops.items() if card in pair)
+        total += max(bet, wait)
+    sums = Counter[tuple[str, ...]]()
+    for key, one in value_hand(hand, frozenset({"flop-card"})):
+        sums[key] += one
+    assert sums["flop-card",] == total
+
+
+def test_high_card_flush() -> None:
+    """Every kind from single positions, for a few hands."""
+    case = make_case("hcf")
+    chance = np.random.default_rng(5)
+    hands = [chance.choice(52, 7, replace=False).tolist() for _ in range(3)]
+    found = high_card_totals(case, np.array([to_masks(cards) for cards in hands]))
+    of: dict[str, Callable[[int], int]] = {
+        "card": lambda card: card,
+        "rank": lambda card: card % 13,
+        "suit": lambda card: card // 13,
+        "colour": lambda card: card // 13 in (1, 2),
+    }
+    for row, cards in enumerate(hands):
+        own = to_masks(cards)
+        for kind, tell in of.items():
+            groups: dict[int, Counter[int]] = {}
+            for card in to_cards(remaining(own)):
+                for choice in value_position(case, own, dealer=to_masks([card])).choices:
+                    groups.setdefault(tell(card), Counter())[choice.action] += choice.value
+            assert found[kind][row] == sum(max(group.values()) for group in groups.values())
+
+
+def test_refusals() -> None:
+    with pytest.raises(InputError, match="An exposure of High Card Flush is card, rank, suit"):
+        expose(make_case("hcf"), ["flop-card"])
+    with pytest.raises(InputError, match="1 to 64 threads"):
+        expose(CASE, ["card"], threads=0)
+
+
+def test_what_is_known_of_one_card_of_the_dealers_by_high_card_flush() -> None:
+    found = expose(make_case("hcf"), ["card", "colour"])
+    assert found.values["card"] == Fraction(-966058027589, 42160364546300)
+    assert found.blind < found.values["colour"] < found.values["card"]
