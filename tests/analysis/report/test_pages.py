@@ -291,9 +291,10 @@ def test_no_page_is_half_empty(high_card: ParSheet, chase: ParSheet) -> None:
         for number, page in enumerate(reader.pages[1:-1], start=2):
             heights: list[float] = []
 
-            def note(text: str, _cm: object, tm: list[float], *_: object) -> None:
-                if text.strip() and tm[5] > 45:
-                    heights.append(float(tm[5]))  # noqa: B023
+            def note(text: str, cm: list[float], tm: list[float], *_: object) -> None:
+                height = cm[1] * tm[4] + cm[3] * tm[5] + cm[5]
+                if text.strip() and height > 45:
+                    heights.append(float(height))  # noqa: B023
 
             page.extract_text(visitor_text=note)
             assert min(heights) < float(page.mediabox.height) / 2, (sheet.game, number)

@@ -85,7 +85,7 @@ def test_what_is_in_the_box_is_near_what_some_boards_give() -> None:
     strategy = best_strategy("ctf")
     drawn = np.random.default_rng(SEED)
     listed, weights = boards()
-    number = extent(60, 2_000)
+    number = extent(24, 2_000)
     picked = np.sort(drawn.choice(len(listed), number, p=weights / weights.sum()))
     opens = np.unpackbits(strategy.arrays["opening"], bitorder="little", count=HOLES)
     flop = spread_bits(strategy.arrays["flop"], strategy.arrays["flops"].astype(np.int64))
