@@ -20,7 +20,7 @@ from tests.core.round.walks import REPEATABLE, wild_commands
 from tests.extent import extent
 
 from longsuit.core.games.catalog import GAMES
-from longsuit.core.progressive.events import MeterEvent, TerminalEvent
+from longsuit.core.progressive.events import ContributionsGathered, MeterEvent, TerminalEvent
 from longsuit.core.refusals import Code
 from longsuit.core.round.commands import Command
 
@@ -121,7 +121,8 @@ def test_the_walks_get_everywhere() -> None:
     """Every event of meters and terminals happens, and every refusal of the terminal is heard."""
     Watched.seen.clear()
     kinds = (*get_args(MeterEvent), *get_args(TerminalEvent))
-    missing = {kind.__name__ for kind in kinds}
+    # A house in memory tells its meters each contribution; only a floor's meters gather them.
+    missing = {kind.__name__ for kind in kinds if kind is not ContributionsGathered}
     missing |= {*TWO_WINNERS, *HEARD}
     for seed in range(60):
         if missing:
