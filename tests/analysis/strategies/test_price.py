@@ -123,7 +123,8 @@ def test_chase_the_flush_over_every_deal() -> None:
 COSTS = {"short": Fraction(454792291, 353426073000), "outs": Fraction(1575282733, 2373003633000)}
 
 
-@pytest.mark.parametrize("name", extent(["short"], [*COSTS]))
+@pytest.mark.skipif(extent(True, False), reason="tabulates whole rivers: at full length only")
+@pytest.mark.parametrize("name", [*COSTS])
 def test_lists_by_dealer_outs(name: str) -> None:
     """What docs/strategy.md says that they cost, and at which decision."""
     assert len(find_rules("ctf", name)) == {"short": 7, "outs": 12}[name]
