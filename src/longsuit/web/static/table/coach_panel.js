@@ -43,7 +43,7 @@ export const CoachPanel = {
         <label v-for="(words, id) in t.ways" :key="id"><input type="radio" name="coach" :value="id"
             :checked="coach === id" @change="$emit('update:coach', id)"> {{ words }}</label></fieldset>
       <p class="ls-quiet-text">{{ t.unit }}</p>
-      <section v-for="list in lists" :key="list.title"><h3>{{ list.title }}</h3>
+      <section v-for="list in lists" :key="list.title"><h2>{{ list.title }}</h2>
         <ul class="notes"><li v-for="(one, at) in list.notes" :key="at">
           <span class="note-head">{{ t.round(one.number, one.decision) }}
             <b v-if="one.cost" class="bad">{{ t.gaveUp(one.cost.toFixed(4)) }}</b></span>

@@ -50,8 +50,8 @@ export const RoundList = {
     <div class="panel-body">
       <p v-if="!rounds.length" class="ls-quiet-text">{{ t.none }}</p>
       <div v-if="told" class="round-told">
-        <h3>{{ t.round(told.round) }}</h3>
-        <section v-for="[name, lines] in parts" :key="name"><h4>{{ name }}</h4>
+        <h2>{{ t.round(told.round) }}</h2>
+        <section v-for="[name, lines] in parts" :key="name"><h3>{{ name }}</h3>
           <p v-for="(line, at) in lines" :key="at"><b v-if="line.who">{{ line.who }}</b> {{ line.words }}</p></section>
         <details><summary>{{ t.raw }}</summary><pre tabindex="0">{{ told.history }}</pre></details>
         <button v-if="told.seed" type="button" class="ls-button main" @click="verify">{{ t.check }}</button>

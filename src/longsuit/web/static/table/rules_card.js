@@ -10,7 +10,7 @@ export const RulesCard = {
   methods: { each: (cards) => cards.match(/../g) },
   template: `
     <div class="panel-body one-page">
-      <h3>{{ card.name }}</h3>
+      <h2>{{ card.name }}</h2>
       <p>{{ card.aim }}</p>
       <ol class="rules"><li v-for="line in card.steps" :key="line">{{ line }}</li></ol>
       <div v-for="hand in card.hands" :key="hand.words" class="example">

@@ -23,7 +23,7 @@ export const SettingsPanel = {
       <label><input type="checkbox" v-model="sound"> {{ t.sound }}</label>
       <label><input type="checkbox" :checked="four" @change="$emit('update:four', $event.target.checked)">
         {{ t.four }}</label>
-      <section><h3>{{ t.keysTitle }}</h3>
+      <section><h2>{{ t.keysTitle }}</h2>
         <dl class="keys"><div v-for="[key, does] in keys" :key="key"><dt><kbd>{{ key }}</kbd></dt>
           <dd>{{ does }}</dd></div></dl></section>
     </div>`,

@@ -13,7 +13,7 @@ export const ShufflePanel = {
   },
   template: `
     <div class="panel-body">
-      <h3>{{ t.title }}</h3>
+      <h2>{{ t.title }}</h2>
       <p v-if="shuffle.commitment">{{ t.committed }}</p>
       <p class="deck">{{ shuffle.commitment || t.none }}</p>
       <p v-for="one in shuffle.words" :key="one.seat">{{ t.word(one.seat, one.player, one.word) }}</p>
