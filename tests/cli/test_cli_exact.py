@@ -377,6 +377,7 @@ REFUSED = [
     ("strategy show none.npz 2h3h4h", "none.npz cannot be read"),
     ("figures --write none.md", "There is no file none.md"),
     ("figures --write letters.md", "letters.md"),
+    ("certificate hcf -o nowhere/x", "There is no folder nowhere"),
     ("analyze ctf --xtra LONG", "There is no paytable"),
     ("strategy openings -o LONG.csv", "a" * 50),
     ("strategy export hcf -o LONG.npz", "a" * 50),

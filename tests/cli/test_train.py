@@ -12,6 +12,7 @@ from tests.conftest import Said
 
 from longsuit.analysis.exact.advice import advise
 from longsuit.cli.main import main
+from longsuit.cli.play.keys import LONGEST_LINE
 from longsuit.core.cards import parse_cards
 from longsuit.core.plain_number import read_exact
 from longsuit.school.notebook import read_notebook
@@ -128,6 +129,29 @@ def test_bad_input_is_one_line(train: Train, args: tuple[str, ...], why: str) ->
     said = train(*args)
     assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
     assert why in said.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such file")
+def test_a_file_without_an_end_is_too_large(train: Train) -> None:
+    said = train("hcf", "--history", "/dev/zero")
+    assert (said.code, said.err.count("\n")) == (2, 1)
+    assert "/dev/zero is too large" in said.err
+
+
+def test_a_line_without_an_end_is_no_answer(train: Train) -> None:
+    said = train("hcf", "--seed", "1", lines=["f" * 100_000])
+    assert max(map(len, said.out.splitlines())) < 2 * LONGEST_LINE
+
+
+def test_a_cost_that_no_decision_has_is_refused(train: Train, tmp_path: Path) -> None:
+    file = tmp_path / "decisions"
+    train("hcf", "--questions", "1", "--seed", "2", "--keep", str(file), lines=["f"])
+    line = json.loads(file.read_bytes())
+    for cost in ("9" * 400, "-1", "1e9"):
+        file.write_text(json.dumps(line | {"cost": cost}), encoding="utf-8")
+        said = train("hcf", "--way", "mistakes", "--keep", str(file))
+        assert (said.code, said.err.count("\n")) == (2, 1)
+        assert "line 1 is no decision of a drill" in said.err
 
 
 def test_the_opening_of_chase_the_flush_is_asked(train: Train) -> None:

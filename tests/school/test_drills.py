@@ -45,6 +45,16 @@ def test_a_question_is_a_hand_at_a_decision_of_the_game(game: str, way: Way) -> 
         assert posed.gap >= 0
 
 
+def test_mistakes_are_asked_for_at_the_decision_that_is_drilled() -> None:
+    wrong = question("Qh 3h 5c", "7s 9d")
+    mistakes = {wrong.kind: Fraction(1, 1000), "river, 2-card flush, king high": Fraction(900)}
+    drill = Drill("ctf", random.Random(3), decision="flop", way="mistakes", mistakes=mistakes)
+    kinds = [drill.pose().question.kind for _ in range(3)]
+    assert kinds == [wrong.kind] * 3
+    drill = Drill("ctf", random.Random(3), decision="opening", way="mistakes", mistakes=mistakes)
+    assert drill.pose().question.decision == "opening"
+
+
 def test_a_seed_repeats_a_drill() -> None:
     once, again, other = (
         [Drill("hcf", random.Random(seed)).pose().question for _ in range(3)] for seed in (1, 1, 2)

@@ -11,6 +11,7 @@ from longsuit.analysis.exact.case import make_case
 from longsuit.cli.figures import as_json as exact_json
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
+from longsuit.cli.strategy.options import check_folder
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -35,6 +36,7 @@ def run(
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     case = make_case(definition.id, xtra or None, rules)
+    check_folder(out)
     with waiting(f"Counting {definition.name}"):
         certificate = write_certificate(case)
     out.write_bytes(certificate.packed)

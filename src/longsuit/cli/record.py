@@ -7,7 +7,7 @@ import typer
 
 from longsuit.analysis.record.claims import entries
 from longsuit.analysis.record.table import as_markdown
-from longsuit.cli.markdown import rewrite
+from longsuit.cli.markdown import find_place, rewrite
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
 
@@ -20,6 +20,8 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Every published figure about the games: its source, ours, and what to think of it."""
+    if write is not None:
+        find_place(write, "record")
     with waiting("Counting what others have published"):
         table = list(entries(slow=slow or write is not None))
     if write is not None:

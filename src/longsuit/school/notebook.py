@@ -14,6 +14,8 @@ from longsuit.school.score import Answered
 
 LARGEST_FILE = 10_000_000
 """Bytes: some ten thousand evenings."""
+_MOST_COST = 1_000
+"""Antes: more than any decision can give up."""
 
 
 class _Line(Struct, forbid_unknown_fields=True):
@@ -61,7 +63,7 @@ def read_decision(line: bytes | str) -> Answered:
     hole, board = parse_cards(told.hole), parse_cards(told.board)
     cost = read_exact(told.cost)
     known = len(hole) == game.hole and len(board) == decision.board and told.decision
-    if cost is None or cost < 0 or not known:
+    if cost is None or not 0 <= cost <= _MOST_COST or not known:
         raise InputError("It is no decision.")
     question = Question(game.id, decision.name, hole, board)
     return Answered(question, told.action, told.best, cost)

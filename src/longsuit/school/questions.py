@@ -79,7 +79,7 @@ class Drill:
         """The next question."""
         if self._way == "close":
             return min((self._posed(self._draw()) for _ in range(CANDIDATES)), key=_hardness)
-        if self._way == "mistakes" and self.mistakes:
+        if self._way == "mistakes":
             return self._posed(self._draw_mistaken())
         return self._posed(self._draw())
 
@@ -91,7 +91,10 @@ class Drill:
 
     def _draw_mistaken(self) -> Question:
         """A hand of a kind that went wrong, dear kinds more often; any hand if none is found."""
-        kinds = sorted(self.mistakes)
+        asked = tuple(f"{one.name}," for one in self._decisions)
+        kinds = sorted(kind for kind in self.mistakes if kind.startswith(asked))
+        if not kinds:
+            return self._draw()
         weights = [float(self.mistakes[kind]) for kind in kinds]
         wanted = self._chance.choices(kinds, weights)[0]
         for _ in range(MOST_DRAWS):

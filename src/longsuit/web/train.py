@@ -54,6 +54,7 @@ class PlayerDrill(Element, component="static/train/player_drill.js"):
     def _remember(self, event: GenericEventArguments) -> None:
         """What this browser has kept; whatever is no decision is passed over."""
         lines = event.args if isinstance(event.args, list) else []
+        self._before = []
         for line in lines[:MOST_REMEMBERED]:
             if isinstance(line, str) and len(line) <= _LONGEST_LINE:
                 try:

@@ -63,3 +63,4 @@ def test_a_file_without_a_place_is_refused(
     page.write_text("nothing", encoding="utf-8")
     assert main(["record", "--write", str(page)]) == 2
     assert "has no place for the record" in capsys.readouterr().err
+    assert asked == [], "it is refused before minutes of work"

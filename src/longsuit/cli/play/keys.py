@@ -10,6 +10,8 @@ from rich.console import Console
 END_OF_INPUT = "\x04"
 SPECIAL = "\x1b"
 """What an arrow, a function key or the like is read as: no choice at all."""
+LONGEST_LINE = 1_000
+"""Characters; what is longer is no answer."""
 
 
 class Keys:
@@ -48,7 +50,7 @@ class Keys:
         return answer
 
     def _next_line(self) -> str:
-        line = sys.stdin.readline()
+        line = sys.stdin.readline(LONGEST_LINE)
         if not line:
             raise EOFError
         return line.strip()

@@ -93,13 +93,14 @@ def _kept(path: Path | None) -> list[Answered]:
 def _judge(path: Path, game: str, player: str) -> Score:
     """The decisions of a player in a file of histories, of one game."""
     try:
-        if path.stat().st_size > _LARGEST_HISTORY:
-            raise InputError(f"{path} is too large: judge a part of it.")
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(_LARGEST_HISTORY + 1)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise InputError(f"{path} is not a text file in UTF-8.") from None
+    if len(text) > _LARGEST_HISTORY:
+        raise InputError(f"{path} is too large: judge a part of it.")
     score = Score()
     for events in read_histories(text, path.name):
         for answered in judge_round(events, player):

@@ -16,9 +16,11 @@ _FEWEST, _MOST = 1_000, 50_000_000
 
 def show(guest: Guest) -> None:
     """The bench."""
-    words("p", "Rounds played out by best play: simulation confirms, it never certifies.").classes(
-        "ls-quiet-text"
-    )
+    words(
+        "p",
+        "Rounds played out by best play. Simulation checks the exact figures; it doesn't replace "
+        "them.",
+    ).classes("ls-quiet-text")
     with ui.element("div").classes("lab-row"):
         game = ui.select({one.id: one.name for one in BY_ID.values()}, label="Game")
         game.set_value(next(iter(BY_ID)))
@@ -42,14 +44,19 @@ def _show(result: Played) -> None:
         span = f"95% from {signed(low)} to {signed(high)}"
         tile("Mean, Antes a round", signed(result.mean), span)
         if result.exact is not None:
-            off = result.errors_off
-            note = f"the mean is {signed(off, 2)} standard errors off" if off is not None else ""
-            tile("Exactly", signed(float(result.exact)), note)
+            tile("Exactly", signed(float(result.exact)), _distance(result.errors_off))
         tile("Standard deviation", f"{result.standard_deviation:.4f}", "Antes a round")
         tile("Speed", f"{result.rounds / max(result.seconds, 1e-9):,.0f}", "rounds a second")
     said = f"What sessions of {result.session} rounds came to, at an Ante of $5."
     chart(_histogram(result), said)
     words("p", said).classes("ls-quiet-text")
+
+
+def _distance(errors: float | None) -> str:
+    if errors is None:
+        return ""
+    side = "below" if errors < 0 else "above"
+    return f"the mean is {abs(errors):.2f} standard errors {side} it"
 
 
 def _histogram(result: Played) -> dict[str, object]:

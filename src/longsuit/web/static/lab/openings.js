@@ -44,7 +44,7 @@ export default {
     <div class="openings">
       <ul class="opening-legend" aria-label="What the cells say">
         <li><b class="bet" aria-hidden="true">B</b> every hand bets 3x</li>
-        <li><b class="mixed" style="--bets: 40%" aria-hidden="true">40</b> so many of a hundred bet: the third card
+        <li><b class="mixed" style="--bets: 40%" aria-hidden="true">40</b> % of these hands bet: the third card
           decides</li>
         <li><b class="check" aria-hidden="true">C</b> every hand checks</li>
       </ul>
