@@ -2,6 +2,7 @@
 
 import os
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,6 +22,8 @@ from longsuit.core.progressive.meter import Fed, Meter, gather
 from longsuit.core.progressive.terms import Terms
 from longsuit.core.round import commands as ask
 from longsuit.floor.audit.run import audit
+from longsuit.floor.engine import tenant
+from longsuit.floor.engine.clock import MOST_OUT, Clock, wall_clock
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
@@ -99,6 +102,31 @@ def test_an_award_takes_what_was_put_in_at_a_server_that_nobody_has_heard_of(
         assert claim(here) == 10_000_00
         report = audit(a.log, workers=1)
         assert report.fault == ""
+
+
+@pytest.mark.rule("PRG-2", "PRG-9")
+def test_servers_whose_clocks_are_apart_accuse_nobody(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each may be a minute from the database's: a round after a gathering has an older time."""
+
+    def set_clock(apart: float) -> None:
+        wall = partial(_wall, round(apart * MOST_OUT))
+        monkeypatch.setattr(tenant, "Clock", lambda: Clock(wall))
+
+    set_clock(-0.9)
+    with running(postgres_database, config(T2=PLAIN)) as b:
+        set_clock(0.9)
+        with running(postgres_database, config(T1=PLAIN)) as a:
+            here, there = Bot(a, "T1", DEALER), Bot(b, "T2", DEALER)
+            claim(here)
+            play(there)
+            assert a.meters()["link/star"].tables == {"T1", "T2"}
+            assert audit(a.log, workers=1).fault == ""
+
+
+def _wall(apart: int) -> int:
+    return wall_clock() + apart
 
 
 @pytest.mark.rule("PRG-8")

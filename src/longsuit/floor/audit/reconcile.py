@@ -17,14 +17,18 @@ from longsuit.core.money import Mites
 from longsuit.core.progressive import events
 from longsuit.core.progressive.terms import Terms
 from longsuit.floor.audit.findings import Broken, Fault
+from longsuit.floor.engine.clock import MOST_OUT
+from longsuit.floor.people.identity import MINUTE
 from longsuit.floor.tables.links import Relinked
 
 MOST_WAGERS = 15
 MOST_ROUNDS = 1 << 27
 _JOINS, _LEAVES = 1, 2
 """What stands for the wagers where no round is told of."""
-HEARD_WITHIN = 60_000_000
-"""Microseconds after which a round that has ended is in every meter that is gathered."""
+HEARD_WITHIN = 2 * MOST_OUT + MINUTE
+"""After which a round that was written before is in every meter that is gathered.
+
+Two servers may be so far apart in time, and what is still being committed is not heard of."""
 
 Told = tuple[Any, ...]
 """A jackpot as a table and a meter tell of it, with who asked and the key."""
@@ -266,7 +270,7 @@ class Pair:
         there, last = self.deposits, self._last
         if last is None or not there.rounds or not there.rounds[0]:
             return None
-        if there.ats[0] + HEARD_WITHIN < last.at:
+        if there.places[0] < last.place and there.ats[0] + HEARD_WITHIN < last.at:
             return f"it was gathered without round {there.rounds[0]} of {self.table}."
         return None
 
