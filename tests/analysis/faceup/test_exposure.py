@@ -7,6 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from tests.extent import EXTENT
 
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import classes
@@ -123,7 +124,9 @@ def test_refusals() -> None:
         expose(CASE, ["card"], threads=0)
 
 
+@pytest.mark.skipif(EXTENT != "full", reason="half a minute of counting: LONGSUIT_TESTS=full")
 def test_what_is_known_of_one_card_of_the_dealers_by_high_card_flush() -> None:
+    """The card itself is counted every day too, by the calibration of studies."""
     found = expose(make_case("hcf"), ["card", "colour"])
     assert found.values["card"] == Fraction(-966058027589, 42160364546300)
     assert found.blind < found.values["colour"] < found.values["card"]
