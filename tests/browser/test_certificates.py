@@ -23,9 +23,8 @@ def test_certificates_of_the_house_and_of_a_visitor(watched: Watched, tmp_path: 
     bench(page, "Certificates")
     page.get_by_label("How much").select_option(label="Sums")
     check(page)
-    expect(page.get_by_text("Right: house edge 12033802351/503364407000")).to_be_visible(
-        timeout=LONG
-    )
+    edge = "house edge 12033802351/503364407000, 2.3907%"
+    expect(page.get_by_text(f"The sums are right: {edge}.")).to_be_visible(timeout=LONG)
     expect(page.get_by_role("row", name="Bets in Antes")).to_contain_text("3, 2, 1")
     assert faults(page) == []
 

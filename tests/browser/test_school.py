@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watched
@@ -52,6 +53,31 @@ def test_fifty_decisions_are_judged_as_the_library_does(watched: Watched) -> Non
     assert len(kept(page)) == 51
 
 
+READ = {
+    "dealer's flush": "K-high four-card flush",
+    "dealer qualifies": "yes",
+    "player's flush": "K-high three-card flush",
+    "higher flush": "the dealer's is higher",
+}
+
+
+def read(about: str, told: str) -> bool:
+    return READ[about] == told
+
+
+def settled(_: str, told: str) -> bool:
+    """All spots lost, and nothing paid."""
+    return told.endswith("paid, $0.00") or not re.search(": (win|push)|paid, ", told)
+
+
+def judged(page: Page, is_right: Callable[[str, str], bool]) -> int:
+    """The answers that were right; each is called what it is."""
+    said = [one.split(": ", 1) for one in page.locator(".drill-answers li").all_inner_texts()]
+    for verdict, answer in said:
+        assert (verdict == "Right") == is_right(*answer.split(", ", 1)), answer
+    return sum(verdict == "Right" for verdict, _ in said)
+
+
 def test_a_dealer_reads_and_settles(watched: Watched) -> None:
     page = watched.open("/train", width=390, height=844, dark=True)
     page.get_by_role("tab", name="Dealers").click()
@@ -69,7 +95,9 @@ def test_a_dealer_reads_and_settles(watched: Watched) -> None:
         high.select_option(label="K")
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".drill-answers li")).to_have_count(4)
-    expect(page.locator(".lab-tile b").first).to_have_text(re.compile("of 4$"))
+    right = judged(page, read)
+    expect(page.locator(".lab-tile b").first).to_have_text(f"{right} of 4")
+    expect(page.get_by_role("combobox", name="Dealer qualifies")).to_have_value("yes")
     choose(page, "Drill", "Settle the felt")
     choose(page, "Seats", "2")
     page.get_by_role("button", name="Next round").click()
@@ -81,6 +109,8 @@ def test_a_dealer_reads_and_settles(watched: Watched) -> None:
     assert faults(page) == []
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".drill-answers li")).to_have_count(4)
-    expect(page.locator(".lab-tile b").first).to_have_text(re.compile("of 8$"))
+    right += judged(page, settled)
+    expect(page.locator(".lab-tile b").first).to_have_text(f"{right} of 8")
+    expect(page.get_by_role("textbox", name="You pay, dollars").first).to_have_value("0")
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390

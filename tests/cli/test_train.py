@@ -122,6 +122,7 @@ def test_a_dealer_settles_a_felt(train: Train) -> None:
         (("ctf", "--dealer", "settle", "--seats", "9"), "from 1 to 7 seats"),
         (("ctf", "--seed", "-1"), "The seed is"),
         (("ctf", "--history", "nowhere.txt"), "cannot be read"),
+        (("ctf", "--keep", "nowhere/decisions"), "There is no folder nowhere"),
         (("whist",), "There is no game"),
     ],
 )

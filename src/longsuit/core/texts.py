@@ -267,7 +267,7 @@ RESULTS: dict[str, str] = {
 SHORT_RESULTS: dict[str, str] = {
     "ahead": "beats the dealer",
     "tie": "tie",
-    "behind": "dealer's flush is higher",
+    "behind": "loses to the dealer",
     "folded": "folded",
     "unqualified": "dealer does not qualify",
     "no-hand": "no paying hand",

@@ -13,7 +13,7 @@ from longsuit.analysis.exact.advice import Option
 from longsuit.core.cards import RANKS, Card, by_suit, card_name, card_names, card_set
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import BY_ID, GAMES
-from longsuit.core.games.explanations import result_words
+from longsuit.core.games.explanations import short_words
 from longsuit.core.games.game import Game
 from longsuit.core.ranking import flush_key, flush_name, key_length, key_ranks
 from longsuit.floor.reads.fixed_view import action_names
@@ -43,12 +43,13 @@ class PlayerDrill(Element, component="static/train/player_drill.js"):
         self._before: list[Answered] = []
         """Decisions of earlier visits, which say where the mistakes are."""
         self._props |= {"games": {game.id: _about(game) for game in GAMES}, "score": _score([])}
+        self._props["answers"] = 0
         self.on("remember", self._remember)
         self.on("pose", self._pose)
         self.on("answer", self._answer)
 
     def _tell(self, **props: Any) -> None:
-        self._props |= {"said": "", **props}
+        self._props |= {"said": "", **props, "answers": self._props["answers"] + 1}
         self.update()
 
     def _remember(self, event: GenericEventArguments) -> None:
@@ -176,6 +177,8 @@ class DealerDrill(Element, component="static/train/dealer_drill.js"):
         super().__init__()
         self._guest = guest
         self._felt: Felt | None = None
+        self._number = 0
+        """Of the felt: the page is told everything again with each change, and goes by this."""
         self._props["games"] = {game.id: {"name": game.name, "seats": game.seats} for game in GAMES}
         self._props["ranks"] = list(reversed(RANKS))
         self.on("deal", self._deal)
@@ -198,7 +201,8 @@ class DealerDrill(Element, component="static/train/dealer_drill.js"):
             self._tell(said=str(error))
             return
         self._felt = felt
-        self._tell(felt=_felt_shown(felt), truth=None)
+        self._number += 1
+        self._tell(felt=_felt_shown(felt) | {"number": self._number}, truth=None)
 
     def _read(self) -> None:
         """What there is to read, once the dealer has said what they see."""
@@ -206,6 +210,7 @@ class DealerDrill(Element, component="static/train/dealer_drill.js"):
             seat = self._felt.seats[0]
             self._tell(
                 truth={
+                    "number": self._number,
                     "dealer": _flush(self._felt.dealer_key),
                     "qualifies": self._felt.qualifies,
                     "player": _flush(seat.key),
@@ -216,7 +221,8 @@ class DealerDrill(Element, component="static/train/dealer_drill.js"):
     def _settle(self) -> None:
         """How each seat comes out, once the dealer has settled it."""
         if self._felt is not None:
-            self._tell(truth={"seats": [_settled(seat) for seat in self._felt.seats]})
+            settled = [_settled(seat) for seat in self._felt.seats]
+            self._tell(truth={"number": self._number, "seats": settled})
 
 
 def _flush(key: int) -> dict[str, Any]:
@@ -244,7 +250,7 @@ def _felt_shown(felt: Felt) -> dict[str, Any]:
 def _settled(seat: SeatToSettle) -> dict[str, Any]:
     return {
         "verdicts": [spot.result.verdict for spot in seat.spots],
-        "why": [result_words(spot.result) for spot in seat.spots],
+        "why": [short_words(spot.result) for spot in seat.spots],
         "pays": seat.pays,
     }
 

@@ -36,6 +36,7 @@ from longsuit.analysis.exact.solver import solve_case
 from longsuit.core.cards import DECK_SIZE, FULL_SUIT, RANK_COUNT, SUIT_COUNT
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game
+from longsuit.core.plain_number import shorten
 
 DEALER = ("card", "rank", "suit", "colour")
 BOARD = ("flop-card", "turn-card")
@@ -91,7 +92,9 @@ def expose(
     known = kinds_of(case.game)
     for kind in kinds:
         if kind not in known:
-            raise InputError(f"An exposure of {case.game.name} is {', '.join(known)}, not {kind}.")
+            raise InputError(
+                f"An exposure of {case.game.name} is {', '.join(known)}, not '{shorten(kind)}'."
+            )
     if not 1 <= threads <= _MOST_THREADS:
         raise InputError(f"A study runs on 1 to {_MOST_THREADS} threads.")
     count = _chase_part if case.game.board else _high_card_part

@@ -9,6 +9,7 @@ import typer
 
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.play.keys import Keys
+from longsuit.cli.strategy.options import check_folder
 from longsuit.cli.train.dealers import DRILLS, DealerDrill
 from longsuit.cli.train.players import PlayerDrill, score_json, show_score
 from longsuit.core.errors import InputError
@@ -87,7 +88,10 @@ def _way(text: str) -> Way:
 
 
 def _kept(path: Path | None) -> list[Answered]:
-    return read_notebook(path) if path is not None else []
+    if path is None:
+        return []
+    check_folder(path)
+    return read_notebook(path)
 
 
 def _judge(path: Path, game: str, player: str) -> Score:

@@ -11,7 +11,7 @@ from longsuit.cli.output import card_text, make_grid
 from longsuit.cli.play.keys import Keys
 from longsuit.core.cards import RANKS, Card, by_suit
 from longsuit.core.errors import InputError
-from longsuit.core.games.explanations import result_words
+from longsuit.core.games.explanations import short_words
 from longsuit.core.games.game import Game
 from longsuit.core.money import parse_dollars, show_dollars
 from longsuit.core.ranking import FlushKey, flush_name, key_length, key_ranks
@@ -115,7 +115,7 @@ class DealerDrill:
             grid = make_grid("<Spot", ">Pays", "Why")
             for spot in seat.spots:
                 pays = show_dollars(max(0, spot.result.net))
-                grid.add_row(spot.name, pays, result_words(spot.result))
+                grid.add_row(spot.name, pays, short_words(spot.result))
             self._console.print(grid)
 
     # Asking

@@ -30,8 +30,10 @@ export default {
     verdict() {
       const { head, findings, counted } = this.outcome;
       if (findings.length) return "Wrong: this file does not make its house edge.";
-      const again = counted ? `${counted.toLocaleString("en-US")} classes counted again.` : "Nothing counted again.";
-      return `Right: house edge ${head.house_edge}. ${again}`;
+      const [over, under] = head.house_edge.split("/").map(Number);
+      const edge = `house edge ${head.house_edge}, ${((100 * over) / under).toFixed(4)}%`;
+      if (!counted) return `The sums are right: ${edge}. No class was counted again.`;
+      return `Right: ${edge}. ${counted.toLocaleString("en-US")} classes counted again.`;
     },
   },
   methods: {

@@ -34,15 +34,16 @@ export default {
     shown: (vm) => (vm.playing === "read" ? vm.felt.seats.slice(0, 1) : vm.felt.seats),
     each: (vm) => (vm.score.ms / 1000 / vm.score.asked).toFixed(1),
   },
+  // The floor tells everything again with each change: what is new has another number.
   watch: {
-    felt() {
+    "felt.number"() {
       this.playing = this.dealing;
       this.given = fresh();
       for (const { seat, spots } of this.felt.seats)
         this.given.seats[seat] = { verdicts: spots.map(() => ""), pays: "" };
       this.begun = performance.now();
     },
-    truth(found) {
+    "truth.number"(found) {
       if (!found) return;
       this.score.asked += this.answers.length;
       this.score.right += this.answers.filter((one) => one.right).length;

@@ -9,7 +9,8 @@ const LEAKS = ["Where it was lost", "Wrong", "Antes", "Best there"];
 
 export default {
   components: { PlayingCard },
-  props: { games: Object, posed: Object, verdict: Object, score: Object, said: String },
+  // answers: how many there have been, for the floor tells everything again with each.
+  props: { games: Object, posed: Object, verdict: Object, score: Object, said: String, answers: Number },
   data() {
     const game = Object.keys(this.games)[0];
     return { game, decision: "", way: "any", waiting: false, ways: WAYS, values: VALUES, leaks: LEAKS };
@@ -19,14 +20,14 @@ export default {
     percent: (vm) => `${(100 * vm.score.accuracy).toFixed(1)}%`,
   },
   watch: {
-    posed: "arrived",
-    said: "arrived",
+    answers() {
+      this.waiting = false;
+    },
     game() {
       this.decision = "";
     },
-    verdict(found) {
-      this.arrived();
-      if (found) keepDecision(found.line);
+    "verdict.line"(line) {
+      if (line) keepDecision(line);
     },
   },
   mounted() {
@@ -38,9 +39,6 @@ export default {
   },
   methods: {
     signedValue,
-    arrived() {
-      this.waiting = false;
-    },
     pose() {
       if (this.waiting) return;
       this.waiting = true;
