@@ -229,3 +229,18 @@ def test_a_floor_whose_last_records_are_ahead(sqlite_database: str, right: bool)
         DealtTable(floor, "T9", {1: "ann"}, 1_000_00).play(1)
         assert floor.engine.memory.heads["table T9"].at < wall_clock() + MOST_OUT
         assert audit(floor.log, workers=1).clean
+
+
+def test_what_is_looked_at_first_is_never_below_the_last_record(sqlite_database: str) -> None:
+    """A closed table's records are in the one and not in the other, which is the slow way."""
+    both = config(T1={"mode": "dealt"}, T2={"mode": "dealt"})
+    with running(sqlite_database, both) as floor:
+        memory = floor.engine.memory
+        assert memory.highest >= memory.latest() > 0
+        shifted(floor, MINUTE // 2)
+        Bot(floor, "T1", SUPERVISOR).must(CloseTable(by=SUPERVISOR.actor))
+        assert memory.highest == memory.heads["table T1"].at > memory.latest()
+        shifted(floor, -MINUTE + MINUTE // 10)
+        # By the highest of all it would be out, and nothing that goes on is so far ahead.
+        assert floor.engine.clock.complaint(memory.highest) is not None
+        assert floor.clock_complaint() is None

@@ -1,12 +1,13 @@
 """Sessions at hand are those of the database, but for two seconds after a change elsewhere."""
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
 
-from longsuit.floor.people.identity import HOUR, SignedIn
+from longsuit.floor.people.identity import HOUR, Session, SignedIn
 from longsuit.floor.service import sessions as cache
 from longsuit.floor.service.sessions import FRESH_SECONDS, Sessions
 from longsuit.floor.store import people_rows as store
@@ -84,6 +85,30 @@ def test_what_was_read_before_a_sign_out_is_not_kept_after_it(
     monkeypatch.setattr(store, "find_session", slowly)
     assert sessions.find(token, NOW) is not None
     assert sessions.at_hand(token, NOW) is None
+
+
+def test_who_asks_while_a_session_is_looked_up_again_is_answered(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread that looks it up may come between any two steps of who asks what is known."""
+    sessions, token = Sessions(engine), guest(engine)
+    sessions.find(token, NOW)
+    seen: list[object] = []
+
+    class Busy(OrderedDict[str, tuple[Session, float, int]]):
+        def __contains__(self, name: object) -> bool:
+            there = super().__contains__(name)
+            self.clear()
+            return there
+
+        def __setitem__(self, name: str, kept: tuple[Session, float, int]) -> None:
+            seen.append(sessions.known(name))
+            super().__setitem__(name, kept)
+
+    monkeypatch.setattr(sessions, "_kept", Busy(sessions._kept))
+    seen.clear()
+    found = sessions.find(token, NOW)
+    assert found is not None and seen == [found] and sessions.known(token) == found
 
 
 def test_one_that_ends_by_itself_is_not_at_hand(engine: Engine) -> None:

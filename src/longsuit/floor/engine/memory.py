@@ -24,6 +24,8 @@ class Memory:
         self.tables: dict[str, FloorTable] = {}
         self.meters: dict[str, Meter] = {}
         self.heads: dict[str, Head] = {}
+        self.highest: Micros = 0
+        """No record is of a later time: `latest` is this at the most, and takes longer to find."""
         self.secrets: dict[str, Secret] = {}
         self.noted: dict[str, int] = {}
         """The version of each stream's last snapshot."""
@@ -70,6 +72,7 @@ class Memory:
     def learn(self, stream: str, head: Head, state: FloorTable | Meter) -> None:
         """A stream stands so. The head comes last: who looks never sees less than it says."""
         self._know(state)
+        self.highest = max(self.highest, head.at)
         self.heads[stream] = head
 
     def _know(self, state: FloorTable | Meter) -> None:
@@ -110,6 +113,7 @@ class Memory:
             self._know(table)
         for meter in meters.values():
             self._know(meter)
+        self.highest = max((self.highest, *(head.at for head in heads.values())))
         self.heads.update(heads)
 
 

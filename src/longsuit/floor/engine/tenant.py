@@ -52,7 +52,11 @@ class Tenant(Follower):
 
     def clock_complaint(self) -> str | None:
         """Why nothing is written with the time that the clock shows, or None where it is right."""
-        return self.clock.complaint(0 if self._clock_is_right else self.memory.latest())
+        wrong = self.clock.complaint(0 if self._clock_is_right else self.memory.highest)
+        if wrong is None or self._clock_is_right:
+            return wrong
+        # Only now it matters which streams go on.
+        return self.clock.complaint(self.memory.latest())
 
     def deadline(self, name: str, version: int) -> int | None:
         """When the clock of a table runs out that runs after its last record; None for no clock."""

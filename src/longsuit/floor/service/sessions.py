@@ -41,7 +41,9 @@ class Sessions:
 
     def known(self, token: str) -> Session | None:
         """The session as it was when it was last looked up, which may be long ago."""
-        return self._kept[token][0] if token in self._kept else None
+        # One step: another thread may be looking it up again.
+        kept = self._kept.get(token)
+        return kept[0] if kept is not None else None
 
     def find(self, token: str, now: Micros, *, note_use: bool = True) -> Session | None:
         """The session of a token, if it is live, from the database."""
@@ -60,9 +62,11 @@ class Sessions:
     def _keep(self, ends: int, until: float, found: dict[str, Session | None]) -> None:
         with self._guard:
             for token, session in found.items():
-                self._kept.pop(token, None)
-                if session is not None:
+                if session is None:
+                    self._kept.pop(token, None)
+                else:
                     self._kept[token] = session, until, ends
+                    self._kept.move_to_end(token)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
 

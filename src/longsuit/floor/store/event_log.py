@@ -13,6 +13,8 @@ from msgspec import Struct
 from sqlalchemy import (
     Connection,
     Engine,
+    Select,
+    String,
     and_,
     bindparam,
     delete,
@@ -22,6 +24,7 @@ from sqlalchemy import (
     select,
     text,
 )
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from longsuit.floor.log.record import DamagedStream, Head, Record
 from longsuit.floor.store.ledger_rows import (
@@ -108,6 +111,8 @@ class Log:
         """Of the house's key; without it no snapshot is written, and none is believed."""
         self._insert_records = insert_records(self.postgres)
         self._names = Names()
+        self._fence: Select[Any] | None = None
+        """Made once it is known which PostgreSQL it is."""
 
     # Writing
 
@@ -166,14 +171,10 @@ class Log:
         """The fence: whoever has lost the lease cannot write, however late it finds out."""
         if not held:
             return
-        names = [lease.name for lease in held]
-        query = select(leases.c.name, leases.c.owner, leases.c.token).where(
-            leases.c.name.in_(names)
-        )
-        if self.postgres:
-            # A taker waits until this commit is through, or has changed the row before it.
-            query = query.with_for_update(read=True).add_columns(limit(self.engine))
-        found = {row.name: (row.owner, row.token) for row in connection.execute(query)}
+        if self._fence is None:
+            self._fence = _fence(self.engine, postgres=self.postgres)
+        rows = connection.execute(self._fence, {"held": [lease.name for lease in held]})
+        found = {row.name: (row.owner, row.token) for row in rows}
         for lease in held:
             if found.get(lease.name) != (lease.owner, lease.token):
                 raise LeaseLost(lease.name)
@@ -341,6 +342,17 @@ class Turn(_OverOneLine):
         """Write, and let the next one come."""
         self._log.append(self._connection, commit, held)
         self._connection.commit()
+
+
+def _fence(engine: Engine, *, postgres: bool) -> Select[Any]:
+    """The holders of some leases, in one statement however many there are."""
+    query = select(leases.c.name, leases.c.owner, leases.c.token)
+    if not postgres:
+        return query.where(leases.c.name.in_(bindparam("held", expanding=True)))
+    held = bindparam("held", type_=ARRAY(String))
+    # A taker waits until this commit is through, or has changed the row before it.
+    query = query.where(leases.c.name == func.any(held)).with_for_update(read=True)
+    return query.add_columns(limit(engine))
 
 
 def _entry(one: Posting) -> Entry:
