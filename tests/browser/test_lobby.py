@@ -34,3 +34,10 @@ def test_doors_are_what_they_say(watched: Watched) -> None:
     back.click()
     expect(page).to_have_url(re.compile("/table/high-card$"))
     send("StandUp")
+
+
+def test_an_address_that_is_none(watched: Watched) -> None:
+    page = watched.open("/sign/nowhere")
+    expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    answer = page.request.get("/nowhere")
+    assert (answer.status, "There is nothing here" in answer.text()) == (404, True)

@@ -6,17 +6,24 @@ from fastapi import FastAPI
 from nicegui import Client, core, ui
 from nicegui import app as pages
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from longsuit.api.declines import Declined
 from longsuit.api.sessions import is_own_origin
 from longsuit.web import lab, lobby, sign, sign_in, table, terminal, train
 from longsuit.web.pit import page as pit
+from longsuit.web.shell import HEAD
 
 STATIC = Path(__file__).parent / "static"
 _RECONNECT_SECONDS = 30.0
 """How long a page that lost its line keeps what it had; after that it is made anew."""
+_NOTHING = f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Nothing here · Longsuit</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">{HEAD}</head>
+<body><main class="ls-main"><h1>There is nothing here</h1>
+<p class="ls-quiet-text">No page has this address.</p><a class="ls-button" href="/">All tables</a>
+</main></body></html>"""
 _ROOMS = (lobby, sign_in, table, terminal, sign, pit, train, lab)
 
 
@@ -32,6 +39,7 @@ def add_pages(app: FastAPI) -> None:
     for room in _ROOMS:
         room.add()
     _keep_other_pages_out()
+    pages.add_exception_handler(404, _nothing)
     ui.run_with(
         app,
         title="Longsuit",
@@ -55,6 +63,11 @@ def _keep_other_pages_out() -> None:
 async def _unknown(rest: str) -> Response:
     """An address of the API that is none: an answer as of the API, not a page."""
     raise Declined(404, f"There is nothing at /api/{rest[:60]}.")
+
+
+async def _nothing(_request: Request, _error: Exception) -> Response:
+    """An address that is none: a page that nothing is kept for."""
+    return HTMLResponse(_NOTHING, 404)
 
 
 async def _icon(_request: Request) -> Response:

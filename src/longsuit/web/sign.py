@@ -4,7 +4,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from longsuit.floor.reads.table_view import SignView
-from longsuit.web.shell import HEAD, house_line
+from longsuit.web.shell import HEAD, frame, house_line
 from longsuit.web.table import no_table, plain
 from longsuit.web.visitor import here
 
@@ -26,9 +26,10 @@ def add() -> None:
     @ui.page("/sign/{table}", reconnect_timeout=0)
     def sign(table: str) -> None:
         view = here().floor.sign(table)
+        if view is None:
+            with frame("No such table", None):
+                no_table(table)
+            return
         ui.add_head_html(HEAD)
         ui.page_title("Jackpots")
-        if view is None:
-            no_table(table)
-        else:
-            Sign(table, view, house_line(here().floor.config.house.play_money))
+        Sign(table, view, house_line(here().floor.config.house.play_money))

@@ -10,7 +10,7 @@ const said = (terminal, more) => nextWords(view(terminal, more), "dealt", [], un
 test("what comes next, by what the terminal shows", () => {
   assert.equal(said({ live: true }), "Touch the seats that have the progressive wager.");
   assert.equal(said({ live: true, lit: ["START ROUND"] }), "When all wagers are down, touch START ROUND.");
-  assert.equal(said({}, { round: { phase: "decisions", turn: 3 } }), "Seat 3 is to act.");
+  assert.equal(said({}, { round: { phase: "decisions", turn: 3 } }), "Seat 3 to act.");
   assert.equal(said({ not_claimed: [[4, "Royal"]] }), "Seat 4 has won a jackpot: touch Claim.");
   const chosen = { seats: [{ seat: 5, chosen: true }], hand: "Royal", lit: ["PENDING JACKPOT"] };
   assert.equal(said(chosen), "Touch PENDING JACKPOT: Royal for seat 5.");

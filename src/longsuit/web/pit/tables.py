@@ -185,7 +185,7 @@ def _face_up(table: DeskTable) -> list[str]:
 def _phase(table: DeskTable) -> str:
     if table.damaged:
         return "Out of play: damaged records"
-    return f"Seat {table.turn} is to act" if table.turn else _PHASES[table.phase]
+    return f"Seat {table.turn} to act" if table.turn else _PHASES[table.phase]
 
 
 def _seated(table: DeskTable) -> list[str]:
@@ -204,5 +204,5 @@ def _doors(table: DeskTable, *, terminal: bool) -> list[dict[str, str]]:
     if terminal:
         doors.append(("terminal", "Terminal"))
     if table.meters:
-        doors.append(("sign", "Sign"))
+        doors.append(("sign", "Jackpot display"))
     return [{"href": f"/{place}/{table.id}", "label": label} for place, label in doors]

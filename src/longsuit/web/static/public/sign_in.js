@@ -29,7 +29,7 @@ export default {
   },
   template: `
     <form class="ls-panel" @submit.prevent="go">
-      <label v-if="claim" class="ls-field">Code from the server's first start
+      <label v-if="claim" class="ls-field">Code that the server printed
         <input v-model.trim="code" name="code" autocomplete="off" required maxlength="60">
       </label>
       <label class="ls-field">Name

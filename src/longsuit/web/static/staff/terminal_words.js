@@ -35,7 +35,7 @@ function roundWords({ terminal, round }, mode) {
   if (live && phase !== "idle") return "For a jackpot touch its seat; when all hands are paid, touch END ROUND.";
   if (live && start) return "When all wagers are down, touch START ROUND.";
   if (live) return "Touch the seats that have the progressive wager.";
-  if (round?.phase === "decisions") return `Seat ${round.turn} is to act.`;
+  if (round?.phase === "decisions") return `Seat ${round.turn} to act.`;
   if (mode === "practice") return "The system deals at this table.";
   if (lit.includes("END ROUND")) return "The round is settled: touch END ROUND.";
   return start ? "When everyone has wagered, touch START ROUND." : "Waiting for wagers.";
