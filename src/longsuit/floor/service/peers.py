@@ -32,7 +32,8 @@ MOST_BYTES = 1_048_576
 """The largest letter: a table with paytables of its own has some tens of thousands."""
 _SECONDS = 20.0
 """How long another server may take to answer."""
-_LETTER_LASTS_SECONDS = 60
+_LETTER_LASTS_SECONDS = 180
+"""The clocks of two servers may be two minutes apart, each a minute from the database's."""
 _AT_ONCE = 16
 _MOST_UNDER_WAY = 500
 """Commands on their way to other servers; more are to be sent again."""
