@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from bench.audit import Writer
+from sqlalchemy import func, select, update
 from tests.floor.engine.test_processes import until
 from tests.floor.played import Bots, settings
 from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running
@@ -20,6 +21,7 @@ from longsuit.core.progressive.events import MeterOpened, TableJoined, TableLeft
 from longsuit.core.progressive.evolve import evolve_meter, standing
 from longsuit.core.progressive.meter import Fed, Meter, gather
 from longsuit.core.progressive.terms import Terms
+from longsuit.core.refusals import Code
 from longsuit.core.round import commands as ask
 from longsuit.floor.audit.run import audit
 from longsuit.floor.engine import tenant
@@ -29,6 +31,8 @@ from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.schema import records
+from longsuit.floor.tables.commands import CloseTable
 
 METER = "meter link/star"
 WAGER = 5_00 * 200
@@ -148,6 +152,35 @@ def test_a_correction_comes_after_all_that_was_put_in(database: str) -> None:
         assert audit(floor.log, workers=1).fault == ""
     with running(database, config()) as floor:
         assert floor.meters()["link/star"].value == WAGER
+
+
+@pytest.mark.rule("PRG-3", "PRG-9")
+def test_no_jackpot_is_paid_while_nobody_knows_what_was_put_in(sqlite_database: str) -> None:
+    """A table whose records are damaged has put in more than can be read: the link waits for it."""
+    with running(sqlite_database, config(T1=PLAIN, T2=PLAIN)) as floor:
+        for _ in range(2):
+            play(Bot(floor, "T1", DEALER))
+            play(Bot(floor, "T2", DEALER))
+        with floor.database.begin() as connection:
+            last = select(func.max(records.c.position)).scalar_subquery()
+            damaged = update(records).where(records.c.position == last)
+            connection.execute(damaged.values(hash=bytes(32)))
+    with running(sqlite_database, config()) as floor:
+        assert list(floor.damaged()) == ["table T2"]
+        live = Bot(floor, "T1", DEALER)
+        for command in (
+            touch.TurnLight(by=BY, seat=2, on=True),
+            CloseTable(by=SUPERVISOR.actor),
+        ):
+            asked = floor.ask(SUPERVISOR, "T1", command, type(command).__name__).result(PATIENCE)
+            assert asked.refused is not None and asked.refused.code is Code.METER_OUT_OF_PLAY
+        change = CorrectMeter(
+            by=SUPERVISOR.actor, part="meter", amount=1, reason="a test", second="Abe"
+        )
+        asked = floor.ask_meter(SUPERVISOR, "link/star", change, "correct").result(PATIENCE)
+        assert asked.refused is not None and asked.refused.code is Code.METER_OUT_OF_PLAY
+        assert kinds(floor, METER) == ["MeterOpened", "TableJoined", "TableJoined"]
+        assert live.state.terminal.phase == "idle"
 
 
 def test_what_a_command_is_refused_gathers_nothing(sqlite_database: str) -> None:

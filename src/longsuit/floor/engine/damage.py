@@ -1,7 +1,8 @@
 """Streams that are not what was written to them: set aside, with a sentence for whoever asks.
 
 Nothing is played on a stream that is damaged. The other tables go on; of those that share a damaged
-meter, whatever would touch it is refused.
+meter, whatever would touch it is refused. So it is where a table that feeds a meter cannot be read
+to its end: what is in the meter is not known, and a jackpot would be paid too little.
 """
 
 from collections.abc import Callable

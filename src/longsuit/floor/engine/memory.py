@@ -31,6 +31,8 @@ class Memory:
         """The version of each stream's last snapshot."""
         self.damaged: dict[str, str] = {}
         """Streams that are not what was written to them, and what is wrong with each."""
+        self.known_in_part: set[str] = set()
+        """Those of them whose last records cannot be read."""
         self._changes: Counter[str] = Counter()
         """How often each meter has changed, or what its tables have put in."""
         self._standing: dict[str, tuple[int, Meter]] = {}
@@ -51,10 +53,17 @@ class Memory:
     def out_of_play(self, table: str, meter: str = "") -> Refused | None:
         """Why nothing can be asked of a table, or of a meter; None where it can."""
         if meter:
-            damaged = f"meter {meter}" in self.damaged
-            return refuse(Code.METER_OUT_OF_PLAY, meter=meter) if damaged else None
+            out = f"meter {meter}" in self.damaged or self._is_fed_by_unknown(meter)
+            return refuse(Code.METER_OUT_OF_PLAY, meter=meter) if out else None
         damaged = f"table {table}" in self.damaged
         return refuse(Code.TABLE_OUT_OF_PLAY, table=table) if damaged else None
+
+    def _is_fed_by_unknown(self, name: str) -> bool:
+        """Whether nobody knows all that a meter's tables have put in: none is paid too little."""
+        meter = self.meters.get(name) if self.known_in_part else None
+        if meter is None or meter.terms.by:
+            return False
+        return any(f"table {table}" in self.known_in_part for table in meter.tables)
 
     def meter(self, name: str) -> Meter | None:
         """A meter as it stands: with what its tables have put in and it has not taken in yet."""
@@ -99,6 +108,7 @@ class Memory:
         self.secrets = kept | other.secrets
         for stream, fault in other.damaged.items():
             self.set_aside(stream, fault)
+        self.known_in_part |= other.known_in_part
         self.noted.update(other.noted)
         self.install(other.tables, other.meters, other.heads)
 

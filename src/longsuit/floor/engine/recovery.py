@@ -110,6 +110,12 @@ def _note(memory: Memory, stream: str, fault: str) -> None:
     memory.damaged.setdefault(stream, fault)
 
 
+def _note_gap(memory: Memory, stream: str, fault: str) -> None:
+    """The same, where there is more in the log than can be known."""
+    memory.known_in_part.add(stream)
+    _note(memory, stream, fault)
+
+
 def _load_stream(log: Log, memory: Memory, stream: str, known: Head) -> Entries:
     posted = log.last_posted(stream)
     head = _NOTHING
@@ -122,12 +128,12 @@ def _load_stream(log: Log, memory: Memory, stream: str, known: Head) -> Entries:
         if log.hash_of(stream, head.version) != head.hash:
             # The house's own note is true, so the record is not.
             what = "it is not the record that was noted, or it is gone."
-            _note(memory, stream, f"{stream}, record {head.version}: {what}")
+            _note_gap(memory, stream, f"{stream}, record {head.version}: {what}")
             return []
     found = _apply(memory, stream, head, log.each(stream, after=head.version), known)
     reached = memory.heads.get(stream, _NOTHING).version
     if stream not in memory.damaged and max(posted, known.version) > reached:
-        _note(memory, stream, f"{stream}: record {reached + 1} should be here.")
+        _note_gap(memory, stream, f"{stream}: record {reached + 1} should be here.")
     return found
 
 
@@ -159,10 +165,10 @@ def _apply(
             head = record.head
             told.append((record.version, events))
     except DamagedStream as damage:
-        _note(memory, stream, str(damage))
+        _note_gap(memory, stream, str(damage))
     except _NONSENSE as error:
         where = f"{stream}, record {head.version + 1}"
-        _note(memory, stream, f"{where}: it cannot be replayed ({type(error).__name__}).")
+        _note_gap(memory, stream, f"{where}: it cannot be replayed ({type(error).__name__}).")
     if state is not None and (wrong := secret_complaint(state, memory.secrets.get)):
         _note(memory, stream, wrong)
     elif isinstance(state, FloorTable):
