@@ -47,13 +47,23 @@ def test_a_guided_first_round(watched: Watched) -> None:
     guide = page.locator(".guide")
     expect(guide).to_contain_text("1/4 Choose a chip below, then tap Ante.")
     expect(page).to_have_url(re.compile("/table/first$"))
+    # A warning is more urgent.
+    page.get_by_role("radio", name="$500 chip").click()
+    button(page, "Ante")
+    expect(page.locator(".status")).to_contain_text("You'd have nothing left to bet with.")
+    expect(guide).to_have_count(0)
+    button(page, "Clear")
+    expect(guide).to_contain_text("1/4")
+    page.get_by_role("radio", name="$5 chip").click()
     button(page, "Ante")
     expect(guide).to_contain_text("2/4 Press Place.")
     button(page, "Place")
     expect(guide).to_contain_text("3/4 Look at your cards")
     play_out(page)
     expect(guide).to_contain_text("4/4 Each spot says")
-    button(page, "Got it")
+    expect(guide.get_by_role("button", name="Got it")).to_be_visible()
+    # Whoever plays on needs no more of it.
+    button(page, "Ante")
     expect(guide).to_have_count(0)
     page.reload()
     expect(page.get_by_role("group", name="Your wagers")).to_be_visible()
@@ -67,7 +77,7 @@ def test_a_guided_first_round(watched: Watched) -> None:
     ).to_have_count(4)
     button(page, "Show me around")
     expect(guide).to_be_visible()
-    button(page, "Got it")
+    button(page, "Skip")
     page.locator(".spot").first.hover()
     expect(page.locator(".spot-tip")).to_contain_text(
         "Pays 1 to 1 if your flush beats the dealer's."

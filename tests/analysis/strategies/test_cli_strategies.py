@@ -122,7 +122,7 @@ def test_a_search(
     ("args", "sentence"),
     [
         (("search", "hcf", "--rules", "many"), "'many' is not a number of rules"),
-        (("search", "ctf", "--rules", "1,2"), "Chase the Flush has 3 decisions: opening, flop"),
+        (("search", "ctf", "--rules", "1,2"), "Chase the Flush decides at: opening, flop"),
         (("search", "hcf", "--rules", "40"), "A decision has 1 to 16 rules, not 40."),
         (("search", "hcf", "-o", "list.txt"), "a file whose name ends in .toml"),
         (("card", "hcf", "short", "-o", "card.doc"), "written to a .pdf or .png file"),

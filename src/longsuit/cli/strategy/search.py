@@ -80,5 +80,5 @@ def _lengths(game: Game, text: str) -> dict[str, int]:
     if len(numbers) == 1:
         numbers *= len(names)
     if len(numbers) != len(names):
-        raise InputError(f"{game.name} has {len(names)} decisions: {', '.join(names)}.")
+        raise InputError(f"{game.name} decides at: {', '.join(names)}; say a number for each.")
     return dict(zip(names, numbers, strict=True))

@@ -25,6 +25,6 @@ def axis(kind: str, name: str, *, across: bool = False, **more: Any) -> dict[str
     return {"type": kind, "name": name, **place, **align, **quiet, **more}
 
 
-GRID = {"left": 12, "right": 24, "top": 76, "bottom": 34, "containLabel": True}
+GRID = {"left": 12, "right": 40, "top": 76, "bottom": 34, "containLabel": True}
 PLAIN_GRID = {**GRID, "top": 40}
 TOOLTIP = {"trigger": "axis", "confine": True}

@@ -99,7 +99,7 @@ export default {
         <template v-if="outcome">
           <p><b>{{ verdict }}</b></p>
           <ul v-if="outcome.findings.length"><li v-for="finding in outcome.findings">{{ finding }}</li></ul>
-          <table class="grid">
+          <table class="grid certified">
             <tbody><tr v-for="[name, value] in rules"><th scope="row">{{ name }}</th><td>{{ value }}</td></tr></tbody>
           </table>
         </template>

@@ -91,9 +91,10 @@ export default {
       if (this.staged || !this.mine || !this.judged.length || !this.shown.settlement) return "";
       return this.cost ? TEXTS.coach.cost(this.cost.toFixed(4)) : TEXTS.coach.clean;
     },
-    // What a newcomer is told, once.
+    // What a newcomer is told, once, while nothing is more urgent.
     step() {
       if (this.guided || !this.mine || !this.practice) return null;
+      if (this.late || this.leaving || this.doing.warned) return null;
       return guideStep(this.doing.todo, resultsOf(this.shown.settlement, this.mine.seat).length > 0);
     },
   },
@@ -239,11 +240,13 @@ export default {
       if ((await this.mySeat("StandUp")).ok) this.ask({ type: "SitDown", seat, stack: this.fixed.buy_in });
     },
     chip() {
+      this.leaveGuide();
       this.fresh = true;
       this.skip();
       play("chip");
     },
     async place(wagers) {
+      this.leaveGuide();
       this.skip();
       if (!(await this.mySeat("PlaceWagers", { wagers })).ok) return;
       [this.last, this.chosen] = [wagers, 0];
@@ -251,6 +254,7 @@ export default {
     },
     async act({ name, amount }) {
       this.late = "";
+      this.led = true;
       // Whoever has no choice is not judged.
       const judging = this.coach !== "off" && this.deciding;
       const asked = { number: this.round.number, decision: this.round.decision, position: this.position() };
@@ -258,12 +262,16 @@ export default {
       const found = await this.mySeat("Act", { action: name, amount });
       if (found.ok && judging) this.judge(asked, open, name, amount);
     },
+    // Whoever has been led through a round and plays on has seen how it ends.
+    leaveGuide() {
+      if (this.led && this.step?.last) this.endGuide();
+    },
     endGuide() {
       this.guided = "yes";
       localStorage.setItem(GUIDED, "yes");
     },
     startGuide() {
-      this.guided = null;
+      [this.guided, this.led] = [null, false];
       localStorage.removeItem(GUIDED);
     },
     // Whoever points beside everything has let the focus go themselves.

@@ -83,7 +83,9 @@ export const OwnSeat = {
     },
     // What is to be done now: where it changes, the focus goes along.
     todo: (vm) => (vm.wagering ? "wager" : vm.open ? "wait" : vm.actions.length ? `act ${vm.round.decision}` : "look"),
-    doing: (vm) => ({ hint: vm.hint, todo: vm.wagering && !vm.lacking ? "ready" : vm.todo }),
+    doing: (vm) => ({ hint: vm.hint, warned: vm.warned, todo: vm.wagering && !vm.lacking ? "ready" : vm.todo }),
+    // The hint says why something cannot be done, or should not.
+    warned: (vm) => Boolean(vm.broke || vm.unable || vm.warning || (vm.wagering && vm.sum && vm.lacking)),
   },
   created() {
     if (this.begun && this.wagering && this.sum) this.$emit("chip");
