@@ -76,6 +76,7 @@ def test_wagers_in_a_cut_that_outlasts_the_round(watched: Watched) -> None:
     page = watched.open("/table/own5")
     cut = Cut(page, "own5")
     page.get_by_role("button", name="Sit at seat 2").click()
+    page.locator(".seat.mine").wait_for()
     page.get_by_role("button", name=re.compile("^Ante")).click()
     # So far everything went over the feed's own line.
     assert [json.loads(said)["command"]["type"] for said in cut.said] == ["SitDown"]
