@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from typing import BinaryIO, cast
 
@@ -20,6 +21,8 @@ LATE = "That took longer than {seconds} seconds, and was ended."
 TOO_LARGE = "That takes more memory than one job may have."
 GONE = "The process that worked on it has ended: try again."
 FAILED = "Something went wrong in the server, and nothing was done."
+_DYING_SECONDS = 1.0
+"""A process that ends so soon after it was asked may have been dying already."""
 _told = decoder(Told)
 
 
@@ -46,6 +49,7 @@ class Process:
             self._late = self._left = False
         watch = threading.Timer(seconds, self._end_late)
         watch.start()
+        asked_at, known = time.monotonic(), self.pid
         try:
             tells = self._ask(job)
             while (told := _told.decode(receive(tells, MOST_TOLD))).kind == "progress":
@@ -54,11 +58,15 @@ class Process:
             said = LATE.format(seconds=f"{seconds:g}") if self._late else GONE
             # It may be some time in dying: the next job is not for it.
             self.end()
-            raise Ended(said) from None
+            dying = known is not None and time.monotonic() < asked_at + _DYING_SECONDS
+            if not dying or self._late or self._left or self._closed:
+                raise Ended(said) from None
+            # It was ended before it was asked, and nobody had seen it yet: another does the job.
+            told = None
         finally:
             watch.cancel()
             watch.join()
-        return self._result(told)
+        return self.do(job, seconds, tell) if told is None else self._result(told)
 
     def _ask(self, job: bytes) -> BinaryIO:
         if self.pid is None:
