@@ -24,6 +24,22 @@ def test_every_part_has_its_rules_once_and_in_sequence() -> None:
         assert found == [f"{part}-{number}" for number in range(1, len(found) + 1)]
 
 
+def test_the_conditions_have_their_ids_once_and_in_sequence() -> None:
+    ids = rules.rule_ids(rules.CONDITIONS.read_text(encoding="utf-8"))
+    assert ids == [f"CON-{number}" for number in range(1, 41)]
+
+
+def test_a_rule_that_waits_is_no_fault_until_a_test_proves_it() -> None:
+    assert rules.complaints(["CON-1"], {}, {"CON-1"}) == []
+    found = rules.complaints(["CON-1"], {"CON-1": ["test_a"]}, {"CON-1"})
+    assert found == ["Proved by now, so take it out of WAITING: CON-1."]
+
+
+def test_a_rule_that_is_none_does_not_wait() -> None:
+    found = rules.complaints(["CON-1"], {"CON-1": ["test_a"]}, {"CON-41"})
+    assert found == ["Marked in tests, but in no document of rules: CON-41."]
+
+
 def test_no_rule_waits_for_its_code() -> None:
     entries = re.split(r"^(?=\*\*[A-Z]+-\d+\*\*)", TEXT, flags=re.MULTILINE)[1:]
     later = re.compile(r"(not|partly) in\s+the\s+code", re.IGNORECASE)
@@ -44,14 +60,14 @@ def test_a_rule_without_a_test_is_named() -> None:
 
 def test_a_mark_that_names_no_rule_is_named() -> None:
     found = rules.complaints(["FL-1"], {"FL-1": ["test_a"], "FL-99": ["test_b"]})
-    assert found == ["Marked in tests, but not in docs/rules.md: FL-99."]
+    assert found == ["Marked in tests, but in no document of rules: FL-99."]
 
 
 def test_both_faults_are_told() -> None:
     found = rules.complaints(["FL-1"], {"XYZ-1": ["test_b"]})
     assert [line.split(":")[0] for line in found] == [
         "No test proves",
-        "Marked in tests, but not in docs/rules.md",
+        "Marked in tests, but in no document of rules",
     ]
 
 
