@@ -1,6 +1,7 @@
 """The pool with real processes: limits, turns, crashes, cancelling, and an end without a rest."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,8 +10,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
+import msgspec
 import pytest
 from tests.floor.playing import PATIENCE
 from tests.workers import odd
@@ -18,7 +20,7 @@ from tests.workers import odd
 from longsuit.core.errors import InputError
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.workers import lane, pool, worker
-from longsuit.workers.frames import MOST_ASKED, MOST_TOLD
+from longsuit.workers.frames import MOST_ASKED, MOST_TOLD, encode
 from longsuit.workers.job import Busy, Ended, Impatient, Job
 from longsuit.workers.pool import Pool
 from longsuit.workers.process import FAILED, GONE, TOO_LARGE, Process
@@ -71,13 +73,16 @@ def test_a_worker_goes_on_after_what_it_cannot_do(workers: Pool) -> None:
     assert pid == result(workers.submit(odd.Who())) != os.getpid()
 
 
-def test_what_takes_too_long_too_much_or_crashes_is_ended_and_told(workers: Pool) -> None:
-    """In one sentence each; the next job has a process again."""
+def test_what_takes_too_long_too_much_or_crashes_is_ended_and_told(
+    workers: Pool, tmp_path: Path
+) -> None:
+    """In one sentence each; the next job has a process again, and none is done twice."""
+    begun = tmp_path / "begun"
     pids = [result(workers.submit(odd.Who()))]
     late = "That took longer than 1 seconds, and was ended."
     too_much: list[tuple[Job[Any], str]] = [
         (odd.Stuck(), late),
-        (odd.Crash(), GONE),
+        (odd.Crash(str(begun)), GONE),
         (odd.Grow(2 * worker.MEMORY_MB), TOO_LARGE),
     ]
     for job, sentence in too_much:
@@ -85,6 +90,7 @@ def test_what_takes_too_long_too_much_or_crashes_is_ended_and_told(workers: Pool
             result(workers.submit(job))
         assert str(ended.value) == sentence
         pids.append(result(workers.submit(odd.Who())))
+    assert begun.read_text() == "begun\n"
     assert len(set(pids)) == 4
     assert [lives(pid) for pid in pids] == [False, False, False, True]
 
@@ -210,6 +216,40 @@ def test_a_worker_knows_no_key_and_gives_way(
     known = result(workers.submit(odd.Environment()))
     assert KEY_VARIABLE not in known and "PATH" in known
     assert int(known[-1].removeprefix("nice ")) >= 10
+
+
+class Dying(Process):
+    """A process that is killed once it was asked, and before it can begin, as often as told."""
+
+    times = 0
+
+    def _ask(self, job: bytes) -> BinaryIO:
+        if self.pid is None or not self.times:
+            return super()._ask(job)
+        self.times -= 1
+        os.kill(self.pid, signal.SIGSTOP)
+        try:
+            return super()._ask(job)
+        finally:
+            self.kill()
+
+
+def test_a_job_whose_process_ended_before_it_began_is_done_by_another(found: None) -> None:
+    one = Dying("tests.workers.odd")
+    who = partial(one.do, encode(odd.Who()), PATIENCE, lambda *_: None)
+    try:
+        first, one.times = who(), 1
+        second = who()
+        assert (one.times, one.pid) == (0, msgspec.msgpack.decode(second))
+        assert first != second
+    finally:
+        one.end()
+
+
+def test_a_process_that_cannot_begin_is_not_tried_for_ever(found: None) -> None:
+    one = Process("tests.workers.there_is_no_such_module")
+    with pytest.raises(Ended, match=re.escape(GONE)):
+        one.do(encode(odd.Who()), PATIENCE, lambda *_: None)
 
 
 def test_an_interrupt_at_the_terminal_is_for_the_server(workers: Pool) -> None:

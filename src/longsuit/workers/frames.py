@@ -27,9 +27,9 @@ class Asked(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """How far a job is, what came of it, or why nothing did."""
+    """That a job is begun, how far it is, what came of it, or why nothing did."""
 
-    kind: Literal["progress", "done", "refused", "failed"]
+    kind: Literal["begun", "progress", "done", "refused", "failed"]
     text: str = ""
     done: int = 0
     total: int = 0

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from contextlib import suppress
 from typing import BinaryIO, cast
 
@@ -21,8 +20,6 @@ LATE = "That took longer than {seconds} seconds, and was ended."
 TOO_LARGE = "That takes more memory than one job may have."
 GONE = "The process that worked on it has ended: try again."
 FAILED = "Something went wrong in the server, and nothing was done."
-_DYING_SECONDS = 1.0
-"""A process that ends so soon after it was asked may have been dying already."""
 _told = decoder(Told)
 
 
@@ -49,24 +46,38 @@ class Process:
             self._late = self._left = False
         watch = threading.Timer(seconds, self._end_late)
         watch.start()
-        asked_at, known = time.monotonic(), self.pid
         try:
-            tells = self._ask(job)
-            while (told := _told.decode(receive(tells, MOST_TOLD))).kind == "progress":
-                tell(told.done, told.total, told.text)
+            told = self._ask_and_hear(job, tell)
         except (EOFError, OSError):
             said = LATE.format(seconds=f"{seconds:g}") if self._late else GONE
             # It may be some time in dying: the next job is not for it.
             self.end()
-            dying = known is not None and time.monotonic() < asked_at + _DYING_SECONDS
-            if not dying or self._late or self._left or self._closed:
-                raise Ended(said) from None
-            # It was ended before it was asked, and nobody had seen it yet: another does the job.
-            told = None
+            raise Ended(said) from None
         finally:
             watch.cancel()
             watch.join()
-        return self.do(job, seconds, tell) if told is None else self._result(told)
+        return self._result(told)
+
+    def _ask_and_hear(self, job: bytes, tell: Tell) -> Told:
+        """What comes of a job.
+
+        A process may be dying when it is asked, which nobody sees at once: if it ends before it
+        says that it has begun, a new one is asked.
+        """
+        known, begun = self.pid, False
+        told: Told
+        try:
+            tells = self._ask(job)
+            while (told := _told.decode(receive(tells, MOST_TOLD))).kind in ("begun", "progress"):
+                begun = True
+                if told.kind == "progress":
+                    tell(told.done, told.total, told.text)
+            return told
+        except (EOFError, OSError):
+            if known is None or begun or self._late or self._left or self._closed:
+                raise
+        self.end()
+        return self._ask_and_hear(job, tell)
 
     def _ask(self, job: bytes) -> BinaryIO:
         if self.pid is None:
@@ -91,7 +102,7 @@ class Process:
         child = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=known)
         with self._guard:
             self._child = child
-            if self._closed:
+            if self._closed or self._late:
                 child.kill()
 
     def _result(self, told: Told) -> bytes:
@@ -114,7 +125,8 @@ class Process:
             self._send(Asked(self._number))
 
     def _end_late(self) -> None:
-        self._late = True
+        with self._guard:
+            self._late = True
         self.kill()
 
     def kill(self) -> None:

@@ -61,6 +61,7 @@ class Worker:
         while True:
             asked = self._jobs.get()
             self._at_hand = asked.number
+            send(self._tells, Told("begun"))
             send(self._tells, self._outcome(asked.job))
 
     def _outcome(self, job: bytes) -> Told:
