@@ -52,7 +52,8 @@ export const TablePage = {
       this.asked = body.type;
       return this.follow(this.commands.ask(body));
     },
-    // Until a command is answered nothing else is asked, however long the line is cut.
+    // Until a command is answered nothing else is asked, however long the line is cut. What is said while
+    // the page is busy is of that command, and goes before what is said of the line, which comes and goes.
     async follow(asking) {
       [this.busy, this.said] = [true, ""];
       const found = await asking;

@@ -322,8 +322,8 @@ export default {
           </span>
         </div>
         <div class="strip">
-          <p v-if="!up" class="cut" role="alert">{{ line }}</p>
-          <p v-else-if="said" class="ls-said" role="alert">{{ said }}</p>
+          <p v-if="said && (busy || up)" class="ls-said" role="alert">{{ said }}</p>
+          <p v-else-if="!up" class="cut" role="alert">{{ line }}</p>
           <p v-else-if="step && !staged" class="guide" role="status"><b>{{ step.at }}/4</b> {{ step.words }}
             <button type="button" @click="endGuide">{{ step.last ? t.guideDone : t.guideSkip }}</button></p>
           <p v-else class="status" role="status"><b v-if="late">{{ late }}</b> {{ status }}
