@@ -163,6 +163,50 @@ settings = Table(
     Column("value", Text, nullable=False),
 )
 
+# The tree over the log (checkpoints/), and what was signed of it
+
+tree_runs = Table(
+    "tree_runs",
+    metadata,
+    Column("start", BigInteger, primary_key=True, autoincrement=False),
+    Column("stream", Integer, nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("length", Integer, nullable=False),
+    Index("tree_runs_by_stream", "stream", "first"),
+)
+"""Which records are the leaves: from `start` on, so many of a stream from its version `first`."""
+
+tree_nodes = Table(
+    "tree_nodes",
+    metadata,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("hash", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The hashes of whole subtrees of 256, 65,536 ... leaves, so that no proof reads all of them."""
+
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("root", LargeBinary, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("note", Text, nullable=False),
+)
+"""The tree at some size as it was signed, and when it last was."""
+
+cosignatures = Table(
+    "cosignatures",
+    metadata,
+    Column("witness", Text, primary_key=True),
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("line", Text, nullable=False),
+    Index("cosignatures_by_size", "size"),
+)
+"""Who has witnessed a checkpoint, and when by their own clock (microseconds)."""
+
 # Projections: all that is in them follows from records and postings (projections/)
 
 rounds = Table(
