@@ -7,13 +7,13 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from msgspec import Struct
 
-from longsuit import __version__
 from longsuit.api.declines import NOT_SIGNED_IN, Declined, Reason, declined
 from longsuit.api.responses import JSON, place_of, plain, shapes_of
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import Command
 from longsuit.floor.engine.replies import FAILED
 from longsuit.floor.service.command_json import LONGEST_PASSWORD, example, schema_of
+from longsuit.version import __version__
 
 Answers = dict[int | str, dict[str, Any]]
 

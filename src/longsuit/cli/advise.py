@@ -5,8 +5,7 @@ from typing import Annotated
 import typer
 
 from longsuit.analysis.exact.advice import Advice, advise
-from longsuit.cli.figures import as_json as exact_json
-from longsuit.cli.figures import decimal
+from longsuit.analysis.numbers import decimal
 from longsuit.cli.output import JsonOption, card_text, make_console, make_grid, print_json
 from longsuit.cli.variants import (
     MultiplesOption,
@@ -15,7 +14,7 @@ from longsuit.cli.variants import (
     UnqualifiedOption,
     read_rules,
 )
-from longsuit.core.cards import by_suit, card_name, card_set, parse_cards
+from longsuit.core.cards import by_suit, card_set, parse_cards
 from longsuit.core.games.catalog import find_game
 from longsuit.core.ranking import flush_key, flush_name
 
@@ -45,20 +44,7 @@ def run(
         rules=read_rules(definition, qualifier, multiples, unqualified, ties),
     )
     if as_json:
-        print_json(
-            {
-                "game": advice.game,
-                "hole": [card_name(card) for card in advice.hole],
-                "board": [card_name(card) for card in advice.board],
-                "seen": [card_name(card) for card in advice.seen],
-                "dealer": [card_name(card) for card in advice.dealer],
-                "actions": [
-                    {"action": option.action, "value": exact_json(option.value)}
-                    for option in advice.options
-                ],
-                "best": advice.best.action,
-            }
-        )
+        print_json(advice.to_dict())
         return
     _show(advice)
 

@@ -9,9 +9,8 @@ from longsuit.analysis.exact.law.cap import CAP_STAKES, cap_bonuses
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import solve
 from longsuit.cli.analyze_cap import cap_json, show_cap
-from longsuit.cli.analyze_game import game_json, show_game
-from longsuit.cli.analyze_wager import read_meters, show_price, wager_json
-from longsuit.cli.must_hit import read_must_hit
+from longsuit.cli.analyze_game import show_game
+from longsuit.cli.analyze_wager import read_meters, show_price
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.variants import (
@@ -26,6 +25,7 @@ from longsuit.core.games.catalog import default_paytable, find_game, find_paytab
 from longsuit.core.games.game import Game
 from longsuit.core.money import parse_dollars
 from longsuit.core.wagers import find_wager
+from longsuit.library.must_hit import read_must_hit
 
 
 def run(
@@ -78,7 +78,7 @@ def run(
         solution = solve(definition.id, xtra=xtra or None, rules=rules)
     seconds = time.perf_counter() - start
     if as_json:
-        print_json(game_json(solution, seconds))
+        print_json({**solution.to_dict(), "seconds": seconds})
     else:
         show_game(make_console(), solution, seconds)
 
@@ -129,6 +129,6 @@ def _wager(
         must_hit=read_must_hit(must_hit) if must_hit else None,
     )
     if as_json:
-        print_json(wager_json(priced))
+        print_json(priced.to_dict())
     else:
         show_price(make_console(), game, priced)

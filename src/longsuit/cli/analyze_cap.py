@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 
 from longsuit.analysis.exact.law.cap import Capped
-from longsuit.cli.figures import as_json, cents_json, percent
+from longsuit.analysis.numbers import as_json, cents_json, percent
 from longsuit.cli.output import make_grid
 from longsuit.core.games.game import Game
 from longsuit.core.money import Cents, show_dollars

@@ -1,44 +1,11 @@
 """A solved main game, as it is shown."""
 
-from typing import Any
-
 from rich.console import Console
 
 from longsuit.analysis.exact.solution import Solution
-from longsuit.cli.figures import as_json, decimal, percent
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.cli.output import make_grid
 from longsuit.core.ranking import flush_in_full
-
-
-def game_json(solution: Solution, seconds: float) -> dict[str, Any]:
-    """The solution for scripts."""
-    return {
-        "game": solution.game.id,
-        "paytables": solution.paytables,
-        "rules": {
-            "qualifier": flush_in_full(solution.rules.qualifier)
-            if solution.rules.qualifier
-            else "none",
-            "unqualified": solution.rules.unqualified,
-            "ties": solution.rules.ties,
-            "multiples": [
-                decision.most[0] if decision.exact else list(decision.most[2:])
-                for decision in solution.rules.decisions
-            ],
-        },
-        "deals": solution.deals,
-        "house_edge": as_json(solution.house_edge),
-        "element_of_risk": as_json(solution.element_of_risk),
-        "average_wager": as_json(solution.average_wager),
-        "standard_deviation": solution.standard_deviation,
-        "variance": as_json(solution.variance),
-        "actions": {action: float(share) for action, share in solution.actions.items()},
-        "distribution": [
-            {"net": as_json(net), "probability": as_json(chance)}
-            for net, chance in solution.distribution.items()
-        ],
-        "seconds": seconds,
-    }
 
 
 def show_game(console: Console, solution: Solution, seconds: float) -> None:

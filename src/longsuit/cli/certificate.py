@@ -8,7 +8,7 @@ import typer
 
 from longsuit.analysis.certificate.certificate import write_certificate
 from longsuit.analysis.exact.case import make_case
-from longsuit.cli.figures import as_json as exact_json
+from longsuit.analysis.numbers import as_json as exact_json
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.options import check_folder

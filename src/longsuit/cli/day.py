@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from longsuit.cli.figures import decimal
+from longsuit.analysis.numbers import decimal
 from longsuit.cli.output import JsonOption, make_console, make_grid
 from longsuit.core.errors import InputError
 from longsuit.core.money import show_dollars, show_mites

@@ -3,7 +3,7 @@
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 import typer
 from msgspec.structs import replace
@@ -13,10 +13,9 @@ from longsuit.analysis.design.bounds import read_bounds
 from longsuit.analysis.design.hands import read_lines, short_hand
 from longsuit.analysis.design.ladder import read_span
 from longsuit.analysis.design.paytable_text import write_paytable
-from longsuit.analysis.design.proposal import Design, Proposal, Rank, design
+from longsuit.analysis.design.proposal import Design, Rank, design
 from longsuit.analysis.design.target import Span, Target, read_percents
-from longsuit.cli.figures import as_json as exact_json
-from longsuit.cli.figures import one_in, percent
+from longsuit.analysis.numbers import one_in, percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.variants import (
     MultiplesOption,
@@ -108,7 +107,7 @@ def run(
     )
     written = _write(found, output, take, name) if output and found.proposals else None
     if as_json:
-        print_json(_design_json(found) | ({"file": str(output)} if written else {}))
+        print_json(found.to_dict() | ({"file": str(output)} if written else {}))
     elif found.proposals:
         _show(make_console(), found)
         if written:
@@ -162,48 +161,6 @@ def _wanted(found: Design) -> str:
 def _span(span: Span) -> str:
     least, most = (f"{float(value * 100):.10g}%" for value in span)
     return f"of {least}" if least == most else f"from {least} to {most}"
-
-
-def _design_json(found: Design) -> dict[str, Any]:
-    """What was found, for scripts."""
-    target = found.target
-    return {
-        "game": found.game.id,
-        "wager": found.wager.id,
-        "of": "main game" if found.wager == XTRA else "wager",
-        "target": {
-            "house_edge": [exact_json(value) for value in target.edge],
-            "hit_frequency": [exact_json(value) for value in target.hits] if target.hits else None,
-            "top": list(target.top) if target.top else None,
-        },
-        "like": found.like.id,
-        "rank": found.rank,
-        "family": {
-            "lines": [
-                {"hand": hand, "pays": list(open_to)}
-                for hand, open_to in zip(found.hands, found.choices, strict=True)
-            ],
-            "tables": found.family,
-        },
-        "found": found.total,
-        "complete": found.complete,
-        "proposals": [_proposal_json(proposal) for proposal in found.proposals],
-        "shortfall": found.shortfall or None,
-        "nearest": _proposal_json(found.nearest) if found.nearest else None,
-    }
-
-
-def _proposal_json(proposal: Proposal) -> dict[str, Any]:
-    return {
-        "pays": proposal.pays,
-        "basis": proposal.table.basis,
-        "house_edge": exact_json(proposal.house_edge),
-        "hit_frequency": exact_json(proposal.hit_frequency),
-        "standard_deviation": proposal.standard_deviation,
-        "variance": exact_json(proposal.variance),
-        "top": proposal.top,
-        "digest": proposal.table.digest,
-    }
 
 
 def _show(console: Console, found: Design) -> None:

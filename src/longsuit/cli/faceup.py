@@ -1,12 +1,12 @@
 """`longsuit faceup`: what seeing the other hands is worth."""
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from longsuit.cli.figures import as_json as exact_json
+from longsuit.analysis.numbers import as_json as exact_json
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress
 from longsuit.cli.variants import (
@@ -90,7 +90,7 @@ def run(
         )
     seconds = time.perf_counter() - start
     if as_json:
-        print_json(_json(found, seconds))
+        print_json({**found.to_dict(), "seconds": seconds})
     else:
         _show(make_console(), definition.name, found, seconds)
 
@@ -140,37 +140,6 @@ def _show_removals(console: Console, removals: "tuple[Removal, ...]") -> None:
         row = {(one.relation, one.decision): one.change for one in removals if one.rank == rank}
         grid.add_row(RANKS[rank], *(f"{float(row[column]):+.4%}" for column in columns))
     console.print(grid)
-
-
-def _json(found: "Study", seconds: float) -> dict[str, Any]:
-    shown: dict[str, Any] = {
-        "game": found.game,
-        "seats": found.seats,
-        "dealer_card": found.dealer_card,
-        "paytables": found.paytables,
-        "deals": found.deals,
-        "seed": found.seed,
-        "value": found.value,
-        "standard_error": found.standard_error,
-        "blind_value": float(found.blind),
-        "gain": found.gain,
-        "gain_standard_error": found.standard_error,
-        "plain_standard_error": found.plain_error,
-        "exact": {
-            "value": None if found.exact is None else str(found.exact),
-            "blind_value": str(found.blind),
-        },
-        "seconds": seconds,
-    }
-    if found.practical is not None:
-        rule = found.practical
-        shown["practical"] = {
-            "value": rule.value,
-            "gain": rule.gain,
-            "standard_error": rule.standard_error,
-            "share": rule.share,
-        }
-    return shown
 
 
 def _show(console: Console, game: str, found: "Study", seconds: float) -> None:

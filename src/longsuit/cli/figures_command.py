@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from longsuit.analysis.exact.figures import as_markdown, figures
-from longsuit.cli.figures import as_json as exact_json
+from longsuit.analysis.numbers import as_json as exact_json
 from longsuit.cli.markdown import rewrite
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting

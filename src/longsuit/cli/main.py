@@ -74,7 +74,7 @@ def _answer(args: list[str]) -> int:
         print(help_text())
         return 0
     if args[0] in ("-V", "--version"):
-        from longsuit import __version__
+        from longsuit.version import __version__
 
         print(f"longsuit {__version__}")
         return 0

@@ -7,10 +7,10 @@ import typer
 from msgspec import Struct
 from rich.text import Text
 
+from longsuit.analysis.exact.price_data import head_data
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import solve
-from longsuit.cli.figures import as_json as exact_json
-from longsuit.cli.figures import one_in, percent
+from longsuit.analysis.numbers import one_in, percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
 from longsuit.core.games.catalog import BY_ID, find_game, paytables
@@ -40,20 +40,9 @@ class Head(Struct, frozen=True):
 
     def as_json(self) -> dict[str, Any]:
         """The head for scripts."""
-        table = self.table
-        known: dict[str, Any] = {
-            "game": table.game,
-            "wager": table.wager,
-            "paytable": table.id,
-            "name": table.name,
-            "digest": table.digest,
-            "source": table.source,
-            "of": self.edge_of,
-            "house_edge": exact_json(self.house_edge),
-            "return": exact_json(self.returns),
-            "hit_frequency": exact_json(self.hit_frequency),
-        }
-        return known
+        return head_data(
+            self.table, self.house_edge, self.hit_frequency, self.returns, self.edge_of
+        )
 
 
 def run(

@@ -12,7 +12,6 @@ from longsuit.analysis.report.files import check_output, write_sheet
 from longsuit.analysis.report.settings import choose
 from longsuit.analysis.report.sheet import build
 from longsuit.cli.analyze_wager import read_meters
-from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.variants import (
@@ -27,6 +26,7 @@ from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import Game
 from longsuit.core.money import parse_dollars
 from longsuit.core.wagers import find_wager
+from longsuit.library.must_hit import read_must_hit
 
 
 def run(

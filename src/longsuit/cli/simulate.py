@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import progress
-from longsuit.cli.simulate_output import show_simulation, simulation_json, write_csv
+from longsuit.cli.simulate_output import show_simulation, write_csv
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -24,6 +23,7 @@ from longsuit.cli.wager_options import read_tables, read_wagers
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
 from longsuit.core.money import parse_dollars
+from longsuit.library.must_hit import read_must_hit
 
 if TYPE_CHECKING:
     from longsuit.analysis.simulate.play import Workers
@@ -130,7 +130,7 @@ def run(
 
         draw_simulation(result, chart)
     if as_json:
-        print_json(simulation_json(result))
+        print_json(result.to_dict())
     else:
         show_simulation(make_console(), result)
     return 0

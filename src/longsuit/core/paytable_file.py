@@ -5,6 +5,7 @@ The tables in the box and a user's own go through here alike. `docs/paytables.md
 
 import re
 import tomllib
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -44,6 +45,14 @@ def parse_paytables(text: str, file: str) -> tuple[PayTable, ...]:
             places.refuse(number, "id", f"the paytable '{table.id}' is in this file twice")
         tables.append(table)
     return tuple(tables)
+
+
+def make_paytable(
+    game: str, wager: Wager, pays: Mapping[str, object], name: str = "your own"
+) -> PayTable:
+    """A table of pays by hand, such as ``{"7-card flush": 300}``, checked like one from a file."""
+    entry: dict[str, Any] = {"id": name, "game": game, "wager": wager.id, "basis": wager.basis}
+    return _TableReader(entry | {"pays": dict(pays)}, 0, _Nowhere("", f"Table {name}")).read()
 
 
 def _parse(text: str, file: str, places: "_Places") -> dict[str, Any]:
@@ -101,6 +110,13 @@ class _Places:
             path = path.rpartition(".")[0]
         line = self.lines.get((table, path), 1)
         raise InputError(f"{self.file}, line {line}: {why}.")
+
+
+class _Nowhere(_Places):
+    """A table that is in no file, so that a complaint has no line to name."""
+
+    def refuse(self, table: int, path: str, why: str) -> NoReturn:  # noqa: ARG002
+        raise InputError(f"{self.file}: {why}.")
 
 
 class _TableReader:

@@ -78,7 +78,7 @@ def test_json_is_the_sheet_and_nothing_else(tmp_path: Path, capsys: Capsys) -> N
         (["hcf", "-o", "p.pdf", "--without", "progressive", "--base", "5"], "has a base wager"),
         (["hcf", "-o", "par.pdf", "--must-hit", "house"], "belongs to the STAX Progressive"),
         (["ctf", "-o", "p.pdf", "--must-hit", "house", "--meter", "must-hit=5"], "Must Hit meter"),
-        (["ctf", "-o", "par.pdf", "--must-hit", "5"], "--must-hit is 'house'"),
+        (["ctf", "-o", "par.pdf", "--must-hit", "5"], "A Must Hit meter is 'house'"),
         (["hcf", "-o", "par.pdf", "--cap", "much"], "not an amount in dollars"),
         (["hcf", "-o", "par.pdf", "--ties", "maybe"], "--ties is push"),
     ],

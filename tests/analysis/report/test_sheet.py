@@ -16,9 +16,10 @@ from longsuit.analysis.exact import MustHit, advise, price, price_must_hit, solv
 from longsuit.analysis.exact.decisions import habits
 from longsuit.analysis.exact.law.spread import deviations, spread
 from longsuit.analysis.exact.law.wager import wager_law
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report import ParSheet, par_sheet, to_data
 from longsuit.analysis.report.content import Bullets, Cell, Commands, Funnel, Table
-from longsuit.analysis.report.numbers import decimal, one_in, percent, plain
+from longsuit.analysis.report.numbers import one_in, plain
 from longsuit.analysis.report.settings import choose
 from longsuit.analysis.strategies.box import boxed
 from longsuit.analysis.strategies.glossary import glossary

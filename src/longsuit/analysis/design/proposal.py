@@ -10,7 +10,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor, lcm, sqrt
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
@@ -26,12 +26,15 @@ from longsuit.analysis.design.search import (
     sequences,
 )
 from longsuit.analysis.design.target import Target
+from longsuit.analysis.frame import Frame, make_frame
+from longsuit.analysis.numbers import as_json
+from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import default_paytable, find_game, find_paytable
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
-from longsuit.core.wagers import Wager, find_wager
+from longsuit.core.wagers import XTRA, Wager, find_wager
 
 Rank = Literal["near", "round", "steady", "wild"]
 """Nearest to a known table, roundest pays, least or greatest mean square of the result first."""
@@ -65,8 +68,21 @@ class Proposal(Struct, frozen=True):
         """The highest of its pays."""
         return next(iter(self.pays.values()))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return {
+            "pays": self.pays,
+            "basis": self.table.basis,
+            "house_edge": as_json(self.house_edge),
+            "hit_frequency": as_json(self.hit_frequency),
+            "standard_deviation": self.standard_deviation,
+            "variance": as_json(self.variance),
+            "top": self.top,
+            "digest": self.table.digest,
+        }
 
-class Design(Struct, frozen=True):
+
+class Design(Result, Struct, frozen=True):
     """What a search for tables came to."""
 
     game: Game
@@ -88,6 +104,55 @@ class Design(Struct, frozen=True):
     """Where none meets it: why, in a sentence."""
     nearest: Proposal | None = None
     """Where none meets it: a table of the family whose house edge comes closest."""
+
+    @property
+    def headline(self) -> str:
+        """How many there are."""
+        met = f"{self.total:,} of {self.family:,} tables meet the target"
+        return f"{self.game.name}, {self.wager.name}: {self.shortfall or met}"
+
+    @property
+    def table(self) -> Frame:
+        """The proposals, best first."""
+        return make_frame(
+            "Proposals",
+            "pays house_edge hit_frequency standard_deviation",
+            [
+                (
+                    ", ".join(f"{hand} {pay}" for hand, pay in one.pays.items()),
+                    *(one.house_edge, one.hit_frequency, one.standard_deviation),
+                )
+                for one in self.proposals
+            ],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        target = self.target
+        return {
+            "game": self.game.id,
+            "wager": self.wager.id,
+            "of": "main game" if self.wager == XTRA else "wager",
+            "target": {
+                "house_edge": [as_json(value) for value in target.edge],
+                "hit_frequency": [as_json(value) for value in target.hits] if target.hits else None,
+                "top": list(target.top) if target.top else None,
+            },
+            "like": self.like.id,
+            "rank": self.rank,
+            "family": {
+                "lines": [
+                    {"hand": hand, "pays": list(open_to)}
+                    for hand, open_to in zip(self.hands, self.choices, strict=True)
+                ],
+                "tables": self.family,
+            },
+            "found": self.total,
+            "complete": self.complete,
+            "proposals": [proposal.to_dict() for proposal in self.proposals],
+            "shortfall": self.shortfall or None,
+            "nearest": self.nearest.to_dict() if self.nearest else None,
+        }
 
 
 def design(

@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.analysis.exact.case import make_case
-from longsuit.core.cards import DECK_SIZE, Card, card_name, card_set, suit_masks
+from longsuit.analysis.frame import Frame, make_frame
+from longsuit.analysis.numbers import as_json, decimal
+from longsuit.analysis.result import Result
+from longsuit.core.cards import DECK_SIZE, Card, card_name, card_names, card_set, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.table import Table
@@ -25,7 +29,7 @@ class Option(Struct, frozen=True):
     """What it bets; 0 where the hand is at no table."""
 
 
-class Advice(Struct, frozen=True):
+class Advice(Result, Struct, frozen=True):
     """Every action open to a hand, best first."""
 
     game: str
@@ -49,6 +53,38 @@ class Advice(Struct, frozen=True):
             if option.action == action and amount in (None, option.amount)
         )
         return self.best.value - given.value
+
+    @property
+    def headline(self) -> str:
+        """The hand and its best action."""
+        hand = card_names(self.hole) + (f" on {card_names(self.board)}" if self.board else "")
+        return f"{hand}: {self.best.action}, worth {decimal(self.best.value)} Antes"
+
+    @property
+    def table(self) -> Frame:
+        """Each action with its value, and what it gives up."""
+        best = self.best.value
+        return make_frame(
+            "In Antes",
+            "action value cost",
+            [(one.action, one.value, best - one.value) for one in self.options],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data; an amount where the hand is at a table."""
+        return {
+            "game": self.game,
+            "hole": [card_name(card) for card in self.hole],
+            "board": [card_name(card) for card in self.board],
+            "seen": [card_name(card) for card in self.seen],
+            "dealer": [card_name(card) for card in self.dealer],
+            "actions": [
+                {"action": one.action, "value": as_json(one.value)}
+                | ({"amount": {"cents": one.amount}} if one.amount else {})
+                for one in self.options
+            ],
+            "best": self.best.action,
+        }
 
 
 def advise(

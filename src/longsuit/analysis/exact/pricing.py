@@ -7,11 +7,15 @@ once, price every table there is.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.analysis.exact.must_hit import MustHitPrice, least_meter, price_must_hit
+from longsuit.analysis.frame import Frame, make_frame
+from longsuit.analysis.numbers import percent
+from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.money import Cents
@@ -48,7 +52,7 @@ class MeterPrice(Struct, frozen=True):
     """Where the wager's return reaches 1 with the other meters as they are; None: it is past it."""
 
 
-class Price(Struct, frozen=True):
+class Price(Result, Struct, frozen=True):
     """What a wager is worth."""
 
     paytable: PayTable
@@ -100,6 +104,37 @@ class Price(Struct, frozen=True):
         if self.must_hit is not None:
             now += self.must_hit.now
         return self.fixed + self.envy + (now / self.wager if self.wager else 0)
+
+    @property
+    def headline(self) -> str:
+        """The house edge."""
+        name = f"{find_wager(self.paytable.wager).name} {self.paytable.id}"
+        return f"{name}: house edge {percent(self.house_edge, 5)} = {self.house_edge}"
+
+    @property
+    def table(self) -> Frame:
+        """Each line with what it pays and how often."""
+        table = self.paytable
+        return make_frame(
+            table.name or table.id,
+            "hand pays combinations probability",
+            [
+                (
+                    one.line.hand,
+                    table.show_pay(one.line, self.wager),
+                    one.combinations,
+                    one.probability,
+                )
+                for one in self.lines
+            ],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        # The law of a wager is made from its price, so it is loaded by who asks.
+        from longsuit.analysis.exact.price_data import price_data
+
+        return price_data(self)
 
 
 def price(

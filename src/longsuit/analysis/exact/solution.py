@@ -9,14 +9,18 @@ from typing import Any
 
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.payoffs import OUTCOMES
+from longsuit.analysis.frame import Frame, make_frame
+from longsuit.analysis.numbers import as_json, percent
+from longsuit.analysis.result import Result
 from longsuit.core.games.game import Game, MainRules, Outcome
+from longsuit.core.ranking import flush_in_full
 
 Ending = tuple[int, int, bool, Outcome]
 """The last action as its place among the payoffs' bets (a fold comes after them), the player's
 flush length, whether the dealer qualifies, and the outcome."""
 
 
-class Solution:
+class Solution(Result):
     """Best play over all deals of a game. Amounts are in Antes."""
 
     def __init__(self, case: Case, endings: Mapping[Ending, int]) -> None:
@@ -122,6 +126,47 @@ class Solution:
     def standard_deviation(self) -> float:
         """The root of the variance, per Ante."""
         return sqrt(self.variance)
+
+    @property
+    def headline(self) -> str:
+        """The house edge."""
+        tables = "".join(f", {wager} {name}" for wager, name in self.paytables.items())
+        edge = f"{percent(self.house_edge, 5)} = {self.house_edge}"
+        return f"{self.game.name}{tables}: house edge {edge}"
+
+    @property
+    def table(self) -> Frame:
+        """The probability of each net result."""
+        title = f"{self.game.name}: a round's net result in Antes"
+        return make_frame(title, "net probability", list(self.distribution.items()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        rules = self.rules
+        return {
+            "game": self.game.id,
+            "paytables": self.paytables,
+            "rules": {
+                "qualifier": flush_in_full(rules.qualifier) if rules.qualifier else "none",
+                "unqualified": rules.unqualified,
+                "ties": rules.ties,
+                "multiples": [
+                    decision.most[0] if decision.exact else list(decision.most[2:])
+                    for decision in rules.decisions
+                ],
+            },
+            "deals": self.deals,
+            "house_edge": as_json(self.house_edge),
+            "element_of_risk": as_json(self.element_of_risk),
+            "average_wager": as_json(self.average_wager),
+            "standard_deviation": self.standard_deviation,
+            "variance": as_json(self.variance),
+            "actions": {action: float(share) for action, share in self.actions.items()},
+            "distribution": [
+                {"net": as_json(net), "probability": as_json(chance)}
+                for net, chance in self.distribution.items()
+            ],
+        }
 
 
 def endings(counts: Iterable[Any]) -> dict[Ending, int]:

@@ -9,6 +9,7 @@ True
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 from msgspec import Struct
 
@@ -18,6 +19,8 @@ from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.dealer_card import one_dealer_card
 from longsuit.analysis.faceup.estimate import Estimate
 from longsuit.analysis.faceup.high_card import HighCardStudy
+from longsuit.analysis.frame import Frame, make_frame
+from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.paytable import PayTable
@@ -46,7 +49,7 @@ class Practical(Struct, frozen=True):
     """Of the gain of best play; None where there is none."""
 
 
-class Study(Struct, frozen=True):
+class Study(Result, Struct, frozen=True):
     """Best play with other cards seen, in Antes."""
 
     game: str
@@ -68,6 +71,53 @@ class Study(Struct, frozen=True):
     exact: Fraction | None = None
     """The value itself, where every deal was counted."""
     practical: Practical | None = None
+
+    @property
+    def headline(self) -> str:
+        """What seeing is worth."""
+        worth = f"{self.value:+.4%} of an Ante, {self.gain:+.4%} more than seeing nothing"
+        return f"{self.game}, {self.seats} other seats seen: {worth}"
+
+    @property
+    def table(self) -> Frame:
+        """Best play with and without, in Antes."""
+        error = self.standard_error
+        seen: list[tuple[str, float | Fraction, float]] = [
+            ("seeing nothing", self.blind, 0.0),
+            ("seeing them", self.exact or self.value, error),
+            ("gain", self.gain, error),
+        ]
+        return make_frame("The player's expected result in Antes", "play value error", seen)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        shown: dict[str, Any] = {
+            "game": self.game,
+            "seats": self.seats,
+            "dealer_card": self.dealer_card,
+            "paytables": self.paytables,
+            "deals": self.deals,
+            "seed": self.seed,
+            "value": self.value,
+            "standard_error": self.standard_error,
+            "blind_value": float(self.blind),
+            "gain": self.gain,
+            "gain_standard_error": self.standard_error,
+            "plain_standard_error": self.plain_error,
+            "exact": {
+                "value": None if self.exact is None else str(self.exact),
+                "blind_value": str(self.blind),
+            },
+        }
+        if self.practical is not None:
+            rule = self.practical
+            shown["practical"] = {
+                "value": rule.value,
+                "gain": rule.gain,
+                "standard_error": rule.standard_error,
+                "share": rule.share,
+            }
+        return shown
 
 
 def study(

@@ -7,6 +7,7 @@ from math import sqrt
 from longsuit.analysis.exact.law.cap import CAP_STAKES, cap_bonuses
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import Price
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import (
     Block,
     Cell,
@@ -19,14 +20,7 @@ from longsuit.analysis.report.content import (
     words,
 )
 from longsuit.analysis.report.lines import described, lines_chart, lines_table
-from longsuit.analysis.report.numbers import (
-    decimal,
-    fraction,
-    one_in,
-    percent,
-    plain,
-    short_dollars,
-)
+from longsuit.analysis.report.numbers import fraction, one_in, plain, short_dollars
 from longsuit.analysis.report.settings import Choice, Settings
 
 Priced = tuple[Choice, Price]

@@ -6,6 +6,8 @@ every figure is a cell that carries the text that is shown and the exact value b
 
 from collections.abc import Iterator
 from fractions import Fraction
+from html import escape
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -189,6 +191,26 @@ class ParSheet(Struct, frozen=True):
         yield from self.front
         for section in self.walk():
             yield from section.blocks
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return to_data(self)
+
+    def save(self, path: str | Path) -> int:
+        """Write it to a .pdf or .html file; the number of bytes."""
+        from longsuit.analysis.report.files import write_sheet  # noqa: PLC0415
+
+        return write_sheet(self, Path(path))
+
+    def __repr__(self) -> str:
+        return f"<{self.title}, settings {self.digest}>"
+
+    def _repr_html_(self) -> str:
+        from longsuit.analysis.report.html import to_html  # noqa: PLC0415
+
+        title, page = escape(self.title), escape(to_html(self))
+        size = 'width="100%" height="600"'
+        return f'<iframe title="{title}" srcdoc="{page}" {size}></iframe>'
 
 
 def to_data(sheet: ParSheet) -> dict[str, Any]:

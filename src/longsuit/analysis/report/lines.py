@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 from longsuit.analysis.exact.pricing import LinePrice, Price
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import Bars, Cell, Chart, Column, Table, left, right, words
-from longsuit.analysis.report.numbers import decimal, one_in, percent, plain, short_dollars
+from longsuit.analysis.report.numbers import one_in, plain, short_dollars
 
 
 def contribution(priced: Price, line: LinePrice) -> Fraction:

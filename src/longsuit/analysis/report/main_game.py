@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import (
     Bars,
     Cell,
@@ -18,7 +19,7 @@ from longsuit.analysis.report.content import (
     right,
     words,
 )
-from longsuit.analysis.report.numbers import decimal, fraction, percent, plain, signed
+from longsuit.analysis.report.numbers import fraction, plain, signed
 from longsuit.analysis.report.return_table import return_section
 from longsuit.analysis.report.settings import Settings
 from longsuit.analysis.report.wagers import action_label, parts_of

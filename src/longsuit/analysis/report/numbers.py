@@ -3,23 +3,11 @@
 import unicodedata
 from fractions import Fraction
 
+from longsuit.analysis.numbers import decimal
 from longsuit.core.money import Cents, show_dollars
 
 _HIDDEN = ("Cc", "Cf", "Cs")
 _LONGEST = 120
-
-
-def decimal(value: Fraction | int, places: int = 6) -> str:
-    """A number in decimals, rounded half to even from the exact value, with commas."""
-    scaled = round(Fraction(value) * 10**places)
-    sign = "-" if scaled < 0 else ""
-    whole, rest = divmod(abs(scaled), 10**places)
-    return f"{sign}{whole:,}" + (f".{rest:0{places}d}" if places else "")
-
-
-def percent(value: Fraction, places: int = 4) -> str:
-    """A share as a percentage."""
-    return f"{decimal(value * 100, places)}%"
 
 
 def fraction(value: Fraction) -> str:

@@ -7,6 +7,7 @@ from longsuit.analysis.exact.law.award import POINTS
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.must_hit import MustHitPrice
 from longsuit.analysis.exact.pricing import MeterPrice, Price
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.bonuses import Priced, hits, row, spread_rows, title_of
 from longsuit.analysis.report.content import (
     Block,
@@ -23,7 +24,7 @@ from longsuit.analysis.report.content import (
     words,
 )
 from longsuit.analysis.report.lines import described, lines_chart, lines_table
-from longsuit.analysis.report.numbers import decimal, dollars, one_in, percent
+from longsuit.analysis.report.numbers import dollars, one_in
 from longsuit.analysis.report.settings import Choice, Settings
 from longsuit.core.money import Cents, show_rate
 

@@ -9,9 +9,10 @@ from fractions import Fraction
 
 from longsuit.analysis.exact.law.returns import return_lines
 from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.checks import ways_to_deal
 from longsuit.analysis.report.content import Cell, Section, Table, Text, left, right, words
-from longsuit.analysis.report.numbers import decimal, percent, signed
+from longsuit.analysis.report.numbers import signed
 from longsuit.analysis.report.wagers import action_label, parts_of
 from longsuit.core.paytable import PayTable
 

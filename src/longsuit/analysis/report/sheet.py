@@ -4,10 +4,10 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from longsuit import __version__
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.solver import solve_many
+from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.bonuses import Priced, bonus_section, title_of
 from longsuit.analysis.report.content import (
     Block,
@@ -23,7 +23,7 @@ from longsuit.analysis.report.content import (
 from longsuit.analysis.report.exposure import exposure_section
 from longsuit.analysis.report.main_game import main_section
 from longsuit.analysis.report.method import method_section, repeating_section
-from longsuit.analysis.report.numbers import one_in, percent, plain
+from longsuit.analysis.report.numbers import one_in, plain
 from longsuit.analysis.report.program import program_digest
 from longsuit.analysis.report.progressives import progressive_section
 from longsuit.analysis.report.rules_in_force import rules_section
@@ -34,6 +34,7 @@ from longsuit.core.games.game import MainRules
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
 from longsuit.core.progressive.terms import MustHit
+from longsuit.version import __version__
 
 Progress = Callable[[str], None]
 """Told what is being worked on."""

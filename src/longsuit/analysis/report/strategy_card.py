@@ -19,9 +19,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
+from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.files import _replace as replace_file
 from longsuit.analysis.report.fonts import BOLD, SANS, register_fonts
-from longsuit.analysis.report.numbers import percent
 from longsuit.analysis.strategies.glossary import glossary
 from longsuit.analysis.strategies.price import Priced
 from longsuit.analysis.strategies.rules import RuleList

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from longsuit.analysis.exact.decisions import Habit, habits
 from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import (
     Block,
     Bullets,
@@ -17,7 +18,7 @@ from longsuit.analysis.report.content import (
     right,
     words,
 )
-from longsuit.analysis.report.numbers import decimal, fraction, percent, plain
+from longsuit.analysis.report.numbers import fraction, plain
 from longsuit.analysis.report.opening_chart import opening_tables
 from longsuit.analysis.report.rules_in_force import seen_by_a_player
 from longsuit.analysis.report.settings import Settings

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import Cell, Section, Table, Text, left, right, words
-from longsuit.analysis.report.numbers import decimal, fraction, one_in, percent, plain
+from longsuit.analysis.report.numbers import fraction, one_in, plain
 from longsuit.analysis.report.settings import Choice, Settings
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import Shape

@@ -21,12 +21,12 @@ from typing import Any
 import distributed
 from distributed.scheduler import KilledWorker
 
-from longsuit import __version__
 from longsuit.analysis.simulate.chunk import Chunk, play_chunk
 from longsuit.analysis.simulate.lookups import AskedPlayer
 from longsuit.analysis.simulate.plan import Plan
 from longsuit.analysis.simulate.play import Job
 from longsuit.core.errors import InputError
+from longsuit.version import __version__
 
 # They carry no types.
 _Client: Any = distributed.Client

@@ -5,9 +5,13 @@ Floats appear here and in charts only: a simulation is statistics.
 
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 from msgspec import Struct
 
+from longsuit.analysis.frame import Frame, make_frame
+from longsuit.analysis.result import Result
+from longsuit.analysis.simulate.data import simulation_data
 from longsuit.core.money import Cents
 
 
@@ -156,7 +160,7 @@ class SessionFigures(Struct, frozen=True):
         return self.results[-1][0]
 
 
-class Simulation(Struct, frozen=True):
+class Simulation(Result, Struct, frozen=True):
     """Many rounds played out. `mean` and what follows are per seat and round, in Antes."""
 
     game: str
@@ -205,3 +209,28 @@ class Simulation(Struct, frozen=True):
     def rounds_per_second(self) -> float:
         """How quickly they were played."""
         return self.rounds / self.seconds if self.seconds else 0.0
+
+    @property
+    def headline(self) -> str:
+        """The mean result and its error."""
+        mean = f"{self.mean:+.5f} Antes a round, standard error {self.standard_error:.5f}"
+        return f"{self.game}, {self.strategy}, {self.rounds:,} rounds: {mean}"
+
+    @property
+    def table(self) -> Frame:
+        """Each wager: what it came to per unit, beside the exact value where there is one."""
+        return make_frame(
+            f"{self.rounds:,} rounds, seed {self.seed}",
+            "wager mean standard_error exact hit_frequency",
+            [
+                (
+                    *(one.wager, one.long_run.mean, one.long_run.standard_error),
+                    *(one.long_run.exact, one.hit_frequency),
+                )
+                for one in self.wagers
+            ],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data but what only a chart needs."""
+        return simulation_data(self)

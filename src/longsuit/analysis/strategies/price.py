@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -14,6 +15,9 @@ from longsuit.analysis.exact.payoffs import Payoffs, payoffs
 from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy, best_strategy
+from longsuit.analysis.frame import Frame, make_frame
+from longsuit.analysis.numbers import as_json, percent
+from longsuit.analysis.result import Result
 from longsuit.analysis.strategies.kernels import every_deal
 from longsuit.analysis.strategies.tables import (
     HOLES,
@@ -33,7 +37,7 @@ DEALER_HANDS = 14_190
 Ints = NDArray[np.int64]
 
 
-class Priced(Struct, frozen=True):
+class Priced(Result, Struct, frozen=True):
     """A strategy over all deals, beside best play."""
 
     solution: Solution
@@ -45,6 +49,24 @@ class Priced(Struct, frozen=True):
     def cost(self) -> Fraction:
         """What it gives up against best play, in Antes a round."""
         return self.best.value - self.solution.value
+
+    @property
+    def headline(self) -> str:
+        """What it costs."""
+        return f"{self.solution.game.name}: costs {percent(self.cost)} of an Ante a round"
+
+    @property
+    def table(self) -> Frame:
+        """What it gives up at each decision."""
+        costs = self.costs or {"all": self.cost}
+        return make_frame(
+            "Given up against best play, in Antes a round", "decision cost", list(costs.items())
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        costs = {decision: as_json(cost) for decision, cost in self.costs.items()}
+        return {"cost": as_json(self.cost), "costs": costs, **self.solution.to_dict()}
 
 
 def price_strategy(

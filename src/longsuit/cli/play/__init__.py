@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from longsuit.cli.must_hit import read_must_hit
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.play.coach import Coach
 from longsuit.cli.play.keys import Keys
@@ -20,6 +19,7 @@ from longsuit.core.games.game import Game
 from longsuit.core.games.table import make_table
 from longsuit.core.money import Cents, parse_dollars
 from longsuit.core.progressive.view import MeterView, sign
+from longsuit.library.must_hit import read_must_hit
 
 _LARGEST_SEED = 2**63
 

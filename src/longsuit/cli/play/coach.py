@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from longsuit.analysis.exact.advice import Option, counts_on_more
-from longsuit.cli.figures import decimal
+from longsuit.analysis.numbers import decimal
 from longsuit.cli.play.screen import Screen
 from longsuit.core.games.table import Table
 from longsuit.core.money import Cents, show_dollars

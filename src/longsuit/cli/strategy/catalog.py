@@ -4,11 +4,11 @@ from fractions import Fraction
 from typing import Any
 
 from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.numbers import as_json as exact_json
+from longsuit.analysis.numbers import percent
 from longsuit.analysis.strategies.box import boxed
 from longsuit.analysis.strategies.glossary import glossary
 from longsuit.analysis.strategies.rules import RuleList
-from longsuit.cli.figures import as_json as exact_json
-from longsuit.cli.figures import percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption

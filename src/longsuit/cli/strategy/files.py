@@ -8,8 +8,8 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from longsuit.analysis.exact.decisions import Opening, habits, openings
-from longsuit.cli.figures import as_json as exact_json
-from longsuit.cli.figures import decimal
+from longsuit.analysis.numbers import as_json as exact_json
+from longsuit.analysis.numbers import decimal
 from longsuit.cli.output import JsonOption, card_text, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder

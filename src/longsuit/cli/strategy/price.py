@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from longsuit.cli.analyze_game import game_json
-from longsuit.cli.figures import as_json as exact_json
-from longsuit.cli.figures import decimal, percent
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress, waiting
 from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption
@@ -71,11 +69,7 @@ def price(
             found = priced(strategy, xtra=table, rules=rules)
     seconds = time.perf_counter() - start
     if as_json:
-        print_json(
-            {"strategy": name, "exact": True, "cost": exact_json(found.cost)}
-            | {"costs": {decision: exact_json(cost) for decision, cost in found.costs.items()}}
-            | game_json(found.solution, seconds)
-        )
+        print_json({"strategy": name, "exact": True, **found.to_dict(), "seconds": seconds})
     else:
         _show(make_console(), name, found, seconds)
 

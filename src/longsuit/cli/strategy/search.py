@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from longsuit.analysis.numbers import as_json as exact_json
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.strategies.rules import write_rules
-from longsuit.cli.figures import as_json as exact_json
-from longsuit.cli.figures import decimal, percent
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.catalog import rules_json

@@ -6,8 +6,8 @@ from typing import Any
 from rich.console import Console
 
 from longsuit.analysis.exact.advice import Advice
-from longsuit.cli.figures import as_json as exact_json
-from longsuit.cli.figures import decimal, percent
+from longsuit.analysis.numbers import as_json as exact_json
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.cli.output import card_text, make_grid
 from longsuit.cli.play.keys import Keys
 from longsuit.core.cards import by_suit, card_names, card_set

@@ -19,6 +19,18 @@ def read_rules(
     game: Game, qualifier: str = "", multiples: str = "", unqualified: str = "", ties: str = ""
 ) -> MainRules:
     """The game's rules with the given changes."""
+    return change_rules(game, game.rules, qualifier, multiples, unqualified, ties)
+
+
+def change_rules(
+    game: Game,
+    rules: MainRules,
+    qualifier: str = "",
+    multiples: str = "",
+    unqualified: str = "",
+    ties: str = "",
+) -> MainRules:
+    """Rules of the game with further changes."""
     changes: dict[str, Any] = {}
     if qualifier:
         changes["qualifier"] = _qualifier(qualifier)
@@ -28,9 +40,9 @@ def read_rules(
         changes["unqualified"] = _one_of("unqualified", unqualified, ("push", "win", "play"))
     if ties:
         changes["ties"] = _one_of("ties", ties, ("push", "win", "lose"))
-    rules = replace(game.rules, **changes)
-    check_rules(game, rules)
-    return rules
+    changed = replace(rules, **changes)
+    check_rules(game, changed)
+    return changed
 
 
 def _one_of(option: str, given: str, known: tuple[str, ...]) -> str:

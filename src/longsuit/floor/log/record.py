@@ -10,7 +10,7 @@ import hashlib
 import msgspec
 from msgspec import Struct
 
-from longsuit import __version__
+from longsuit.version import __version__
 
 SCHEMA = 2
 """The form in which events are written now."""

@@ -1,4 +1,4 @@
-"""Exact figures as commands print them, on a terminal and in JSON."""
+"""Exact figures as they are shown: rounded once, from the fraction, never from a float."""
 
 from fractions import Fraction
 from typing import Any
@@ -21,7 +21,7 @@ def percent(value: Fraction, places: int = 4) -> str:
     return f"{decimal(value * 100, places)}%"
 
 
-def decimal(value: Fraction, places: int = 6) -> str:
+def decimal(value: Fraction | int, places: int = 6) -> str:
     """A fraction in decimals, rounded half to even from the exact value, with commas."""
     scaled = round(value * 10**places)
     sign = "-" if scaled < 0 else ""

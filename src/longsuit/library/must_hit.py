@@ -11,5 +11,7 @@ def read_must_hit(text: str) -> MustHit:
         return MustHit()
     parts = text.split(",")
     if len(parts) != 3:
-        raise InputError("--must-hit is 'house', or its seed, limit and rate, such as 500,1000,3%.")
+        raise InputError(
+            "A Must Hit meter is 'house', or its seed, limit and rate, such as 500,1000,3%."
+        )
     return MustHit(parse_dollars(parts[0]), parse_dollars(parts[1]), parse_rate(parts[2]))
