@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from types import ModuleType
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_variant_is_keywords_or_rules() -> None:
     assert hash(by_words) == hash(longsuit.solve(game, rules=rules))
 
 
-@pytest.mark.parametrize("given", ["Th8h6h Js Ad Qd Jc", ["Th", "8h", "6h", "Js", "Ad", "Qd", "Jc"]])
+@pytest.mark.parametrize("given", ["Th8h6h Js Ad Qd Jc", "Th 8h 6h Js Ad Qd Jc".split()])
 def test_cards_are_text_or_names_or_numbers(given: str | list[str]) -> None:
     found = longsuit.advise("hcf", given)
     assert found.best.value == Fraction(-36826253, 45379620)
@@ -65,7 +65,7 @@ def test_an_own_paytable_is_a_text_or_a_dict(given: str | dict[int, int]) -> Non
         (lambda: longsuit.price("ctf", "ante"), "The Ante has no paytable"),
         (lambda: longsuit.price("ctf", "same-suit", {"2-card flush!": 1}), "Table your own: "),
         (lambda: longsuit.price("hcf", "flush-bonus", {7: -1}), "'7=-1' is not a length"),
-        (lambda: longsuit.price("hcf", "flush-bonus", seats=9), "High Card Flush has 1 to 6 seats."),
+        (lambda: longsuit.price("hcf", "flush-bonus", seats=9), "Flush has 1 to 6 seats."),
         (lambda: longsuit.design("hcf", "flush-bonus", (0.1, float("nan"))), "A target is"),
         (lambda: longsuit.price_strategy("ctf", lambda *_: "fold"), "too many hands to count"),
         (lambda: longsuit.deal("ctf", ante=7), "The Ante"),
@@ -101,7 +101,7 @@ def test_results_show_themselves_and_survive_a_pickle(make: Callable[[], Result]
     assert hash(one) == hash(again)
     assert pickle.loads(pickle.dumps(one)) == one
     assert repr(one).startswith("<") and "\n" not in repr(one)
-    page = ElementTree.fromstring(f"<div>{one._repr_html_()}</div>")
+    page = ET.fromstring(f"<div>{one._repr_html_()}</div>")
     assert len(page.findall("table/tr")) == len(one.table) + 1
     assert one.to_dict()
     assert one.table.title in repr(one.table)
@@ -135,7 +135,7 @@ def test_a_round_is_played_to_its_end() -> None:
 
 
 def test_cards_draw_themselves() -> None:
-    drawn = ElementTree.fromstring(longsuit.cards("Ah Th 2d")._repr_html_())
+    drawn = ET.fromstring(longsuit.cards("Ah Th 2d")._repr_html_())
     assert drawn.attrib["aria-label"] == "Ah Th 2d"
     names = [title.text for title in drawn.iter("{http://www.w3.org/2000/svg}title")]
     assert names == ["Ah", "Th", "2d"]
