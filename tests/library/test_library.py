@@ -17,6 +17,10 @@ from longsuit.core.games.variants import read_rules
 from longsuit.library import cards, figures, play
 
 
+HAND = "Th8h6h Js Ad Qd Jc"
+NAMES = ["Th", "8h", "6h", "Js", "Ad", "Qd", "Jc"]
+
+
 @pytest.mark.parametrize("module", [cards, figures, play])
 def test_examples_of_the_documentation_are_true(module: ModuleType) -> None:
     found = doctest.testmod(module)
@@ -35,7 +39,7 @@ def test_a_variant_is_keywords_or_rules() -> None:
     assert hash(by_words) == hash(longsuit.solve(game, rules=rules))
 
 
-@pytest.mark.parametrize("given", ["Th8h6h Js Ad Qd Jc", "Th 8h 6h Js Ad Qd Jc".split()])
+@pytest.mark.parametrize("given", [HAND, "Th 8h 6h Js Ad Qd Jc", NAMES])
 def test_cards_are_text_or_names_or_numbers(given: str | list[str]) -> None:
     found = longsuit.advise("hcf", given)
     assert found.best.value == Fraction(-36826253, 45379620)
