@@ -16,7 +16,6 @@ from longsuit.analysis.result import Result
 from longsuit.core.games.variants import read_rules
 from longsuit.library import cards, figures, play
 
-
 HAND = "Th8h6h Js Ad Qd Jc"
 NAMES = ["Th", "8h", "6h", "Js", "Ad", "Qd", "Jc"]
 
