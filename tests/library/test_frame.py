@@ -38,7 +38,7 @@ def test_arrow_readers_take_a_frame() -> None:
 
 def test_duckdb_asks_a_result() -> None:
     lines = longsuit.price("ctf", "same-suit").table  # noqa: F841, the query names it
-    found = duckdb.sql("select sum(probability) from lines where combinations > 0").fetchall()
+    found = duckdb.execute("select sum(probability) from lines where combinations > 0").fetchall()
     assert found[0][0] == pytest.approx(float(longsuit.price("ctf", "same-suit").hit_frequency))
 
 
