@@ -85,6 +85,8 @@ def wait_for(floor: Floor, table: str, holds: Callable[[FloorTable], bool]) -> F
     stop = floor.listen(table, lambda _: happened.set())
     try:
         for _ in range(2000):
+            # Another server may run it: it is known in full while somebody looks.
+            floor.engine.attend(table).result(PATIENCE)
             state = floor.engine.table(table)
             if state is not None and holds(state):
                 return state

@@ -11,6 +11,7 @@ from longsuit.floor.reads.fixed_view import FixedViews, fixed_view
 from longsuit.floor.reads.table_view import Looker, lobby_view, sign_view, table_view
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.tables.events import RoundBegun, TableSet
+from longsuit.floor.tables.outline import outline_of
 from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 _COMMITMENT = "481477c0142a78e2a84ff9e0c4c64c0170b0f5b4aed3af3fe566a7ccb3f29757"
@@ -28,11 +29,11 @@ def _table() -> tuple[FloorTable, dict[str, Meter]]:
 
 
 _TABLE, _METERS = _table()
-_VIEW = table_view(_TABLE, _METERS, 412, ANN, FixedViews().digest(_TABLE))
+_VIEW = table_view(_TABLE, _METERS, 412, ANN, FixedViews().digest(_TABLE.settings))
 TABLE = replace(_VIEW, now=1_769_882_645_000_000)
 FIXED = fixed_view("T3", _TABLE.settings)
-LOBBY = lobby_view(_TABLE, _METERS, ANN)
-SIGN = sign_view(_TABLE, _METERS, {})
+LOBBY = lobby_view(outline_of(_TABLE), _METERS, ANN)
+SIGN = sign_view(_TABLE.settings, _METERS, str)
 ROUND = FinishedRound(
     "T3",
     41,

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from longsuit.floor.reads.fixed_view import fixed_view
 from longsuit.floor.reads.table_view import ANYONE, TableView
 from longsuit.floor.service.pit import Desk
+from longsuit.floor.tables.events import TableSettings
 from longsuit.web.rules import rules_of
 from longsuit.web.shell import frame, house_line, words
 from longsuit.web.visitor import guest_of, here
@@ -26,8 +27,15 @@ class Felt(Element, component="static/table/felt.js"):
 
 def start_of(view: TableView) -> dict[str, Any]:
     """What a page at a table begins with: the view and its fixed part, as the API sends them."""
-    fixed = fixed_view(view.id, here().floor.engine.memory.tables[view.id].settings)
+    fixed = fixed_view(view.id, known_settings(view.id))
     return {"table": view.id, "start": {"view": plain(view), "fixed": plain(fixed)}}
+
+
+def known_settings(table: str) -> TableSettings:
+    """The settings of a table that there is."""
+    present = here().floor.engine.memory.known(table)
+    assert present is not None
+    return present.settings
 
 
 def plain(view: Any) -> Any:
@@ -42,12 +50,13 @@ def add() -> None:
     async def at_table(request: Request, table: str) -> None:
         visitor = await guest_of(request).visitor()
         floor = here().floor
+        await floor.attend(table)
         view = floor.view(table, visitor.looker if visitor is not None else ANYONE)
         if view is None:
             with frame("No such table", visitor):
                 no_table(table)
             return
-        settings = floor.engine.memory.tables[table].settings
+        settings = known_settings(table)
         rules = rules_of(settings.setup.table, settings, Desk(floor).must_hit(table))
         with frame(settings.name, visitor, fill=True):
             Felt(view, rules, house_line(floor.config.house.play_money))

@@ -26,6 +26,8 @@ def add() -> None:
         visitor = await guest_of(request).visitor()
         floor = here().floor
         allowed = visitor is not None and visitor.role in ("dealer", "supervisor")
+        if allowed:
+            await floor.attend(table)
         view = floor.view(table, visitor.looker) if visitor is not None and allowed else None
         with frame("Terminal", visitor, wide=view is not None):
             if view is not None:

@@ -98,7 +98,7 @@ async def advice(
     With `ante` and `stack` it values only what that seat may do.
     """
     allow(here, caller, "view.public")
-    present = here.floor.engine.table(table)
+    present = here.floor.engine.memory.known(table)
     if present is None:
         raise unknown_table(table)
     if (ante is None) != (stack is None):

@@ -36,6 +36,7 @@ from longsuit.api.sessions import Caller, caller_of, not_signed_in, session_of
 from longsuit.core.plain_number import read_whole
 from longsuit.floor.reads.broadcast import Broadcast, FeedNews, FeedStart, encode, heard
 from longsuit.floor.reads.table_feed import Step
+from longsuit.floor.service.floor import FloorDown
 from longsuit.floor.store.database import DatabaseError
 
 logger = structlog.get_logger()
@@ -73,6 +74,11 @@ async def follow(websocket: WebSocket, table: str) -> None:
     """Follow a table."""
     context: Context = websocket.app.state.context
     feeds: Feeds = websocket.app.state.feeds
+    with context.floor.engine.watch(table):
+        await _follow(websocket, context, feeds, table)
+
+
+async def _follow(websocket: WebSocket, context: Context, feeds: "Feeds", table: str) -> None:
     try:
         caller = await caller_of(websocket, context)
         version = await _start(context, caller, table, websocket.query_params.get("after"))
@@ -80,7 +86,7 @@ async def follow(websocket: WebSocket, table: str) -> None:
     except Declined as no:
         await _decline(websocket, no)
         return
-    except DatabaseError:
+    except (DatabaseError, FloorDown):
         await _decline(websocket, Declined(503, "The floor cannot read now: try again."))
         return
     await websocket.accept()
@@ -100,6 +106,7 @@ async def _decline(websocket: WebSocket, no: Declined) -> None:
 async def _start(context: Context, caller: Caller, table: str, after: str | None) -> int:
     """The version that the feed goes on from."""
     floor = context.floor
+    await floor.attend(table)
     if no := floor.refusal(caller.visitor, "view.public", table):
         raise declined(no)
     if floor.last_round(table) is None:

@@ -79,6 +79,7 @@ async def lobby(caller: SignedIn, here: Here) -> Response:
 async def look(table: TableName, caller: SignedIn, here: Here) -> Response:
     """A table as you may see it: your own cards, and of others what lies face up."""
     allow(here, caller, "view.public")
+    await here.floor.attend(table)
     view = here.floor.view(table, caller.visitor.looker)
     if view is None:
         raise unknown_table(table)

@@ -4,7 +4,7 @@ Nothing here is true until it is written. `Memory` is what the log says; `Work` 
 if the commit goes through, and is thrown away if it does not.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ from longsuit.core.progressive.events import (
 )
 from longsuit.core.progressive.evolve import evolve_meter, standing
 from longsuit.core.progressive.ledger import Transfer
-from longsuit.core.progressive.meter import Meter, gather
+from longsuit.core.progressive.meter import Fed, Meter, gather
 from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, commitment
 from longsuit.core.progressive.outcome import AtMeter
 from longsuit.core.progressive.terminal import Setup
@@ -107,7 +107,7 @@ class Work:
     # What stands, as far as this work has got
 
     def table(self, name: str) -> FloorTable | None:
-        """A table."""
+        """A table that is known in full: any that this server runs."""
         return self.tables.get(name) or self._memory.tables.get(name)
 
     def meter(self, name: str) -> Meter | None:
@@ -127,7 +127,11 @@ class Work:
     def _standing(self, name: str) -> Meter | None:
         """A meter with all that its tables have put in."""
         meter = self.meter(name)
-        return standing(meter, fed_by(meter, self.table)) if meter is not None else None
+        return standing(meter, fed_by(meter, self._fed)) if meter is not None else None
+
+    def _fed(self, table: str) -> Mapping[str, Fed]:
+        known = self.tables.get(table)
+        return known.fed if known is not None else self._memory.fed(table)
 
     def _meters_of(self, table: FloorTable, command: Command) -> dict[str, Meter]:
         """A table's meters; as they stand where a command takes from one, or gives back."""
@@ -318,7 +322,7 @@ class Work:
         stream = f"meter {name}"
         meter = self.meter(name)
         if meter is not None and any(isinstance(event, _AFTER_ALL) for event in events):
-            gathered = gather(meter, fed_by(meter, self.table))
+            gathered = gather(meter, fed_by(meter, self._fed))
             events = events if gathered is None else (gathered, *events)
         entries: list[Transfer] = []
         for event in events:

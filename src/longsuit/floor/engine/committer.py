@@ -4,7 +4,6 @@ What goes wrong in a commit costs nothing: the work is thrown away, the log is r
 commands are decided anew.
 """
 
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -68,7 +67,6 @@ class Committer(Tenant):
     ) -> None:
         super().__init__(log, safe, leases, alone=alone, pace=pace, clock_is_right=clock_is_right)
         self._entropy = entropy
-        self._stopping = threading.Event()
         self._dirty = False
         """Whether memory may have missed something that is in the log."""
         self._reread = False
@@ -189,7 +187,7 @@ class Committer(Tenant):
             return stored_answer(found, ask)
         if no := self.memory.out_of_play(ask.table, ask.meter):
             return Answer(refused=no)
-        opens = work.table(ask.table) is None
+        opens = work.table(ask.table) is None and self.memory.known(ask.table) is None
         if ask.table and not opens and ask.table not in self.held:
             return Elsewhere(ask.table)
         opens = opens and isinstance(ask.command, SetTable)

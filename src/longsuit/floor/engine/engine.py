@@ -22,6 +22,7 @@ from longsuit.floor.engine.follower import POLL_SECONDS
 from longsuit.floor.engine.recovery import load
 from longsuit.floor.engine.replies import (
     BUSY,
+    CLOSING,
     MOST_WAITING,
     TRY_AGAIN,
     ClockOut,
@@ -96,7 +97,10 @@ class Engine(Committer):
         # Whoever asked just as the thread ended is not left waiting.
         while not self._queue.empty():
             if (late := self._queue.get_nowait()) is not None:
-                reply([late], [FloorDown("The floor is closing.")])
+                reply([late], [FloorDown(CLOSING)])
+        while not self._attending.empty():
+            name, done = self._attending.get_nowait()
+            self._answer_attended({name: [done]}, FloorDown(CLOSING))
 
     @property
     def is_running(self) -> bool:
@@ -113,7 +117,7 @@ class Engine(Committer):
         answer: Future[Answer] = Future()
         names = (ask.who, ask.key, ask.table, ask.meter)
         if self._stopping.is_set():
-            answer.set_exception(FloorDown("The floor is closing."))
+            answer.set_exception(FloorDown(CLOSING))
         elif not is_writable(ask.command, *names):
             answer.set_result(Answer(refused=refuse(Code.NOT_WRITABLE)))
         else:
@@ -132,6 +136,9 @@ class Engine(Committer):
         """Other processes have written something: to these streams, or nobody knows where."""
         try:
             if streams is not None:
+                streams = [one for one in streams if self._wants(one)]
+                if not streams:
+                    return
                 self._news.put_nowait(streams)
         except queue.Full:
             streams = None

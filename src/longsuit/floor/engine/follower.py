@@ -1,8 +1,16 @@
-"""A server that keeps up with the log: what it knows, who is told, what others have written."""
+"""A server that keeps up with the log: what it knows, who is told, what others have written.
+
+Tables that it runs, or that somebody looks at here, it knows in full and as soon as others write to
+them. Of the rest it keeps an outline, and reads on once a second (decisions/0022-outlines.md).
+"""
 
 import queue
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
@@ -10,10 +18,19 @@ import structlog
 from longsuit.core.progressive.meter import Meter
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.engine.recovery import refresh
+from longsuit.floor.engine.replies import (
+    BUSY,
+    CLOSING,
+    MOST_WAITING,
+    TRY_AGAIN,
+    FloorBusy,
+    FloorDown,
+)
 from longsuit.floor.log.codec import is_of_the_floor
 from longsuit.floor.log.record import Head
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.tables.events import TableSettings
 from longsuit.floor.tables.state import FloorTable
 
 logger = structlog.get_logger()
@@ -22,6 +39,8 @@ MOST_NEWS = 1000
 """Notices of other processes that are kept; beyond them all streams are looked at."""
 POLL_SECONDS = 1.0
 """How often to look for what other processes have written, should a wake-up be lost."""
+FOLLOWED_SECONDS = 10.0
+"""How long a table is known in full after somebody has looked at it."""
 
 _NOTHING = Head()
 
@@ -43,6 +62,14 @@ class Follower:
         self._news: queue.Queue[Sequence[str]] = queue.Queue(MOST_NEWS)
         """Streams that other processes have written to, as they say."""
         self._polled = 0.0
+        self._stopping = threading.Event()
+        self._guard = threading.Lock()
+        """Of the next two: nobody counts on a table while it is let go."""
+        self._watched: Counter[str] = Counter()
+        """By table how many follow it here."""
+        self._attended: dict[str, float] = {}
+        """By table until when it is known in full, without anybody who follows it."""
+        self._attending: queue.Queue[tuple[str, Future[None]]] = queue.Queue(MOST_WAITING)
 
     # For other threads
 
@@ -52,12 +79,48 @@ class Follower:
         return lambda: self._listeners.remove(listener)
 
     def table(self, name: str) -> FloorTable | None:
-        """A table as it stands in the log."""
+        """A table as it stands in the log, if it is known in full; see `attend`."""
         return self.memory.tables.get(name)
 
-    def meters_of(self, table: FloorTable) -> dict[str, Meter]:
+    def attend(self, name: str) -> "Future[None]":
+        """Know a table in full for some seconds; it is done once that is so, or there is none."""
+        done: Future[None] = Future()
+        with self._guard:
+            known = name in self.memory.tables
+            if known or name in self.memory.outlines:
+                self._attended[name] = time.monotonic() + FOLLOWED_SECONDS
+        if known or name not in self.memory.outlines:
+            done.set_result(None)
+            return done
+        try:
+            if self._stopping.is_set():
+                done.set_exception(FloorDown(CLOSING))
+            else:
+                self._attending.put_nowait((name, done))
+        except queue.Full:
+            done.set_exception(FloorBusy(BUSY))
+        self._rouse()
+        return done
+
+    @contextmanager
+    def watch(self, name: str) -> Iterator[None]:
+        """Know a table in full for as long as somebody follows it, once it has been attended."""
+        with self._guard:
+            self._watched[name] += 1
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._watched[name] -= 1
+                if not self._watched[name]:
+                    del self._watched[name]
+
+    def _rouse(self) -> None:
+        """Have the engine's thread look around."""
+
+    def meters_of(self, settings: TableSettings) -> dict[str, Meter]:
         """A table's meters, by their names there."""
-        links = table.settings.setup.meters
+        links = settings.setup.meters
         return {name: meter for name, link in links.items() if (meter := self.memory.meter(link))}
 
     # In the engine's own
@@ -73,15 +136,76 @@ class Follower:
         """Read what other processes have written."""
         if self.alone:
             return
+        self._read_attended()
         hinted: set[str] = set()
         while not self._news.empty():
             hinted.update(self._news.get_nowait())
         now = time.monotonic()
         if now >= self._polled + POLL_SECONDS:
             self._polled = now
+            self._let_go(now)
             self._catch_up(self.log.heads())
         elif hinted:
             self._catch_up(self.log.heads(sorted(hinted)))
+
+    def _wants(self, stream: str) -> bool:
+        """Whether it is read as soon as it is written to: outlines have time."""
+        name = stream.removeprefix("table ")
+        return name == stream or name in self.memory.tables or name not in self.memory.outlines
+
+    def _read_attended(self) -> None:
+        """Get to know tables in full that somebody looks at."""
+        waiting: dict[str, list[Future[None]]] = {}
+        while not self._attending.empty():
+            name, done = self._attending.get_nowait()
+            waiting.setdefault(name, []).append(done)
+        if not waiting:
+            return
+        try:
+            self._follow([name for name in waiting if name not in self.memory.tables])
+        except Exception:
+            self._answer_attended(waiting, FloorDown(TRY_AGAIN))
+            raise
+        self._answer_attended(waiting)
+
+    def _answer_attended(
+        self, waiting: Mapping[str, list["Future[None]"]], error: Exception | None = None
+    ) -> None:
+        for done in (one for futures in waiting.values() for one in futures):
+            if not done.set_running_or_notify_cancel():
+                continue
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)
+
+    def _follow(self, names: Sequence[str]) -> None:
+        """From now on these tables are known in full."""
+        streams = [f"table {name}" for name in names]
+        if streams:
+            # What they have put into meters is told as of any other outline.
+            self._catch_up(self.log.heads(streams))
+            self._tell(refresh(self.log, self._safe, self.memory, streams, anew=True))
+
+    def _let_go(self, now: float) -> None:
+        """Keep outlines of the tables that nobody here needs, and get to know those with a claim.
+
+        One with a jackpot that is not paid yet stays: staff may have to see it at any server.
+        """
+        memory = self.memory
+        with self._guard:
+            needed = {name for name, until in self._attended.items() if until > now}
+            self._attended = {name: self._attended[name] for name in needed}
+            for name, table in list(memory.tables.items()):
+                held = self._runs(name) or name in needed or name in self._watched
+                if not (held or table.terminal.jackpots or memory.out_of_play(name)):
+                    memory.keep_outline(name)
+        claimed = [name for name, one in memory.outlines.items() if one.claimed]
+        self._follow([name for name in claimed if name not in memory.tables])
+
+    def _runs(self, name: str) -> bool:
+        """Whether it is this server that plays at a table."""
+        raise NotImplementedError
 
     def _catch_up(self, heads: Mapping[str, int]) -> list[str]:
         """Read the streams that have got further; no transaction that is open holds them up."""

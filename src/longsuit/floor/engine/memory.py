@@ -12,6 +12,7 @@ from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.log.record import Head
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.secrets.vault import stream_of
+from longsuit.floor.tables.outline import Outline, outline_of
 from longsuit.floor.tables.state import FloorTable
 
 logger = structlog.get_logger()
@@ -22,6 +23,9 @@ class Memory:
 
     def __init__(self) -> None:
         self.tables: dict[str, FloorTable] = {}
+        """Those that are known in full."""
+        self.outlines: dict[str, Outline] = {}
+        """What is known of others. One that is known in full may have an old one here."""
         self.meters: dict[str, Meter] = {}
         self.heads: dict[str, Head] = {}
         self.highest: Micros = 0
@@ -46,7 +50,7 @@ class Memory:
 
     def latest(self) -> Micros:
         """The time of the last record of all that goes on: closed tables write no more."""
-        going = [f"table {one.id}" for one in list(self.tables.values()) if not one.closed]
+        going = [f"table {name}" for name in self.names() if not self._is_closed(name)]
         going += [f"meter {one.id}" for one in list(self.meters.values()) if one.tables]
         return max((self.heads[one].at for one in going if one in self.heads), default=0)
 
@@ -57,6 +61,37 @@ class Memory:
             return refuse(Code.METER_OUT_OF_PLAY, meter=meter) if out else None
         damaged = f"table {table}" in self.damaged
         return refuse(Code.TABLE_OUT_OF_PLAY, table=table) if damaged else None
+
+    def names(self) -> list[str]:
+        """Every table, known in full or in outline."""
+        return sorted({*self.tables, *self.outlines})
+
+    def _is_closed(self, name: str) -> bool:
+        known = self.known(name)
+        return known is None or known.closed
+
+    def known(self, name: str) -> FloorTable | Outline | None:
+        """A table, in full or in outline."""
+        return self.tables.get(name) or self.outlines.get(name)
+
+    def outline(self, name: str) -> Outline | None:
+        """What any server knows of a table."""
+        table = self.tables.get(name)
+        return outline_of(table) if table is not None else self.outlines.get(name)
+
+    def fed(self, name: str) -> Mapping[str, Fed]:
+        """What a table has put into its meters."""
+        known = self.known(name)
+        return known.fed if known is not None else {}
+
+    def keep_outline(self, name: str) -> None:
+        """Nobody needs to know all of a table: who looks meanwhile finds one of the two."""
+        self.outlines[name] = outline_of(self.tables[name])
+        del self.tables[name]
+        stream = f"table {name}"
+        self.secrets = {
+            one: secret for one, secret in self.secrets.items() if stream_of(one) != stream
+        }
 
     def _is_fed_by_unknown(self, name: str) -> bool:
         """Whether nobody knows all that a meter's tables have put in: none is paid too little."""
@@ -74,31 +109,40 @@ class Memory:
         meter = self.meters.get(name)
         if meter is None:
             return None
-        stands = standing(meter, fed_by(meter, self.tables.get))
+        stands = standing(meter, fed_by(meter, self.fed))
         self._standing[name] = (change, stands)
         return stands
 
-    def learn(self, stream: str, head: Head, state: FloorTable | Meter) -> None:
+    def state(self, stream: str) -> FloorTable | Outline | Meter | None:
+        """What is known of a stream."""
+        kind, _, name = stream.partition(" ")
+        if kind == "meter":
+            return self.meters.get(name)
+        return self.known(name)
+
+    def learn(self, stream: str, head: Head, state: FloorTable | Outline | Meter) -> None:
         """A stream stands so. The head comes last: who looks never sees less than it says."""
         self._know(state)
         self.highest = max(self.highest, head.at)
         self.heads[stream] = head
 
-    def _know(self, state: FloorTable | Meter) -> None:
+    def _know(self, state: FloorTable | Outline | Meter) -> None:
         """What is kept of a meter is let go of after it changed: no reader keeps an old one."""
         if isinstance(state, Meter):
             self.meters[state.id] = state
             self._changes[state.id] += 1
             return
-        before = self.tables.get(state.id)
-        self.tables[state.id] = state
-        if before is None or before.fed is not state.fed:
-            self._changes.update({*state.fed, *(before.fed if before is not None else ())})
+        before = self.fed(state.id)
+        if isinstance(state, FloorTable):
+            self.tables[state.id] = state
+        else:
+            self.outlines[state.id] = state
+        if before is not state.fed:
+            self._changes.update({*state.fed, *before})
 
     def copy(self, other: "Memory", stream: str) -> None:
         """Where a stream stands in another memory, without its secrets."""
-        kind, _, name = stream.partition(" ")
-        state = other.meters.get(name) if kind == "meter" else other.tables.get(name)
+        state = other.state(stream)
         if state is not None:
             self.learn(stream, other.heads[stream], state)
 
@@ -110,11 +154,11 @@ class Memory:
             self.set_aside(stream, fault)
         self.known_in_part |= other.known_in_part
         self.noted.update(other.noted)
-        self.install(other.tables, other.meters, other.heads)
+        self.install({**other.outlines, **other.tables}, other.meters, other.heads)
 
     def install(
         self,
-        tables: Mapping[str, FloorTable],
+        tables: Mapping[str, FloorTable | Outline],
         meters: Mapping[str, Meter],
         heads: Mapping[str, Head],
     ) -> None:
@@ -127,9 +171,7 @@ class Memory:
         self.heads.update(heads)
 
 
-def fed_by(meter: Meter, table: Callable[[str], FloorTable | None]) -> dict[str, Fed]:
+def fed_by(meter: Meter, fed: Callable[[str], Mapping[str, Fed]]) -> dict[str, Fed]:
     """What each table that shares a meter has put into it since it joined."""
-    found = ((name, table(name)) for name in meter.tables)
-    return {
-        name: one.fed[meter.id] for name, one in found if one is not None and meter.id in one.fed
-    }
+    found = ((name, fed(name)) for name in meter.tables)
+    return {name: one[meter.id] for name, one in found if meter.id in one}

@@ -3,14 +3,17 @@
 A stream is read from its last snapshot on, if that carries the house's keyed digest; otherwise from
 its first record. Each record that is read has to follow the one before it, hash by hash: a stream
 where one does not is set aside as far as it holds. The deck of a round at hand is not in the log:
-it follows from the seed in the vault.
+it follows from the seed in the vault. Of a table that is known in outline its records are checked
+in the same way, and only the few events that its outline follows from are read.
 """
 
 from collections.abc import Collection, Iterable
+from functools import reduce
 from typing import Any
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.evolve import evolve_meter
@@ -23,7 +26,14 @@ from longsuit.floor.secrets.shuffle import shuffle
 from longsuit.floor.secrets.vault import Safe, seed_name, stream_of
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.snapshots import Snapshot
-from longsuit.floor.tables.state import FloorTable, evolve_floor, with_config, with_deck
+from longsuit.floor.tables.outline import OUTLINED, Outline, evolve_outline
+from longsuit.floor.tables.state import (
+    FloorTable,
+    config_in,
+    evolve_floor,
+    with_config,
+    with_deck,
+)
 
 logger = structlog.get_logger()
 
@@ -56,7 +66,8 @@ def refresh(
 
     Streams and their secrets are read as they stood at one moment, and are known together or not at
     all: a secret that was opened by what is read after it would be taken for that of the next draw.
-    Who looks meanwhile sees each stream as it was. One that is damaged is read no more.
+    Who looks meanwhile sees each stream as it was. A damaged one is read no more, and a table
+    that is known in outline stays so, unless it is read anew.
     """
     there = [one for one in streams if is_of_the_floor(one) and one not in memory.damaged]
     wanted = dict.fromkeys(there)
@@ -64,8 +75,9 @@ def refresh(
     if not wanted:
         return told
     apart = Memory()
+    in_full = [one for one in wanted if anew or not isinstance(memory.state(one), Outline)]
     with log.at_one_moment() as then:
-        _open_vault(then, safe, apart, wanted)
+        _open_vault(then, safe, apart, in_full)
         heads = {stream: memory.heads.get(stream, _NOTHING) for stream in wanted}
         going_on = (
             {} if anew else {one: head.version for one, head in heads.items() if head.version}
@@ -93,7 +105,7 @@ def _open_vault(
     Where at a start none opens, it is the key that is wrong.
     """
     closed: dict[str, InputError] = {}
-    for name, sealed in log.vault().items():
+    for name, sealed in log.vault(streams).items():
         if stream_of(name) in streams:
             try:
                 memory.secrets[name] = safe.unlock(sealed)
@@ -153,14 +165,13 @@ def _apply(
     memory: Memory, stream: str, head: Head, records: Iterable[Record], known: Head = _NOTHING
 ) -> Entries:
     """Go on with a stream from where it stands, for as long as its records hold."""
-    kind, _, name = stream.partition(" ")
-    state: FloorTable | Meter | None
-    state = memory.meters.get(name) if kind == "meter" else memory.tables.get(name)
+    state = memory.state(stream)
+    only = OUTLINED if isinstance(state, Outline) else None
     told: Entries = []
     try:
         for record in records:
             _check(record, head, known)
-            events = list(events_of(record))
+            events = list(events_of(record, only))
             state = _after(state, record, events)
             head = record.head
             told.append((record.version, events))
@@ -169,10 +180,12 @@ def _apply(
     except _NONSENSE as error:
         where = f"{stream}, record {head.version + 1}"
         _note_gap(memory, stream, f"{where}: it cannot be replayed ({type(error).__name__}).")
-    if state is not None and (wrong := secret_complaint(state, memory.secrets.get)):
-        _note(memory, stream, wrong)
-    elif isinstance(state, FloorTable):
-        state = _with_deck(memory, state)
+    if isinstance(state, FloorTable | Meter):
+        wrong = secret_complaint(state, memory.secrets.get)
+        if wrong is not None:
+            _note(memory, stream, wrong)
+        elif isinstance(state, FloorTable):
+            state = _with_deck(memory, state)
     if state is not None:
         memory.learn(stream, head, state)
     return told
@@ -188,8 +201,14 @@ def _check(record: Record, head: Head, known: Head) -> None:
 
 
 def _after(
-    state: FloorTable | Meter | None, record: Record, events: Iterable[Any]
-) -> FloorTable | Meter | None:
+    state: FloorTable | Outline | Meter | None, record: Record, events: Iterable[Any]
+) -> FloorTable | Outline | Meter | None:
+    if isinstance(state, Outline):
+        config = config_in(record.who, record.command)
+        return replace(
+            reduce(evolve_outline, events, state),
+            config=state.config if config is None else config,
+        )
     evolve: Any = evolve_meter if record.stream.startswith("meter ") else evolve_floor
     for event in events:
         state = evolve(state, event)

@@ -9,6 +9,7 @@ MOST_WAITING = 2000
 """Commands that may wait for the engine: ten commits of the largest kind."""
 TRY_AGAIN = "The floor cannot write now: try again with the same key."
 BUSY = "The floor is busy: try again with the same key."
+CLOSING = "The floor is closing."
 FAILED = "Something went wrong in the server, and nothing was done."
 
 

@@ -134,14 +134,25 @@ class Tenant(Follower):
         self._look_at_the_clock()
         self._take_leases()
 
+    def _runs(self, name: str) -> bool:
+        return name in self.held
+
     def _take_leases(self) -> None:
-        for name in list(self.memory.tables):
-            if name in self.held or self.memory.out_of_play(name) or not self._take_lease(name):
+        taken = set() if self.alone else self._leases.taken()
+        for name in self.memory.names():
+            if name in self.held or name in taken or self.memory.out_of_play(name):
+                continue
+            if not self._take_lease(name):
                 continue
             stream = f"table {name}"
             # Where nobody else can have written, what was read stands.
             anew = not self.alone
-            self._tell(refresh(self.log, self._safe, self.memory, [stream], anew=anew))
+            try:
+                self._tell(refresh(self.log, self._safe, self.memory, [stream], anew=anew))
+            except BaseException:
+                # Nothing is played at a table that may be known in outline alone.
+                del self.held[name]
+                raise
             if self.memory.out_of_play(name):
                 self._leases.give_up([self.held.pop(name)])
             self._plan(name)
@@ -151,7 +162,7 @@ class Tenant(Follower):
             lease = self._leases.take(name, by_force=self.alone)
             if lease is not None:
                 self.held[name] = lease
-                if name in self.memory.tables:
+                if self.memory.state(f"table {name}") is not None:
                     logger.info("runs table", table=name)
         return name in self.held
 

@@ -165,9 +165,9 @@ class Broadcast:
         engine = self._engine
         return Stand(
             table,
-            engine.meters_of(table),
+            engine.meters_of(table.settings),
             version,
-            self._fixed.digest(table),
+            self._fixed.digest(table.settings),
             engine.deadline(table.id, version),
             engine.now(),
         )

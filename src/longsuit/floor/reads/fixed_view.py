@@ -12,7 +12,6 @@ from longsuit.core.games.game import Game
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents
 from longsuit.floor.tables.events import TableSettings
-from longsuit.floor.tables.state import FloorTable
 
 Mode = Literal["practice", "dealt", "live"]
 MOST_KEPT = 1000
@@ -138,22 +137,23 @@ class FixedViews:
         self._digests: dict[str, tuple[TableSettings, str]] = {}
         self._parts: OrderedDict[str, bytes] = OrderedDict()
 
-    def digest(self, table: FloorTable) -> str:
+    def digest(self, settings: TableSettings) -> str:
         """The digest of a table's fixed part, made once for its settings."""
-        known = self._digests.get(table.id)
-        if known is not None and known[0] is table.settings:
+        table = settings.setup.id
+        known = self._digests.get(table)
+        if known is not None and known[0] is settings:
             return known[1]
-        part = _encoder.encode(fixed_view(table.id, table.settings))
+        part = _encoder.encode(fixed_view(table, settings))
         digest = hashlib.sha256(part).hexdigest()[:_DIGITS]
-        self._digests[table.id] = (table.settings, digest)
+        self._digests[table] = (settings, digest)
         self._parts[digest] = part
         while len(self._parts) > MOST_KEPT:
             self._parts.popitem(last=False)
         return digest
 
-    def find(self, digest: str, tables: Iterable[FloorTable]) -> bytes | None:
+    def find(self, digest: str, tables: Iterable[TableSettings]) -> bytes | None:
         """The fixed part of a digest; another server, or this one before, may have named it."""
         if digest not in self._parts:
-            for table in tables:
-                self.digest(table)
+            for settings in tables:
+                self.digest(settings)
         return self._parts.get(digest)

@@ -140,17 +140,14 @@ class Telling:
             if kind == "meter":
                 moved.add(name)
             elif entries:
-                moved.update(self._fed(name, entries))
-                with self._turn:
-                    self._hear(name, entries)
+                moved.update(_fed(entries))
+                if name in self._memory.tables:
+                    # Nobody listens to what is known in outline.
+                    with self._turn:
+                        self._hear(name, entries)
         if moved:
             for hear in list(self._meter_listeners):
                 _call(hear, frozenset(moved))
-
-    def _fed(self, table: str, entries: list[tuple[int, list[Any]]]) -> frozenset[str]:
-        """The meters that a table has put something into."""
-        fed = any(isinstance(event, MetersFed) for _, events in entries for event in events)
-        return frozenset(self._memory.tables[table].fed) if fed else frozenset()
 
     def is_behind(self, table: str) -> bool:
         """Whether the log has records of a table that nobody was told of."""
@@ -162,8 +159,12 @@ class Telling:
             self._hear(table, [(self._head(table), [])])
 
     def _note_stands(self) -> None:
-        """Where each table stands before anything is told of it."""
+        """Where each table stands before anything is told of it; those let go are forgotten."""
         memory = self._memory
+        for name in self._stands.keys() - memory.tables.keys():
+            with self._guard:
+                self._feeds.pop(name, None)
+            del self._stands[name]
         for name in memory.tables.keys() - self._stands.keys():
             self._stands[name] = (memory.heads[f"table {name}"].version, memory.tables[name])
 
@@ -189,6 +190,12 @@ class Telling:
         for step in steps:
             for listener in list(self._listeners.get(name, ())):
                 _call(listener, step)
+
+
+def _fed(entries: list[tuple[int, list[Any]]]) -> set[str]:
+    """The meters that a table has put something into."""
+    found = (event for _, events in entries for event in events if isinstance(event, MetersFed))
+    return {one.meter for event in found for one in event.added}
 
 
 def _call(listener: Callable[[T], None], told: T) -> None:

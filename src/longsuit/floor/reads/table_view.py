@@ -3,7 +3,7 @@
 Nothing else may be shown: a page, an answer and a feed message all come from here (TBL-4).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -20,6 +20,8 @@ from longsuit.floor.people.identity import Micros, Role
 from longsuit.floor.reads.fixed_view import Mode, mode_of
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.tables import events as floor_events
+from longsuit.floor.tables.events import TableSettings
+from longsuit.floor.tables.outline import Outline
 from longsuit.floor.tables.state import FloorTable
 
 _STAFF = ("dealer", "supervisor", "auditor")
@@ -141,22 +143,19 @@ class SignView(Struct, frozen=True):
     """The names of the tables that the hits were at."""
 
 
-def _posted(table: FloorTable, meters: Mapping[str, Meter]) -> dict[str, Meter]:
+def _posted(settings: TableSettings, meters: Mapping[str, Meter]) -> dict[str, Meter]:
     """The meters in the order of the paytable, the Must Hit last; the log keeps no order."""
-    offer = table.settings.setup.offer
+    offer = settings.setup.offer
     known = [one.id for one in offer.paytable.meters] if offer and offer.paytable else []
     names = [name for name in known if name in meters]
     return {name: meters[name] for name in [*names, *sorted(set(meters) - set(names))]}
 
 
-def lobby_view(
-    table: FloorTable, meters: Mapping[str, Meter], looker: Looker = ANYONE
-) -> LobbyView:
+def lobby_view(table: Outline, meters: Mapping[str, Meter], looker: Looker = ANYONE) -> LobbyView:
     """A table in a few words."""
     rules = table.settings.setup.table
     first = rules.definition.wagers[0]
     stakes = [one.limits for one in rules.offers if one.wager == first.id]
-    seated = table.seated()
     name = looker.name if looker.role == "player" else ""
     return LobbyView(
         table.id,
@@ -166,22 +165,22 @@ def lobby_view(
         rules.definition.hole,
         mode_of(table.settings),
         rules.seats,
-        tuple(seated),
+        tuple(table.players),
         StakeView(first.name, stakes[0].least, stakes[0].most) if stakes else None,
-        sign(_posted(table, meters)),
+        sign(_posted(table.settings, meters)),
         rules.face_up,
-        tuple(seat for seat, (player, _) in seated.items() if name and player == name),
+        tuple(seat for seat, player in table.players.items() if name and player == name),
     )
 
 
 def sign_view(
-    table: FloorTable, meters: Mapping[str, Meter], others: Mapping[str, FloorTable]
+    settings: TableSettings, meters: Mapping[str, Meter], name_of: Callable[[str], str]
 ) -> SignView:
     """A table's sign; the hits of a shared meter may be of others."""
-    shown = sign(_posted(table, meters))
+    shown = sign(_posted(settings, meters))
     hit = sorted({one.claim.table for meter in shown for one in meter.hits})
-    names = {name: others[name].settings.name for name in hit if name in others}
-    return SignView(table.id, table.settings.name, shown, names)
+    names = {table: name for table in hit if (name := name_of(table))}
+    return SignView(settings.setup.id, settings.name, shown, names)
 
 
 def table_view(
@@ -190,7 +189,7 @@ def table_view(
     """All that moves of a table and the looker may see, and nothing else."""
     by = Actor(looker.role, looker.name) if looker.is_staff else None  # type: ignore[arg-type]
     state = table.round
-    meters = _posted(table, meters)
+    meters = _posted(table.settings, meters)
     return TableView(
         table.id,
         fixed,

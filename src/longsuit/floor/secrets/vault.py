@@ -38,6 +38,12 @@ def stream_of(name: str) -> str:
     return f"meter {place}" if kind == "trigger" else f"table {place.rpartition(' ')[0]}"
 
 
+def start_of(stream: str) -> str:
+    """How the names of a stream's secrets start."""
+    kind, _, place = stream.partition(" ")
+    return trigger_name(place) if kind == "meter" else seed_name(place, 0)[:-1]
+
+
 class Safe:
     """Encrypts secrets for the vault, and back."""
 

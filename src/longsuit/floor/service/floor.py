@@ -153,7 +153,7 @@ class Floor(Views):
         settings, must_hit = table_settings(config, self.config.house)
         ask = Ask(SetTable(by=SYSTEM, settings=settings), "", config.id, must_hit=must_hit)
         ask = replace(ask, key=config_key(ask.digest()))
-        present = self.engine.table(config.id)
+        present = self.engine.memory.known(config.id)
         if present is not None and config_key(present.config) == ask.key:
             return Answer()
         try:
@@ -175,15 +175,15 @@ class Floor(Views):
         self, visitor: Visitor, deed: type[Command] | Deed, table: str = ""
     ) -> Refused | None:
         """Why somebody may not do it, at that table or at none, or None if they may."""
-        present = self.engine.table(table) if table else None
+        present = self.engine.memory.known(table) if table else None
         practice = present is not None and present.settings.practice
         return refusal(visitor.role, visitor.guest, deed, practice=practice)
 
     def sits(self, visitor: Visitor, table: str) -> bool:
         """Whether somebody has a seat at a table."""
-        present = self.engine.table(table)
-        seated = present.seated().values() if present is not None else ()
-        return visitor.role == "player" and visitor.name in {player for player, _ in seated}
+        present = self.engine.memory.outline(table)
+        players = present.players.values() if present is not None else ()
+        return visitor.role == "player" and visitor.name in players
 
     def ask(
         self, visitor: Visitor, table: str, command: Command, key: str, moment: str = ""
@@ -233,10 +233,13 @@ class Floor(Views):
         return self._refuse_robots(visitor, ask.table, ask.command)
 
     def _refuse_robots(self, visitor: Visitor, table: str, command: Command) -> Refused | None:
-        """Whoever only watches a table does not change its company."""
+        """Whoever only watches a table does not change its company.
+
+        Another server knows best who sits at its tables.
+        """
         if not isinstance(command, SeatRobot | UnseatRobot) or visitor.role != "player":
             return None
-        if self.sits(visitor, table):
+        if table not in self.engine.held or self.sits(visitor, table):
             return None
         return refuse(Code.ROBOT_COMPANY)
 

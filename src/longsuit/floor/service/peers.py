@@ -19,7 +19,7 @@ from longsuit.core.progressive.terms import MustHit
 from longsuit.core.round.codec import from_text, to_text
 from longsuit.core.round.commands import Command
 from longsuit.floor.engine.ask import Answer, Ask
-from longsuit.floor.engine.replies import Elsewhere, FloorDown
+from longsuit.floor.engine.replies import CLOSING, Elsewhere, FloorDown
 from longsuit.floor.people.identity import Role
 from longsuit.floor.people.permissions import PERMISSIONS
 from longsuit.floor.secrets.vault import Safe
@@ -113,7 +113,7 @@ class Peers:
             self._pool.submit(self._carry, letter, found)
         except RuntimeError:
             self._room.release()
-            found.set_exception(FloorDown("The floor is closing."))
+            found.set_exception(FloorDown(CLOSING))
 
     def _carry(self, letter: Letter, found: "Future[Answer]") -> None:
         try:

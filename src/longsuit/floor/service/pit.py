@@ -3,6 +3,8 @@
 No card is in any of it.
 """
 
+import asyncio
+
 from msgspec import Struct
 
 from longsuit.core.games.settlement import MYSTERY_METER
@@ -23,6 +25,7 @@ from longsuit.floor.people.identity import Micros
 from longsuit.floor.reads.fixed_view import Mode
 from longsuit.floor.reads.table_view import lobby_view
 from longsuit.floor.service.floor import Floor
+from longsuit.floor.tables.outline import Outline
 from longsuit.floor.tables.state import FloorTable
 
 _STRIDE = 40
@@ -103,9 +106,16 @@ class Desk:
         self._floor = floor
         self._claims: dict[tuple[str, int, int], Micros] = {}
 
+    async def attend(self) -> None:
+        """Know every table in full, for some seconds: whoever sees them all follows them all."""
+        names = self._floor.engine.memory.names()
+        await asyncio.gather(*map(self._floor.attend, names))
+
     def tables(self) -> tuple[DeskTable, ...]:
         """Every table, the open ones first."""
-        found = [self._table(one) for one in self._present()]
+        memory = self._floor.engine.memory
+        present = (memory.outline(name) for name in memory.names())
+        found = [self._table(one) for one in present if one is not None]
         return tuple(sorted(found, key=lambda one: (one.closed, one.id)))
 
     def alarms(self) -> tuple[str, ...]:
@@ -115,37 +125,40 @@ class Desk:
         return (f"{wrong} Nothing is written until it is right.", *damaged) if wrong else damaged
 
     def _present(self) -> list[FloorTable]:
+        """Those that are known in full; a table with an open jackpot is."""
         return list(self._floor.engine.memory.tables.values())
 
-    def _table(self, table: FloorTable) -> DeskTable:
+    def _table(self, known: Outline) -> DeskTable:
         memory = self._floor.engine.memory
-        told = lobby_view(table, self._floor.engine.meters_of(table))
-        head = memory.heads.get(f"table {table.id}")
-        state = table.round
+        told = lobby_view(known, self._floor.engine.meters_of(known.settings))
+        head = memory.heads.get(f"table {known.id}")
+        # One that is damaged may not be known in full.
+        table = memory.tables.get(known.id)
+        state = table.round if table is not None else None
         return DeskTable(
-            *(table.id, told.name, told.game, told.mode, table.closed, told.seats),
-            face_up=table.settings.setup.table.face_up,
-            phase=state.phase if state is not None else table.terminal.phase,
+            *(known.id, told.name, told.game, told.mode, known.closed, told.seats),
+            face_up=told.face_up,
+            phase=state.phase if state is not None else table.terminal.phase if table else "idle",
             turn=state.turn if state is not None and state.phase == "decisions" else 0,
-            round=table.terminal.number,
+            round=known.number,
             seated=tuple(
                 SeatedPlayer(seat, player, stack)
-                for seat, (player, stack) in table.seated().items()
+                for seat, (player, stack) in (table.seated().items() if table else ())
             ),
             meters=told.meters,
-            between_rounds=table.between_rounds,
+            between_rounds=table is not None and table.between_rounds,
             at=head.at if head is not None else 0,
-            damaged=f"table {table.id}" in memory.damaged,
+            damaged=f"table {known.id}" in memory.damaged,
         )
 
     def config(self, table: str) -> TableConfig | None:
         """A table as its operator would write it down; None where there is none."""
-        present = self._floor.engine.table(table)
+        present = self._floor.engine.memory.known(table)
         return config_of(present.settings, self.must_hit(table)) if present else None
 
     def must_hit(self, table: str) -> MustHit | None:
         """What a table's Must Hit meter is like; None where it has none."""
-        present = self._floor.engine.table(table)
+        present = self._floor.engine.memory.known(table)
         meters = present.settings.setup.meters if present is not None else {}
         meter = self._floor.meters().get(meters.get(MYSTERY_METER, ""))
         return must_hit_of(meter.terms) if meter is not None and meter.terms.by else None

@@ -1,5 +1,6 @@
 """What is seen of a running floor, and how to be told of it."""
 
+import asyncio
 from collections.abc import Callable
 
 from longsuit.core.progressive.meter import Meter
@@ -18,6 +19,7 @@ from longsuit.floor.reads.table_view import (
     lobby_view,
     sign_view,
 )
+from longsuit.floor.tables.outline import Outline
 
 
 class Views:
@@ -29,30 +31,40 @@ class Views:
 
     def tables(self) -> list[str]:
         """The tables that are open and in play, in their order of names."""
+        return [one.id for one in self._open()]
+
+    def _open(self) -> list[Outline]:
         memory = self.engine.memory
-        present = [table for table in memory.tables.values() if not table.closed]
-        return sorted(table.id for table in present if not memory.out_of_play(table.id))
+        present = [one for name in memory.names() if (one := memory.outline(name))]
+        return [one for one in present if not one.closed and not memory.out_of_play(one.id)]
+
+    async def attend(self, table: str) -> None:
+        """Know a table as it stands now, though another server may run it; before a look at it."""
+        await asyncio.wrap_future(self.engine.attend(table))
 
     def has(self, table: str) -> bool:
         """Whether there is such a table: open, closed or out of play."""
-        known = self.engine.table(table) is not None
+        known = self.engine.memory.known(table) is not None
         return known or self.engine.memory.out_of_play(table) is not None
 
     def view(self, table: str, looker: Looker) -> TableView | None:
-        """A table as the looker may see it."""
+        """A table as the looker may see it, once it has been attended."""
         # The version first: a view may show more than its version says, but never less, so that
         # whoever follows the feed from there misses nothing.
         version = self.telling.version(table)
         present = self.engine.table(table)
         if present is None:
             return None
-        meters, fixed = self.engine.meters_of(present), self.fixed.digest(present)
+        settings = present.settings
+        meters, fixed = self.engine.meters_of(settings), self.fixed.digest(settings)
         deadline = self.engine.deadline(table, version)
         return Stand(present, meters, version, fixed, deadline, self.engine.now()).view(looker)
 
     def fixed_view(self, digest: str) -> bytes | None:
         """What is fixed for a table, by its digest; it is the same for everyone."""
-        return self.fixed.find(digest, self.engine.memory.tables.values())
+        memory = self.engine.memory
+        present = (memory.known(name) for name in memory.names())
+        return self.fixed.find(digest, (one.settings for one in present if one is not None))
 
     def broadcast(self, table: str) -> Broadcast:
         """What the feeds of a table send."""
@@ -60,20 +72,25 @@ class Views:
 
     def lobby(self, looker: Looker = ANYONE) -> tuple[LobbyView, ...]:
         """Every table that is open, in a few words."""
-        present = [self.engine.memory.tables[name] for name in self.tables()]
-        return tuple(lobby_view(one, self.engine.meters_of(one), looker) for one in present)
+        meters = self.engine.meters_of
+        return tuple(lobby_view(one, meters(one.settings), looker) for one in self._open())
 
     def sign(self, table: str) -> SignView | None:
         """A table's sign."""
-        present = self.engine.table(table)
+        present = self.engine.memory.known(table)
         if present is None:
             return None
-        return sign_view(present, self.engine.meters_of(present), self.engine.memory.tables)
+        meters = self.engine.meters_of(present.settings)
+        return sign_view(present.settings, meters, self._name)
+
+    def _name(self, table: str) -> str:
+        present = self.engine.memory.known(table)
+        return present.settings.name if present is not None else ""
 
     def last_round(self, table: str) -> int | None:
         """The number of the round at hand, or of the last; None without such a table."""
-        present = self.engine.table(table)
-        return present.terminal.number if present is not None else None
+        present = self.engine.memory.outline(table)
+        return present.number if present is not None else None
 
     def has_stream(self, stream: str) -> bool:
         """Whether the log has such a stream."""
@@ -87,7 +104,7 @@ class Views:
 
     def links(self, table: str) -> frozenset[str]:
         """The ids of a table's meters."""
-        present = self.engine.table(table)
+        present = self.engine.memory.known(table)
         return frozenset(present.settings.setup.meters.values() if present is not None else ())
 
     def listen(self, table: str, listener: Listener) -> Callable[[], None]:

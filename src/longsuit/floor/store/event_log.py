@@ -5,7 +5,7 @@ second, which then reads what it missed and decides again.
 """
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
@@ -27,6 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from longsuit.floor.log.record import DamagedStream, Head, Record
+from longsuit.floor.secrets.vault import start_of
 from longsuit.floor.store.ledger_rows import (
     Posting,
     accounts_in,
@@ -292,10 +293,16 @@ class Log:
         with self.engine.begin() as connection:
             return throw_away_receipts(connection, before)
 
-    def vault(self) -> dict[str, bytes]:
-        """Every sealed secret."""
+    def vault(self, streams: Collection[str] | None = None) -> dict[str, bytes]:
+        """Every sealed secret; or those of some streams, and maybe more, if they are few."""
+        query = select(vault)
+        if streams is not None and len(streams) <= _STREAMS_AT_ONCE:
+            if not streams:
+                return {}
+            starts = (vault.c.name.startswith(start_of(one), autoescape=True) for one in streams)
+            query = query.where(or_(*starts))
         with self._reading() as connection:
-            return {row.name: row.sealed for row in connection.execute(select(vault))}
+            return {row.name: row.sealed for row in connection.execute(query)}
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """Where a stream stood, if that was ever noted and its digest is made with our key."""

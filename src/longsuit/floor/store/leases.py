@@ -60,15 +60,13 @@ class Leases:
 
     def renew(self, held: list[Lease]) -> list[Lease]:
         """Hold on to the leases; returns those that are still held."""
-        kept = []
+        mine = leases.c.name.in_([lease.name for lease in held]) & (leases.c.owner == self.owner)
         with self.engine.begin() as connection:
             until = self.now(connection) + self.length
-            for lease in held:
-                mine = (leases.c.name == lease.name) & (leases.c.token == lease.token)
-                again = update(leases).where(mine, leases.c.owner == self.owner)
-                if connection.execute(again.values(expires=until)).rowcount:
-                    kept.append(lease)
-        return kept
+            again = update(leases).where(mine).values(expires=until)
+            found = connection.execute(again.returning(leases.c.name, leases.c.token))
+            kept = {row.name: row.token for row in found}
+        return [lease for lease in held if kept.get(lease.name) == lease.token]
 
     def give_up(self, held: list[Lease]) -> None:
         """Others may take these at once; the token stays, so that it only ever goes up."""
@@ -79,6 +77,11 @@ class Leases:
                 connection.execute(
                     update(leases).where(mine, leases.c.owner == self.owner).values(expires=0)
                 )
+
+    def taken(self) -> set[str]:
+        """The tables that others run."""
+        found = self.holders().items()
+        return {name for name, (owner, over) in found if not over and owner != self.owner}
 
     def holders(self) -> dict[str, tuple[str, bool]]:
         """Who holds each lease, and whether it has run out."""

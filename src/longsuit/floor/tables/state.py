@@ -81,11 +81,16 @@ def config_key(digest: str) -> str:
     return f"{_CONFIG}{digest[:16]}"
 
 
+def config_in(who: str, key: str) -> str | None:
+    """The digest of the configuration that a record applied; None where it applied none."""
+    applied = who == "system" and key.startswith(_CONFIG)
+    return key.removeprefix(_CONFIG) if applied else None
+
+
 def with_config(table: FloorTable, who: str, key: str) -> FloorTable:
     """The table after a record, if that applied a configuration."""
-    if who != "system" or not key.startswith(_CONFIG):
-        return table
-    return replace(table, config=key.removeprefix(_CONFIG))
+    config = config_in(who, key)
+    return table if config is None else replace(table, config=config)
 
 
 def with_deck(table: FloorTable, deck: tuple[Card, ...]) -> FloorTable:
@@ -119,7 +124,7 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
             terminal = replace(table.terminal, lights=())
             return replace(table, closed=True, terminal=terminal, fed={})
         case events.MetersFed():
-            return replace(table, fed=_fed(table, event))
+            return replace(table, fed=fed_after(table.fed, event))
     played = replace(table, terminal=evolve_terminal(table.terminal, event))
     match event:
         case WagersPlaced(seat=seat):
@@ -139,18 +144,24 @@ def _set(table: FloorTable | None, event: events.TableSet) -> FloorTable:
     # A hand of the last round is claimed by the settings that it was played with.
     last = table.terminal.last if same else None
     terminal = replace(table.terminal, setup=after, last=last)
-    shared = after.meters.values()
-    fed = {meter: one for meter, one in table.fed.items() if meter in shared}
+    fed = still_shared(table.fed, event.after)
     return replace(table, settings=event.after, terminal=terminal, closed=False, fed=fed)
 
 
-def _fed(table: FloorTable, event: events.MetersFed) -> dict[str, Fed]:
-    fed = dict(table.fed)
+def still_shared(fed: Mapping[str, Fed], settings: TableSettings) -> dict[str, Fed]:
+    """What a table has put in, with new settings: a meter that it leaves is done with."""
+    shared = settings.setup.meters.values()
+    return {meter: one for meter, one in fed.items() if meter in shared}
+
+
+def fed_after(fed: Mapping[str, Fed], event: events.MetersFed) -> dict[str, Fed]:
+    """What a table has put into each meter, after one more round."""
+    after = dict(fed)
     for one in event.added:
-        before = fed.get(one.meter, _NOTHING)
+        before = after.get(one.meter, _NOTHING)
         sums = (before.main + one.main, before.reserve + one.reserve)
-        fed[one.meter] = Fed(event.round, event.wagers, *sums)
-    return fed
+        after[one.meter] = Fed(event.round, event.wagers, *sums)
+    return after
 
 
 def _changed(table: FloorTable, seat: int) -> FloorTable:

@@ -8,7 +8,7 @@ from nicegui.element import Element
 from starlette.requests import Request
 
 from longsuit.floor.people.permissions import Deed
-from longsuit.floor.service.floor import Visitor
+from longsuit.floor.service.floor import FloorDown, Visitor
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.transactions import Unavailable
@@ -128,7 +128,7 @@ class _Desk:
     async def _tick(self) -> None:
         try:
             await self._look_again()
-        except (DatabaseError, Unavailable):
+        except (DatabaseError, FloorDown, Unavailable):
             # What is shown stays, and is looked for again.
             self._cut.set_visibility(True)
         else:

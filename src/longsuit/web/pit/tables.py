@@ -65,6 +65,7 @@ class Tables:
 
     async def tick(self) -> None:
         """Look again."""
+        await self._sitting.desk.attend()
         found = self._sitting.desk.tables()
         self._open_rows.show([self._row(one) for one in found if not one.closed])
         self._closed_rows.show([self._row(one) for one in found if one.closed])
