@@ -197,7 +197,8 @@ def test_who_takes_a_table_over_tells_of_all_that_it_finds(
     tables = config(T1={"mode": "dealt"})
     with running(postgres_database, tables) as a:
         wait_for(a, "T1", wagers_open)
-        with running(postgres_database, tables) as b:
+        with running(postgres_database, tables) as b, b.engine.watch("T1"):
+            b.engine.attend("T1").result(PATIENCE)
             # It hears of nothing before it has the table.
             monkeypatch.setattr(b.engine, "_catch_up", lambda *_: None)
             heard: list[int] = []
