@@ -89,6 +89,13 @@ class Writer:
             self._work.install()
         self._work = self._begin()
 
+    def wait(self, seconds: int) -> int:
+        """Write what is there, and let time pass; what time it is then, in seconds."""
+        self.flush()
+        self._now += seconds * 1_000_000
+        self._work = self._begin()
+        return self._now // 1_000_000
+
     def close(self) -> None:
         """Write what is left, and let go of the database."""
         self.flush()

@@ -41,13 +41,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def use_own_caches(config: pytest.Config) -> None:
-    """What programs under test cache lies with what pytest caches, not in somebody's home.
+    """What programs under test cache, and their keys, lie with what pytest caches, in no home.
 
     So a game that one process has solved is there for the others, and for the next run.
     """
     cache = getattr(config, "cache", None)
     if cache is not None:
-        os.environ["XDG_CACHE_HOME"] = str(cache.mkdir("home"))
+        os.environ["XDG_CACHE_HOME"] = os.environ["XDG_CONFIG_HOME"] = str(cache.mkdir("home"))
 
 
 class Said(NamedTuple):

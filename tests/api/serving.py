@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from longsuit.api.app import make_app
 from longsuit.cli.serve import open_listener
+from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.config.settings import FloorConfig
 from longsuit.floor.people.identity import Role
 from longsuit.floor.service.floor import Floor
@@ -198,6 +199,7 @@ def open_house(
     clock: Clock | None = None,
     people: dict[str, Role] = STAFF,
     address: str = "",
+    signer: Signer | None = None,
     at: socket.socket | None = None,
     behind_proxy: bool = False,
     http: Any = "auto",
@@ -210,7 +212,7 @@ def open_house(
     Before that, `ready` may change the floor, and `furnish` the app.
     """
     ticking = clock or Clock()
-    floor = Floor(database, tables, pace=pace, address=address)
+    floor = Floor(database, tables, pace=pace, address=address, signer=signer)
     try:
         ready(floor)
         floor.start()

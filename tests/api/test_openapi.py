@@ -75,7 +75,7 @@ def examples_of(content: Any) -> list[Any]:
 
 def test_every_operation_says_what_it_is(described: Any) -> None:
     found = dict(operations(described))
-    assert len(found) == 34
+    assert len(found) == 40
     tags = {tag["name"] for tag in described["tags"]}
     for name, operation in found.items():
         assert operation["summary"] and operation["description"], name
@@ -121,6 +121,11 @@ def test_only_these_need_no_session(described: Any) -> None:
         "POST /api/guests",
         "POST /api/admin-claim",
         "GET /api/sign/{table}",
+        "GET /api/checkpoints/last",
+        "GET /api/checkpoints/keys",
+        "GET /api/checkpoints/proof",
+        "GET /api/checkpoints/{size}",
+        "POST /api/checkpoints/{size}/cosignatures",
         "GET /health",
         "GET /health/live",
         "GET /health/ready",
@@ -183,6 +188,9 @@ OPERATIONS = [
     *("POST /api/people/{name}/sign-out", "GET /api/log/{stream}", "GET /api/reports/{day}"),
     *("GET /health", "GET /health/live", "GET /health/ready", "GET /metrics"),
     *("GET /api/tables/{table}/advice", "GET /api/advice", "GET /api/fixed/{digest}"),
+    "GET /api/tables/{table}/rounds/{number}/receipt",
+    *("GET /api/checkpoints/last", "GET /api/checkpoints/keys", "GET /api/checkpoints/proof"),
+    *("GET /api/checkpoints/{size}", "POST /api/checkpoints/{size}/cosignatures"),
     "DELETE /api/sessions/current",
 ]
 MAY = {

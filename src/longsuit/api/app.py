@@ -16,6 +16,7 @@ from longsuit.api.middleware import Door
 from longsuit.api.openapi import describe
 from longsuit.api.routes import (
     advice,
+    checkpoints,
     feed,
     health,
     late_claims,
@@ -62,6 +63,7 @@ _ROUTERS = (
     relay.router,
     people.router,
     log.router,
+    checkpoints.router,
     ledger.router,
     reports.router,
     health.router,

@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "report": ("longsuit.cli.report", "a PAR sheet, as PDF or HTML"),
     "verify-round": ("longsuit.cli.verify_round", "a round's shuffle checked from its opened seed"),
     "audit": ("longsuit.cli.audit", "the whole log recomputed, and the first thing wrong"),
+    "witness": ("longsuit.cli.witness", "another house's log watched and signed"),
     "serve": ("longsuit.cli.serve", "the floor: tables for real, behind an API"),
     "people": ("longsuit.cli.people", "who may sign in: list, add, change"),
     "day": ("longsuit.cli.day", "a floor's day: hold beside theory, meters, the ledger"),

@@ -22,9 +22,20 @@ from longsuit.api.app import make_app
 from longsuit.api.connections import Lines
 from longsuit.cli.output import JsonOption
 from longsuit.core.errors import InputError
+from longsuit.floor.checkpoints.signer import (
+    CHECKPOINT_KEY_VARIABLE,
+    Signer,
+    default_key_file,
+    open_signer,
+)
 from longsuit.floor.config.settings import FloorConfig, read_config
 from longsuit.floor.service.floor import Floor, FloorBusy, FloorDown
-from longsuit.floor.store.database import DEFAULT_DATABASE, DatabaseError, hide_password
+from longsuit.floor.store.database import (
+    DEFAULT_DATABASE,
+    DatabaseError,
+    hide_password,
+    sqlite_folder,
+)
 from longsuit.floor.store.first_admin import first_admin_code
 from longsuit.floor.store.transactions import Unavailable
 
@@ -71,22 +82,63 @@ def run(
             "--show-code", help="Print the first admin's code even where it may stay in a log."
         ),
     ] = False,
+    checkpoint_key: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="The key that signs checkpoints, not beside the database; twice to change it.",
+            envvar=CHECKPOINT_KEY_VARIABLE,
+            show_default=False,
+        ),
+    ] = None,
+    checkpoints: Annotated[
+        bool, typer.Option("--checkpoints/--no-checkpoints", help="Sign checkpoints of the log.")
+    ] = True,
+    restored: Annotated[
+        bool,
+        typer.Option("--restored", help="The database was put back from a copy: say so for good."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Run the floor. Ctrl-C and SIGTERM end it: what is waiting is answered first."""
     _check_address(address)
     set_up_logs()
     settings = read_config(config)
+    signer = _signer(db, checkpoint_key or [], wanted=checkpoints)
+    options = {"clock_is_right": clock_is_right, "signer": signer, "restored": restored}
     with closing(open_listener(host, port)) as listener:
         here = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
         # What it listens at may mean another machine elsewhere: only --address is told to others.
-        with _running(db, settings, address, clock_is_right=clock_is_right) as floor:
+        with _running(db, settings, address, **options) as floor:
             with _one_sentence(db):
                 code = first_admin_code(floor.database, time.time_ns() // 1000)
             show = show_code or (sys.stdout.isatty() and not as_json)
             _announce(here, code if show else None, code is not None, as_json=as_json)
             _serve(floor, listener, behind_proxy=behind_proxy, pages=pages)
     return 0
+
+
+def _signer(db: str, files: list[Path], *, wanted: bool) -> Signer | None:
+    """The keys that sign checkpoints. A floor in one file makes its own, on first use."""
+    if not wanted:
+        return None
+    beside = sqlite_folder(db)
+    if not files and beside is None:
+        # Each server would make one, and witnesses could trust none of them.
+        todo = "start every server with the same --checkpoint-key"
+        structlog.get_logger().warning("no checkpoints are signed", todo=todo)
+        return None
+    named = [file.expanduser() for file in files] or [default_key_file("checkpoints")]
+    for file in named:
+        if beside is not None and file.resolve().parent == beside:
+            raise InputError(f"The key {file} lies beside the database: keep it elsewhere.")
+    try:
+        return open_signer(named, make=beside is not None)
+    except InputError as error:
+        if files:
+            raise
+        # Nobody has asked for them: rounds are played without.
+        structlog.get_logger().warning("no checkpoints are signed", reason=str(error))
+        return None
 
 
 def _check_address(address: str) -> None:
@@ -121,12 +173,10 @@ def _no_listener(host: str, port: int, error: OSError) -> InputError:
 
 
 @contextmanager
-def _running(
-    db: str, settings: FloorConfig, address: str, *, clock_is_right: bool
-) -> Iterator[Floor]:
+def _running(db: str, settings: FloorConfig, address: str, **options: Any) -> Iterator[Floor]:
     """A floor that runs, and lets go of everything in the end."""
     with _one_sentence(db):
-        floor = Floor(db, settings, address=address.rstrip("/"), clock_is_right=clock_is_right)
+        floor = Floor(db, settings, address=address.rstrip("/"), **options)
         try:
             floor.start()
         except BaseException:

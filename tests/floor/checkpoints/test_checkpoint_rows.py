@@ -111,17 +111,17 @@ def test_every_record_is_in_it_once_and_can_be_shown(engine: Engine, writer: Wri
     places = set()
     for stream, told in writer.records.items():
         for record in told:
-            assert kept.size_with(stream, record.version) == last.size
+            assert kept.size_with([(stream, record.version)]) == last.size
             found = kept.inclusion(stream, record.version, last.size)
             assert found is not None
             leaf = merkle.leaf_hash(record.hash)
             shown = merkle.root_of_inclusion(leaf, found.index, found.size, found.proof)
             assert shown == last.root
             places.add(found.index)
-        assert kept.size_with(stream, len(told) + 1) is None
+        assert kept.size_with([(stream, 1), (stream, len(told) + 1)]) is None
         assert kept.inclusion(stream, len(told) + 1, last.size) is None
     assert places == set(range(last.size))
-    assert kept.size_with("no such stream", 1) is None
+    assert kept.size_with([("no such stream", 1)]) is None
     assert kept.inclusion("table A", len(writer.records["table A"]), 40) is None
 
 
@@ -179,7 +179,7 @@ def test_who_has_witnessed_what(engine: Engine, writer: Writer) -> None:
     kept.extend(name, sign, 2 * SECOND)
     assert kept.witnesses(["w.example", "x.example"]) == [Seen("w.example", 10, 9 * SECOND)]
     # What is shown to others is what somebody has witnessed, where that has it already.
-    assert kept.size_with("table A", 1) == 10
+    assert kept.size_with([("table A", 1)]) == 10
 
 
 def test_it_is_signed_again_and_a_log_that_was_put_back_says_so(

@@ -14,6 +14,7 @@ from longsuit.api.openapi import answers
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.floor.reads.archive import RoundLine
+from longsuit.floor.reads.round_receipt import FORM, NotYet, ProvedRecord, RoundReceipt
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -81,6 +82,47 @@ async def finished_round(
         raise unknown_table(table)
     looker = caller.visitor.looker
     found = await here.in_thread(here.floor.published.round, table, number, looker)
+    if found is None:
+        raise Declined(404, f"There is no finished round {number} here.")
+    return reply(found)
+
+
+_RECEIPT = RoundReceipt(
+    *(FORM, "T3", 41, 0, "longsuit.floor/5f2b7c1d9a3e4f60\n3041\nCsUY...q2I=\n\n— ..."),
+    ("longsuit.floor/5f2b7c1d9a3e4f60+c74f20a3+ARpc2Q...",),
+    (
+        ProvedRecord(
+            *("table T3", 977, "ab" * 32, 1769882645000000, "system", "7f3a-41", 2, "1.0"),
+            *("kZECKZDEIAA=", 2977, ("gSKyXoYZUgZ6jduWYrkDOARinOMGJveXjgMkBTcdPlQ=",)),
+        ),
+    ),
+)
+
+
+@router.get(
+    "/tables/{table}/rounds/{number}/receipt",
+    summary="A receipt for a round",
+    responses=answers("To be kept.", _RECEIPT, 401, 404, 409, 422, 503),
+)
+async def receipt(
+    table: TableName,
+    number: Annotated[int, Path(ge=1, le=LARGEST_VERSION, examples=[41])],
+    caller: SignedIn,
+    here: Here,
+) -> Response:
+    """The records of a round that is over, and the proof that they are in a signed checkpoint.
+
+    The page `/receipt.html`, saved anywhere, checks it without this server.
+    """
+    allow(here, caller, "view.public")
+    if not here.floor.has(table):
+        raise unknown_table(table)
+    try:
+        found = await here.in_thread(here.floor.receipt, table, number, caller.visitor)
+    except NotYet:
+        raise Declined(
+            404, "The round is in no signed checkpoint yet: ask again in a minute."
+        ) from None
     if found is None:
         raise Declined(404, f"There is no finished round {number} here.")
     return reply(found)

@@ -10,19 +10,23 @@ import os
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Self, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import Mites
 from longsuit.floor.audit.findings import Fault
 from longsuit.floor.audit.merge import Joining
 from longsuit.floor.audit.slices import Given, Piece, check_piece
+from longsuit.floor.audit.witnessed import NotWitnessed, Proof, compare
+from longsuit.floor.checkpoints.note import Key
+from longsuit.floor.checkpoints.witness_file import Witnessed
 from longsuit.floor.ledger.accounts import CAGE, account, books_of
 from longsuit.floor.store.audit_rows import Damaged, Moment, Source, first_false_row, source_at
 from longsuit.floor.store.event_log import Log
@@ -36,6 +40,8 @@ ACCOUNTS = ("house", CAGE, "tray", "player", "meter", "reserve", "pending")
 """The kinds of accounts; those of play money have ``practice`` before them."""
 
 T = TypeVar("T")
+Seen = tuple[Sequence[Witnessed], Sequence[Key]]
+"""What was witnessed, and the public keys that an auditor believes."""
 Progress = Callable[[int, int], None]
 """Told how many records have been checked, of how many."""
 
@@ -64,6 +70,8 @@ class AuditReport(Struct, frozen=True):
     fault: str
     """The first thing that is wrong, in one sentence; empty when nothing is."""
     seconds: float
+    witnessed: Proof | None = None
+    """How far the log is the one that was witnessed, if that was asked for and holds."""
 
     @property
     def clean(self) -> bool:
@@ -71,19 +79,32 @@ class AuditReport(Struct, frozen=True):
         return not self.faults
 
 
-def audit(log: Log, *, progress: Progress | None = None, workers: int | None = None) -> AuditReport:
-    """Recompute everything, up to where the log is now; a server may go on writing to it."""
+def audit(
+    log: Log,
+    *,
+    progress: Progress | None = None,
+    workers: int | None = None,
+    seen: Seen | None = None,
+) -> AuditReport:
+    """Recompute everything, up to where the log is now; a server may go on writing to it.
+
+    Where all holds by itself it is held against what was witnessed, if that is given.
+    """
     started = time.perf_counter()
-    joining, source = Joining(), Source(log.engine)
+    joining, source, proof = Joining(), Source(log.engine), None
     try:
         with source.at_one_moment() as moment:
             _check(source, moment, joining, progress, workers or os.cpu_count() or 1)
             _finish(source, moment, joining)
+        if seen is not None and not joining.faults:
+            proof = compare(source, *seen)
+    except NotWitnessed as error:
+        joining.faults.append(Fault(-1, "", 0, str(error)))
     except Damaged as error:
         joining.faults.append(Fault(-1, "", 0, f"The database is damaged: {error}."))
     except BrokenProcessPool:
         raise InputError("A process of the audit was ended: try again with fewer.") from None
-    return _report(joining, time.perf_counter() - started)
+    return replace(_report(joining, time.perf_counter() - started), witnessed=proof)
 
 
 def _finish(source: Source, moment: Moment, joining: Joining) -> None:

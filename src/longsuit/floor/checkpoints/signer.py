@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives.serialization import (
 from longsuit.core.errors import InputError
 from longsuit.floor.checkpoints.note import SIGNED, TIMED, Checkpoint, Key, signature_line
 
+CHECKPOINT_KEY_VARIABLE = "LONGSUIT_CHECKPOINT_KEY"
+"""Names the file of the key, where the command does not."""
 _MOST_KEY_BYTES = 4096
 
 
@@ -57,7 +59,7 @@ def _public(key: Ed25519PrivateKey) -> bytes:
 
 
 def default_key_file(what: str) -> Path:
-    """Where the key lies if nobody says: with the settings of the user, and not beside a floor."""
+    """Where a key lies if nobody says: with the settings of the user, and not beside a floor."""
     settings = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(settings) / "longsuit" / f"{what}.pem"
 

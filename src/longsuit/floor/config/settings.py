@@ -27,6 +27,7 @@ from longsuit.core.progressive.terms import MustHit, Terms, cannot_share, table_
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.texts import sentence
 from longsuit.core.wagers import find_wager
+from longsuit.floor.checkpoints.note import TIMED, Key
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.tables.events import TableSettings
 
@@ -74,6 +75,16 @@ def _zone(name: str) -> str:
     except InputError as error:
         raise ValueError(str(error).rstrip(".")) from None
     return name
+
+
+def _witness(text: str) -> str:
+    try:
+        key = Key.read(text)
+    except InputError as error:
+        raise ValueError(str(error).rstrip(".")) from None
+    if key.kind != TIMED:
+        raise ValueError("that is the key of a log, not of a witness")
+    return text
 
 
 _NAME = r"^[^\x00-\x1f\x7f]{1,60}$"
@@ -179,6 +190,11 @@ class HouseConfig(_Strict):
     """The largest buy-in that a dealer takes alone; above it a supervisor seats the player."""
     receipt_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """For so long a command that is sent again under its key is known; then its key is free."""
+
+    witnesses: Annotated[
+        tuple[Annotated[str, AfterValidator(_witness)], ...], Field(max_length=16)
+    ] = ()
+    """The public keys of those whose signatures under checkpoints are kept."""
 
     def law(self, *, practice: bool) -> Cents:
         """The largest wager that a table may take; 0 for any."""

@@ -6,9 +6,9 @@ is read of it is what is shown.
 """
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -30,8 +30,10 @@ from longsuit.core.round.history import write_history
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import Record
 from longsuit.floor.reads.meter_statement import meter_statement
+from longsuit.floor.reads.round_receipt import RoundReceipt, ToldRound, make_receipt
 from longsuit.floor.reads.table_view import ANYONE, Looker
 from longsuit.floor.secrets.shuffle import Word
+from longsuit.floor.store.checkpoint_rows import Checkpoints
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.projections.jackpots import Jackpot
 from longsuit.floor.store.projections.rounds import Rounds, RoundSpan
@@ -122,6 +124,43 @@ class Published:
 
     def round(self, table: str, number: int, looker: Looker = ANYONE) -> FinishedRound | None:
         """A round that is over as the looker may see it; None if there is none, or it goes on."""
+        found = self._find(table, number)
+        if found is None:
+            return None
+        span, rest, history = found.span, found.rest, found.history
+        words: dict[int, Word] = {}
+        for event in rest:
+            if isinstance(event, WordAdded):
+                words.pop(event.word.seat, None)
+                words[event.word.seat] = event.word
+        seeds = [event.seed for event in rest if isinstance(event, SeedOpened)]
+        final = replay(history)
+        hidden = looker.not_shown(final)
+        return FinishedRound(
+            table,
+            number,
+            found.commitment,
+            seeds[0] if seeds and looker.may_open(final) else "",
+            tuple(words.values()),
+            _dealt(rest, hidden),
+            _outcome(span),
+            moment(span.began),
+            moment(span.over),
+            write_history(history, hidden),
+        )
+
+    def receipt(
+        self, table: str, number: int, looker: Looker, kept: Checkpoints, keys: Sequence[str]
+    ) -> RoundReceipt | None:
+        """What the looker may keep of a round that is over; None if there is none."""
+        found = self._find(table, number)
+        if found is None:
+            return None
+        whole = looker.may_open(replay(found.history))
+        told = ToldRound(table, number, found.records, found.settings, whole)
+        return make_receipt(self._log, kept, keys, told)
+
+    def _find(self, table: str, number: int) -> "_Found | None":
         stream = f"table {table}"
         span = self._rounds.find(stream, number)
         settings = self._settings_at(stream, span.first) if span is not None else None
@@ -132,27 +171,8 @@ class Published:
         if not isinstance(opening, RoundBegun) or opening.number != number:
             raise InputError(f"Round {number} is not where it should be; see longsuit audit.")
         opened = RoundOpened(number, settings.setup.table, opening.seated)
-        words: dict[int, Word] = {}
-        for event in rest:
-            if isinstance(event, WordAdded):
-                words.pop(event.word.seat, None)
-                words[event.word.seat] = event.word
-        seeds = [event.seed for event in rest if isinstance(event, SeedOpened)]
         history = [opened, *(event for event in rest if isinstance(event, AnyEvent))]
-        final = replay(history)
-        hidden = looker.not_shown(final)
-        return FinishedRound(
-            table,
-            number,
-            opening.commitment,
-            seeds[0] if seeds and looker.may_open(final) else "",
-            tuple(words.values()),
-            _dealt(rest, hidden),
-            _outcome(span),
-            moment(span.began),
-            moment(span.over),
-            write_history(history, hidden),
-        )
+        return _Found(span, settings, records, opening.commitment, rest, history)
 
     def rounds(self, table: str, before: int) -> tuple[RoundLine, ...]:
         """The last rounds before a number that are over, the newest first."""
@@ -209,6 +229,19 @@ class Published:
             if rows.span(f"meter {meter}", start, end).stop == 1:
                 return None
             return meter_statement(rows, meter, start, end)
+
+
+class _Found(NamedTuple):
+    """A round that is over, as the log has it."""
+
+    span: RoundSpan
+    settings: TableSettings
+    records: list[Record]
+    commitment: str
+    rest: list[Any]
+    """Its events after the first."""
+    history: list[Any]
+    """Those of the core."""
 
 
 def _outcome(span: RoundSpan) -> Outcome:

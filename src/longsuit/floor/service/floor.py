@@ -14,6 +14,8 @@ from longsuit.core.errors import InputError
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM, Command
 from longsuit.core.texts import sentence
+from longsuit.floor.checkpoints.note import Key
+from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.config.settings import FloorConfig, TableConfig, check_tables, table_settings
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.engine import Engine
@@ -22,13 +24,16 @@ from longsuit.floor.people.identity import Micros, is_guest, tidy_name
 from longsuit.floor.people.permissions import Deed, refusal
 from longsuit.floor.reads.archive import Published
 from longsuit.floor.reads.fixed_view import FixedViews
+from longsuit.floor.reads.round_receipt import RoundReceipt
 from longsuit.floor.reads.subscriptions import Telling, WatchedLog
 from longsuit.floor.secrets.vault import Safe, find_key
 from longsuit.floor.service.accounts import Accounts
+from longsuit.floor.service.checkpointer import Checkpointer, Witnesses
 from longsuit.floor.service.peers import Letter, Peers
 from longsuit.floor.service.sessions import Sessions
 from longsuit.floor.service.views import Views
 from longsuit.floor.service.visitor import Visitor
+from longsuit.floor.store.checkpoint_rows import Checkpoints
 from longsuit.floor.store.database import check_writes, connect, make_ready
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.notify import Wakener, lock_file
@@ -63,6 +68,8 @@ class Floor(Views):
         pace: Pace = _HUMAN_PACE,
         address: str = "",
         clock_is_right: bool = False,
+        signer: Signer | None = None,
+        restored: bool = False,
     ) -> None:
         self.config = config
         self.url = url
@@ -73,6 +80,10 @@ class Floor(Views):
         self.accounts = Accounts(self.database, self.sessions, config.house)
         self.published = Published(self.log)
         self.fixed = FixedViews()
+        self.checkpoints = Checkpoints(self.database)
+        self.witnesses = Witnesses(
+            self.checkpoints, [Key.read(one) for one in config.house.witnesses]
+        )
         self._open_since: Micros = 0
         self._lock: IO[bytes] | None = None
         path = _sqlite_path(self.database.url.database, self.log.postgres)
@@ -100,13 +111,18 @@ class Floor(Views):
         self._wakener = Wakener(self.database, wake, own) if self.log.postgres else None
         self.telling = Telling(self.log, self.engine.memory)
         self.peers = Peers(safe, self.owner) if self.log.postgres else None
+        self.checkpointer = self._checkpointer(signer, restored=restored) if signer else None
 
     # Opening and closing
 
     def start(self) -> None:
         """Recover, open the tables of the configuration, and run."""
         self.engine.listen(self.telling.tell)
+        if self.checkpointer is not None:
+            self.engine.listen(self.checkpointer.tell)
         self.engine.start()
+        if self.checkpointer is not None:
+            self.checkpointer.start()
         if self._wakener is not None:
             self._wakener.start()
         if self.peers is not None and not self._address:
@@ -135,9 +151,22 @@ class Floor(Views):
         if self._wakener is not None:
             self._wakener.stop()
         self.engine.stop()
+        if self.checkpointer is not None:
+            self.checkpointer.stop()
         if self.peers is not None:
             self.peers.stop()
         self._let_go()
+
+    def _checkpointer(self, signer: Signer, *, restored: bool) -> Checkpointer:
+        kept = self.checkpoints
+        name = kept.make_name()
+        if restored:
+            name = kept.say_restored()
+        return Checkpointer(kept, signer, self._signing_time, name)
+
+    def _signing_time(self) -> Micros | None:
+        """None while the clock is wrong: nothing is signed with it."""
+        return None if self.engine.clock_complaint() else self.engine.now()
 
     def _let_go(self) -> None:
         self.database.dispose()
@@ -291,6 +320,18 @@ class Floor(Views):
         holder, _ = self.leases.holders().get(table, ("", True))
         address = holder.rpartition("#")[0]
         return address if address.startswith(("http://", "https://")) else ""
+
+    # Checkpoints
+
+    def public_keys(self) -> list[Key]:
+        """Of the log, and of the witnesses that the configuration names."""
+        own = self.checkpointer.keys if self.checkpointer is not None else []
+        return [*own, *self.witnesses.keys]
+
+    def receipt(self, table: str, number: int, visitor: Visitor) -> RoundReceipt | None:
+        """What somebody may keep of a round that is over; None if there is none."""
+        keys = [str(key) for key in self.public_keys()]
+        return self.published.receipt(table, number, visitor.looker, self.checkpoints, keys)
 
     # How it is
 

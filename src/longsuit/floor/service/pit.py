@@ -121,6 +121,9 @@ class Desk:
     def alarms(self) -> tuple[str, ...]:
         """What somebody has to see to, each in one sentence."""
         damaged = tuple(f"Out of play: {fault}" for fault in self._floor.damaged().values())
+        signing = self._floor.checkpointer
+        if signing is not None and signing.complaint:
+            damaged += (f"No checkpoints are signed: {signing.complaint}",)
         wrong = self._floor.clock_complaint()
         return (f"{wrong} Nothing is written until it is right.", *damaged) if wrong else damaged
 

@@ -14,10 +14,12 @@ from msgspec import Struct
 from sqlalchemy import BindParameter, Connection, Engine, TextClause, bindparam, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from longsuit.floor.store.checkpoint_rows import Order, read_order, read_roots
 from longsuit.floor.store.database import connect_to_read
 from longsuit.floor.store.names import unpack_key
 from longsuit.floor.store.projections.rebuild import Difference, compare, stray, streams
 from longsuit.floor.store.records import UNREADABLE
+from longsuit.floor.store.tree_rows import Times, read_times, runs_between
 
 _SNAPSHOT = re.compile(r"[0-9A-F-]+")
 _READ_ON = 50
@@ -222,6 +224,25 @@ class Pages:
         """A posting without a record: its stream, version and line."""
         row = self._connection.execute(text(_ORPHAN), {"last": last}).first()
         return (str(row[0]), row[1], row[2]) if row is not None else None
+
+    # The tree over the log
+
+    def tree(self) -> Order:
+        """What the database says of its tree."""
+        return read_order(self._connection)
+
+    def roots(self, sizes: Sequence[int]) -> dict[int, bytes]:
+        """The roots of the tree at these sizes, from the records."""
+        with _reporting_damage():
+            return read_roots(self._connection, sizes)
+
+    def tree_times(self, begin: int, end: int, low: int, high: int) -> Times:
+        """Whether these leaves are of times between two, and of later ones."""
+        return read_times(self._connection, begin, end, low, high)
+
+    def tree_between(self, begin: int, end: int) -> list[str]:
+        """The records that are these leaves, in words."""
+        return runs_between(self._connection, begin, end)
 
     def damage(self) -> str | None:
         """What SQLite finds wrong with the tables of the log and their indexes, if anything."""

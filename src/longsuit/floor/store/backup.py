@@ -15,8 +15,10 @@ from pathlib import Path
 from msgspec import Struct, structs
 
 from longsuit.core.errors import InputError
+from longsuit.floor.checkpoints.witness_file import AFTER
 from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.secrets.vault import KEY_VARIABLE, Safe
+from longsuit.floor.store.checkpoint_rows import NAME
 from longsuit.floor.store.database import connect, newer_complaint
 from longsuit.floor.store.names import unpack_key
 from longsuit.floor.store.notify import lock_file
@@ -292,6 +294,7 @@ def restore(copy: Path, url: str, *, replace: bool = False) -> Copied:
         if not replace and key_file(target).exists() and key != key_file(target):
             _check_free(key_file(target))
         _end_sessions(part)
+        _say_restored(part)
         size = part.stat().st_size
         aside = _put_aside(target) if replace else ""
         if given and not key_file(target).exists():
@@ -315,6 +318,19 @@ def _files(database: Path) -> list[Path]:
 def _end_sessions(file: Path) -> None:
     with _plainly(file), closing(_open(file, "rw")) as floor, floor:
         floor.execute("DELETE FROM sessions")
+    _to_disk(file)
+
+
+def _say_restored(file: Path) -> None:
+    """The name of a log that was witnessed says from now on that it was put back, and to where."""
+    with _plainly(file), closing(_open(file, "rw")) as floor, floor:
+        there = "SELECT 1 FROM sqlite_master WHERE name = 'checkpoints'"
+        if floor.execute(there).fetchone():
+            floor.execute(
+                "UPDATE settings SET value = value || ? || (SELECT max(size) FROM checkpoints) "
+                "WHERE name = ? AND EXISTS (SELECT 1 FROM checkpoints)",
+                (AFTER, NAME),
+            )
     _to_disk(file)
 
 

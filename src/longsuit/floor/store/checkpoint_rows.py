@@ -17,15 +17,15 @@ from sqlalchemy.exc import IntegrityError
 
 from longsuit.floor.checkpoints import merkle
 from longsuit.floor.checkpoints.note import Checkpoint, Note, read_note
+from longsuit.floor.checkpoints.witness_file import AFTER
 from longsuit.floor.store.schema import checkpoints, cosignatures, settings, tree_nodes, tree_runs
 from longsuit.floor.store.tree_rows import StoredTree, each_leaf, place_of
 
 MOST_LEAVES = 20_000
 """New records in one checkpoint; where there are more, another follows at once."""
 ORIGIN = "longsuit.floor/"
-AFTER = "/after-"
-"""In the name of a log that was put back from a copy: after so many records."""
-_NAME = "log name"
+NAME = "log name"
+"""The setting that has it."""
 _NEWS = text(
     """
     WITH RECURSIVE found(number) AS (
@@ -96,7 +96,7 @@ class Checkpoints:
         if found := self.name():
             return found
         kind = postgresql if self._postgres else sqlite
-        new = kind.insert(settings).values(name=_NAME, value=ORIGIN + secrets.token_hex(8))
+        new = kind.insert(settings).values(name=NAME, value=ORIGIN + secrets.token_hex(8))
         with self._engine.begin() as connection:
             connection.execute(new.on_conflict_do_nothing(index_elements=["name"]))
             return log_name(connection)
@@ -108,7 +108,9 @@ class Checkpoints:
             if not name or last is None:
                 return name
             said = f"{name}{AFTER}{last.size}"
-            connection.execute(update(settings).where(settings.c.name == _NAME).values(value=said))
+            if name.endswith(f"{AFTER}{last.size}"):
+                return name
+            connection.execute(update(settings).where(settings.c.name == NAME).values(value=said))
         return said
 
     # Making them
@@ -190,16 +192,18 @@ class Checkpoints:
         with self._reading() as connection:
             return merkle.consistency_proof(StoredTree(connection, second).read, first, second)
 
-    def size_with(self, stream: str, version: int) -> int | None:
-        """The newest checkpoint that has a record, of those that somebody has witnessed if any.
+    def size_with(self, records: Sequence[tuple[str, int]]) -> int | None:
+        """The newest checkpoint that has these records, a witnessed one if there is any.
 
-        None before the record is in a checkpoint.
+        None before all of them are in a checkpoint. Each is a stream and a version.
         """
         with self._reading() as connection:
-            place, last = place_of(connection, stream, version), _last(connection)
-            if place is None or last is None:
+            found = [place_of(connection, stream, version) for stream, version in records]
+            places = [one for one in found if one is not None]
+            last = _last(connection)
+            if last is None or not places or len(places) < len(found):
                 return None
-            return _witnessed_after(connection, place) or last.size
+            return _witnessed_after(connection, max(places)) or last.size
 
     def inclusion(self, stream: str, version: int, size: int) -> "Included | None":
         """A record in the checkpoint of a size; None if it is not in that one."""
@@ -269,7 +273,7 @@ def read_roots(connection: Connection, sizes: Sequence[int]) -> dict[int, bytes]
 
 def log_name(connection: Connection) -> str:
     """What the log of a database is called."""
-    found = connection.execute(select(settings.c.value).where(settings.c.name == _NAME)).scalar()
+    found = connection.execute(select(settings.c.value).where(settings.c.name == NAME)).scalar()
     return found if isinstance(found, str) else ""
 
 

@@ -270,6 +270,14 @@ def _read_url(url: str) -> URL:
     return target
 
 
+def sqlite_folder(url: str) -> Path | None:
+    """The folder that the file of a SQLite floor lies in; None for PostgreSQL."""
+    target = _read_url(url)
+    if target.get_backend_name() != "sqlite":
+        return None
+    return Path(target.database or "").resolve().parent
+
+
 def hide_password(url: str) -> str:
     """The address as it may be shown."""
     return _read_url(url).render_as_string(hide_password=True)

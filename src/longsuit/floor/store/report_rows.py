@@ -24,7 +24,12 @@ from longsuit.floor.store.projections.balances import (
     streams_of,
 )
 from longsuit.floor.store.projections.fold import DAY
-from longsuit.floor.store.projections.jackpots import Jackpot, last_jackpots
+from longsuit.floor.store.projections.jackpots import (
+    Jackpot,
+    award_before,
+    award_record,
+    last_jackpots,
+)
 from longsuit.floor.store.projections.rounds import last_begun, last_setup
 from longsuit.floor.store.schema import names, postings, records, records_told
 
@@ -161,6 +166,14 @@ class Rows:
     def jackpots(self, meter: str, before: int, most: int) -> list[Jackpot]:
         """The last awards out of a meter before a record of its stream, the newest first."""
         return last_jackpots(self._connection, meter, before, most)
+
+    def award_record(self, meter: str, table: str, number: int) -> int | None:
+        """The record of a meter with the award of a round, if it has one."""
+        return award_record(self._connection, meter, table, number)
+
+    def award_before(self, meter: str, version: int) -> int:
+        """The last record of a meter before a version with an award; 0 where there is none."""
+        return award_before(self._connection, meter, version)
 
     def feeding(self, accounts: Sequence[str]) -> list[str]:
         """The streams that have ever had entries of any of these accounts."""

@@ -1,6 +1,7 @@
 """The tree over the log, read: its leaves are the hashes of records, in an order once fixed."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from sqlalchemy import Connection, select, text
 
@@ -9,16 +10,24 @@ from longsuit.floor.checkpoints.merkle import HASH_BYTES, TILE, leaf_hash
 from longsuit.floor.store.names import number_of
 from longsuit.floor.store.schema import tree_nodes, tree_runs
 
-_LEAVES = text(
-    """
-    SELECT t.start + r.version - t.first, r.hash FROM tree_runs t
-    JOIN records r ON r.stream = t.stream
+_PART = """
+    FROM tree_runs t JOIN records r ON r.stream = t.stream
     AND r.version >= t.first + CASE WHEN :begin > t.start THEN :begin - t.start ELSE 0 END
     AND r.version < t.first
         + CASE WHEN :end < t.start + t.length THEN :end - t.start ELSE t.length END
     WHERE t.start < :end
     AND t.start >= (SELECT max(start) FROM tree_runs WHERE start <= :begin)
-    ORDER BY t.start, r.version
+"""
+_LEAVES = text(f"SELECT t.start + r.version - t.first, r.hash {_PART} ORDER BY t.start, r.version")
+_TIMES = text(
+    "SELECT sum(CASE WHEN r.at > :low AND r.at <= :high THEN 1 ELSE 0 END), "
+    f"sum(CASE WHEN r.at > :high THEN 1 ELSE 0 END) {_PART}"
+)
+_RUNS = text(
+    """
+    SELECT n.name, t.start, t.first, t.length FROM tree_runs t JOIN names n ON n.id = t.stream
+    WHERE t.start < :end AND t.start >= (SELECT max(start) FROM tree_runs WHERE start <= :begin)
+    ORDER BY t.start LIMIT 1000
     """
 )
 _PIECE = 5_000
@@ -55,6 +64,36 @@ def place_of(connection: Connection, stream: str, version: int) -> int | None:
     if row is None or version >= row.first + row.length:
         return None
     return int(row.start + version - row.first)
+
+
+class Times(NamedTuple):
+    """When the records of a part of the tree were written."""
+
+    between: bool
+    """Some after the first time and up to the second."""
+    later: bool
+    """Some after the second."""
+
+
+def read_times(connection: Connection, begin: int, end: int, low: int, high: int) -> Times:
+    """Whether any of these leaves are of times between two, and of later ones."""
+    found = {"between": False, "later": False}
+    for start in range(begin, end, _PIECE):
+        where = {"begin": start, "end": min(start + _PIECE, end), "low": low, "high": high}
+        between, later = connection.execute(_TIMES, where).one()
+        found["between"] |= bool(between)
+        found["later"] |= bool(later)
+    return Times(**found)
+
+
+def runs_between(connection: Connection, begin: int, end: int) -> list[str]:
+    """The records that are these leaves, in words: streams and numbers."""
+    rows = connection.execute(_RUNS, {"begin": begin, "end": end}).all()
+    told = []
+    for name, start, first, length in rows:
+        low, high = max(start, begin) - start + first, min(start + length, end) - start + first - 1
+        told.append(f"{name}, record {low}" if low == high else f"{name}, records {low} to {high}")
+    return told
 
 
 class StoredTree:
