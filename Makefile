@@ -34,7 +34,7 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Making the environment in $(VENV), once ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	  --constraint constraints.txt --editable '.[arrow,cluster,gym,dev,bench]' >$(VENV)/install.log 2>&1 || \
+	  --constraint constraints.txt --editable '.[all,dev,bench]' >$(VENV)/install.log 2>&1 || \
 	  { cat $(VENV)/install.log >&2; \
 	    echo "The packages of constraints.txt could not be installed: is a package index in reach?" >&2; exit 1; }
 	@touch $@

@@ -280,5 +280,5 @@ def test_without_gymnasium_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     for name in [name for name in sys.modules if name.startswith("longsuit.gym")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "gymnasium", None)
-    with pytest.raises(ModuleNotFoundError, match=r"install it with pip install 'longsuit\[gym\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'longsuit\[gym\]' brings it"):
         import_module("longsuit.gym")

@@ -44,5 +44,5 @@ def test_duckdb_asks_a_result() -> None:
 
 def test_without_the_package_its_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "nanoarrow", None)
-    with pytest.raises(InputError, match=r"pip install 'longsuit\[arrow\]'"):
+    with pytest.raises(InputError, match=r"nanoarrow: pip install 'longsuit\[arrow\]'"):
         FRAME.__arrow_c_stream__()

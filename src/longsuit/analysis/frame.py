@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
+from longsuit.extras import name_extra
 
 Value: TypeAlias = str | int | float | Fraction | None
 
@@ -60,10 +61,8 @@ class Frame(Struct, frozen=True):
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         try:
             import nanoarrow as arrow  # noqa: PLC0415
-        except ImportError:
-            raise InputError(
-                "Arrow tables need the package nanoarrow: pip install 'longsuit[arrow]'."
-            ) from None
+        except ImportError as missing:
+            raise InputError(name_extra(missing) or str(missing)) from None
         kinds = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
         fields = {name: (kinds[kind], values) for name, kind, values in self._plain()}
         children = [arrow.c_array(values, kind) for kind, values in fields.values()]

@@ -96,16 +96,17 @@ def _run(name: str, args: list[str]) -> int:
     import typer
 
     from longsuit.core.errors import InputError
+    from longsuit.extras import name_extra
 
     settings = {"help_option_names": ["-h", "--help"]}
     app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=settings)
-    module = import_module(COMMANDS[name][0])
-    # A command with parts, such as `strategy export`, names them; others have just `run`.
-    parts = getattr(module, "commands", None) or {name: module.run}
-    for part, run in parts.items():
-        app.command(part, context_settings=settings)(_closing(run))
-    command = typer.main.get_command(app)
     try:
+        module = import_module(COMMANDS[name][0])
+        # A command with parts, such as `strategy export`, names them; others have just `run`.
+        parts = getattr(module, "commands", None) or {name: module.run}
+        for part, run in parts.items():
+            app.command(part, context_settings=settings)(_closing(run))
+        command = typer.main.get_command(app)
         code = command.main(args, prog_name=f"longsuit {name}", standalone_mode=False)
     except InputError as error:
         return _refuse(f"longsuit {name}", str(error))
@@ -114,6 +115,11 @@ def _run(name: str, args: list[str]) -> int:
         return _refuse(f"longsuit {name}", describe() if describe else str(error))
     except OSError as error:
         return _refuse(f"longsuit {name}", _unwritten(error))
+    except ModuleNotFoundError as error:
+        sentence = name_extra(error)
+        if sentence is None:
+            raise
+        return _refuse(f"longsuit {name}", sentence)
     except typer.Abort:
         return 130
     return int(code or 0)

@@ -159,12 +159,8 @@ def _workers(threads: int, workers: int, cluster: str) -> Iterator["Workers"]:
 
         yield Threads(threads or None)
         return
-    try:
-        from longsuit.analysis.simulate import cluster as clusters
-    except ModuleNotFoundError:
-        raise InputError(
-            "A cluster needs Dask: pip install 'longsuit[cluster]' brings it along."
-        ) from None
+    from longsuit.analysis.simulate import cluster as clusters
+
     if cluster:
         with clusters.running_cluster(cluster) as running:
             yield running

@@ -5,15 +5,12 @@
 >>> env = gymnasium.make("longsuit/HighCardFlush-v0")
 """
 
+from longsuit.extras import name_extra
+
 try:
     import gymnasium
 except ModuleNotFoundError as missing:
-    if missing.name != "gymnasium":
-        raise
-    raise ModuleNotFoundError(
-        "The environments need Gymnasium: install it with pip install 'longsuit[gym]'.",
-        name="gymnasium",
-    ) from None
+    raise ModuleNotFoundError(name_extra(missing) or str(missing), name=missing.name) from None
 
 from longsuit.gym.env import FlushEnv
 from longsuit.gym.evaluation import best_value, exact_values, strategy_action

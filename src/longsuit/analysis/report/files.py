@@ -6,6 +6,7 @@ from pathlib import Path
 
 from longsuit.analysis.report.content import ParSheet
 from longsuit.core.errors import InputError
+from longsuit.extras import name_extra
 
 ENDINGS = (".pdf", ".html")
 
@@ -30,14 +31,17 @@ def write_sheet(sheet: ParSheet, path: Path) -> int:
 
 def sheet_bytes(sheet: ParSheet, ending: str) -> bytes:
     """The sheet as a file of one of the endings has it."""
-    if ending == ".pdf":
-        # Each renderer is loaded by who needs it.
-        from longsuit.analysis.report.pdf import to_pdf  # noqa: PLC0415
+    try:
+        if ending == ".pdf":
+            # Each renderer is loaded by who needs it.
+            from longsuit.analysis.report.pdf import to_pdf  # noqa: PLC0415
 
-        return to_pdf(sheet)
-    from longsuit.analysis.report.html import to_html  # noqa: PLC0415
+            return to_pdf(sheet)
+        from longsuit.analysis.report.html import to_html  # noqa: PLC0415
 
-    return to_html(sheet).encode()
+        return to_html(sheet).encode()
+    except ModuleNotFoundError as missing:
+        raise InputError(name_extra(missing) or str(missing)) from None
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -1,0 +1,150 @@
+"""The wheel holds everything, and works where there is no source tree."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import httpx
+import pytest
+
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.version import __version__
+
+ROOT = Path(__file__).parent.parent
+PATIENCE_SECONDS = 120
+PROGRAM = "import sys; from longsuit.cli.main import main; sys.exit(main(sys.argv[1:]))"
+BASE = {"msgspec", "numba", "numpy", "rich", "typer"}
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy of the tree and unpacked into a folder of its own."""
+    tree, site = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("site")
+    kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    shutil.copytree(ROOT / "src", tree / "src", ignore=kept)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tree / name)
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
+    options = ["--no-deps", "--no-build-isolation", "--wheel-dir", str(tree)]
+    subprocess.run([*build, *options, str(tree)], check=True, capture_output=True)
+    (wheel,) = tree.glob("*.whl")
+    assert wheel.name == f"longsuit-{__version__}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(site)
+    return site
+
+
+def around(site: Path) -> dict[str, str]:
+    """An environment in which the unpacked wheel comes before the source tree."""
+    kept = {name: value for name, value in os.environ.items() if name != KEY_VARIABLE}
+    return kept | {"PYTHONPATH": str(site), "PYTHONUTF8": "1"}
+
+
+def test_the_wheel_holds_every_file_of_the_package(installed: Path) -> None:
+    def files(folder: Path) -> set[str]:
+        found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+        return {str(path) for path in found if "__pycache__" not in path.parts}
+
+    assert files(installed / "longsuit") == files(ROOT / "src/longsuit")
+
+
+def test_the_base_install_needs_its_five_packages_alone(installed: Path) -> None:
+    metadata = (next(installed.glob("*.dist-info")) / "METADATA").read_text(encoding="utf-8")
+    needed = re.findall(
+        r"^Requires-Dist: ([A-Za-z0-9_.-]+)(?!.*extra ==).*$", metadata, re.MULTILINE
+    )
+    assert set(needed) == BASE
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--version"], f"longsuit {__version__}"),
+        (["analyze", "hcf"], "1348050875653/50592437455560"),
+        (["analyze", "ctf", "--wager", "same-suit"], "135443/2389010"),
+        (["advise", "hcf", "Th8h6h Js Ad Qd Jc"], "-36826253/45379620"),
+        (["design", "hcf", "--wager", "flush-bonus", "--edge", "4%..5%"], "tables meet it"),
+    ],
+)
+def test_mathematics_needs_the_base_install_only(
+    installed: Path, args: list[str], said: str
+) -> None:
+    done = without_extras(installed, args)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "extra"),
+    [
+        (["serve"], "floor"),
+        (["audit", "x.db"], "floor"),
+        (["report", "hcf", "--quick", "-o", "par.pdf"], "report"),
+        (["simulate", "hcf", "--rounds", "1000", "--workers", "1"], "cluster"),
+    ],
+)
+def test_what_is_missing_is_named_with_its_extra(
+    installed: Path, tmp_path: Path, args: list[str], extra: str
+) -> None:
+    done = without_extras(installed, args, tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert f"pip install 'longsuit[{extra}]' brings it." in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def without_extras(
+    site: Path, args: list[str], folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """A command where no package of an extra can be imported."""
+    blind = (
+        "import sys\n"
+        "from longsuit import extras\n"
+        "class Blind:\n"
+        "    def __init__(self, finder):\n"
+        "        self.finder = finder\n"
+        "    def __getattr__(self, name):\n"
+        "        return getattr(self.finder, name)\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        absent = name.partition('.')[0] in extras._EXTRA\n"
+        "        return None if absent else self.finder.find_spec(name, path, target)\n"
+        "sys.meta_path[:] = [Blind(finder) for finder in sys.meta_path]\n"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", blind + PROGRAM, *args],
+        cwd=folder or site,
+        env=around(site),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=PATIENCE_SECONDS,
+    )
+
+
+def test_a_floor_is_served_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    """Pages, scripts and migrations are in it."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "serve", "--port", "0"],
+        cwd=tmp_path,
+        env=around(installed),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdout is not None
+        try:
+            address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+            assert address is not None
+            with httpx.Client(base_url=address[0], timeout=PATIENCE_SECONDS) as http:
+                page = http.get("/", follow_redirects=True)
+                scripts = re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css))"', page.text)
+                answers = {path: http.get(path).status_code for path in scripts}
+        finally:
+            process.terminate()
+            process.wait(PATIENCE_SECONDS)
+    assert page.status_code == 200 and scripts
+    assert set(answers.values()) == {200}, answers
