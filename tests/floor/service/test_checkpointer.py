@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import Engine
+from tests.floor.checkpoints.test_checkpoint_rows import Writer
 from tests.floor.playing import DealtTable, config, running
 
 from longsuit.floor.checkpoints.note import Checkpoint, NoteError, read_note, with_times
@@ -45,49 +47,38 @@ def test_a_floor_that_closes_has_a_checkpoint_of_all(database: str) -> None:
     engine.dispose()
 
 
-def test_what_is_due_and_when(sqlite_database: str) -> None:
+def test_what_is_due_and_when(engine: Engine) -> None:
     """At once after so many records, after a minute of play, after ten minutes of none."""
-    with running(sqlite_database, TABLES) as floor:
-        play(floor, 1)
-        kept = floor.checkpoints
-        clock = {"now": 1_800_000_000 * SECOND}
-        thread = Checkpointer(kept, SIGNER, lambda: clock["now"], kept.make_name())
+    writer, kept = Writer(Log(engine)), Checkpoints(engine)
+    clock = {"now": 1_800_000_000 * SECOND}
+    thread = Checkpointer(kept, SIGNER, lambda: clock["now"], kept.make_name())
+
+    def after(seconds: int) -> tuple[int, int]:
+        """What the last checkpoint is after a while: its size, and how old it is."""
+        clock["now"] += seconds * SECOND
         thread.make()
-        first = kept.last()
-        assert first is not None and first.at == clock["now"]
-        play_more = DealtTable(floor, "D1", {3: "Cy"}, 1_000_00)
-        play_more.play(1)
-        clock["now"] += 59 * SECOND
-        thread.make()
-        assert kept.last() == first
-        clock["now"] += SECOND
-        thread.make()
-        second = kept.last()
-        assert second is not None and second.size > first.size
-        clock["now"] += 599 * SECOND
-        thread.make()
-        # The table has gone on by itself, or nothing has happened: never twice the same size.
-        third = kept.last()
-        assert third is not None
-        play_more.play(1)
-        thread.tell({"table D1": [0] * signing.RECORDS})
-        thread.make()
-        fourth = kept.last()
-        assert fourth is not None and fourth.size > third.size
-        while kept.news():
-            thread.make(closing=True)
-        at = kept.last()
-        clock["now"] += 600 * SECOND
-        if not kept.news():
-            thread.make()
-            again = kept.last()
-            assert at is not None and again is not None
-            assert (again.size, again.at) == (at.size, clock["now"])
-        clock["now"] = 0
-        silent = Checkpointer(kept, SIGNER, lambda: None, kept.make_name())
-        before = kept.last()
-        silent.make(closing=True)
-        assert kept.last() == before  # with a wrong clock nothing is signed
+        last = kept.last()
+        assert last is not None
+        return last.size, (clock["now"] - last.at) // SECOND
+
+    writer.write(10)
+    assert after(0) == (10, 0)
+    writer.write(5)
+    assert after(59) == (10, 59)
+    assert after(1) == (15, 0)
+    assert after(599) == (15, 599)
+    assert after(1) == (15, 0)
+    writer.write(3)
+    thread.tell({"table A": [0] * (signing.RECORDS - 1)})
+    assert after(1) == (15, 1)
+    thread.tell({"table A": [0]})
+    assert after(1) == (18, 0)
+    writer.write(1)
+    silent = Checkpointer(kept, SIGNER, lambda: None, kept.make_name())
+    silent.make(closing=True)
+    assert after(0) == (18, 0)  # with a wrong clock nothing is signed
+    thread.make(closing=True)
+    assert after(0) == (19, 0)
 
 
 def test_two_servers_make_one_tree(postgres_database: str) -> None:
