@@ -30,6 +30,8 @@ CancelRound         .     .     x    x    .    .
 EndRound            .     .     x    x    .    .
 LetTimePass         .     .     x    x    .    .
 TurnLight           .     .     x    x    .    .
+SetLights           .     .     x    x    .    .
+PayFromTray         .     .     x    x    .    .
 ChooseSeat          .     .     x    x    .    .
 ChooseHand          .     .     x    x    .    .
 PendingJackpot      .     .     x    x    .    .

@@ -18,6 +18,7 @@ from longsuit.floor.store.database import open_database
 from longsuit.floor.store.people_rows import add_person
 
 PASSWORD = "correct horse battery"
+PIN = "482915"
 PATIENCE = 60_000
 """Milliseconds: a busy machine may take its time, and nothing here measures it."""
 expect.set_options(timeout=PATIENCE)
@@ -88,6 +89,18 @@ id = "late"
 name = "Late"
 game = "ctf"
 mode = "live"
+[[table]]
+id = "round"
+name = "A round"
+game = "ctf"
+mode = "live"
+approval = 0
+[[table]]
+id = "tray"
+name = "Tray"
+game = "ctf"
+mode = "live"
+approval = 0
 [[table]]
 id = "free"
 name = "Free"
@@ -162,6 +175,7 @@ def add_staff(site: Site) -> None:
     database = open_database(site.database)
     for name, role in STAFF.items():
         add_person(database, name, role, PASSWORD, time.time_ns() // 1000)
+    add_person(database, "Pia", "dealer", PIN, time.time_ns() // 1000)
     database.dispose()
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PASSWORD, Watched
+from tests.browser.conftest import PASSWORD, PIN, Watched
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import parse_dollars
@@ -113,7 +113,12 @@ def test_two_winners_of_one_meter_and_the_envy_they_are_due(watched: Watched) ->
             press(page, "PENDING JACKPOT")
             expect(line).to_contain_text("touch PAY JACKPOT")
     expect(page.get_by_role("button", name=hand)).to_be_disabled()
-    dark = "straight flush: Jackpots of one meter are claimed from right to left: seat 3 comes"
+    # Touched all the same, it says why, as the list beside it does.
+    expect(page.get_by_role("button", name="3-card straight flush")).to_be_enabled()
+    page.get_by_role("button", name=hand).dispatch_event("click")
+    told = "Jackpots of one meter are claimed from right to left: seat 3 comes"
+    expect(page.locator(".terminal-said")).to_contain_text(told)
+    dark = f"straight flush: {told}"
     expect(page.locator(".terminal-dark")).to_contain_text(dark)
     touch_seat(page, 1)
     press(page, "VOID")
@@ -125,7 +130,8 @@ def test_two_winners_of_one_meter_and_the_envy_they_are_due(watched: Watched) ->
         press(page, hand)
         press(page, "PENDING JACKPOT")
         expect(page.locator(".jackpots li", has_text=f"Seat {number}")).to_be_visible()
-    expect(line).to_have_text("Pay or void the jackpot of seat 3 first.")
+    order = "Two winners of one meter are paid from right to left"
+    expect(line).to_have_text(f"Pay or void the jackpot of seat 3 first. {order}.")
     expect(page.get_by_role("button", name="PAY JACKPOT")).to_be_disabled()
     touch_seat(page, 3)
     press(page, "PAY JACKPOT")
@@ -197,3 +203,118 @@ def test_a_seat_is_freed_only_when_that_is_meant(watched: Watched) -> None:
     expect(page.get_by_role("button", name="Seat a player at 6")).to_be_visible()
     # That the floor refused it once, the browser notes by itself.
     watched.faults[:] = [fault for fault in watched.faults if "409" not in fault]
+
+
+MOVELESS = (".light", ".terminal-hands button", ".keypad button", ".terminal-back button")
+"""What a finger may be on its way to."""
+
+
+def boxes(page: Page) -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = {}
+    for part in MOVELESS:
+        for at, one in enumerate(page.locator(part).all()):
+            box = one.bounding_box()
+            assert box is not None
+            found[f"{part} {at}"] = dict(box)
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), [(800, 480), (1280, 800), (390, 844)])
+def test_nothing_moves_under_the_finger_over_a_round(
+    watched: Watched, width: int, height: int
+) -> None:
+    page = terminal_of(watched, "round")
+    page.set_viewport_size({"width": width, "height": height})
+    line = page.locator(".terminal-next [role=status]")
+    first = boxes(page)
+    for box in first.values():
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+
+    def still() -> None:
+        for part, box in boxes(page).items():
+            assert all(abs(box[side] - first[part][side]) <= 2 for side in box), part
+
+    for number in (2, 4):
+        page.get_by_role("button", name=f"Seat {number}, light off").click()
+        page.get_by_role("button", name=f"Seat {number}, light on").wait_for()
+    still()
+    press(page, "START ROUND")
+    expect(page.get_by_role("button", name="END ROUND")).to_be_enabled()
+    page.get_by_role("button", name="PAY JACKPOT").dispatch_event("click")
+    expect(page.locator(".terminal-said")).to_have_text("Choose the seat first.")
+    still()
+    for number in (4, 2):
+        touch_seat(page, number)
+        expect(line).to_contain_text(f"hand of seat {number}")
+        press(page, "5-card straight flush")
+        press(page, "PENDING JACKPOT")
+        expect(page.locator(".jackpots li", has_text=f"Seat {number}")).to_be_visible()
+        still()
+    for number in (4, 2):
+        touch_seat(page, number)
+        for key in ("PAY JACKPOT", "PAY THE AGREED SUM", "PAY"):
+            press(page, key)
+        expect(line).to_contain_text("then touch OK")
+        still()
+        press(page, "OK")
+    press(page, "END ROUND")
+    expect(line).to_contain_text("Touch the seats that have")
+    still()
+    press(page, "SAME SEATS")
+    page.get_by_role("button", name="Seat 2, light on").wait_for()
+    press(page, "LIGHTS OFF")
+    page.get_by_role("button", name="Seat 2, light off").wait_for()
+    still()
+
+
+def test_a_fixed_pay_takes_three_touches_and_void_is_no_pay(watched: Watched) -> None:
+    page = terminal_of(watched, "tray")
+    page.set_viewport_size({"width": 800, "height": 480})
+    touch_seat(page, 5)
+    press(page, "START ROUND")
+    line = page.locator(".terminal-next [role=status]")
+    expect(line).to_contain_text("Touch each seat that won")
+    touch_seat(page, 5)
+    hand = page.get_by_role("button", name="4-card straight flush")
+    expect(hand).to_contain_text("$150")
+    hand.click()
+    tray = page.get_by_role("button", name=re.compile("^PAY FROM TRAY"))
+    expect(tray).to_contain_text("$150 to seat 5")
+    tray.click()
+    done = "Seat 5, 4-card straight flush: $150.00, done"
+    expect(page.locator(".terminal-done.done")).to_contain_text(done)
+    # What takes back stands apart from what pays, and looks otherwise.
+    back = page.get_by_role("button", name="VOID", exact=True).bounding_box()
+    assert back is not None
+    for key in ("PAY JACKPOT", "PAY THE AGREED SUM", "PAY FROM TRAY"):
+        pays = page.get_by_role("button", name=key).bounding_box()
+        assert pays is not None and pays["x"] > back["x"] + back["width"] + 100
+    # CANCEL ROUND takes a reason by touch; the lights stay as they were before START ROUND.
+    press(page, "END ROUND")
+    touch_seat(page, 3)
+    press(page, "START ROUND")
+    press(page, "CANCEL ROUND")
+    press(page, "Started too soon")
+    page.get_by_role("dialog").get_by_role("button", name="CANCEL ROUND").click()
+    expect(line).to_contain_text("touch START ROUND")
+    expect(page.get_by_role("button", name="Seat 3, light on")).to_be_enabled()
+
+
+def test_a_dealer_takes_over_by_a_pin(watched: Watched) -> None:
+    page = terminal_of(watched, "tray", who="Sue")
+    page.get_by_role("button", name="Sue change").click()
+    pad = page.get_by_role("dialog", name="Change dealer")
+    pad.get_by_label("Name").fill("Pia")
+    for pin, answer in (("111111", "wrong"), (PIN, "")):
+        for digit in pin:
+            pad.get_by_role("button", name=digit, exact=True).click()
+        pad.get_by_role("button", name="Sign in").click()
+        if answer:
+            expect(pad.get_by_role("alert")).to_contain_text(re.compile("wrong|not"))
+    pia = page.get_by_role("button", name="Pia change")
+    expect(pia).to_be_enabled()
+    pia.click()
+    # Who was here before is a name to touch.
+    expect(pad.get_by_role("button", name="Sue", exact=True)).to_be_visible()
+    watched.faults[:] = [fault for fault in watched.faults if "401" not in fault]

@@ -91,6 +91,7 @@ REFUSALS: dict[Code, str] = {
     Code.LIGHT_LIVE: "The system knows who has wagered: lights are for live tables.",
     Code.LIGHT_LOCKED: "The lights are locked until the round is over.",
     Code.LIGHT_SAME: "The light of seat {seat} is {light} already.",
+    Code.LIGHTS_SAME: "These lights are on already, and no others.",
     Code.COUNTED: "The round has been counted: pay what is due.",
     Code.CHOOSE_SEAT: "Choose the seat first.",
     Code.CHOOSE_HAND: "Choose the hand first.",
@@ -99,6 +100,7 @@ REFUSALS: dict[Code, str] = {
     Code.HANDS_HIDDEN: "The hands have not been shown yet.",
     Code.HAND_OTHER: "The cards do not make {hand}: seat {seat} has {has:hand}.",
     Code.HAND_FROM_TRAY: "{hand} is paid from the chip tray, and has been.",
+    Code.HAND_FROM_METER: "{hand} is paid from its meter: touch PENDING JACKPOT.",
     Code.CLAIMED: "Seat {seat} has claimed its jackpot of round {round} already.",
     Code.CLAIM_ORDER: (
         "Jackpots of one meter are claimed from right to left: seat {seat} comes before "
@@ -210,12 +212,14 @@ DEEDS = {
     "EndRound": "end a round",
     "LetTimePass": "call a seat's time",
     "TurnLight": "turn a seat's light",
+    "SetLights": "turn the lights",
     "ChooseSeat": "choose a seat at the terminal",
     "ChooseHand": "choose a hand at the terminal",
     "PendingJackpot": "claim a jackpot",
     "PayJackpot": "pay a jackpot",
     "PayAgreedSum": "pay a jackpot",
     "Ok": "close a jackpot",
+    "PayFromTray": "pay from the tray",
     "VoidJackpot": "void a jackpot",
     "ClaimLate": "claim a hand of the last round",
     # Supervisors

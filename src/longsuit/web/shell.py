@@ -14,7 +14,8 @@ HEAD = """
 <meta name="theme-color" content="#0b3d2e">
 <link rel="stylesheet" href="/static/shared/base.css">
 <link rel="stylesheet" href="/static/table/table.css">
-<link rel="stylesheet" href="/static/staff/staff.css">
+<link rel="stylesheet" href="/static/public/sign.css">
+<link rel="stylesheet" href="/static/staff/terminal.css">
 <link rel="stylesheet" href="/static/lab/lab.css">
 <link rel="stylesheet" href="/static/train/train.css">
 <link rel="stylesheet" href="/static/staff/pit.css">

@@ -29,7 +29,7 @@ def add() -> None:
         if allowed:
             await floor.attend(table)
         view = floor.view(table, visitor.looker) if visitor is not None and allowed else None
-        with frame("Terminal", visitor, wide=view is not None):
+        with frame("Terminal", visitor, fill=view is not None):
             if view is not None:
                 TerminalPage(view)
             elif not allowed:

@@ -159,7 +159,8 @@ def test_every_command_at_every_step(step: str) -> None:
 @pytest.mark.parametrize("step", STEPS)
 def test_the_lit_buttons_are_those_that_would_not_be_refused(step: str) -> None:
     buttons = [name for name in COMMANDS if name not in NO_BUTTONS]
-    assert list(at(step).lit()) == [name for name in buttons if name not in REFUSED[step]]
+    lit = [name for name in at(step).lit() if name in COMMANDS]
+    assert lit == [name for name in buttons if name not in REFUSED[step]]
     assert at(step).lit(by=ANN) == ()
 
 

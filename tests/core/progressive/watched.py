@@ -44,6 +44,7 @@ from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winner
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.progressive.terms import table_terms
+from longsuit.core.progressive.tray import tray_pays
 from longsuit.core.progressive.view import lit_buttons, terminal_view
 from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as ask
@@ -307,9 +308,16 @@ class Watched:
         secret = self.house.vault.get(terminal.setup.meters.get(MYSTERY_METER, ""))
         claim = terminal.claim_of(terminal.seat)
         dynamic = draw_dynamic(terminal.setup.table, random.Random(self.events))
+        last = terminal.last.seats if terminal.last is not None else ()
+        tray = tray_pays(terminal).get(terminal.hand, 0)
         touched: dict[str, Command] = {
+            "SAME SEATS": asked.SetLights(by=by, seats=last),
+            "LIGHTS OFF": asked.SetLights(by=by, seats=()),
             "START ROUND": ask.StartRound(by=by, dynamic=dynamic),
             "CANCEL ROUND": ask.CancelRound(by=by, reason="misdeal"),
+            "PAY FROM TRAY": asked.PayFromTray(
+                by=by, seat=terminal.seat, hand=terminal.hand, amount=tray
+            ),
             "PENDING JACKPOT": asked.PendingJackpot(by=by),
             "PAY JACKPOT": asked.PayJackpot(by=by),
             "PAY THE AGREED SUM": asked.PayAgreedSum(by=by, amount=claim.amount if claim else 1),

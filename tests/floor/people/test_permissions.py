@@ -32,9 +32,11 @@ CancelRound          .       .      x         x          .       .
 EndRound             .       .      x         x          .       .
 LetTimePass          .       .      x         x          .       .
 TurnLight            .       .      x         x          .       .
+SetLights            .       .      x         x          .       .
 ChooseSeat           .       .      x         x          .       .
 ChooseHand           .       .      x         x          .       .
 PendingJackpot       .       .      x         x          .       .
+PayFromTray          .       .      x         x          .       .
 PayJackpot           .       .      x         x          .       .
 PayAgreedSum         .       .      x         x          .       .
 Ok                   .       .      x         x          .       .

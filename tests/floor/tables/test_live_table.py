@@ -21,6 +21,7 @@ from longsuit.floor.audit import run as auditing
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import FloorConfig, TableConfig
 from longsuit.floor.engine.ask import Answer
+from longsuit.floor.reads.table_view import ANYONE, FeltView
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.tables.commands import CloseTable
 
@@ -68,6 +69,36 @@ def test_no_light_is_on_when_a_table_opens_again(tmp_path: Path) -> None:
         Bot(floor, "live", SUPERVISOR).must(CloseTable(by=SUPERVISOR.actor))
         assert change(floor, "live", seats=6).ok
         assert dee.state.terminal.lights == ()
+        assert audit(floor.log, workers=1).fault == ""
+
+
+@pytest.mark.rule("PRG-6", "PRG-14", "PRG-15")
+def test_players_see_the_lights_and_the_raised_pays_of_a_round(tmp_path: Path) -> None:
+    """And what is done in one touch is audited as what many touches do."""
+    table = {
+        "mode": "live",
+        "game": "high-card-flush",
+        "paytables": {"progressive": "PT-PRG-HCF-D01a"},
+    }
+    with running(str(tmp_path / "x.db"), config(live=table)) as floor:
+        dee = Bot(floor, "live", DEALER)
+
+        def seen() -> FeltView:
+            found = floor.view("live", ANYONE)
+            assert found is not None and found.terminal is None and found.felt is not None
+            return found.felt
+
+        dee.must(touch.SetLights(by=DEE, seats=(2, 5)))
+        assert seen() == FeltView(0, False, (2, 5), {})
+        dee.must(ask.StartRound(by=DEE))
+        assert (seen().started, seen().lights) == (True, (2, 5))
+        assert seen().dynamic == dict(dee.state.terminal.dynamic) != {}
+        hand, amount = next(iter(seen().dynamic.items()))
+        dee.must(touch.PayFromTray(by=DEE, seat=5, hand=hand, amount=amount))
+        dee.must(ask.EndRound(by=DEE))
+        dee.must(touch.SetLights(by=DEE, seats=(5, 6)))
+        dee.must(touch.SetLights(by=DEE, seats=()))
+        assert seen() == FeltView(1, False, (), {})
         assert audit(floor.log, workers=1).fault == ""
 
 

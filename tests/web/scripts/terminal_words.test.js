@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { envyWords, nextWords } from "../../../src/longsuit/web/static/staff/terminal_words.js";
+import { endWords, envyWords, handPay, nextWords } from "../../../src/longsuit/web/static/staff/terminal_words.js";
 
 const TERMINAL = { live: false, phase: "idle", seats: [], lit: [], hand: "", open_hands: [], dark_hands: {} };
 const view = (terminal, more) => ({ terminal: { ...TERMINAL, not_claimed: [], ...terminal }, ...more });
@@ -27,4 +27,33 @@ test("envy pays of several seats", () => {
   const envies = [1, 3].map((seat) => ({ seat, amount: 5000 }));
   assert.equal(envyWords(envies), "$50.00 envy to each of seats 1, 3");
   assert.equal(envyWords(envies.slice(1)), "$50.00 envy to seat 3");
+});
+
+test("of two winners of one meter it says which is paid first", () => {
+  const two = [6, 2].map((seat) => ({ ...jackpot, seat, meter: "main" }));
+  const said = nextWords(view({}), "live", two, undefined, "dealer");
+  assert.equal(said, "Two winners of one meter are paid from right to left: touch seat 6 first.");
+  const waits = { ...two[1], waits: "Pay or void the jackpot of seat 6 first." };
+  assert.match(nextWords(view({}), "live", two, waits, "dealer"), /seat 6 first\. Two winners of one meter/);
+});
+
+test("each hand with what it pays now", () => {
+  const meters = [
+    {
+      value: 1234567,
+      wins: [
+        ["A", "100%"],
+        ["B", "10%"],
+      ],
+    },
+  ];
+  const terminal = { tray: { C: 5000 }, envy: { A: 20000 }, meters };
+  assert.deepEqual(handPay("A", terminal), { pay: "$12,345.67", envy: "envy $200" });
+  assert.deepEqual(handPay("B", terminal), { pay: "10% of $12,345.67", envy: "" });
+  assert.deepEqual(handPay("C", terminal), { pay: "$50", envy: "" });
+});
+
+test("before END ROUND it names the seats that have claimed nothing", () => {
+  assert.match(endWords([4]), /^Seat 4 had the wager and has no jackpot\./);
+  assert.match(endWords([2, 4]), /^Seats 2, 4 had the wager and have no jackpot\./);
 });

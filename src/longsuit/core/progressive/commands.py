@@ -61,6 +61,12 @@ class TurnLight(Command, frozen=True):
     on: bool
 
 
+class SetLights(Command, frozen=True):
+    """These seats of a live table have the progressive wager, and no others."""
+
+    seats: Annotated[tuple[SeatNumber, ...], Meta(max_length=20)]
+
+
 class ChooseSeat(Command, frozen=True):
     seat: SeatNumber
 
@@ -85,6 +91,14 @@ class PayAgreedSum(Command, frozen=True):
 
 class Ok(Command, frozen=True):
     """OK: the chosen seat's jackpot is paid and done."""
+
+
+class PayFromTray(Command, frozen=True):
+    """A fixed pay of a live table in one step: claimed, shown, paid and done."""
+
+    seat: SeatNumber
+    hand: Name
+    amount: Amount
 
 
 class VoidJackpot(Command, frozen=True):

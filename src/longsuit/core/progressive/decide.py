@@ -30,6 +30,7 @@ from longsuit.core.progressive.outcome import (
     wager_of,
 )
 from longsuit.core.progressive.terminal import Terminal
+from longsuit.core.progressive.tray import pay_from_tray
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Actor, Command
@@ -88,6 +89,21 @@ def _turn_light(terminal: Terminal, _meters: Meters, command: asked.TurnLight) -
     if command.on == (command.seat in terminal.lights):
         return refuse(Code.LIGHT_SAME, seat=command.seat, light="on" if command.on else "off")
     return (AtTable(events.LightTurned(command.seat, command.on)),)
+
+
+def _set_lights(terminal: Terminal, meters: Meters, command: asked.SetLights) -> Outcome:
+    """All lights at once, as one touch after another would turn them."""
+    wanted = set(command.seats)
+    turned: Outcome = ()
+    for seat in sorted(wanted ^ set(terminal.lights)):
+        turn = asked.TurnLight(by=command.by, seat=seat, on=seat in wanted)
+        turned = together(turned, _turn_light(terminal, meters, turn))
+    if turned:
+        return turned
+    # No seat is another: whoever may turn lights is told so, and the others why they may not.
+    turn = asked.TurnLight(by=command.by, seat=1, on=1 not in terminal.lights)
+    may = _turn_light(terminal, meters, turn)
+    return may if isinstance(may, Refused) else refuse(Code.LIGHTS_SAME)
 
 
 def _start(terminal: Terminal, meters: Meters, command: round_asked.StartRound) -> Outcome:
@@ -255,12 +271,14 @@ def _mystery(
     return tuple(happened)
 
 
-_BY_NAME = frozenset({round_asked.EndRound, *JACKPOT_RULES})
+_BY_NAME = frozenset({round_asked.EndRound, asked.PayFromTray, *JACKPOT_RULES})
 """Who claims is not who approves, so where approval is asked for nobody is nameless (PRG-19)."""
 
 _RULES: dict[type, Callable[[Terminal, Meters, Any], Outcome]] = {
     asked.TurnLight: _turn_light,
+    asked.SetLights: _set_lights,
     round_asked.StartRound: _start,
     round_asked.CancelRound: _cancel,
+    asked.PayFromTray: pay_from_tray,
     **JACKPOT_RULES,
 }

@@ -108,7 +108,7 @@ def _pending(terminal: Terminal, meters: Meters, command: asked.PendingJackpot) 
     claim = Claim(terminal.setup.id, terminal.claimed_round, number)
     happened: list[Happened] = []
     if line.meter is None:
-        amount = _fixed_pay(terminal, line)
+        amount = fixed_pay(terminal, line)
     else:
         locked = lock_award(meters[line.meter], claim, seat, line.hand, line.share)
         happened.append(AtMeter(line.meter, locked))
@@ -118,7 +118,7 @@ def _pending(terminal: Terminal, meters: Meters, command: asked.PendingJackpot) 
     return (*happened, AtTable(claimed))
 
 
-def _fixed_pay(terminal: Terminal, line: PayLine) -> Cents:
+def fixed_pay(terminal: Terminal, line: PayLine) -> Cents:
     """A fixed line at a live table, from the tray, or its dynamic pay of this round."""
     offer = terminal.setup.offer
     assert offer is not None and offer.paytable is not None
@@ -176,7 +176,7 @@ def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) ->
     claim = Claim(table, last.number, number)
     happened: list[Happened] = []
     if line.meter is None:
-        amount = _fixed_pay(replace(terminal, dynamic=last.dynamic), line)
+        amount = fixed_pay(replace(terminal, dynamic=last.dynamic), line)
     else:
         meter = meters.get(line.meter)
         if meter is None or table not in meter.tables:

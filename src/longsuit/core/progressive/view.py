@@ -3,14 +3,15 @@
 The trigger of a Must Hit meter is in neither: nobody sees it before it is hit (PRG-11).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.core.games.table import dynamic_pays
-from longsuit.core.money import Cents
+from longsuit.core.games.table import Offer, dynamic_pays
+from longsuit.core.money import Cents, show_rate
+from longsuit.core.paytable import PayLine
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive.decide import decide, end_refusal
 from longsuit.core.progressive.events import Claim
@@ -18,15 +19,19 @@ from longsuit.core.progressive.jackpots import envy_pays, needs_approval, unclai
 from longsuit.core.progressive.meter import Hit, Meter
 from longsuit.core.progressive.outcome import Meters, Outcome
 from longsuit.core.progressive.terminal import Jackpot, Step, Terminal, TerminalPhase
-from longsuit.core.refusals import Refused
+from longsuit.core.progressive.tray import posted_envy, tray_pays
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import Actor, Command
 from longsuit.core.round.decide import runs_table
 from longsuit.core.texts import sentence
 
 Button = Literal[
+    "SAME SEATS",
+    "LIGHTS OFF",
     "START ROUND",
     "CANCEL ROUND",
+    "PAY FROM TRAY",
     "PENDING JACKPOT",
     "PAY JACKPOT",
     "PAY THE AGREED SUM",
@@ -49,6 +54,8 @@ class MeterView(Struct, frozen=True):
     """The last few awards, the newest last."""
     pending: tuple[Claim, ...] = ()
     """Those of them that are neither paid nor voided yet."""
+    wins: tuple[tuple[str, str], ...] = ()
+    """The hands that win it at the table, each with its share as posted (``100%``)."""
 
     @property
     def last_hit(self) -> Hit | None:
@@ -110,25 +117,36 @@ class TerminalView(Struct, frozen=True):
     dark_hands: Mapping[str, str]
     """Those that it might claim, were it not for another claim: why not now."""
     dynamic: Mapping[str, Cents]
+    tray: Mapping[str, Cents]
+    """What each hand that no meter pays gets in this round, from the chip tray."""
+    envy: Mapping[str, Cents]
+    """What each other seat with the wager gets for a hand, where anything."""
     jackpots: tuple[JackpotView, ...]
     not_claimed: tuple[tuple[int, str], ...]
     """Seats of a dealt table with a winning hand that nobody has claimed (PRG-18)."""
     late_seats: tuple[int, ...]
     """Seats of the last round for which a hand may still be claimed, at a live table."""
+    last_seats: tuple[int, ...]
+    """All that had the wager in the last round of a live table."""
     lit: tuple[Button, ...]
     """The buttons that would do something now."""
+    dark: Mapping[Button, str]
+    """Why each of the others would not."""
     meters: tuple[MeterView, ...]
 
 
-def sign(meters: Meters) -> tuple[MeterView, ...]:
-    """Every meter of a table, for every player to see."""
-    return tuple(_meter(name, meter) for name, meter in meters.items())
+def sign(meters: Meters, offer: Offer | None = None) -> tuple[MeterView, ...]:
+    """Every meter of a table, for every player to see, with the hands that win it there."""
+    lines = offer.paytable.lines if offer is not None and offer.paytable is not None else ()
+    return tuple(_meter(name, meter, lines) for name, meter in meters.items())
 
 
-def _meter(name: str, meter: Meter) -> MeterView:
+def _meter(name: str, meter: Meter, lines: Sequence[PayLine]) -> MeterView:
     commitment = meter.sealed.commitment if meter.sealed is not None else ""
     pending = tuple(locked.claim for locked in meter.pending)
-    return MeterView(name, meter.shown, meter.terms.by, commitment, meter.hits, pending)
+    won = [(line.hand, show_rate(line.share)) for line in lines if line.meter == name]
+    wins = tuple((hand, share.replace(".00", "")) for hand, share in won)
+    return MeterView(name, meter.shown, meter.terms.by, commitment, meter.hits, pending, wins)
 
 
 def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView:
@@ -152,11 +170,14 @@ def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView
         open_hands(terminal, meters, by),
         dark_hands(terminal, meters, by),
         dynamic_pays(setup.table, terminal.dynamic),
+        tray_pays(terminal),
+        posted_envy(terminal),
         tuple(_jackpot(terminal, meters, by, one) for one in terminal.jackpots),
         tuple((award.seat, award.hand) for award in unclaimed(terminal)),
         late_seats(terminal, by),
-        lit_buttons(terminal, meters, by),
-        sign(meters),
+        terminal.last.seats if terminal.last is not None else (),
+        *_buttons(terminal, meters, by),
+        sign(meters, setup.offer),
     )
 
 
@@ -236,23 +257,42 @@ def _any_dynamic(terminal: Terminal) -> dict[str, Cents]:
 
 
 def lit_buttons(terminal: Terminal, meters: Meters, by: Actor) -> tuple[Button, ...]:
-    """The buttons that would not be refused: `decide` itself is asked, so they cannot differ."""
+    """The buttons that would not be refused."""
+    return _buttons(terminal, meters, by)[0]
+
+
+def _buttons(
+    terminal: Terminal, meters: Meters, by: Actor
+) -> tuple[tuple[Button, ...], dict[Button, str]]:
+    """Which buttons are lit, and why the others are dark: `decide` itself is asked."""
     chosen = terminal.claim_of(terminal.seat)
     agreed = chosen.amount if chosen is not None else 0
+    last = terminal.last.seats if terminal.last is not None else ()
+    tray = tray_pays(terminal).get(terminal.hand, 0)
+    from_tray = asked.PayFromTray(by=by, seat=terminal.seat, hand=terminal.hand, amount=tray)
     buttons: dict[Button, Command] = {
+        "SAME SEATS": asked.SetLights(by=by, seats=last),
+        "LIGHTS OFF": asked.SetLights(by=by, seats=()),
         "START ROUND": round_asked.StartRound(by=by, dynamic=_any_dynamic(terminal)),
         "CANCEL ROUND": round_asked.CancelRound(by=by),
+        "PAY FROM TRAY": from_tray,
         "PENDING JACKPOT": asked.PendingJackpot(by=by),
         "PAY JACKPOT": asked.PayJackpot(by=by),
         "PAY THE AGREED SUM": asked.PayAgreedSum(by=by, amount=agreed),
         "OK": asked.Ok(by=by),
         "VOID": asked.VoidJackpot(by=by, reason="asked"),
     }
-    lit: list[Button] = [
-        name
-        for name, command in buttons.items()
-        if not isinstance(decide(terminal, meters, command), Refused)
-    ]
-    if end_refusal(terminal, round_asked.EndRound(by=by)) is None:
-        lit.append("END ROUND")
-    return tuple(lit)
+    found: dict[Button, Outcome | None] = {
+        name: decide(terminal, meters, command) for name, command in buttons.items()
+    }
+    found["PAY FROM TRAY"] = _no_choice(terminal) or found["PAY FROM TRAY"]
+    found["END ROUND"] = end_refusal(terminal, round_asked.EndRound(by=by))
+    dark = {name: sentence(why) for name, why in found.items() if isinstance(why, Refused)}
+    return tuple(name for name in found if name not in dark), dark
+
+
+def _no_choice(terminal: Terminal) -> Refused | None:
+    """Nothing is paid before a seat and a hand are chosen."""
+    if not terminal.seat:
+        return refuse(Code.CHOOSE_SEAT)
+    return None if terminal.hand else refuse(Code.CHOOSE_HAND)

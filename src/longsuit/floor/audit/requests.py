@@ -44,6 +44,8 @@ def command_of(table: FloorTable, by: Actor, told: Sequence[Any]) -> Command | N
         if len(told) > 1:
             return _stand_up(table, by, first.seat)
         return asked.TakeBackWagers(by=by, seat=first.seat)
+    if len(told) > 1 and type(first) in _IN_ONE:
+        return _IN_ONE[type(first)](table, by, told)
     make = _COMMANDS.get(type(first))
     return None if make is None else make(table, by, first)
 
@@ -82,6 +84,25 @@ def _cancel(_table: FloorTable, by: Actor, event: Any) -> Command:
 def _start(_table: FloorTable, by: Actor, event: Any) -> Command:
     return asked.StartRound(by=by, dynamic=event.dynamic)
 
+
+def _set_lights(table: FloorTable, by: Actor, told: Sequence[Any]) -> Command:
+    lights = set(table.terminal.lights).symmetric_difference(event.seat for event in told)
+    return terminal_asked.SetLights(by=by, seats=tuple(sorted(lights)))
+
+
+def _pay_from_tray(_table: FloorTable, by: Actor, told: Sequence[Any]) -> Command | None:
+    claims = [event for event in told if isinstance(event, terminal.JackpotClaimed)]
+    if not claims:
+        return None
+    seat, hand, amount = claims[0].seat, claims[0].hand, claims[0].amount
+    return terminal_asked.PayFromTray(by=by, seat=seat, hand=hand, amount=amount)
+
+
+_IN_ONE: dict[type, Callable[[FloorTable, Actor, Sequence[Any]], Command | None]] = {
+    terminal.LightTurned: _set_lights,
+    terminal.SeatChosen: _pay_from_tray,
+}
+"""By the first event: commands that do at once what others do one after another."""
 
 _COMMANDS: dict[type, Callable[[FloorTable, Actor, Any], Command]] = {
     floor.RoundBegun: lambda _, by, __: floor_asked.BeginRound(by=by),

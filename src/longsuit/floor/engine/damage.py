@@ -18,7 +18,7 @@ from longsuit.floor.secrets.vault import seed_name, trigger_name
 from longsuit.floor.tables.decide import wagers_progressive
 from longsuit.floor.tables.state import FloorTable
 
-_ENDS = frozenset({round_asked.EndRound, *JACKPOT_RULES})
+_ENDS = frozenset({round_asked.EndRound, terminal_asked.PayFromTray, *JACKPOT_RULES})
 """In a round with progressive wagers these lead to its meters."""
 
 
@@ -31,6 +31,8 @@ def touches_meters(table: FloorTable, command: Command) -> bool:
         return wagers_progressive(table)
     if isinstance(command, terminal_asked.TurnLight):
         return command.on
+    if isinstance(command, terminal_asked.SetLights):
+        return bool(command.seats)
     if isinstance(command, terminal_asked.ClaimLate):
         return True
     return type(command) in _ENDS and table.terminal.phase != "idle"

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from longsuit.core.games.table import dynamic_pays
 from longsuit.core.money import Cents
 from longsuit.core.progressive import events as terminal_events
 from longsuit.core.progressive.meter import Meter
@@ -80,6 +81,16 @@ class ShuffleView(Struct, frozen=True):
     words: tuple[Word, ...]
 
 
+class FeltView(Struct, frozen=True):
+    """What all may see of a round whose cards are on the felt: its lights, and its raised pays."""
+
+    number: int
+    started: bool
+    """Whether the lights are locked: these seats are registered."""
+    lights: tuple[int, ...]
+    dynamic: Mapping[str, Cents]
+
+
 class TableView(Struct, frozen=True):
     """What moves of a table, as the viewer sees it."""
 
@@ -96,6 +107,8 @@ class TableView(Struct, frozen=True):
     round: RoundView | None
     terminal: TerminalView | None
     """For those who run the table."""
+    felt: FeltView | None = None
+    """At a live table, for all."""
     deadline: Micros | None = None
     """When the seat to act must have acted, or an open practice table waits for wagers no longer;
     none where no clock runs."""
@@ -167,7 +180,7 @@ def lobby_view(table: Outline, meters: Mapping[str, Meter], looker: Looker = ANY
         rules.seats,
         tuple(table.players),
         StakeView(first.name, stakes[0].least, stakes[0].most) if stakes else None,
-        sign(_posted(table.settings, meters)),
+        sign(_posted(table.settings, meters), table.settings.setup.offer),
         rules.face_up,
         tuple(seat for seat, player in table.players.items() if name and player == name),
     )
@@ -177,7 +190,7 @@ def sign_view(
     settings: TableSettings, meters: Mapping[str, Meter], name_of: Callable[[str], str]
 ) -> SignView:
     """A table's sign; the hits of a shared meter may be of others."""
-    shown = sign(_posted(settings, meters))
+    shown = sign(_posted(settings, meters), settings.setup.offer)
     hit = sorted({one.claim.table for meter in shown for one in meter.hits})
     names = {table: name for table in hit if (name := name_of(table))}
     return SignView(settings.setup.id, settings.name, shown, names)
@@ -196,11 +209,23 @@ def table_view(
         table.closed,
         version,
         table.moment,
-        sign(meters),
+        sign(meters, table.settings.setup.offer),
         ShuffleView(table.commitment, table.words),
         view(state, looker.viewer) if state is not None else None,
         terminal_view(table.terminal, meters, by) if by is not None else None,
+        felt_view(table),
     )
+
+
+def felt_view(table: FloorTable) -> FeltView | None:
+    """A live table's round as everyone may see it; None where the system deals."""
+    terminal = table.terminal
+    if not terminal.setup.live:
+        return None
+    started = terminal.phase != "idle"
+    lights = terminal.registered if started else terminal.lights
+    dynamic = dynamic_pays(terminal.setup.table, terminal.dynamic)
+    return FeltView(terminal.claimed_round, started, lights, dynamic)
 
 
 def told(after: FloorTable, event: Any, looker: Looker) -> Any | None:

@@ -20,8 +20,9 @@ COMMANDS: tuple[type[Command], ...] = (
     *(table.SitDown, table.StandUp, table.PlaceWagers, table.TakeBackWagers, table.Act),
     *(floor.AddWord, floor.SeatRobot, floor.UnseatRobot, floor.SeatPlayer, floor.UnseatPlayer),
     *(floor.BeginRound, table.StartRound, table.CancelRound, table.EndRound, table.LetTimePass),
-    *(terminal.TurnLight, terminal.ChooseSeat, terminal.ChooseHand, terminal.PendingJackpot),
-    *(terminal.PayJackpot, terminal.PayAgreedSum, terminal.Ok, terminal.VoidJackpot),
+    *(terminal.TurnLight, terminal.SetLights, terminal.ChooseSeat, terminal.ChooseHand),
+    *(terminal.PendingJackpot, terminal.PayFromTray, terminal.PayJackpot),
+    *(terminal.PayAgreedSum, terminal.Ok, terminal.VoidJackpot),
     *(terminal.ApproveJackpot, terminal.RefuseJackpot),
 )
 """Those that are sent to a table as they are; the others have an address of their own."""
@@ -104,6 +105,7 @@ def example(kind: type[Command]) -> dict[str, Any]:
 
 _VALUES: dict[str, Any] = {
     "seat": 1,
+    "seats": [1, 4],
     "stack": 100000,
     "wagers": {"ante": 500, "xtra": 500, "stax": 500},
     "action": "bet_3x",

@@ -2,10 +2,31 @@
 import { dollars } from "./money.js";
 
 const keyOf = ({ claim }) => `${claim.table}/${claim.round}/${claim.number}`;
+const SIGNS = { star: "★", spade: "♠", heart: "♥", diamond: "♦", club: "♣" };
+const LEVELS = ["♛", "♜", "♝", "♞"];
+const WHOLE = "100%";
 
-export const meterName = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
-export const meterTitle = (meter) =>
-  meter.must_hit_by ? `Must hit by ${dollars(meter.must_hit_by)}` : meterName(meter.name);
+const meterName = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+
+// "7-card straight flush or 6-card straight flush" says "straight flush" once.
+function eitherOf(hands) {
+  const kinds = hands.map((hand) => /^(\d)-card (.+)$/.exec(hand));
+  if (hands.length < 2 || kinds.some((kind) => kind?.[2] !== kinds[0]?.[2])) return hands.join(" or ");
+  return `${kinds.map((kind) => kind[1]).join("- or ")}-card ${kinds[0][2]}`;
+}
+
+// A meter is called by the hand that takes all of it.
+export function meterTitle(meter) {
+  if (meter.must_hit_by) return `Must hit by ${dollars(meter.must_hit_by)}`;
+  const hands = (meter.wins || []).filter(([, share]) => share === WHOLE).map(([hand]) => hand);
+  return eitherOf(hands) || meterName(meter.name);
+}
+
+// The hands that take a part of it.
+export const partWins = (meter) => (meter.wins || []).filter(([, share]) => share !== WHOLE);
+
+// A sign of its own for each meter of a table.
+export const emblem = (meter, at) => (meter.must_hit_by ? "?" : SIGNS[meter.name] || LEVELS[at % LEVELS.length]);
 
 export function pendingHits(meter) {
   const open = new Set(meter.pending.map((claim) => keyOf({ claim })));

@@ -1,35 +1,28 @@
-// The dealer's terminal: only what is allowed now is lit, and a refusal is told in words.
+// The dealer's terminal: only what is allowed now is lit, and whatever is dark says why when it is touched.
 import { asPerson, newKey, post, tablePath } from "/static/client/session.js";
 import { TablePage } from "/static/client/table_page.js";
-import { meterTitle } from "/static/shared/jackpots.js";
+import { emblem, meterTitle } from "/static/shared/jackpots.js";
 import { centsOf, dollars, exactDollars, noAmount } from "/static/shared/money.js";
 import { AskDialog } from "/static/staff/ask_dialog.js";
-import { envyWords, nextWords } from "/static/staff/terminal_words.js";
+import { keepName, PinPad } from "/static/staff/pin_pad.js";
+import { backKeys, forwardKeys, REASONS } from "/static/staff/terminal_keys.js";
+import { endWords, envyWords, handPay, nextWords, stepWords } from "/static/staff/terminal_words.js";
 
-const KEYPAD = {
-  "START ROUND": "StartRound",
-  "CANCEL ROUND": "CancelRound",
-  "PENDING JACKPOT": "PendingJackpot",
-  "PAY JACKPOT": "PayJackpot",
-  "PAY THE AGREED SUM": "PayAgreedSum",
-  OK: "Ok",
-  VOID: "VoidJackpot",
-  "END ROUND": "EndRound",
-};
-const STEPS = { pending: "pending", verifying: "verify the sum", paid: "paid: press OK", done: "done", void: "void" };
 const OPEN = ["pending", "verifying", "paid"];
 const PHASES = { wagers: "wagers are open", idle: "wagers are open", round: "in play" };
 const AWARDS = { mystery: "Must Hit award", late: "late claim" };
-const WHY = { name: "reason", label: "Why" };
 const PASSWORD = { name: "password", label: "Password", type: "password" };
 const LATE = "A winning hand of the last round, seen after END ROUND. A supervisor has to stand by it.";
+const why = (key) => ({ name: "reason", label: "Why", reasons: REASONS[key] });
 
 export default {
-  components: { AskDialog },
+  components: { AskDialog, PinPad },
   mixins: [TablePage],
-  data: () => ({ asking: null, keypad: Object.keys(KEYPAD) }),
+  data: () => ({ asking: null, changing: false }),
   computed: {
     terminal: (vm) => vm.view.terminal,
+    forward: (vm) => forwardKeys(vm.terminal.live),
+    back: (vm) => backKeys(vm.terminal.live),
     open: (vm) => vm.terminal.jackpots.filter((one) => OPEN.includes(one.step)),
     closed: (vm) => vm.terminal.jackpots.filter((one) => !OPEN.includes(one.step)),
     chosenSeat: (vm) => vm.terminal.seats.find((one) => one.chosen)?.seat || 0,
@@ -48,51 +41,79 @@ export default {
     // Why hands of the chosen seat are dark, each reason once.
     dark() {
       const reasons = {};
-      for (const [hand, why] of Object.entries(this.terminal.dark_hands))
-        reasons[why] = [...(reasons[why] || []), hand];
+      for (const [hand, reason] of Object.entries(this.terminal.dark_hands))
+        reasons[reason] = [...(reasons[reason] || []), hand];
       return reasons;
     },
     next: (vm) => nextWords(vm.view, vm.fixed.mode, vm.open, vm.chosen, vm.me?.role),
   },
   methods: {
-    ...{ dollars, exactDollars, envyWords, meterTitle },
+    ...{ dollars, emblem, exactDollars, envyWords, meterTitle, stepWords },
+    arrived() {
+      keepName(this.me.name);
+    },
     // What is touched is meant for the seat and hand that are chosen.
     mark() {
       return `${this.chosenSeat} ${this.terminal.hand}`;
     },
-    step(jackpot) {
-      const { waits, step, approved_by: by, refused_by: not, refused_why: why, needs_approval: approval } = jackpot;
-      if (by) return `${waits || STEPS[step]} · approved by ${by}`;
-      if (not) return `${waits || STEPS[step]} · refused by ${not}: ${why}`;
-      return `${waits || STEPS[step]}${approval ? " · needs a supervisor" : ""}`;
+    pay(hand) {
+      return handPay(hand, this.terminal);
     },
-    lit(button) {
-      return this.terminal.lit.includes(button);
+    lit({ name }) {
+      return this.terminal.lit.includes(name);
+    },
+    // What stands on a key below its name.
+    figure({ name }) {
+      const { hand, tray } = this.terminal;
+      return name === "PAY FROM TRAY" && tray[hand] ? `${dollars(tray[hand])} to seat ${this.chosenSeat}` : "";
     },
     seatOf(number) {
       return this.round?.seats[number - 1];
     },
-    press(button) {
-      const type = KEYPAD[button];
+    // Dark keys and hands are touched too: then they say why they are dark.
+    explain(reason) {
+      this.said = reason || "";
+    },
+    press(key) {
+      if (this.busy) return null;
+      if (!this.lit(key)) return this.explain(this.terminal.dark[key.name]);
+      const { name, type } = key;
       const ask = (values) => this.ask({ type, ...values });
-      if (button === "CANCEL ROUND") return this.question("Cancel the round", button, ask, [WHY]);
-      if (button === "VOID") return this.question("Void the jackpot", button, ask, [WHY]);
-      if (button === "PAY THE AGREED SUM") {
-        const label = "The sum that you and the player agree on, in dollars";
-        const then = this.inCents("amount", ask);
-        return this.question("Pay the agreed sum", "PAY", then, [this.sum(label, this.chosen.amount, 2)]);
+      switch (name) {
+        case "SAME SEATS":
+          return ask({ seats: this.terminal.last_seats });
+        case "LIGHTS OFF":
+          return ask({ seats: [] });
+        case "CANCEL ROUND":
+          return this.takeBack("Cancel the round", name, ask);
+        case "VOID":
+          return this.takeBack("Void the jackpot: nothing is paid", name, ask);
+        case "PAY FROM TRAY":
+          return this.payFromTray(ask);
+        case "PAY THE AGREED SUM":
+          return this.agree(ask);
+        case "END ROUND":
+          return this.end(ask);
+        default:
+          return ask();
       }
-      if (button !== "END ROUND" || !this.silent.length) return ask();
-      const [seats, have] = this.silent.length > 1 ? ["Seats", "have"] : ["Seat", "has"];
-      const note = `${seats} ${this.silent.join(", ")} had the wager and ${have} no jackpot.`;
-      return this.question(
-        "End the round",
-        button,
-        ask,
-        [],
-        `${note} Look at every hand first: \
-after this a jackpot takes a supervisor.`,
-      );
+    },
+    takeBack(title, name, ask) {
+      this.question(title, name, ask, [why(name)]);
+      this.asking.danger = true;
+    },
+    payFromTray(ask) {
+      const { hand, tray } = this.terminal;
+      return ask({ seat: this.chosenSeat, hand, amount: tray[hand] });
+    },
+    agree(ask) {
+      const label = "The sum that you and the player agree on, in dollars";
+      const then = this.inCents("amount", ask);
+      return this.question("Pay the agreed sum", "PAY", then, [this.sum(label, this.chosen.amount, 2)]);
+    },
+    end(ask) {
+      if (!this.silent.length) return ask();
+      return this.question("End the round", "END ROUND", ask, [], endWords(this.silent));
     },
     question(title, button, then, fields = [], note = "") {
       this.asking = { title, button, then, fields, note };
@@ -114,8 +135,13 @@ after this a jackpot takes a supervisor.`,
       const { live, phase } = this.terminal;
       return this.ask(live && phase === "idle" ? { type: "TurnLight", seat, on: !lit } : { type: "ChooseSeat", seat });
     },
+    canChoose(hand) {
+      return hand === this.terminal.hand || this.terminal.open_hands.includes(hand);
+    },
     hand(hand) {
-      return hand !== this.terminal.hand && this.ask({ type: "ChooseHand", hand });
+      if (this.busy || hand === this.terminal.hand) return null;
+      if (!this.canChoose(hand)) return this.explain(this.terminal.dark_hands[hand] || "Touch the winning seat first.");
+      return this.ask({ type: "ChooseHand", hand });
     },
     async claim([seat, hand]) {
       if ((await this.ask({ type: "ChooseSeat", seat })).ok) this.hand(hand);
@@ -136,8 +162,8 @@ after this a jackpot takes a supervisor.`,
     late() {
       const seat = { name: "seat", label: "Seat", options: this.terminal.late_seats.map(String) };
       const hand = { name: "hand", label: "Hand", options: this.terminal.hands };
-      const why = { name: "reason", label: "Why it was not claimed in time" };
-      const fields = [seat, hand, why, { name: "supervisor", label: "Supervisor" }, PASSWORD];
+      const reason = { name: "reason", label: "Why it was not claimed in time" };
+      const fields = [seat, hand, reason, { name: "supervisor", label: "Supervisor" }, PASSWORD];
       const send = (values) => this.send("/late-claims", { ...values, seat: Number(values.seat) });
       this.question("Late claim", "Claim", (values) => this.follow(send(values)), fields, LATE);
     },
@@ -153,27 +179,27 @@ after this a jackpot takes a supervisor.`,
     },
   },
   template: `
-    <div class="terminal">
+    <div class="terminal" :class="{ dealt: !terminal.live }">
       <h1 class="ls-hidden">Terminal of {{ fixed.name }}</h1>
       <header class="terminal-head">
-        <div><b>{{ fixed.name }}</b>{{ " " }}
+        <div class="terminal-where"><b>{{ fixed.name }}</b>{{ " " }}
           <span class="ls-quiet-text">{{ fixed.mode }} · round {{ terminal.round }} · {{ phase }}</span></div>
-        <div class="terminal-meters"><span v-for="meter in terminal.meters" :key="meter.name">
-          {{ meterTitle(meter) }} <b>{{ exactDollars(meter.value) }}</b></span></div>
+        <a class="small terminal-out" href="/">Tables</a>
+        <button type="button" class="small" :disabled="!me" @click="changing = true">
+          {{ me ? me.name : "" }} <span class="ls-quiet-text">change</span></button>
       </header>
-      <div class="terminal-next" :class="{ lost: !up }">
+      <div class="terminal-next" :class="{ lost: !up, warned: said }">
         <p role="status">{{ up ? next : line }}</p>
-        <p v-if="said" class="terminal-said" role="alert">{{ said }}</p>
+        <p class="terminal-said" role="alert">{{ said }}</p>
       </div>
-      <section class="terminal-seats" :class="{ dealt: !terminal.live }" aria-label="Seats">
+      <section class="terminal-seats" aria-label="Seats">
         <div v-for="one in terminal.seats" :key="one.seat" class="terminal-seat">
           <button type="button" class="light" :class="{ lit: one.lit, chosen: one.chosen }" :aria-pressed="one.lit"
               :aria-label="'Seat ' + one.seat + ', light ' + (one.lit ? 'on' : 'off') + (one.chosen ? ', chosen' : '')"
               :disabled="busy || !(one.open || one.chosen)" @click="seat(one)">{{ one.seat }}</button>
           <template v-if="!terminal.live && round">
-            <span class="terminal-player">{{ seatOf(one.seat).player || "free" }}
-              <span v-if="seatOf(one.seat).player" class="ls-quiet-text">{{ dollars(seatOf(one.seat).stack) }}</span>
-            </span>
+            <span class="terminal-player">{{ seatOf(one.seat).player || "free" }}</span>
+            <span class="terminal-stack">{{ seatOf(one.seat).player ? dollars(seatOf(one.seat).stack) : "" }}</span>
             <button v-if="!seatOf(one.seat).player && fixed.mode === 'dealt'" type="button" class="small"
                 :aria-label="'Seat a player at ' + one.seat" :disabled="busy || round.phase !== 'wagers'"
                 @click="seatPlayer(one.seat)">Seat</button>
@@ -188,23 +214,23 @@ after this a jackpot takes a supervisor.`,
       </section>
       <div class="terminal-body">
         <section class="terminal-hands" aria-label="Hands">
-          <button v-for="one in terminal.hands" :key="one" type="button" :class="{ chosen: one === terminal.hand }"
-              :aria-pressed="one === terminal.hand" @click="hand(one)"
-              :disabled="busy || (one !== terminal.hand && !terminal.open_hands.includes(one))">
-            {{ one }}<b v-if="terminal.dynamic[one]">{{ dollars(terminal.dynamic[one]) }}</b></button>
-          <p v-for="(hands, why) in dark" :key="why" class="terminal-dark"><b>{{ hands.join(", ") }}:</b> {{ why }}</p>
+          <button v-for="one in terminal.hands" :key="one" type="button"
+              :class="{ chosen: one === terminal.hand, dim: !canChoose(one) }" :aria-pressed="one === terminal.hand"
+              :aria-label="one" :aria-description="pay(one).pay + ' ' + pay(one).envy"
+              :aria-disabled="busy || !canChoose(one)" @click="hand(one)">
+            <span>{{ one }}</span>
+            <b :class="{ raised: terminal.dynamic[one] }">{{ pay(one).pay }}<small>{{ pay(one).envy }}</small></b>
+          </button>
           <p v-if="!terminal.hands.length" class="ls-quiet-text">This table has no progressive wager.</p>
         </section>
-        <div class="terminal-right">
-          <section class="terminal-jackpots" aria-label="Jackpots of this round">
-            <p v-if="!terminal.jackpots.length && !terminal.not_claimed.length" class="terminal-none">
-              No jackpot in this round.
-              <button v-if="terminal.late_seats.length" type="button" class="ls-button" :disabled="busy || !up"
-                  @click="late">Late claim for the last round</button></p>
+        <div class="terminal-middle">
+          <section class="terminal-jackpots" aria-label="Jackpots of this round" tabindex="0">
+            <p v-for="(hands, reason) in dark" :key="reason" class="terminal-dark">
+              <b>{{ hands.join(", ") }}:</b> {{ reason }}</p>
             <ul class="jackpots">
               <li v-for="one in open" :key="one.number" :class="[one.step, { chosen: one === chosen }]">
                 <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>
-                <span class="step">{{ step(one) }}</span>
+                <span class="step">{{ stepWords(one) }}</span>
                 <span v-if="one.envies.length" class="envy">{{ envyWords(one.envies) }}, from the tray</span>
                 <button v-if="one.needs_approval && !one.approved_by" type="button" class="ls-button main"
                     :disabled="busy" @click="approve(one)">Approve</button>
@@ -217,15 +243,29 @@ after this a jackpot takes a supervisor.`,
             <p v-for="one in closed" :key="one.number" class="terminal-done" :class="one.step">
               Seat {{ one.seat }}, {{ one.hand }}: {{ exactDollars(one.amount) }},
               {{ one.step }}{{ one.envies.length ? "; " + envyWords(one.envies) : "" }}</p>
+            <p v-if="!terminal.jackpots.length && !terminal.not_claimed.length" class="terminal-none">
+              No jackpot in this round.
+              <button v-if="terminal.late_seats.length" type="button" class="ls-button" :disabled="busy || !up"
+                  @click="late">Late claim for the last round</button></p>
+            <ul class="terminal-meters" aria-label="Meters">
+              <li v-for="(meter, at) in terminal.meters" :key="meter.name">
+                <i aria-hidden="true">{{ emblem(meter, at) }}</i> {{ meterTitle(meter) }}
+                <b>{{ exactDollars(meter.value) }}</b></li></ul>
           </section>
-          <section class="keypad" aria-label="Keypad">
-            <button v-for="button in keypad" :key="button" type="button"
-                :class="{ lit: lit(button), ['key-' + button[0]]: true }" :disabled="busy || !lit(button)"
-                @click="press(button)">{{ button }}</button>
+          <section class="terminal-back" aria-label="Take back">
+            <button v-for="key in back" :key="key.name" type="button" :class="{ lit: lit(key) }"
+                :aria-disabled="busy || !lit(key)" @click="press(key)"><span
+                aria-hidden="true">✕ </span>{{ key.name }}</button>
           </section>
         </div>
+        <section class="keypad" aria-label="Keypad">
+          <button v-for="key in forward" :key="key.name" type="button" :class="[key.kind, { lit: lit(key) }]"
+              :aria-disabled="busy || !lit(key)" @click="press(key)">{{ key.name }}<small
+              v-if="figure(key)">{{ figure(key) }}</small></button>
+        </section>
       </div>
       <ask-dialog v-if="asking" :title="asking.title" :note="asking.note" :fields="asking.fields"
-          :button="asking.button" @done="answered" @cancel="asking = null"/>
+          :button="asking.button" :danger="asking.danger" @done="answered" @cancel="asking = null"/>
+      <pin-pad v-if="changing" :now="me.name" @cancel="changing = false"/>
     </div>`,
 };

@@ -2,7 +2,7 @@
 import { keep, kept } from "/static/client/storage.js";
 import { TablePage } from "/static/client/table_page.js";
 import { flushWords, laid, longSuit } from "/static/shared/flushes.js";
-import { Hits, meterName, meterTitle, pendingHits } from "/static/shared/jackpots.js";
+import { Hits, meterTitle, pendingHits } from "/static/shared/jackpots.js";
 import { dollars, exactDollars } from "/static/shared/money.js";
 import { PlayingCard } from "/static/shared/playing_card.js";
 import { lateWords, lingering, settledWords, statusWords, turnWords } from "/static/table/announcements.js";
@@ -116,7 +116,7 @@ export default {
     },
   },
   methods: {
-    ...{ dollars, exactDollars, meterName, meterTitle },
+    ...{ dollars, exactDollars, meterTitle },
     // What the page kept over a reload.
     note(more) {
       if (this.me) keep(this.table, this.me.name, more);
@@ -192,7 +192,8 @@ export default {
     showMeters() {
       this.meters = this.view.meters;
       for (const hit of this.hits.look(this.meters)) {
-        this.party = { ...hit, where: this.whereabouts(hit) };
+        const title = meterTitle(this.meters.find((meter) => meter.name === hit.meter));
+        this.party = { ...hit, title, where: this.whereabouts(hit) };
         this.announce(this.t.jackpotWon(this.party.where, exactDollars(hit.amount)));
         play("big");
         clearTimeout(this.ending);
@@ -350,7 +351,7 @@ export default {
       </div>
         <div v-if="party" class="party" role="alert"><div class="party-in">
           <b>{{ t.jackpot }}</b><span>{{ exactDollars(party.amount) }}</span>
-          <small>{{ party.where }} · {{ party.hand || meterName(party.meter) }}</small></div></div>
+          <small>{{ party.where }} · {{ party.title }}</small></div></div>
       </div>
       <side-panel :tabs="tabs" v-model:tab="tab" :house="house" v-slot="{ open }">
         <rules-card v-if="open === 'rules'" :card="rules.card" :guide="practice" @guide="startGuide"/>
