@@ -209,13 +209,15 @@ MOVELESS = (".light", ".terminal-hands button", ".keypad button", ".terminal-bac
 """What a finger may be on its way to."""
 
 
-def boxes(page: Page) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = {}
+def boxes(page: Page) -> dict[str, tuple[float, float, float, float]]:
+    """Left, top, right and bottom of each."""
+    found: dict[str, tuple[float, float, float, float]] = {}
     for part in MOVELESS:
         for at, one in enumerate(page.locator(part).all()):
             box = one.bounding_box()
             assert box is not None
-            found[f"{part} {at}"] = dict(box)
+            left, top = box["x"], box["y"]
+            found[f"{part} {at}"] = (left, top, left + box["width"], top + box["height"])
     return found
 
 
@@ -227,13 +229,12 @@ def test_nothing_moves_under_the_finger_over_a_round(
     page.set_viewport_size({"width": width, "height": height})
     line = page.locator(".terminal-next [role=status]")
     first = boxes(page)
-    for box in first.values():
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width
-        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+    for left, top, right, bottom in first.values():
+        assert 0 <= left < right <= width and 0 <= top < bottom <= height
 
     def still() -> None:
         for part, box in boxes(page).items():
-            assert all(abs(box[side] - first[part][side]) <= 2 for side in box), part
+            assert all(abs(a - b) <= 2 for a, b in zip(box, first[part], strict=True)), part
 
     for number in (2, 4):
         page.get_by_role("button", name=f"Seat {number}, light off").click()

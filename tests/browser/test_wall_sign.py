@@ -61,7 +61,7 @@ def test_a_jackpot_is_celebrated_when_it_is_paid_and_a_void_brings_none_back(
     press(terminal, "PAY")
     for page, party in ((sign, ".sign-hit"), (table, ".party")):
         expect(page.locator(party)).to_contain_text("$500.00")
-    expect(sign.locator(".sign-hit")).to_contain_text(f"By the wall, seat 4Diamond · {HAND}")
+    expect(sign.locator(".sign-hit")).to_contain_text(f"By the wall, seat 4{HAND}")
     press(terminal, "OK")
     end_round(terminal)
     sign.reload()

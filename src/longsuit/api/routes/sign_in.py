@@ -132,7 +132,7 @@ async def sign_in(
     if isinstance(begun, Refused):
         raise declined(begun, 401, {"www-authenticate": "Bearer"})
     if replaced := request.cookies.get(COOKIE):
-        # Whoever takes over a browser signs out who was there: a terminal changes hands in one step.
+        # Whoever takes over a browser signs out who was there: a terminal changes hands so.
         await here.in_thread(here.floor.sessions.end, replaced)
     return _signed_in(request, begun)
 

@@ -13,9 +13,7 @@ from longsuit.core.round.commands import Command
 
 def tray_pays(terminal: Terminal) -> dict[str, Cents]:
     """What each hand that no meter pays gets at this table, with the dynamic pays of its round."""
-    return {
-        line.hand: fixed_pay(terminal, line) for line in _lines(terminal) if line.meter is None
-    }
+    return {line.hand: fixed_pay(terminal, line) for line in _lines(terminal) if line.meter is None}
 
 
 def posted_envy(terminal: Terminal) -> dict[str, Cents]:
