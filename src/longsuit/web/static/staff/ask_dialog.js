@@ -2,13 +2,7 @@
 
 export const AskDialog = {
   // danger: it takes something back. Its button is on the left, where no other dialog has one.
-  props: {
-    title: String,
-    note: String,
-    fields: Array,
-    button: { type: String, default: "OK" },
-    danger: Boolean,
-  },
+  props: { title: String, note: String, fields: Array, button: { type: String, default: "OK" }, danger: Boolean },
   emits: ["done", "cancel"],
   data() {
     return { values: Object.fromEntries(this.fields.map((field) => [field.name, field.value || ""])), said: "" };
