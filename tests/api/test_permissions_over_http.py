@@ -66,6 +66,13 @@ list-people         .     .     .    .    x    x
 add-person          .     .     .    .    .    x
 change-person       .     .     .    .    .    x
 sign-person-out     .     .     .    .    .    x
+read-register       .     .     .    x    x    x
+export-register     .     .     .    x    x    x
+file-approval       .     .     .    x    .    x
+file-equipment      .     .     .    x    .    x
+file-limit          .     .     .    x    .    x
+adopt-limit         .     .     .    x    .    x
+withdraw-entry      .     .     .    x    .    x
 change-password     x     .     x    x    x    x
 """
 TABLES = {"P1": "p", "D1": "x", "L1": "x"}
@@ -135,6 +142,10 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
         "supervisor": "Sam",
         "password": PASSWORD,
     }
+    letter = {"authority": "A", "reference": "1", "date": "2016-06-22", "game": "ctf"}
+    approval = {"kind": "controls", "tables": ["D1"], **letter}
+    shoe = {"kind": "shoe", "maker": "A maker", "model": "One"}
+    limit = {"amount": 300, "since": "2016-06-22", "citation": "WAC 230-15-140"}
     requests: dict[str, tuple[str, str, Any]] = {
         "look-at-lobby": ("GET", "/api/tables", None),
         "look-at-table": ("GET", "/api/tables/D1", None),
@@ -156,6 +167,13 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
         "add-person": ("POST", "/api/people", {"name": "X", "role": "king", "password": "p"}),
         "change-person": ("PATCH", "/api/people/Pete", {}),
         "sign-person-out": ("POST", "/api/people/Pete/sign-out", None),
+        "read-register": ("GET", "/api/register", None),
+        "export-register": ("GET", "/api/register/export", None),
+        "file-approval": ("POST", "/api/register/approvals", approval),
+        "file-equipment": ("POST", "/api/register/equipment", shoe),
+        "file-limit": ("POST", "/api/register/limits", limit),
+        "adopt-limit": ("POST", "/api/register/presets/wa-9", {}),
+        "withdraw-entry": ("POST", "/api/register/999/withdrawal", {"reason": "a test"}),
         "change-password": ("POST", "/api/password", {"old": "x", "new": "y"}),
     }
     method, path, body = requests[name]

@@ -24,6 +24,7 @@ from longsuit.api.routes import (
     log,
     meters,
     people,
+    register,
     relay,
     reports,
     rounds,
@@ -62,6 +63,7 @@ _ROUTERS = (
     late_claims.router,
     relay.router,
     people.router,
+    register.router,
     log.router,
     checkpoints.router,
     ledger.router,
@@ -104,7 +106,7 @@ def make_app(
 
 @asynccontextmanager
 async def _tidying(app: FastAPI) -> AsyncIterator[None]:
-    """Now and then throw away old sessions and receipts, and free the seats of guests who left."""
+    """Now and then throw away what is old, free seats of guests who left, read the register on."""
     context: Context = app.state.context
     to_thread.current_default_thread_limiter().total_tokens = MOST_THREADS
     context.workers.open()
@@ -130,6 +132,7 @@ async def _tidy(context: Context) -> None:
                 written = context.floor.engine.now()
                 await context.in_thread(context.floor.forget_receipts, written)
             await context.in_thread(context.floor.free_seats, context.now())
+            await context.in_thread(context.floor.registry.refresh)
         except DatabaseError as error:
             logger.warning("old sessions and receipts stay for now", error=type(error).__name__)
         await asyncio.sleep(_TIDY_SECONDS)

@@ -83,6 +83,8 @@ STATUSES: Mapping[Code, int] = {
     Code.NO_TABLE: 404,
     Code.NO_METER: 404,
     Code.NO_PERSON: 404,
+    Code.NO_ENTRY: 404,
+    Code.NO_PRESET: 404,
     Code.MOVED_ON: 412,
 }
 """Of a refusal; of all others it is 409."""

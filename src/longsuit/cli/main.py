@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "witness": ("longsuit.cli.witness", "another house's log watched and signed"),
     "serve": ("longsuit.cli.serve", "the floor: tables for real, behind an API"),
     "people": ("longsuit.cli.people", "who may sign in: list, add, change"),
+    "register": ("longsuit.cli.register", "approvals, equipment and limits of the law on file"),
     "day": ("longsuit.cli.day", "a floor's day: hold beside theory, meters, the ledger"),
     "upgrade": ("longsuit.cli.upgrade", "a floor of an older version, brought up to date"),
     "rebuild": ("longsuit.cli.rebuild", "what is written beside the log, made anew from it"),

@@ -161,6 +161,24 @@ class Code(StrEnum):
     SEAT_IN_USE = auto()
     CASH_OUT = auto()
 
+    # What is on file
+    NOT_ON_FILE = auto()
+    ON_FILE = auto()
+    NO_ENTRY = auto()
+    WITHDRAWN = auto()
+    REGISTER_FULL = auto()
+    ENTRY_NEEDS = auto()
+    ENTRY_LONG = auto()
+    ENTRY_GAME = auto()
+    ENTRY_VERSION = auto()
+    ENTRY_DIGEST = auto()
+    DAY = auto()
+    DAY_TO_COME = auto()
+    DAYS_ORDER = auto()
+    APPROVAL_OVER = auto()
+    CITATION = auto()
+    NO_PRESET = auto()
+
 
 class Refused(Struct, frozen=True):
     """Something is not done, and nothing has changed."""

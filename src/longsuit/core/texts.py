@@ -181,7 +181,67 @@ REFUSALS: dict[Code, str] = {
     Code.SETTINGS_KIND: "A table stays practice, dealt or live: close it and open another.",
     Code.SEAT_IN_USE: "Seat {seat} is in use: it cannot go.",
     Code.CASH_OUT: "{player} sits at seat {seat} with {stack:cents}: cash out first.",
+    # What is on file
+    Code.NOT_ON_FILE: "Not on file for {table}: {missing:gaps}.",
+    Code.ON_FILE: "That is on file already, as number {number}: {what}.",
+    Code.NO_ENTRY: "There is no entry {number} on file.",
+    Code.WITHDRAWN: "Entry {number} was withdrawn by {by}.",
+    Code.REGISTER_FULL: "The register has {most} entries, and takes no more.",
+    Code.ENTRY_NEEDS: "The entry needs its {field:field}.",
+    Code.ENTRY_LONG: "The {field:field} is too long, or in more than one line: {most} at most.",
+    Code.ENTRY_GAME: "There is no game '{game}' here.",
+    Code.ENTRY_VERSION: "'{version}' is no version: write one as 1.0.1.",
+    Code.ENTRY_DIGEST: "'{digest}' is no digest: it has 16 to 64 digits, 0 to 9 and a to f.",
+    Code.DAY: "'{day}' is no day: write one as 2026-01-31.",
+    Code.DAY_TO_COME: "{day} is still to come.",
+    Code.DAYS_ORDER: "It cannot run out on {until}, before its own date of {day}.",
+    Code.APPROVAL_OVER: "It ran out on {until}: it would cover nothing.",
+    Code.CITATION: "'{citation}' is no section that is known here; known are {known:list}.",
+    Code.NO_PRESET: "There is no preset '{preset}'; there are {known:list}.",
 }
+
+GAPS = {
+    "controls": "approved internal controls for {what}",
+    "tribal": "the tribal gaming agency's approval of {what}",
+    "concurrence": "the commission's concurrence for {what}",
+    "over": "an approval in place of {what}, which has run out",
+    "named": "an approval that names {what}",
+    "face-up": "approved controls for {what} dealt face up",
+    "study": "a study of the odds of {what} face up",
+    "shuffler": "an approved shuffler, or a shoe, for {what}",
+    "layout": "a layout from a licensed maker for {what}",
+    "program": "the progressive system {what}",
+    "version": "a progressive system of version {what} or higher",
+    "digest": "the program with the digest {what}",
+    "limit": "a limit of the law that holds today",
+    "above": "a limit of the law that allows {what}",
+}
+"""What is not on file for a table, by its code."""
+FIELDS = {
+    "authority": "authority",
+    "reference": "reference number",
+    "date": "date",
+    "until": "last day",
+    "version": "version",
+    "game": "game",
+    "kind": "kind",
+    "names": "rules and paytables, each by its digest",
+    "name": "name of a paytable",
+    "seats": "number of seats",
+    "maker": "maker",
+    "model": "model",
+    "serial": "serial number",
+    "licence": "maker's licence",
+    "approval": "reference of the model's approval",
+    "digest": "digest",
+    "table": "table",
+    "amount": "amount, above 0",
+    "since": "first day",
+    "citation": "citation",
+    "preset": "preset",
+    "reason": "reason",
+}
+"""The fields of an entry."""
 
 PHASES = {
     "wagers": "wagers are open",
@@ -247,6 +307,8 @@ DEEDS = {
     "person.read": "list people",
     "password.change": "change your password",
     "backup.make": "make a backup",
+    "register.read": "read the register of approvals",
+    "register.file": "file or withdraw an entry of the register",
 }
 """What somebody wants to do: a command by its name, or a deed of the floor."""
 
@@ -316,6 +378,12 @@ def _named(roles: tuple[str, ...]) -> str:
     return _either(named) if named else "the system"
 
 
+def _gaps(gaps: Sequence[str]) -> str:
+    """What is missing: each a code, a colon, and what it is about."""
+    told = [(code, what) for code, _, what in (gap.partition(":") for gap in gaps)]
+    return "; ".join(GAPS[code].format(what=what) for code, what in told)
+
+
 def _rates(parts: tuple[int, ...]) -> str:
     """What goes to a meter and to its reserve, given in steps of 0.01%."""
     return " + ".join(show_rate(Fraction(part, MITES)) for part in parts if part) or "nothing"
@@ -342,6 +410,9 @@ _SHOWN: Mapping[str, Callable[[Any], str]] = {
     "seats": lambda seats: "one seat" if seats == 1 else f"{seats} seats",
     "hand": lambda hand: hand or "no paying hand",
     "action": lambda action: action.replace("_", " "),
+    "gaps": _gaps,
+    "field": FIELDS.__getitem__,
+    "list": ", ".join,
     "choice": lambda actions: _either([action.replace("_", " ") for action in actions]),
 }
 

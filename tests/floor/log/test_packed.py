@@ -17,6 +17,7 @@ from longsuit.core.round import events as happened
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.packed import KINDS, WORDS, decode_events, encode_events
 from longsuit.floor.people.changes import PeopleEvent
+from longsuit.floor.register.events import RegisterEvent
 from longsuit.floor.store.database import open_database, upgrade
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.tables.events import TableStreamEvent
@@ -45,7 +46,10 @@ def test_the_numbers_of_kinds_and_words_never_change() -> None:
 
 
 def test_every_event_can_be_written() -> None:
-    events = (*get_args(TableStreamEvent), *get_args(MeterEvent), *get_args(PeopleEvent))
+    events = (
+        *(*get_args(TableStreamEvent), *get_args(MeterEvent)),
+        *(*get_args(PeopleEvent), *get_args(RegisterEvent)),
+    )
     assert {one.__name__ for one in events} - {one.__name__ for one in KINDS} == _NEVER_WRITTEN
 
 

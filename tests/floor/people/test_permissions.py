@@ -60,6 +60,8 @@ SealTrigger          .       .      .         .          .       .
 report.read          .       .      .         x          x       .
 audit.run            .       .      .         .          x       .
 log.read             .       .      .         .          x       .
+register.read        .       .      .         x          x       x
+register.file        .       .      .         x          .       x
 view.terminal        .       .      x         x          x       .
 view.public          x       x      x         x          x       x
 person.add           .       .      .         .          .       x

@@ -52,7 +52,7 @@ def test_every_table_at_a_glance(tmp_path: Path) -> None:
         assert meters["live/star"].value == 10_000_00 * MITES
         assert floor.set_table(SUPERVISOR, opened, "again", new=False).result(30).ok
         assert not any(one.closed for one in desk.tables())
-        assert desk.streams()[:3] == ("people", "table dealt", "table live")
+        assert desk.streams()[:4] == ("people", "register", "table dealt", "table live")
 
 
 def test_a_table_is_told_as_its_configuration(tmp_path: Path) -> None:

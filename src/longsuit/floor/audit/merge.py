@@ -19,10 +19,12 @@ from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.audit.meter_stream import MeterReplay, Run
 from longsuit.floor.audit.people_stream import PeoplePart, PeopleReplay
 from longsuit.floor.audit.reconcile import Stories, worth
+from longsuit.floor.audit.register_stream import RegisterReplay
 from longsuit.floor.audit.slices import NONSENSE, Given, Piece, words
 from longsuit.floor.audit.streams import MeterPart, TablePart, as_json, settings_of
 from longsuit.floor.ledger.accounts import accounts_of, books_of, is_players
 from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.register.events import REGISTER
 from longsuit.floor.store.audit_rows import PersonRow, Row
 from longsuit.floor.tables.events import TableSettings
 
@@ -50,6 +52,7 @@ class Joining:
         self._tables: dict[str, Followed] = {}
         self._terms: Given = {}
         self._people = PeopleReplay()
+        self._register = RegisterReplay()
         self._to_check: list[tuple[str, int, int, bytes]] = []
         """Settings by stream, version and position of their record."""
         self._stories = Stories()
@@ -95,9 +98,7 @@ class Joining:
         for stream, part in piece.parts.items():
             if isinstance(part, TablePart) and stream not in self._broken:
                 self._add_table(stream, part)
-        people = piece.parts.get(PEOPLE)
-        if isinstance(people, PeoplePart) and PEOPLE not in self._broken:
-            self._add_people(people)
+        self._add_people(piece)
         self._check_settings(max(ends, default=0))
         if not self.faults:
             self._note(self._stories.disagreement(max(ends, default=0)))
@@ -211,13 +212,20 @@ class Joining:
 
     # People
 
-    def _add_people(self, part: PeoplePart) -> None:
-        for row in part.items:
+    def _add_people(self, piece: Piece) -> None:
+        """People and the register, in commit order: who files something is somebody by then."""
+        parts = [piece.parts.get(stream) for stream in (PEOPLE, REGISTER)]
+        rows = [row for part in parts if isinstance(part, PeoplePart) for row in part.items]
+        for row in sorted(rows):
+            if row.stream in self._broken:
+                continue
             try:
-                self._people.record(row)
+                if row.stream == PEOPLE:
+                    self._people.record(row)
+                else:
+                    self._register.record(row, self._people)
             except (Broken, InputError, *NONSENSE) as error:
                 self._break(Fault(row.position, row.stream, row.version, words(error)))
-                return
 
     def _people_fault(self, people: Sequence[PersonRow], position: int) -> Fault | None:
         """The table of people says what the log leads to."""

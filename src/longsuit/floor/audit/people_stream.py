@@ -50,13 +50,13 @@ class Standing(Struct, frozen=True):
 
 
 class PeoplePart(Struct):
-    """The records of people in a stretch."""
+    """The records of people, or of the register, in a stretch."""
 
     items: list[Row]
 
 
 class PeopleWalk:
-    """The stream of people in a stretch: all of it is replayed later, in one go."""
+    """A stream of few records in a stretch: all of it is replayed later, in one go."""
 
     def __init__(self) -> None:
         self.at: Row | None = None

@@ -12,6 +12,7 @@ from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.audit.people_stream import PeoplePart, PeopleWalk
 from longsuit.floor.audit.streams import MeterPart, MeterWalk, TablePart, TableWalk
 from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.register.events import REGISTER
 from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
 from longsuit.floor.store.schema import PURPOSES
 
@@ -194,7 +195,7 @@ def _walk(stream: str, given: bytes) -> Walk | None:
         return TableWalk(name, given)
     if kind == "meter":
         return MeterWalk(name, given)
-    return PeopleWalk() if stream == PEOPLE else None
+    return PeopleWalk() if stream in (PEOPLE, REGISTER) else None
 
 
 def _named(stream: object) -> str:

@@ -188,6 +188,12 @@ class HouseConfig(_Strict):
     """Whether a dealer may seat somebody without an account, under any name but the staff's."""
     buy_in_limit: Dollars = 10_000_00
     """The largest buy-in that a dealer takes alone; above it a supervisor seats the player."""
+    approvals: Literal["told", "required"] = "told"
+    """Whether the pit desk only tells what is not on file for a table, or the table does not open
+    without it (CON-1)."""
+    operation: Literal["commercial", "tribal"] = "commercial"
+    """Whose approvals count: the commission's, or a tribal agency's with the commission's
+    concurrence (CON-2)."""
     receipt_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """For so long a command that is sent again under its key is known; then its key is free."""
 

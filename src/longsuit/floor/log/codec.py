@@ -16,22 +16,29 @@ from longsuit.floor.log.packed import decode_events
 from longsuit.floor.log.record import SCHEMA
 from longsuit.floor.log.upcasters import STEPS, read_form_1, upcast
 from longsuit.floor.people.changes import PEOPLE, PeopleEvent
+from longsuit.floor.register.events import REGISTER, RegisterEvent
 from longsuit.floor.tables.events import TableStreamEvent
 from longsuit.floor.tables.state import FloorTable
 
 _encoder = msgspec.json.Encoder(enc_hook=to_text, order="deterministic")
 _table_state = msgspec.json.Decoder(FloorTable, dec_hook=from_text)
 _meter_state = msgspec.json.Decoder(Meter, dec_hook=from_text)
-_KINDS: dict[str, Any] = {"table": TableStreamEvent, "meter": MeterEvent, PEOPLE: PeopleEvent}
+_KINDS: dict[str, Any] = {
+    "table": TableStreamEvent,
+    "meter": MeterEvent,
+    PEOPLE: PeopleEvent,
+    REGISTER: RegisterEvent,
+}
 _TYPES = {name: frozenset(get_args(events)) for name, events in _KINDS.items()}
 _SEQUENCES: dict[str, Any] = {
     "table": tuple[TableStreamEvent, ...],
     "meter": tuple[MeterEvent, ...],
     PEOPLE: tuple[PeopleEvent, ...],
+    REGISTER: tuple[RegisterEvent, ...],
 }
 
 
-Value = TableStreamEvent | MeterEvent | PeopleEvent | FloorTable | Meter | Command
+Value = TableStreamEvent | MeterEvent | PeopleEvent | RegisterEvent | FloorTable | Meter | Command
 
 
 def encode(value: Value) -> bytes:

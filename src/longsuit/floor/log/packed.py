@@ -24,6 +24,7 @@ from longsuit.core.progressive.terms import Terms
 from longsuit.core.round import events as table_round
 from longsuit.core.round.codec import from_text, to_text
 from longsuit.floor.people import changes as people
+from longsuit.floor.register import events as register
 from longsuit.floor.tables import events as floor
 
 KINDS: tuple[type[Struct], ...] = (
@@ -50,6 +51,9 @@ KINDS: tuple[type[Struct], ...] = (
     *(people.AccountReopened, people.PasswordChanged, people.AccountUnlocked, people.SignedOut),
     # Contributions that need no order
     *(floor.MetersFed, terminal.ContributionsGathered),
+    # What is on file
+    *(register.ApprovalFiled, register.EquipmentFiled, register.LimitFiled),
+    *(register.EntryWithdrawn, register.ProgramStarted),
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

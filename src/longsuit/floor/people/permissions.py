@@ -27,6 +27,8 @@ Deed = Literal[
     "view.terminal",
     "view.public",
     "backup.make",
+    "register.read",
+    "register.file",
 ]
 """What the floor does that is no command of a round or a meter."""
 DEEDS: tuple[Deed, ...] = get_args(Deed)
@@ -105,6 +107,9 @@ PERMISSIONS: dict[type[Command] | Deed, Permission] = {
     "person.read": Permission(("auditor", "admin")),
     "password.change": Permission(ROLES),
     "backup.make": _ADMINS,
+    # What is on file
+    "register.read": Permission(("supervisor", "auditor", "admin")),
+    "register.file": Permission(("supervisor", "admin")),
 }
 
 

@@ -11,8 +11,10 @@ import structlog
 from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
+from longsuit.core.progressive.terms import MustHit, must_hit_of
 from longsuit.core.refusals import Code, Refused, refuse
-from longsuit.core.round.commands import SYSTEM, Command
+from longsuit.core.round.commands import SYSTEM, Command, StartRound
 from longsuit.core.texts import sentence
 from longsuit.floor.checkpoints.note import Key
 from longsuit.floor.checkpoints.signer import Signer
@@ -26,10 +28,14 @@ from longsuit.floor.reads.archive import Published
 from longsuit.floor.reads.fixed_view import FixedViews
 from longsuit.floor.reads.round_receipt import RoundReceipt
 from longsuit.floor.reads.subscriptions import Telling, WatchedLog
+from longsuit.floor.register.coverage import Gap
+from longsuit.floor.register.entries import Entry
+from longsuit.floor.register.register import Filed
 from longsuit.floor.secrets.vault import Safe, find_key
 from longsuit.floor.service.accounts import Accounts
 from longsuit.floor.service.checkpointer import Checkpointer, Witnesses
 from longsuit.floor.service.peers import Letter, Peers
+from longsuit.floor.service.registry import Registry
 from longsuit.floor.service.sessions import Sessions
 from longsuit.floor.service.views import Views
 from longsuit.floor.service.visitor import Visitor
@@ -42,8 +48,10 @@ from longsuit.floor.store.people_rows import (
 )
 from longsuit.floor.tables.automation import Pace
 from longsuit.floor.tables.commands import SeatPlayer, SeatRobot, SetTable, UnseatRobot
+from longsuit.floor.tables.events import TableSettings
 from longsuit.floor.tables.links import Wanted, moves_to
-from longsuit.floor.tables.state import config_key
+from longsuit.floor.tables.outline import Outline
+from longsuit.floor.tables.state import FloorTable, config_key
 
 __all__ = ["CommandFailed", "Elsewhere", "Floor", "FloorBusy", "FloorDown", "Visitor"]
 
@@ -78,6 +86,7 @@ class Floor(Views):
         self.log = WatchedLog(self.database)
         self.sessions = Sessions(self.database)
         self.accounts = Accounts(self.database, self.sessions, config.house)
+        self.registry = Registry(self.database, config.house)
         self.published = Published(self.log)
         self.fixed = FixedViews()
         self.checkpoints = Checkpoints(self.database)
@@ -127,6 +136,7 @@ class Floor(Views):
             self._wakener.start()
         if self.peers is not None and not self._address:
             logger.warning("other servers cannot reach this one", todo="start it with --address")
+        self.registry.refresh()
         self._check_new_tables()
         for table in self.config.table:
             self.open_table(table)
@@ -186,7 +196,8 @@ class Floor(Views):
         if present is not None and config_key(present.config) == ask.key:
             return Answer()
         try:
-            answer = self.engine.submit(ask).result()
+            no = self.registry.refuse(Wanted(settings, must_hit), self.engine.now())
+            answer = Answer(refused=no) if no else self.engine.submit(ask).result()
         except Elsewhere:
             # Another process runs it, with the settings that it was given.
             return Answer()
@@ -194,9 +205,27 @@ class Floor(Views):
             answer = Answer(refused=refuse(Code.CLOCK_OUT))
         if answer.refused is not None:
             todo = "set the clock right, change it between rounds, or link other meters to it"
+            if answer.refused.code == Code.NOT_ON_FILE:
+                todo = "file it at the pit desk: the table opens then"
             reason = sentence(answer.refused)
             logger.warning("a table keeps its settings", table=config.id, reason=reason, todo=todo)
         return answer
+
+    def file(self, visitor: Visitor | None, entry: Entry, now: Micros) -> Filed | Refused:
+        """Put something on file; tables of the configuration that waited for it open."""
+        return self._open_covered(self.registry.file(visitor, entry, now))
+
+    def adopt(
+        self, visitor: Visitor | None, preset: str, since: str, now: Micros
+    ) -> Filed | Refused:
+        """File a limit of the law from the box."""
+        return self._open_covered(self.registry.adopt(visitor, preset, since, now))
+
+    def _open_covered(self, filed: Filed | Refused) -> Filed | Refused:
+        if isinstance(filed, Filed) and self.config.house.approvals == "required":
+            for table in self.config.table:
+                self.open_table(table)
+        return filed
 
     # Asking
 
@@ -259,7 +288,34 @@ class Floor(Views):
         if isinstance(ask.command, SeatPlayer):
             no = self.accounts.refuse_seating(visitor, ask.command)
             return None if no is None or self.was_done(visitor, ask.key) else no
+        if isinstance(ask.command, SetTable | StartRound):
+            return self._refuse_uncovered(visitor, ask)
         return self._refuse_robots(visitor, ask.table, ask.command)
+
+    def _refuse_uncovered(self, visitor: Visitor, ask: Ask) -> Refused | None:
+        """A house that asks for approvals neither sets nor plays a table without them (CON-1).
+
+        A round that runs is played to its end, and what it owes is paid.
+        """
+        if isinstance(ask.command, SetTable):
+            must_hit = ask.must_hit or self.must_hit(ask.command.settings)
+            no = self.registry.refuse(Wanted(ask.command.settings, must_hit), self.engine.now())
+            return None if no is None or self.was_done(visitor, ask.key) else no
+        present = self.engine.memory.known(ask.table)
+        if present is None or present.settings.practice:
+            return None
+        wanted = Wanted(present.settings, self.must_hit(present.settings))
+        return self.registry.refuse(wanted, self.engine.now())
+
+    def not_on_file(self, table: FloorTable | Outline) -> tuple[Gap, ...]:
+        """What is not on file for a table that is open."""
+        wanted = Wanted(table.settings, self.must_hit(table.settings))
+        return () if table.closed else self.registry.missing(wanted, self.engine.now())
+
+    def must_hit(self, settings: TableSettings) -> MustHit | None:
+        """What a table's Must Hit meter is like; None where it has none."""
+        meter = self.engine.memory.meters.get(settings.setup.meters.get(MYSTERY_METER, ""))
+        return must_hit_of(meter.terms) if meter is not None and meter.terms.by else None
 
     def _refuse_robots(self, visitor: Visitor, table: str, command: Command) -> Refused | None:
         """Whoever only watches a table does not change its company.

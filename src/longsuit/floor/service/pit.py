@@ -7,13 +7,12 @@ import asyncio
 
 from msgspec import Struct
 
-from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.money import Cents, Mites
 from longsuit.core.progressive.events import JackpotClaimed, MysteryDrawn
 from longsuit.core.progressive.jackpots import needs_approval
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.terminal import Jackpot, Terminal, TerminalPhase
-from longsuit.core.progressive.terms import MustHit, must_hit_of
+from longsuit.core.progressive.terms import MustHit
 from longsuit.core.progressive.view import MeterView
 from longsuit.core.round.state import Phase
 from longsuit.floor.config.settings import TableConfig
@@ -24,6 +23,7 @@ from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.reads.fixed_view import Mode
 from longsuit.floor.reads.table_view import lobby_view
+from longsuit.floor.register.events import REGISTER
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.tables.outline import Outline
 from longsuit.floor.tables.state import FloorTable
@@ -63,6 +63,8 @@ class DeskTable(Struct, frozen=True):
     """When something last happened at it."""
     damaged: bool
     """It is out of play: its records are damaged, and it is shown as far as they hold."""
+    uncovered: int = 0
+    """How many things are not on file for it."""
 
 
 class Approval(Struct, frozen=True):
@@ -125,6 +127,8 @@ class Desk:
         if signing is not None and signing.complaint:
             damaged += (f"No checkpoints are signed: {signing.complaint}",)
         wrong = self._floor.clock_complaint()
+        if hurt := self._floor.registry.damage:
+            damaged = (*damaged, f"The register is out of use: {hurt}")
         return (f"{wrong} Nothing is written until it is right.", *damaged) if wrong else damaged
 
     def _present(self) -> list[FloorTable]:
@@ -152,6 +156,7 @@ class Desk:
             between_rounds=table is not None and table.between_rounds,
             at=head.at if head is not None else 0,
             damaged=f"table {known.id}" in memory.damaged,
+            uncovered=len(self._floor.not_on_file(known)),
         )
 
     def config(self, table: str) -> TableConfig | None:
@@ -162,9 +167,7 @@ class Desk:
     def must_hit(self, table: str) -> MustHit | None:
         """What a table's Must Hit meter is like; None where it has none."""
         present = self._floor.engine.memory.known(table)
-        meters = present.settings.setup.meters if present is not None else {}
-        meter = self._floor.meters().get(meters.get(MYSTERY_METER, ""))
-        return must_hit_of(meter.terms) if meter is not None and meter.terms.by else None
+        return self._floor.must_hit(present.settings) if present is not None else None
 
     # Jackpots
 
@@ -225,9 +228,9 @@ class Desk:
     # The log
 
     def streams(self) -> tuple[str, ...]:
-        """The streams of the log: people, then tables, then meters."""
+        """The streams of the log: people, what is on file, then tables, then meters."""
         known = {*self._floor.engine.memory.heads, *self._floor.damaged()}
-        return (PEOPLE, *sorted(known, key=lambda one: (one.startswith("meter "), one)))
+        return (PEOPLE, REGISTER, *sorted(known, key=lambda one: (one.startswith("meter "), one)))
 
     def last_version(self, stream: str) -> int:
         """How far a stream has got."""

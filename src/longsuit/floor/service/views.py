@@ -19,6 +19,7 @@ from longsuit.floor.reads.table_view import (
     lobby_view,
     sign_view,
 )
+from longsuit.floor.register.events import REGISTER
 from longsuit.floor.tables.outline import Outline
 
 
@@ -95,7 +96,7 @@ class Views:
     def has_stream(self, stream: str) -> bool:
         """Whether the log has such a stream."""
         memory = self.engine.memory
-        return stream == PEOPLE or stream in memory.heads or stream in memory.damaged
+        return stream in (PEOPLE, REGISTER) or stream in memory.heads or stream in memory.damaged
 
     def meters(self) -> dict[str, Meter]:
         """Every meter of the floor."""

@@ -77,7 +77,7 @@ def add_person(
     check_person(person, password)
     stored = PASSWORDS.hash(password)
     with writing(engine, alone=True) as connection:
-        _check_author(connection, by)
+        check_author(connection, by)
         insert_person(connection, person, stored)
         note(connection, now, by, "add", PersonAdded(person.name, person.role))
     return person
@@ -113,7 +113,7 @@ def note(connection: Connection, now: Micros, by: str, command: str, *events: Pe
     append_record(connection, make_record(PEOPLE, head, now, by, command, encode_events(events)))
 
 
-def _check_author(connection: Connection, by: str) -> None:
+def check_author(connection: Connection, by: str) -> None:
     """Whoever asks may have been closed, or given another role, since they came to the door."""
     role, _, name = by.partition(" ")
     if by == OPERATOR:
@@ -162,7 +162,7 @@ def _change(
             raise InputError("The new role needs a new password: it may not have a PIN.")
     with writing(engine, alone=True) as connection:
         by, command = author
-        _check_author(connection, by)
+        check_author(connection, by)
         present = _read(connection, before.name)
         # As it was when the password was checked for the role.
         if present is None or present.role != before.role:
@@ -417,7 +417,7 @@ def revoke_all(engine: Engine, person: str, now: Micros, *, by: str = OPERATOR) 
     if not could_be_name(name):
         return 0
     with writing(engine, alone=True) as connection:
-        _check_author(connection, by)
+        check_author(connection, by)
         if _read(connection, name) is not None:
             note(connection, now, by, "sign-out", SignedOut(name))
         return _end_sessions(connection, name)

@@ -16,6 +16,7 @@ from longsuit.web.pit.approvals import Approvals
 from longsuit.web.pit.audit import Audit
 from longsuit.web.pit.log import LogPages
 from longsuit.web.pit.meters import Meters
+from longsuit.web.pit.register import RegisterTab
 from longsuit.web.pit.reports import Reports
 from longsuit.web.pit.staff import Staff
 from longsuit.web.pit.staff_session import Sitting
@@ -50,6 +51,7 @@ TABS = (
     Tab("tables", "Tables", "view.public", Tables),
     Tab("approvals", "Approvals", "view.terminal", Approvals),
     Tab("meters", "Meters", "report.read", Meters),
+    Tab("register", "Register", "register.read", RegisterTab),
     Tab("staff", "Staff", "person.read", Staff),
     Tab("reports", "Reports", "report.read", Reports),
     Tab("audit", "Audit", "audit.run", Audit),

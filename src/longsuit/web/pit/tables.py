@@ -78,7 +78,7 @@ class Tables:
             "id": table.id,
             "cells": {
                 "table": [table.name, table.id],
-                "game": [find_game(table.game).name, dict(MODES)[table.mode], *_face_up(table)],
+                "game": [find_game(table.game).name, dict(MODES)[table.mode], *_notes(table)],
                 "phase": [_phase(table), f"Round {table.round}"],
                 "seated": _seated(table),
                 "meters": [_meter(one) for one in table.meters],
@@ -179,8 +179,10 @@ class Tables:
 _ACTS = [("change", "Change"), ("links", "Links"), ("close", "Close")]
 
 
-def _face_up(table: DeskTable) -> list[str]:
-    return ["Face up"] if table.face_up else []
+def _notes(table: DeskTable) -> list[str]:
+    face_up = ["Face up"] if table.face_up else []
+    missing = f"{table.uncovered} not on file" if table.uncovered else ""
+    return [*face_up, *([missing] if missing else [])]
 
 
 def _phase(table: DeskTable) -> str:
