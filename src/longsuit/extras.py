@@ -6,6 +6,7 @@ _BRINGS = {
     "floor": "alembic argon2 cryptography fastapi nicegui prometheus_client sqlalchemy "
     "starlette structlog uvicorn websockets",
     "gym": "gymnasium",
+    "mcp": "mcp",
     "postgres": "psycopg",
     "report": "matplotlib reportlab",
 }

@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "faceup": ("longsuit.cli.faceup", "what seeing the other hands is worth"),
     "design": ("longsuit.cli.design", "paytables that meet a house edge, proposed"),
     "report": ("longsuit.cli.report", "a PAR sheet, as PDF or HTML"),
+    "mcp": ("longsuit.cli.mcp", "exact figures for assistants, over MCP"),
     "verify-round": ("longsuit.cli.verify_round", "a round's shuffle checked from its opened seed"),
     "audit": ("longsuit.cli.audit", "the whole log recomputed, and the first thing wrong"),
     "witness": ("longsuit.cli.witness", "another house's log watched and signed"),

@@ -1,0 +1,190 @@
+"""`longsuit mcp`: exact figures for assistants, over the Model Context Protocol.
+
+An assistant that quotes a house edge should not have to remember one. Nothing that it sends names
+a file or a function: tables, strategies and games are those in the box, or pays by hand.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any, Literal, ParamSpec
+
+from anyio import CapacityLimiter, to_thread
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import Field
+
+import longsuit
+from longsuit.core.errors import InputError
+from longsuit.library.inputs import Variant
+from longsuit.version import __version__
+
+P = ParamSpec("P")
+Answer = dict[str, Any]
+
+MOST_ROUNDS = 10_000_000
+_AT_ONCE = 2
+"""Questions that are worked out side by side; others wait."""
+
+_GameName = Annotated[str, Field(max_length=40, description="ctf or hcf, or a full name")]
+_Cards = Annotated[str, Field(max_length=400, description="such as 'Ah Kh 2d'; may be empty")]
+_Name = Annotated[str, Field(max_length=60)]
+_Pays = Annotated[
+    dict[str, Annotated[int, Field(ge=0, le=10**9)]],
+    Field(max_length=30, description="pays by hand ('7-card flush') or by length ('7')"),
+]
+_Meters = Annotated[dict[str, Annotated[int, Field(ge=0, le=10**13)]], Field(max_length=10)]
+_Unqualified = Literal["", "push", "win", "play"]
+_Ties = Literal["", "push", "win", "lose"]
+
+
+def games() -> Answer:
+    """The games with their wagers, paytables and strategies: the names that other tools take."""
+    return {
+        game.id: {
+            "name": game.name,
+            "short": game.short,
+            "seats": game.seats,
+            "wagers": {wager.id: wager.name for wager in game.wagers},
+            "paytables": [f"{one.wager}: {one.id}" for one in longsuit.paytables(game)],
+            "strategies": list(longsuit.strategies(game)),
+        }
+        for game in longsuit.games()
+    }
+
+
+def solve(
+    game: _GameName,
+    xtra: _Name = "",
+    qualifier: _Name = "",
+    multiples: _Name = "",
+    unqualified: _Unqualified = "",
+    ties: _Ties = "",
+) -> Answer:
+    """Best play over every deal: house edge, element of risk, standard deviation, distribution.
+
+    `xtra` is the X-tra table of Chase the Flush (A or B). The rest vary the rules: `qualifier` such
+    as 9-high-3, T86 or none; `multiples` such as 3,2,1.
+    """
+    rules = _variant(qualifier, multiples, unqualified, ties)
+    return longsuit.solve(game, xtra=_boxed(game, "xtra", xtra), **rules).to_dict()
+
+
+def advise(
+    game: _GameName,
+    hole: _Cards,
+    board: _Cards = "",
+    seen: _Cards = "",
+    dealer: _Cards = "",
+    xtra: _Name = "",
+) -> Answer:
+    """The exact value, in Antes, of each action open to a hand; the best comes first.
+
+    `seen` are other cards out of the deck, `dealer` cards that the dealer is known to hold.
+    """
+    table = _boxed(game, "xtra", xtra)
+    return longsuit.advise(game, hole, board, seen=seen, dealer=dealer, xtra=table).to_dict()
+
+
+def price(
+    game: _GameName,
+    wager: _Name,
+    paytable: _Name = "",
+    pays: _Pays | None = None,
+    meters_in_cents: _Meters | None = None,
+    seats: Annotated[int, Field(ge=1, le=7)] = 1,
+) -> Answer:
+    """A bonus or progressive wager priced exactly, with its lines and meters.
+
+    The table is one in the box (`paytable`) or one of your own (`pays`).
+    """
+    table = pays or _boxed(game, wager, paytable)
+    return longsuit.price(game, wager, table, meters=meters_in_cents, seats=seats).to_dict()
+
+
+def simulate(
+    game: _GameName,
+    rounds: Annotated[int, Field(ge=2, le=MOST_ROUNDS)] = 1_000_000,
+    strategy: _Name = "best",
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1,
+    seats: Annotated[int, Field(ge=1, le=7)] = 1,
+) -> Answer:
+    """Rounds played out, beside the exact values; the same seed gives the same numbers."""
+    known = longsuit.strategies(game)
+    if strategy not in known:
+        raise InputError(f"There is no strategy of that name; there are: {', '.join(known)}.")
+    found = longsuit.simulate(game, rounds, strategy=strategy, seed=seed, seats=seats)
+    return found.to_dict()
+
+
+def record() -> Answer:
+    """What others have published about these games, ours beside it, and the verdict."""
+    from longsuit.analysis.record.claims import entries
+
+    return {
+        "figures": [
+            {
+                "what": one.claim.what,
+                "printed": one.claim.printed,
+                "source": one.claim.source,
+                "ours": one.found.ours,
+                "exactly": one.found.exactly,
+                "verdict": one.found.verdict,
+                "note": one.found.note,
+            }
+            for one in entries(slow=False)
+        ]
+    }
+
+
+TOOLS: tuple[Callable[..., Answer], ...] = (games, solve, advise, price, simulate, record)
+
+
+def make_server() -> MCPServer:
+    """The server with all tools; each is worked out in a thread, a few at a time."""
+    server = MCPServer(
+        "longsuit",
+        version=__version__,
+        instructions="Exact figures of Chase the Flush and High Card Flush. Values are in Antes, "
+        "amounts in cents; 'exact' is the fraction behind a decimal.",
+        log_level="WARNING",
+    )
+    limiter = CapacityLimiter(_AT_ONCE)
+    for tool in TOOLS:
+        server.tool()(_in_a_thread(tool, limiter))
+    return server
+
+
+def run() -> None:
+    """Answer an assistant over standard input and output, until it closes them."""
+    make_server().run("stdio")
+
+
+def _in_a_thread(tool: Callable[P, Answer], limiter: CapacityLimiter) -> Callable[P, Any]:
+    @wraps(tool)
+    async def answer(*args: P.args, **options: P.kwargs) -> Answer:
+        try:
+            return await to_thread.run_sync(lambda: tool(*args, **options), limiter=limiter)
+        except InputError as error:
+            raise ToolError(str(error)) from None
+
+    return answer
+
+
+def _boxed(game: str, wager: str, name: str) -> longsuit.PayTable | None:
+    """A paytable in the box: what an assistant sends is never taken for a file."""
+    if not name:
+        return None
+    tables = longsuit.paytables(game, wager)
+    for table in tables:
+        if name.casefold() in (known.casefold() for known in (table.id, *table.also)):
+            return table
+    raise InputError(f"There is no such paytable; there are: {', '.join(t.id for t in tables)}.")
+
+
+def _variant(qualifier: str, multiples: str, unqualified: _Unqualified, ties: _Ties) -> Variant:
+    rules = Variant(qualifier=qualifier, multiples=multiples)
+    if unqualified:
+        rules["unqualified"] = unqualified
+    if ties:
+        rules["ties"] = ties
+    return rules
