@@ -9,11 +9,13 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocket
 from tests.api.serving import House, heard, heard_until, open_house, served
 from tests.floor.playing import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -520,3 +522,28 @@ def test_a_stop_of_the_server_closes_the_feeds(tmp_path: Path) -> None:
     with opened, pytest.raises(ConnectionClosed) as closed:
         heard(feed)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
+
+
+def test_feeds_that_come_at_once_are_counted(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is being accepted has its place already."""
+    monkeypatch.setattr(feeding, "MOST_FEEDS", 1)
+    accept = WebSocket.accept
+
+    async def slow(socket: WebSocket) -> None:
+        await asyncio.sleep(0.2)
+        await accept(socket)
+
+    monkeypatch.setattr(WebSocket, "accept", slow)
+    guest = fresh.guest()
+
+    def come(table: str) -> int:
+        try:
+            with guest.feed(table) as feed:
+                heard(feed)
+                time.sleep(0.5)
+        except InvalidStatus as refused:
+            return refused.response.status_code
+        return 200
+
+    with ThreadPoolExecutor(2) as both:
+        assert sorted(both.map(come, ("P1", "D1"))) == [200, 429]

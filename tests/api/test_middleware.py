@@ -15,7 +15,9 @@ from tests.api.test_feed import sit_and_play, until
 from tests.floor.playing import PATIENCE
 
 from longsuit.api import readiness
-from longsuit.api.middleware import MOST_BYTES
+from longsuit.api.middleware import MOST_BYTES, _direct
+from longsuit.api.rate_limits import path_of
+from longsuit.api.routes.table_commands import COMMANDS_PATH, send_command
 from longsuit.floor.engine.clock import wall_clock
 from longsuit.floor.people.identity import HOUR
 from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
@@ -310,3 +312,12 @@ def test_a_database_that_is_gone_is_not_an_error_inside(
     answer = pam.get("/api/me")
     assert answer.status_code == 503 and answer.headers["retry-after"] == "1"
     assert answer.json()["reason"] == "The floor cannot read or write now: try again."
+
+
+@pytest.mark.parametrize("root", ["", "/house"])
+def test_commands_are_known_under_whatever_path_the_house_is_served(root: str) -> None:
+    scope = {"method": "POST", "path": f"{root}/api/tables/T1/commands", "root_path": root}
+    assert _direct(scope) == (COMMANDS_PATH, send_command)
+    assert path_of(scope) == "/api/tables/T1/commands"
+    assert _direct({**scope, "path": f"{root}{PEER_PATH}"})[0] == PEER_PATH
+    assert _direct({**scope, "path": f"{root}x/api/tables/T1/commands"}) == ("", None)

@@ -4,8 +4,11 @@ A page may speak to its own server only (its content security policy says so), s
 to another address.
 """
 
+import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from typing import Any
 
 import httpx
@@ -184,3 +187,30 @@ def test_only_servers_of_the_floor_pass_things_on(
 
 def test_a_floor_in_a_file_has_no_such_door(fresh: House) -> None:
     assert fresh.anyone().http.post("/api/peer", content=b"x").status_code == 403
+
+
+def test_commands_are_passed_on_over_one_line(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is kept, and opened anew where the other side has closed it."""
+    opened: list[object] = []
+    connect = HTTPConnection.connect
+
+    def noted(line: HTTPConnection) -> None:
+        if threading.current_thread().name.startswith("peers"):
+            opened.append(line)
+        connect(line)
+
+    monkeypatch.setattr(HTTPConnection, "connect", noted)
+    with two(postgres_database) as (_, b):
+        guest = b.guest()
+        guest.must("P1", "SitDown", seat=1, stack=100_000)
+        for word in ("one", "two"):
+            guest.must("P1", "AddWord", seat=1, word=word)
+        assert len(opened) == 1
+        peering = b.floor.peers
+        assert peering is not None
+        ((_, line),) = peering._lines
+        line.sock.shutdown(socket.SHUT_RDWR)
+        guest.must("P1", "AddWord", seat=1, word="three")
+        assert len(opened) == 2

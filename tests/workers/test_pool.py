@@ -180,6 +180,21 @@ def test_known_results_are_not_worked_out_again(
             workers.submit(job)
 
 
+def test_results_that_are_kept_are_few_and_small(
+    workers: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long question is known by its digest, and long results take the place of older ones."""
+    monkeypatch.setattr(pool, "MOST_KEPT_BYTES", 3_000)
+    for letter in "abcd":
+        assert result(workers.submit(odd.Known(letter * 1_000))) == letter * 1_000
+    assert all(len(digest) == 32 for digest in workers._kept)
+    assert workers._kept_bytes == sum(map(len, workers._kept.values())) <= 3_000
+    workers.stop()
+    assert result(workers.submit(odd.Known("d" * 1_000))) == "d" * 1_000
+    with pytest.raises(Ended, match="closing"):
+        workers.submit(odd.Known("a" * 1_000))
+
+
 def test_an_end_leaves_no_process(found: None, tmp_path: Path) -> None:
     made = Pool(1, 2, partial(Process, "tests.workers.odd"))
     pids = [result(made.submit(job)) for job in (odd.First(), odd.Who())]

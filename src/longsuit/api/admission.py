@@ -12,7 +12,7 @@ from collections.abc import Callable
 from starlette.requests import HTTPConnection
 
 from longsuit.api.declines import Declined
-from longsuit.api.rate_limits import Limiter, address_of
+from longsuit.api.rate_limits import Limiter, address_of, path_of
 from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.people.identity import Session
 from longsuit.floor.service.peers import PEER_PATH
@@ -70,7 +70,7 @@ class Gate:
 
     def enter(self, connection: HTTPConnection, token: str) -> None:
         """Count a request before anything is done for it."""
-        path = connection.scope["path"]
+        path = path_of(connection.scope)
         if path in _FREE or (path == PEER_PATH and address_of(connection) in self._peers):
             return
         page = not path.startswith(_NO_PAGES)

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from longsuit.api.access_log import AccessLog
 from longsuit.api.context import Context
 from longsuit.api.declines import ANSWERED, Declined, declined_by, note_fault
+from longsuit.api.rate_limits import path_of
 from longsuit.api.routes.relay import take_in
 from longsuit.api.routes.table_commands import COMMANDS_PATH, is_command, send_command
 from longsuit.api.sessions import token_of
@@ -62,9 +63,10 @@ _OURS_SENT, _PAGES_SENT = _pairs(_HEADERS | _DATA_HEADERS), _pairs(_HEADERS | _P
 
 def _direct(scope: Scope) -> tuple[str, Endpoint | None]:
     """Commands, also those that other servers pass on, wait for no framework and in no crowd."""
-    if scope["method"] == "POST" and scope["path"] == PEER_PATH:
+    path = path_of(scope)
+    if scope["method"] == "POST" and path == PEER_PATH:
         return PEER_PATH, take_in
-    if scope["method"] == "POST" and is_command(scope["path"]):
+    if scope["method"] == "POST" and is_command(path):
         return COMMANDS_PATH, send_command
     return "", None
 
@@ -130,8 +132,9 @@ class _Visit:
         self._came = time.perf_counter()
         self._bytes = 0
         self._read = False
-        self._ours = scope["path"].startswith(_OURS)
-        self._most = LETTER_BYTES if scope["path"] == PEER_PATH else MOST_BYTES
+        path = path_of(scope)
+        self._ours = path.startswith(_OURS)
+        self._most = LETTER_BYTES if path == PEER_PATH else MOST_BYTES
 
     def complaint(self) -> Declined | None:
         """Whether it says itself that it is too large; one that does not is counted as it comes."""
@@ -198,7 +201,7 @@ class _Visit:
         return str(getattr(route, "path", "")) or "unknown"
 
     def log(self) -> None:
-        if self._scope["path"].startswith(_PARTS):
+        if path_of(self._scope).startswith(_PARTS):
             return
         took = time.perf_counter() - self._came
         self._log.note(self._scope["method"], self.path, self.status, took)

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 MOST_KEYS = 10_000
 """Those that came last are remembered: a crowd of addresses takes no memory."""
@@ -41,6 +42,12 @@ class Limiter:
         while len(self._left) > MOST_KEYS:
             self._left.popitem(last=False)
         return 0 if comes_in else max(1, math.ceil((1 - left) / rate - _A_HAIR))
+
+
+def path_of(scope: Scope) -> str:
+    """The path that is asked for, below whatever the house is served under."""
+    path, root = str(scope["path"]), str(scope.get("root_path", ""))
+    return path[len(root) :] if root and path.startswith(f"{root}/") else path
 
 
 def address_of(connection: HTTPConnection) -> str:

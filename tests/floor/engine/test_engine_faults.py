@@ -25,11 +25,12 @@ from longsuit.core.progressive.must_hit import SECRET_BYTES, Secret
 from longsuit.core.refusals import Code
 from longsuit.core.round import commands as ask
 from longsuit.floor.audit.run import audit
-from longsuit.floor.engine import batch, engine, follower, tenant
+from longsuit.floor.engine import batch, committer, engine, follower, tenant
 from longsuit.floor.secrets.vault import trigger_name
-from longsuit.floor.service.floor import CommandFailed, Floor, FloorBusy
+from longsuit.floor.service.floor import CommandFailed, Floor, FloorBusy, FloorDown
 from longsuit.floor.store.event_log import Commit
 from longsuit.floor.store.projections.rounds import Rounds
+from longsuit.floor.store.transactions import Unavailable
 from longsuit.floor.tables.automation import what_next
 from longsuit.floor.tables.commands import SeatPlayer
 from longsuit.floor.tables.decide import decide
@@ -244,3 +245,23 @@ def test_a_full_queue_is_said_at_once(
         assert all(one.result(PATIENCE).ok for one in asked[:5])
         assert floor.ask(DEALER, "T1", sit(6, "player 6"), "key 6").result(PATIENCE).ok
         assert len(floor.engine.memory.tables["T1"].seated()) == 6
+
+
+def test_a_table_that_could_not_be_opened_is_run_by_nobody(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However it failed: refused, or decided and never written."""
+    monkeypatch.setattr(committer, "TRIES", 1)
+    with running(database, config()) as floor:
+
+        def broken(*_: object) -> None:
+            raise Unavailable("cut off")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(floor.log, "write", broken)
+            with pytest.raises(FloorDown):
+                floor.open_table(TWO.table[0])
+            assert floor.engine.held == {}
+        holders = floor.leases.holders()
+        assert all(over for _, over in holders.values())
+        assert floor.open_table(TWO.table[0]).ok and set(floor.engine.held) == {"T1"}

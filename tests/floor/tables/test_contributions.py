@@ -168,12 +168,9 @@ def test_no_jackpot_is_paid_while_nobody_knows_what_was_put_in(sqlite_database: 
     with running(sqlite_database, config()) as floor:
         assert list(floor.damaged()) == ["table T2"]
         live = Bot(floor, "T1", DEALER)
-        for command in (
-            touch.TurnLight(by=BY, seat=2, on=True),
-            CloseTable(by=SUPERVISOR.actor),
-        ):
-            asked = floor.ask(SUPERVISOR, "T1", command, type(command).__name__).result(PATIENCE)
-            assert asked.refused is not None and asked.refused.code is Code.METER_OUT_OF_PLAY
+        light = touch.TurnLight(by=BY, seat=2, on=True)
+        asked = floor.ask(SUPERVISOR, "T1", light, "light").result(PATIENCE)
+        assert asked.refused is not None and asked.refused.code is Code.METER_OUT_OF_PLAY
         change = CorrectMeter(
             by=SUPERVISOR.actor, part="meter", amount=1, reason="a test", second="Abe"
         )
@@ -181,6 +178,34 @@ def test_no_jackpot_is_paid_while_nobody_knows_what_was_put_in(sqlite_database: 
         assert asked.refused is not None and asked.refused.code is Code.METER_OUT_OF_PLAY
         assert kinds(floor, METER) == ["MeterOpened", "TableJoined", "TableJoined"]
         assert live.state.terminal.phase == "idle"
+
+
+@pytest.mark.rule("PRG-9")
+def test_who_leaves_a_link_needs_to_know_nobody_else(sqlite_database: str) -> None:
+    """It brings what it has put in itself; what a damaged table has put in is gathered later."""
+    with running(sqlite_database, config(T1=PLAIN, T2=PLAIN, T3=PLAIN)) as floor:
+        for name in ("T1", "T2", "T3"):
+            play(Bot(floor, name, DEALER))
+        kept = floor.engine.memory.heads["table T2"]
+        floor.engine.memory.damaged["table T2"] = "T2 cannot be read."
+        floor.engine.memory.known_in_part.add("table T2")
+        assert floor.engine.memory.out_of_play("", "link/star") is not None
+        closing = CloseTable(by=SUPERVISOR.actor)
+        assert floor.ask(SUPERVISOR, "T1", closing, "close").result(PATIENCE).ok
+        (gathered,) = [
+            event
+            for record in floor.log.read(METER)
+            for event in told(record)
+            if event["type"] == "ContributionsGathered"
+        ]
+        assert [part["table"] for part in gathered["parts"]] == ["T1"]
+        assert floor.engine.memory.heads["table T2"] == kept
+        # T2 is mended: all that was put in is there.
+        floor.engine.memory.damaged.clear()
+        floor.engine.memory.known_in_part.clear()
+        assert claim(Bot(floor, "T3", DEALER)) == 10_000_00 + 3 * 10
+        report = audit(floor.log, workers=1)
+        assert report.fault == ""
 
 
 def test_what_a_command_is_refused_gathers_nothing(sqlite_database: str) -> None:

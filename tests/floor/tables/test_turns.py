@@ -4,19 +4,20 @@ A Must Hit meter needs the order of its contributions. What rounds put into othe
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from sqlalchemy import Engine, text
 from tests.floor.engine.test_processes import until
-from tests.floor.playing import DEALER, PATIENCE, Bot, config, running
+from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running
 from tests.floor.told import text_of
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.round import commands as ask
 from longsuit.floor.engine import committer
+from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.service.floor import Floor, FloorBusy
 from longsuit.floor.store import transactions as store
@@ -182,3 +183,33 @@ def test_a_turn_that_is_not_used_writes_nothing(engine: Engine) -> None:
     with log.turn(["meter a"]) as turn:
         assert turn.heads(["meter a"]) == {}
     assert log.streams() == []
+
+
+def test_what_is_decided_again_has_its_turn_at_every_meter(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others have moved a meter meanwhile, and now the batch leads to one more."""
+    with running(postgres_database, config(T1=PLAIN)) as floor:
+        engine = floor.engine
+        turns: list[list[str]] = []
+        engine.stop()
+        change: Any = {"part": "meter", "amount": 1, "reason": "a test", "second": "Abe"}
+        asks = [
+            Ask(touch.CorrectMeter(by=SUPERVISOR.actor, **change), meter, meter=meter)
+            for meter in ("link/star", "link/heart")
+        ]
+        decide, turn = engine._decide, Log.turn
+
+        def first_one_then_both(found: Sequence[Ask], known: Any) -> Any:
+            return decide(found if turns else found[:1], known)
+
+        def noted(log: Log, streams: Sequence[str]) -> Any:
+            turns.append(list(streams))
+            return turn(log, streams)
+
+        monkeypatch.setattr(engine, "_decide", first_one_then_both)
+        monkeypatch.setattr(Log, "turn", noted)
+        monkeypatch.setattr(engine, "_hear_of", lambda *_: len(turns) == 1)
+        _, answers = engine._decide_in_turn(asks, {})
+        assert [isinstance(one, Answer) and one.ok for one in answers] == [True, True]
+        assert turns == [["meter link/star"], ["meter link/heart", "meter link/star"]]

@@ -82,6 +82,8 @@ async def _follow(websocket: WebSocket, context: Context, feeds: "Feeds", table:
     try:
         caller = await caller_of(websocket, context)
         version = await _start(context, caller, table, websocket.query_params.get("after"))
+        # Between this and its place among the feeds nobody else comes.
+        feed = Feed(websocket, context, caller, table, version)
         feeds.make_room(caller)
     except Declined as no:
         await _decline(websocket, no)
@@ -89,10 +91,10 @@ async def _follow(websocket: WebSocket, context: Context, feeds: "Feeds", table:
     except (DatabaseError, FloorDown):
         await _decline(websocket, Declined(503, "The floor cannot read now: try again."))
         return
-    await websocket.accept()
-    feed = Feed(websocket, context, caller, table, version)
-    with feeds.open(feed), feeds.channels.follow(table) as (broadcast, bell):
-        await feed.run(broadcast, bell)
+    with feeds.open(feed):
+        await websocket.accept()
+        with feeds.channels.follow(table) as (broadcast, bell):
+            await feed.run(broadcast, bell)
 
 
 async def _decline(websocket: WebSocket, no: Declined) -> None:

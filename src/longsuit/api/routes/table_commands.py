@@ -8,6 +8,7 @@ from longsuit.api.commands import Done, FeedCommand, take
 from longsuit.api.context import Context
 from longsuit.api.declines import Declined
 from longsuit.api.openapi import answers, command_body
+from longsuit.api.rate_limits import path_of
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, caller_of
 from longsuit.floor.service.command_json import COMMANDS
@@ -41,7 +42,7 @@ async def send_command(request: Request) -> Response:
     if key is None:
         raise Declined(422, "'Idempotency-Key' is missing.")
     asked = FeedCommand(key, sent, headers.get("if-moment", ""))
-    table = request.scope["path"].removeprefix(_BEFORE).removesuffix(_AFTER)
+    table = path_of(request.scope).removeprefix(_BEFORE).removesuffix(_AFTER)
     return reply(await take(here, request, caller, table, asked, _NAMES))
 
 

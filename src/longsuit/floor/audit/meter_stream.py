@@ -160,7 +160,7 @@ class MeterReplay:
         if not says(row, told, [*gathered, *expected]):
             raise Broken(_difference(rest, expected))
         if isinstance(rest[0], _AFTER_ALL) and row.schema > 1:
-            self._gathered(row, *gathered)
+            self._gathered(row, rest[0], *gathered)
         for event in expected:
             self._happen(row, event)
         meter = self._open()
@@ -180,11 +180,16 @@ class MeterReplay:
             raise Broken("there is nothing that it could gather.")
         self.meter = evolve_meter(meter, event)
 
-    def _gathered(self, row: Row, *gathered: events.ContributionsGathered) -> None:
-        """Of every table that shares it, also where there was nothing to take in."""
+    def _gathered(self, row: Row, event: Any, *gathered: events.ContributionsGathered) -> None:
+        """Of every table that shares it, also where there was nothing to take in.
+
+        A table that leaves needs no others: what they have put in may be gathered later.
+        """
         parts = {part.table: part for one in gathered for part in one.parts}
         meter = self._open()
-        for table in meter.tables if not meter.terms.by else ():
+        leaves = isinstance(event, events.TableLeft)
+        tables = {event.table, *parts} & meter.tables if leaves else meter.tables
+        for table in tables if not meter.terms.by else ():
             place = (meter.terms, row.at, row.position, row.version)
             self._pair(table).gatherings.append(Gathering(*place, parts.get(table)))
 
@@ -206,11 +211,12 @@ class MeterReplay:
                     self._pair(event.table).gatherings.append(Gathering(*place, leaves=True))
             case events.TriggerOpened():
                 told_too = moved(event, row.who, row.command)
-                self._pair(event.table).our_moves.append((told_too, row.version))
+                self._pair(event.table).our_moves.append((told_too, row.version, row.position))
             case events.AwardLocked() | events.JackpotPaid() | events.AwardVoided():
                 self.awards += isinstance(event, events.AwardLocked)
                 told_too = moved(event, row.who, row.command)
-                self._pair(event.claim.table).our_moves.append((told_too, row.version))
+                there = self._pair(event.claim.table)
+                there.our_moves.append((told_too, row.version, row.position))
 
     def _expected(self, row: Row, told: Sequence[Any]) -> Sequence[Any]:
         kinds = tuple(type(event) for event in told)

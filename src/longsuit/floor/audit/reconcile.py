@@ -32,6 +32,8 @@ Two servers may be so far apart in time, and what is still being committed is no
 
 Told = tuple[Any, ...]
 """A jackpot as a table and a meter tell of it, with who asked and the key."""
+Move = tuple[Told, int, int]
+"""The same with the version of the record that tells of it, and its place in the log."""
 
 
 def moved(event: Any, who: str, command: str) -> Told:
@@ -165,8 +167,8 @@ class TableStory(Struct):
     """Joined, left, and rounds that the meter tells of too."""
     alone: dict[str, Deposits]
     """Rounds that the meter gathers."""
-    moved: dict[str, list[tuple[Told, int]]]
-    """Jackpots locked, paid, voided and drawn, each with the record."""
+    moved: dict[str, list[Move]]
+    """Jackpots locked, paid, voided and drawn."""
 
     def relink(self, links: Relinked, command: tuple[str, str], row: Any) -> None:
         """The table leaves some meters and joins others."""
@@ -192,8 +194,8 @@ class Pair:
         self.theirs, self.ours = chapters(), chapters()
         self.deposits = deposits()
         self.gatherings: list[Gathering] = []
-        self.their_moves: list[tuple[Told, int]] = []
-        self.our_moves: list[tuple[Told, int]] = []
+        self.their_moves: list[Move] = []
+        self.our_moves: list[Move] = []
         self._last: Gathering | None = None
         """When the meter was last gathered."""
 
@@ -276,12 +278,15 @@ class Pair:
 
     def _moves(self, position: int) -> Fault | None:
         count = min(len(self.their_moves), len(self.our_moves))
-        for (theirs, there), (ours, here) in zip(
+        for (theirs, there, later), (ours, here, place) in zip(
             self.their_moves[:count], self.our_moves[:count], strict=True
         ):
+            what = f"it says {_shown(ours)}, and {self.table} in its record {there} says"
             if theirs != ours:
-                what = f"it says {_shown(ours)}, and {self.table} in its record {there} says"
                 return Fault(position, f"meter {self.meter}", here, f"{what} {_shown(theirs)}.")
+            if place >= later:
+                # A command writes to its meters first: what came after it is not in the amount.
+                return Fault(position, f"meter {self.meter}", here, f"{what} so before it.")
         del self.their_moves[:count]
         del self.our_moves[:count]
         return None
@@ -299,10 +304,10 @@ class Pair:
             number = gathering.part.round if gathering.part is not None else 0
             what = f"it gathers round {number} of {self.table}, which ended no such round."
             return Fault(position, meter_stream, gathering.version, what)
-        for told, version in self.their_moves:
+        for told, version, _ in self.their_moves:
             what = f"it says {_shown(told)}, and the meter {self.meter} says nothing of it."
             return Fault(position, table_stream, version, what)
-        for told, version in self.our_moves:
+        for told, version, _ in self.our_moves:
             what = f"it says {_shown(told)}, and {self.table} says nothing of it."
             return Fault(position, meter_stream, version, what)
         return None

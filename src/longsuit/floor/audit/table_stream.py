@@ -194,7 +194,8 @@ class TableReplay:
             self.story.both.setdefault(links[meter], chapters()).add(told, row.version)
         for one in decided.moved:
             jackpot = moved(one.event, row.who, row.command)
-            self.story.moved.setdefault(links[one.meter], []).append((jackpot, row.version))
+            told_so = (jackpot, row.version, row.position)
+            self.story.moved.setdefault(links[one.meter], []).append(told_so)
         if decided.links is not None:
             self.story.relink(decided.links, (row.who, row.command), row)
 

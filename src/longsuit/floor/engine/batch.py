@@ -4,7 +4,7 @@ Nothing here is true until it is written. `Memory` is what the log says; `Work` 
 if the commit goes through, and is thrown away if it does not.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -64,6 +64,16 @@ _AFTER_ALL = (AwardLocked, AwardVoided, MeterCorrected, TableLeft)
 """Before these a meter takes in what its tables have put in."""
 SNAPSHOT_EVERY = 500
 """Records of a stream between two snapshots."""
+
+
+def _after_all(meter: Meter, events: Sequence[MeterEvent]) -> Collection[str]:
+    """The tables whose contributions have to be in a meter before something happens to it.
+
+    Who leaves brings its own; whatever takes something out comes after those of all.
+    """
+    found = [event for event in events if isinstance(event, _AFTER_ALL)]
+    left = [event.table for event in found if isinstance(event, TableLeft)]
+    return left if len(left) == len(found) else meter.tables
 
 
 def _is_same(command: Command, table: FloorTable) -> bool:
@@ -260,8 +270,10 @@ class Work:
         return NO_MOVES
 
     def _cannot_relink(self, before: Setup | None, after: Setup | None) -> Refused | None:
+        """Whatever its other tables have put in: who comes or goes takes nothing out of it."""
         links = relinked(before, after)
-        return self._out_of_play((*links.left, *links.joined))
+        found = (self._memory.damaged_meter(one) for one in (*links.left, *links.joined))
+        return next((no for no in found if no), None)
 
     def _relink(self, table: str, moves: Moves, ask: Ask) -> None:
         """Leave and join; a meter that does not exist is opened, and its trigger sealed."""
@@ -321,8 +333,8 @@ class Work:
     def _happen_meter(self, name: str, events: Sequence[MeterEvent], ask: Ask) -> None:
         stream = f"meter {name}"
         meter = self.meter(name)
-        if meter is not None and any(isinstance(event, _AFTER_ALL) for event in events):
-            gathered = gather(meter, fed_by(meter, self._fed))
+        if meter is not None and (after := _after_all(meter, events)):
+            gathered = gather(meter, fed_by(meter, self._fed, after))
             events = events if gathered is None else (gathered, *events)
         entries: list[Transfer] = []
         for event in events:

@@ -75,6 +75,21 @@ class Committer(Tenant):
         """Batches, those that took a turn at meters, those decided again because of others."""
 
     def _decide_and_write(self, asks: list[Ask]) -> list[Answer | Exception]:
+        try:
+            return self._try(asks)
+        finally:
+            # Nobody runs a table that there is not, however opening it has failed.
+            self._give_back({ask.table for ask in asks if isinstance(ask.command, SetTable)})
+
+    def _give_back(self, names: Iterable[str]) -> None:
+        for name in names:
+            if self.memory.known(name) is None and (lease := self.held.pop(name, None)):
+                try:
+                    self._leases.give_up([lease])
+                except DatabaseError:
+                    logger.warning("a lease runs out by itself", table=name)
+
+    def _try(self, asks: list[Ask]) -> list[Answer | Exception]:
         until = time.monotonic() + LONGEST_WAIT_SECONDS
         known: Receipts = {}
         self._reread = False
@@ -119,20 +134,28 @@ class Committer(Tenant):
         if not meters:
             self._write(work)
             return work, answers
-        with self.log.turn(meters) as turn:
-            moved = self._behind(turn.heads(meters))
-            if moved:
-                self._tell(refresh(turn, self._safe, self.memory, moved))
-            # Tables take no turns: they and their secrets are read as of one moment of their own.
-            fed = (
-                self._catch_up(self.log.heads(tables)) if (tables := self._feeding(meters)) else []
-            )
-            self.counts["turns"] += 1
-            if moved or fed:
-                self.counts["again"] += 1
-                work, answers = self._decide(asks, known)
-            self._write(work, turn)
-        return work, answers
+        while True:
+            with self.log.turn(meters) as turn:
+                if self._hear_of(turn, meters):
+                    self.counts["again"] += 1
+                    work, answers = self._decide(asks, known)
+                wanted = {*meters, *shared_streams(work.heads)}
+                if len(wanted) == len(meters):
+                    self._write(work, turn)
+                    return work, answers
+            # What others have done leads to more meters: the next turn is at all of them.
+            meters = sorted(wanted)
+
+    def _hear_of(self, turn: Turn, meters: Sequence[str]) -> bool:
+        """Whether others have moved these meters, or put more into them; it is known now."""
+        moved = self._behind(turn.heads(meters))
+        if moved:
+            self._tell(refresh(turn, self._safe, self.memory, moved))
+        # Tables take no turns: they and their secrets are read as of one moment of their own.
+        tables = self._feeding(meters)
+        fed = self._catch_up(self.log.heads(tables)) if tables else []
+        self.counts["turns"] += 1
+        return bool(moved or fed)
 
     def _feeding(self, streams: Iterable[str]) -> list[str]:
         """The tables of other servers that put something into these meters without a turn."""
@@ -194,9 +217,6 @@ class Committer(Tenant):
         if opens and not self._take_lease(ask.table):
             return Elsewhere(ask.table)
         answer = self._carried_out(work, ask)
-        if opens and not (isinstance(answer, Answer) and answer.ok):
-            # Nobody runs a table that there is not.
-            self._leases.give_up([self.held.pop(ask.table)])
         if isinstance(answer, Exception):
             return answer
         if not answer.ok and ask.command.by.role != "system":

@@ -56,9 +56,10 @@ class Memory:
 
     def out_of_play(self, table: str, meter: str = "") -> Refused | None:
         """Why nothing can be asked of a table, or of a meter; None where it can."""
+        if meter and self._is_fed_by_unknown(meter):
+            return refuse(Code.METER_OUT_OF_PLAY, meter=meter)
         if meter:
-            out = f"meter {meter}" in self.damaged or self._is_fed_by_unknown(meter)
-            return refuse(Code.METER_OUT_OF_PLAY, meter=meter) if out else None
+            return self.damaged_meter(meter)
         damaged = f"table {table}" in self.damaged
         return refuse(Code.TABLE_OUT_OF_PLAY, table=table) if damaged else None
 
@@ -92,6 +93,11 @@ class Memory:
         self.secrets = {
             one: secret for one, secret in self.secrets.items() if stream_of(one) != stream
         }
+
+    def damaged_meter(self, name: str) -> Refused | None:
+        """Why nothing at all can happen to a meter; None where it can."""
+        damaged = f"meter {name}" in self.damaged
+        return refuse(Code.METER_OUT_OF_PLAY, meter=name) if damaged else None
 
     def _is_fed_by_unknown(self, name: str) -> bool:
         """Whether nobody knows all that a meter's tables have put in: none is paid too little."""
@@ -171,7 +177,9 @@ class Memory:
         self.heads.update(heads)
 
 
-def fed_by(meter: Meter, fed: Callable[[str], Mapping[str, Fed]]) -> dict[str, Fed]:
-    """What each table that shares a meter has put into it since it joined."""
-    found = ((name, fed(name)) for name in meter.tables)
+def fed_by(
+    meter: Meter, fed: Callable[[str], Mapping[str, Fed]], tables: Collection[str] | None = None
+) -> dict[str, Fed]:
+    """What each table that shares a meter, or some of them, has put into it since it joined."""
+    found = ((name, fed(name)) for name in (meter.tables if tables is None else tables))
     return {name: one[meter.id] for name, one in found if meter.id in one}

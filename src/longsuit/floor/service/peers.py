@@ -82,10 +82,15 @@ class Peers:
         self._safe, self._owner = safe, owner
         self._pool = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="peers")
         self._room = threading.BoundedSemaphore(_MOST_UNDER_WAY)
+        self._guard = threading.Lock()
+        self._lines: list[tuple[str, http.client.HTTPConnection]] = []
+        """To other servers, open and not in use, the last used at the end."""
 
     def stop(self) -> None:
         """Pass nothing more on; what is under way is waited for."""
         self._pool.shutdown()
+        while self._lines:
+            self._lines.pop()[1].close()
 
     def follow(self, asked: "Future[Answer]", letter: Letter) -> "Future[Answer]":
         """The engine's answer, or where another server runs the table, that one's."""
@@ -139,18 +144,51 @@ class Peers:
         return reply.answer
 
     def _post(self, address: str, body: bytes) -> bytes:
+        line = self._kept_line(address)
+        if line is not None:
+            try:
+                return self._say(address, line, body)
+            except TimeoutError:
+                raise
+            except (OSError, http.client.HTTPException):
+                # The other side has closed it meanwhile. A letter has a key: it is done only once.
+                pass
         url = urlsplit(address)
         kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
-        connection = kind(url.netloc, timeout=_SECONDS)
+        return self._say(address, kind(url.netloc, timeout=_SECONDS), body)
+
+    def _say(self, address: str, line: http.client.HTTPConnection, body: bytes) -> bytes:
+        """Send a letter, and keep the line for the next one if all went well."""
+        said = False
         try:
             headers = {"content-type": "application/octet-stream"}
-            connection.request("POST", f"{url.path.rstrip('/')}{PEER_PATH}", body, headers)
-            response = connection.getresponse()
+            path = urlsplit(address).path.rstrip("/")
+            line.request("POST", f"{path}{PEER_PATH}", body, headers)
+            response = line.getresponse()
             if response.status != http.client.OK:
                 raise http.client.HTTPException(str(response.status))
-            return response.read(MOST_BYTES)
+            told = response.read(MOST_BYTES)
+            said = response.isclosed() and not response.will_close
+            return told
         finally:
-            connection.close()
+            if said:
+                self._keep_line(address, line)
+            else:
+                line.close()
+
+    def _kept_line(self, address: str) -> http.client.HTTPConnection | None:
+        with self._guard:
+            for place in reversed(range(len(self._lines))):
+                if self._lines[place][0] == address:
+                    return self._lines.pop(place)[1]
+        return None
+
+    def _keep_line(self, address: str, line: http.client.HTTPConnection) -> None:
+        with self._guard:
+            self._lines.append((address, line))
+            oldest = self._lines.pop(0)[1] if len(self._lines) > _AT_ONCE else None
+        if oldest is not None:
+            oldest.close()
 
     def read(self, sealed: bytes) -> Letter | None:
         """What another server passes on; None for what is of no server of this floor."""
