@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.api.serving import House, heard, heard_until, new_key, open_house, say
 from tests.api.test_feed import until
-from tests.floor.playing import config, with_house
+from tests.floor.playing import PATIENCE, config, with_house
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
@@ -184,7 +184,7 @@ def test_who_goes_while_a_command_is_under_way_leaves_nothing(
     with fresh.guest().feed("P1") as feed:
         heard(feed)
         feed.send(json.dumps({"key": "k", "command": {"type": "SitDown", **SIT}}))
-        assert asked.wait(10)
+        assert asked.wait(PATIENCE)
         assert not no_feeds(fresh)()
     until(no_feeds(fresh))
 

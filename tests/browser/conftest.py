@@ -276,6 +276,21 @@ def wait_until_settled(page: Page) -> None:
     page.wait_for_function(_SETTLED)
 
 
+_AT_REST = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    const ends = (one) => Number.isFinite(one.effect.getComputedTiming().endTime);
+    const moves = document.getAnimations().filter(ends);
+    await Promise.allSettled(moves.map((one) => one.finished));
+}"""
+
+
+def wait_until_at_rest(page: Page) -> None:
+    """Cards and chips lie where they are to lie; what moves for ever is not waited for."""
+    page.evaluate(_AT_REST)
+
+
 @contextmanager
 def watching(browser: Browser, site: Site) -> Iterator[Watched]:
     """Pages of a floor; at the end none has found fault, or asked another host for anything."""

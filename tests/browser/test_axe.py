@@ -7,7 +7,7 @@ from typing import Any
 import axe_core_python
 import pytest
 from playwright.sync_api import Page
-from tests.browser.conftest import Watched, wait_until_settled
+from tests.browser.conftest import Watched, wait_until_at_rest, wait_until_settled
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 PAGES = ("/", "/sign-in", "/table/chase", "/table/high-card", "/sign/chase", "/train", "/lab")
@@ -57,11 +57,11 @@ def test_a_seat_at_a_table(watched: Watched, width: int, dark: bool) -> None:
     assert faults(page, ANY) == [], "wagers"
     page.get_by_role("button", name=re.compile("^Place")).click()
     page.locator(".row.big button").first.wait_for()
-    page.wait_for_timeout(600)  # The cards have come to rest.
+    wait_until_at_rest(page)
     assert faults(page, ANY) == [], "decision"
     page.locator(".row.big button").last.click()
     page.locator(".spot-result").first.wait_for()
-    page.wait_for_timeout(600)
+    wait_until_at_rest(page)
     assert faults(page, ANY) == [], "settled"
     for name in ("Rules", "Pays", "Rounds", "Coach", "Fairness", "Settings"):
         page.get_by_role("button", name=name, exact=True).click()

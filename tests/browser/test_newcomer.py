@@ -10,6 +10,8 @@ from playwright.sync_api import TimeoutError as TooLate
 from tests.browser.conftest import Watched
 
 ROUNDS = 5
+MOMENT = 3000
+"""Milliseconds that a decision may take until it is looked for again."""
 GAMES = {"chase": "Chase the Flush", "high-card": "High Card Flush"}
 
 
@@ -49,7 +51,7 @@ def test_by_mouse(watched: Watched, table: str) -> None:
         before = number(page)
         page.get_by_role("button", name=re.compile("^Ante")).click()
         page.get_by_role("button", name=re.compile("^Place")).click()
-        play_out(page, before, lambda button: button.click(timeout=500))
+        play_out(page, before, lambda button: button.click(timeout=MOMENT))
     page.get_by_role("button", name="Stand up").click()
     expect(page.get_by_role("button", name="Sit at seat 1")).to_be_visible()
     expect(page.locator(".session")).to_contain_text(f"{ROUNDS} rounds")
@@ -77,7 +79,7 @@ def test_by_keyboard(watched: Watched, table: str) -> None:
 
 def press(button: Locator) -> None:
     """The key that the first button of a decision names: fold, or check."""
-    words = button.inner_text(timeout=500)
+    words = button.inner_text(timeout=MOMENT)
     button.page.keyboard.press("f" if "Fold" in words else "c")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import Site, Watched, watching
+from tests.browser.conftest import Site, Watched, wait_until_at_rest, watching
 from tests.browser.test_a_seat import button
 
 VIEWPORTS = ((360, 740), (390, 844), (1024, 768), (1280, 800), (1440, 900), (1920, 1080))
@@ -84,7 +84,7 @@ class Look:
         self._first: dict[str, Any] = {}
 
     def at(self, state: str) -> None:
-        self._page.wait_for_timeout(150)  # Cards have come to rest.
+        wait_until_at_rest(self._page)
         seen: dict[str, Any] = self._page.evaluate(_LOOK)
         assert seen["scroll"] == seen["size"], state
         assert seen["covered"] == [], state
