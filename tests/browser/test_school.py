@@ -1,4 +1,4 @@
-"""The school in the browser: fifty decisions, mistakes remembered, and a dealer's drills."""
+"""The school in the browser: decisions, mistakes remembered, and a dealer's drills."""
 
 import json
 import re
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watched
 from tests.browser.test_axe import faults
+from tests.extent import extent
 
 from longsuit.analysis.exact.advice import advise
 from longsuit.core.cards import parse_cards
@@ -22,10 +23,13 @@ def kept(page: Page) -> list[dict[str, str]]:
     return [json.loads(line) for line in lines]
 
 
-def test_fifty_decisions_are_judged_as_the_library_does(watched: Watched) -> None:
+DECISIONS = extent(12, 50)
+
+
+def test_decisions_are_judged_as_the_library_does(watched: Watched) -> None:
     page = watched.open("/train")
     choose(page, "Game", "High Card Flush")
-    for number in range(1, 51):
+    for number in range(1, DECISIONS + 1):
         page.get_by_role("button", name="Start" if number == 1 else "Next hand").click()
         fold = page.get_by_role("button", name="Fold f")
         expect(fold).to_be_enabled()
@@ -39,8 +43,8 @@ def test_fifty_decisions_are_judged_as_the_library_does(watched: Watched) -> Non
     assert [read_exact(one["cost"]) for one in decisions] == costs
     right = costs.count(min(costs))
     tiles = page.locator(".lab-tile b")
-    expect(tiles.nth(0)).to_have_text(f"{2 * right:.1f}%")
-    expect(tiles.nth(2)).to_have_text(f"{float(2 * sum(costs)):.2f}")
+    expect(tiles.nth(0)).to_have_text(f"{100 * right / DECISIONS:.1f}%")
+    expect(tiles.nth(2)).to_have_text(f"{float(100 * sum(costs) / DECISIONS):.2f}")
     assert faults(page) == []
     # Mistakes come again after a reload, from what this browser has kept.
     page.reload()
@@ -50,7 +54,7 @@ def test_fifty_decisions_are_judged_as_the_library_does(watched: Watched) -> Non
     expect(page.get_by_role("button", name="Fold f")).to_be_enabled()
     page.get_by_role("button", name="Fold f").click()
     expect(page.locator(".drill-verdict")).to_be_visible()
-    assert len(kept(page)) == 51
+    assert len(kept(page)) == DECISIONS + 1
 
 
 READ = {

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine, insert
+from tests.extent import extent
 from tests.floor.audit.forged import Entries, load, save
 from tests.floor.audit.lies import LIES
 from tests.floor.played import play_floor
@@ -51,6 +52,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Entries:
 
 
 @pytest.mark.rule("PRG-2", "PRG-3", "PRG-5", "PRG-7", "PRG-8", "PRG-11", "PRG-14", "TBL-5")
+@pytest.mark.parametrize("database", extent(["sqlite"], ["sqlite", "postgres"]), indirect=True)
 @pytest.mark.parametrize("name", list(LIES))
 def test_a_lie_is_found(engine: Engine, played: Entries, name: str) -> None:
     forge, sentence = LIES[name]

@@ -35,10 +35,16 @@ test("the lab's certificate of Chase the Flush adds up, and its boards come out 
   assert.equal(counted, FULL ? 18356 : 42);
 });
 
-test("the lab's certificate of High Card Flush comes out again, flush by flush", () => {
+test("the lab's certificate of High Card Flush comes out again, and the one flush that was changed is found", () => {
   const told = [];
-  const { findings, head, counted } = check(HIGH_CARD, { tell: (done) => told.push(done) });
-  assert.deepEqual(findings, []);
+  const text = changed(HIGH_CARD, 300, (line) => {
+    const row = line[3].at(-1);
+    row[6] += 2; // Two ties more, one ahead and one behind less: the sums stay right.
+    row[5] -= 1;
+    row[7] -= 1;
+  });
+  const { findings, head, counted } = check(text, { tell: (done) => told.push(done) });
+  assert.match(findings.join(), /^flush [2-9TJQKA]+ is [^a-z]+$/);
   assert.equal(head.house_edge, "1348050875653/50592437455560");
   assert.deepEqual([counted, told.length], [5798, 5798]);
 });
@@ -46,7 +52,7 @@ test("the lab's certificate of High Card Flush comes out again, flush by flush",
 test("a number of Chase the Flush that is one off is found by the sums alone", () => {
   const lines = { board: 9000, flop: 16500, opening: 17500 };
   for (const [kind, first] of Object.entries(lines))
-    for (let turn = 0; turn < (FULL ? 20 : 2); turn++) {
+    for (let turn = 0; turn < (FULL ? 20 : 1); turn++) {
       const text = changed(CHASE, first + 31 * turn, (line) => {
         const numbers = places(line, 2);
         const [list, place] = numbers[(5 * turn + 1) % numbers.length];
@@ -68,12 +74,7 @@ test("changes that make up for each other in the sums are found by counting thei
   assert.notDeepEqual(check(text, { every: 9001, from: 9000 }).findings, []);
 });
 
-test("a count of High Card Flush that is one off, a claim or a rule that is another, are found", () => {
-  const flush = changed(HIGH_CARD, 300, (line) => {
-    line[3][0][2] -= 1;
-    line[3][0][3] += 1;
-  });
-  assert.match(check(flush).findings.join(), /^flush /);
+test("a claim or a rule that is another is found", () => {
   const claim = CHASE.replace('"12033802351/', '"12033802350/');
   assert.match(check(claim, { every: 0 }).findings.join(), /another house edge/);
   const rule = CHASE.replace('"unqualified":"push"', '"unqualified":"win"');
