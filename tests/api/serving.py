@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import uvicorn
-from tests.floor.playing import PATIENCE, config, with_house
+from tests.floor.playing import PATIENCE, config, lay_tables, with_house
 from websockets.sync.client import ClientConnection, connect
 
 from longsuit.api.app import make_app
@@ -212,7 +212,7 @@ def open_house(
     Before that, `ready` may change the floor, and `furnish` the app.
     """
     ticking = clock or Clock()
-    floor = Floor(database, tables, pace=pace, address=address, signer=signer)
+    floor = Floor(lay_tables(database), tables, pace=pace, address=address, signer=signer)
     try:
         ready(floor)
         floor.start()

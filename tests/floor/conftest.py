@@ -1,7 +1,7 @@
 """Databases for the tests of the floor: SQLite, and a real PostgreSQL.
 
-- `database`: the address of an empty database, once on SQLite and once on PostgreSQL. A test that
-  takes it runs on both; `open_database(database)` makes its tables.
+- `database`: the address of a database without a record, once on SQLite and once on PostgreSQL. A
+  test that takes it runs on both; `open_database(database)` makes the tables that are not there.
 - `sqlite_database`, `postgres_database`: the same on one of the two, for what only one can do.
 - `engine`: an engine on `database` with every table in place, closed after the test.
 - `quick_passwords`: hashing without the cost, for tests that sign people in.
@@ -26,6 +26,7 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import Engine
+from tests.floor.playing import lay_tables
 
 from longsuit.floor.people.identity import PASSWORDS
 from longsuit.floor.store.database import open_database
@@ -125,8 +126,8 @@ def _start(data: Path) -> Any:
 
 @pytest.fixture
 def sqlite_database(tmp_path: Path) -> str:
-    """The address of an empty SQLite database."""
-    return f"sqlite:///{tmp_path / 'floor.db'}"
+    """The address of a SQLite database with its tables, and nothing in them."""
+    return lay_tables(f"sqlite:///{tmp_path / 'floor.db'}")
 
 
 @pytest.fixture
@@ -139,7 +140,7 @@ def postgres_database(postgres_server: Server) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest) -> str:
-    """The address of an empty database, on each of the two kinds."""
+    """The address of a database without a record, on each of the two kinds."""
     address: str = request.getfixturevalue(f"{request.param}_database")
     return address
 

@@ -4,6 +4,7 @@ import os
 import re
 import sqlite3
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -125,6 +126,7 @@ def _find(url: str) -> tuple[Engine, str, str]:
     return engine, form, name
 
 
+@cache
 def newest_form() -> str:
     """The form of the tables that this version makes."""
     return str(ScriptDirectory.from_config(_migrations()).get_current_head())
@@ -321,8 +323,9 @@ def migrate(engine: Engine) -> None:
         form = _form(connection)
         if newer := newer_complaint(form, _name(engine)):
             raise InputError(newer)
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if form != newest_form():
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
         if form not in (None, newest_form()):
             # What follows from the log is made anew, whatever the older version made of it.
             rebuild(connection)
