@@ -10,6 +10,7 @@ SECTIONS = (
     "shuffles",
     "progressives",
     "audit",
+    "checkpoints",
     "log_size",
     "solver",
     "positions",

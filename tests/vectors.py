@@ -11,6 +11,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from tests.receipt_vectors import receipts
+
 from longsuit.core.cards import DECK, Card, card_name, card_set
 from longsuit.core.games.game import compare
 from longsuit.core.games.settlement import Hand, settle
@@ -244,6 +246,7 @@ MAKERS: dict[str, Callable[[random.Random], list[Case]]] = {
     "shuffle": shuffle_decks,
     "must_hit": draw_triggers,
     "meters": run_meters,
+    "receipts": lambda chance: list(receipts(chance)),
 }
 
 

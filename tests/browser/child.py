@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 
 import uvicorn
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from longsuit.api.app import make_app
 from longsuit.cli.serve import open_listener
+from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.config.settings import read_config
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.tables.automation import Pace
@@ -22,7 +24,9 @@ def main(database: str, config: str, port: str, pace: str = "quick", seed: str =
     listener = open_listener("127.0.0.1", int(port))
     here = listener.getsockname()[1]
     settings = read_config(Path(config) if config else None)
-    floor = Floor(database, settings, pace=how, address=f"http://127.0.0.1:{here}")
+    signer = Signer([Ed25519PrivateKey.generate()])
+    address = f"http://127.0.0.1:{here}"
+    floor = Floor(database, settings, pace=how, address=address, signer=signer)
     if seed:
         # Every round is shuffled from it, so that a test knows the cards.
         floor.engine._entropy = lambda _: bytes.fromhex(seed)

@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 
 from longsuit.api.declines import Declined
 from longsuit.api.sessions import is_own_origin
-from longsuit.web import lab, lobby, sign, sign_in, table, terminal, train
+from longsuit.web import lab, lobby, receipt, sign, sign_in, table, terminal, train
 from longsuit.web.pit import page as pit
 from longsuit.web.shell import HEAD
 
@@ -36,6 +36,7 @@ def add_pages(app: FastAPI) -> None:
     )
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_route("/favicon.ico", _icon)
+    receipt.add(app)
     for room in _ROOMS:
         room.add()
     _keep_other_pages_out()

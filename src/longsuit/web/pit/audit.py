@@ -17,6 +17,14 @@ from longsuit.web.shell import words
 from longsuit.workers.jobs import AuditLog
 
 _FIGURES = (("what", "What", ""), ("figure", "Figure", "number"))
+_WITNESSES = (
+    ("witness", "Witness", ""),
+    ("records", "Records seen", "number"),
+    ("when", "Signed", ""),
+    ("age", "Age", "number"),
+)
+_WITNESSED_EVERY = 10
+"""Ticks between two looks."""
 _ACCOUNTS = {
     "house": "the house",
     "cage": "the cage",
@@ -83,9 +91,17 @@ class Audit:
         self._bar = ui.element("progress").classes("pit-progress")
         self._bar.props('max="100" aria-label="Progress of the audit"')
         self._below = ui.element("div").classes("pit-section").props('aria-live="polite"')
+        with ui.element("div").classes("pit-section"):
+            head("Witnesses", "Who has signed that the log only ever grew.")
+            self._signed = words("p", "")
+            self._witnesses = Rows("Witnesses", _WITNESSES, empty="The configuration names none.")
+        self._ticks = 0
 
     async def tick(self) -> None:
         """Look how far it is."""
+        if self._ticks % _WITNESSED_EVERY == 0:
+            await self._show_witnesses()
+        self._ticks += 1
         runs = _run.runs
         self._bar.set_visibility(runs)
         self._button.props["disabled"] = runs
@@ -98,6 +114,32 @@ class Audit:
         elif _run.number != self._shown:
             self._shown = _run.number
             self._show()
+
+    async def _show_witnesses(self) -> None:
+        floor, context = self._sitting.floor, self._sitting.context
+        if floor.checkpointer is None:
+            self._signed.text = "This server signs no checkpoints."
+        standing = await context.in_thread(floor.witnesses.standing)
+        now = floor.engine.now()
+        if standing.size:
+            when = f"{self._sitting.shown(standing.at)}, {_age(now - standing.at)} ago"
+            self._signed.text = f"Last checkpoint: {standing.size:,} records, {when}."
+        elif floor.checkpointer is not None:
+            self._signed.text = "No checkpoint has been signed yet."
+        self._witnesses.show(
+            [
+                {
+                    "id": one.witness,
+                    "cells": {
+                        "witness": one.witness,
+                        "records": f"{one.size:,}" if one.size else "none yet",
+                        "when": self._sitting.shown(one.at) if one.at else "",
+                        "age": _age(now - one.at) if one.at else "",
+                    },
+                }
+                for one in standing.witnesses
+            ]
+        )
 
     async def _start(self) -> None:
         async def work(visitor: Visitor) -> str:
@@ -131,6 +173,15 @@ class Audit:
                 head("Summary")
                 Rows("Summary", _FIGURES).show(list(_figures(report)))
                 words("p", f"Fingerprint {report.fingerprint}").classes("pit-code")
+
+
+def _age(micros: int) -> str:
+    """How long ago, in the largest unit of which there are two."""
+    seconds = max(0, micros // 1_000_000)
+    for name, unit in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * unit:
+            return f"{seconds // unit} {name}"
+    return f"{seconds} seconds"
 
 
 def _verdict(report: AuditReport) -> None:

@@ -41,8 +41,18 @@ export const RoundList = {
       const found = await get(tablePath(this.table, `/rounds/${number}`));
       [this.told, this.checked, this.said] = [found.ok ? found.body : null, null, found.reason];
     },
-    async verify() {
-      this.checked = await check(this.told);
+    verify() {
+      this.checked = check(this.told);
+    },
+    async keep() {
+      const found = await get(tablePath(this.table, `/rounds/${this.told.round}/receipt`));
+      this.said = found.reason;
+      if (!found.ok) return;
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([JSON.stringify(found.body, null, 1)], { type: "application/json" }));
+      link.download = `receipt-${this.table}-${this.told.round}.json`;
+      link.click();
+      URL.revokeObjectURL(link.href);
     },
     time: (text) => new Date(text).toLocaleTimeString([], SECONDS),
   },
@@ -64,6 +74,8 @@ export const RoundList = {
           <p class="deck">{{ deck }}</p>
           <p class="ls-quiet-text">{{ t.computed(told.words.length) }}</p>
         </div>
+        <button type="button" class="ls-button" @click="keep">{{ t.keep }}</button>
+        <p class="ls-quiet-text">{{ t.keepWhy }} <a href="/receipt.html" download>{{ t.checker }}</a></p>
         <button type="button" class="ls-button" @click="told = null">{{ t.all }}</button>
       </div>
       <ul v-else class="rounds">

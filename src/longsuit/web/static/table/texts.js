@@ -175,6 +175,9 @@ export const TEXTS = {
     dealt: (count) => `✓ All ${count} cards shown are as the shuffle has them.`,
     notDealt: "✗ The cards are not those of the shuffle.",
     computed: (words) => `Computed in this browser from the opened seed${words ? " and the players' words" : ""}.`,
+    keep: "Save a receipt",
+    keepWhy: "It proves later how this round was, whatever our records say.",
+    checker: "Save the page that checks it",
     all: "All rounds",
     cancelled: "cancelled",
     even: "even",
@@ -196,6 +199,7 @@ export const TEXTS = {
     word: (seat, player, word) => `Seat ${seat}, ${player}: “${word}”`,
     yourWord: "Add a word of yours to the shuffle",
     add: "Add my word",
-    after: "After the round the seed is opened; under Rounds you can make the shuffle again in your browser.",
+    after:
+      "After the round the seed is opened; under Rounds you can make the shuffle again in your browser, and save a receipt.",
   },
 };
