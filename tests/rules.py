@@ -17,7 +17,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "docs" / "rules.md"
 CONDITIONS = ROOT / "docs" / "conditions.md"
-WAITING: frozenset[str] = frozenset(f"CON-{number}" for number in range(9, 41))
+WAITING: frozenset[str] = frozenset(
+    f"CON-{number}" for number in range(9, 41) if number not in (31, 34, 35, 40)
+)
 """Rules that no test proves yet. Whoever proves one takes it out, here and for good."""
 _ID = re.compile(r"^\*\*([A-Z]+-\d+)\*\*", re.MULTILINE)
 _WIDTH = 96

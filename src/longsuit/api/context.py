@@ -68,6 +68,10 @@ class Context:
             raise ClockOut(CLOCK_OUT)
         return self.now()
 
+    def now_to_note(self) -> Micros:
+        """The time for a record that may be left out: 0 while the clock is out."""
+        return 0 if self.floor.clock_complaint() else self.now()
+
     async def in_thread(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Work that waits for the database or a disk, away from the event loop."""
         return await to_thread.run_sync(partial(work, *args, **options))

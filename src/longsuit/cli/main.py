@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("longsuit.cli.serve", "the floor: tables for real, behind an API"),
     "people": ("longsuit.cli.people", "who may sign in: list, add, change"),
     "register": ("longsuit.cli.register", "approvals, equipment and limits of the law on file"),
+    "program": ("longsuit.cli.program", "version and digest of the program's own files"),
     "day": ("longsuit.cli.day", "a floor's day: hold beside theory, meters, the ledger"),
     "upgrade": ("longsuit.cli.upgrade", "a floor of an older version, brought up to date"),
     "rebuild": ("longsuit.cli.rebuild", "what is written beside the log, made anew from it"),

@@ -30,6 +30,7 @@ from longsuit.floor.checkpoints.signer import (
 )
 from longsuit.floor.config.settings import FloorConfig, read_config
 from longsuit.floor.service.floor import Floor, FloorBusy, FloorDown
+from longsuit.floor.service.program import authenticate
 from longsuit.floor.store.database import (
     DEFAULT_DATABASE,
     DatabaseError,
@@ -178,7 +179,9 @@ def _running(db: str, settings: FloorConfig, address: str, **options: Any) -> It
     with _one_sentence(db):
         floor = Floor(db, settings, address=address.rstrip("/"), **options)
         try:
+            floor.registry.begin(authenticate(settings.house))
             floor.start()
+            floor.registry.note_start(floor.engine.now(), wrong_clock=floor.clock_complaint())
         except BaseException:
             # What has not been started cannot be stopped, and is not what went wrong.
             with suppress(RuntimeError):

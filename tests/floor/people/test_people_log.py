@@ -43,6 +43,15 @@ def test_every_change_is_told_with_who_made_it(engine: Engine) -> None:
         ),
         (ada, "change", [{"type": "AccountClosed", **ann}]),
         (ada, "change", [{"type": "AccountReopened", **ann}]),
+        *[("system", "sign-in-failed", [{"type": "SignInFailed", **ann, "place": ""}])] * 4,
+        (
+            "system",
+            "sign-in-failed",
+            [
+                {"type": "SignInFailed", **ann, "place": ""},
+                {"type": "AccountLocked", **ann, "seconds": 60},
+            ],
+        ),
         (ada, "change", [{"type": "AccountUnlocked", **ann}]),
         ("auditor Ann", "password", [{"type": "PasswordChanged", **ann}]),
         (ada, "sign-out", [{"type": "SignedOut", **ann}]),
@@ -53,7 +62,7 @@ def test_every_change_is_told_with_who_made_it(engine: Engine) -> None:
         assert fault(record, head) is None
         head = record.head
     report = audit(Log(engine))
-    assert (report.fault, report.streams, report.records) == ("", 1, 9)
+    assert (report.fault, report.streams, report.records) == ("", 1, 14)
 
 
 def test_no_password_and_no_token_is_in_it(engine: Engine) -> None:
@@ -87,6 +96,54 @@ def test_a_change_and_its_record_are_written_together(engine: Engine) -> None:
         connection.execute(text("ALTER TABLE records RENAME COLUMN other TO hash"))
     assert (told(engine), store.list_people(engine)) == (before, people_before)
     assert isinstance(store.sign_in(engine, "Ann", GOOD, NOW + 20), SignedIn)
+
+
+@pytest.mark.rule("CON-35")
+def test_signing_in_and_out_is_told_and_guests_are_not(engine: Engine) -> None:
+    house(engine)
+    before = len(told(engine))
+    came = store.sign_in(engine, "Ann", GOOD, NOW + 10, "10.0.0.7")
+    assert isinstance(came, SignedIn)
+    store.sign_in(engine, "Ann", BAD, NOW + 11, "10.0.0.8")
+    store.sign_in(engine, "Nobody", BAD, NOW + 12, "10.0.0.8")
+    assert store.revoke(engine, came.token.open(), NOW + 13)
+    assert not store.revoke(engine, came.token.open(), NOW + 14)
+    guest = store.admit_guest(engine, NOW + 15)
+    assert isinstance(guest, SignedIn) and store.revoke(engine, guest.token.open(), NOW + 16)
+    assert told(engine)[before:] == [
+        ("auditor Ann", "sign-in", [{"type": "SessionBegun", "name": "Ann", "place": "10.0.0.7"}]),
+        (
+            "system",
+            "sign-in-failed",
+            [{"type": "SignInFailed", "name": "Ann", "place": "10.0.0.8"}],
+        ),
+        ("auditor Ann", "leave", [{"type": "SessionEnded", "name": "Ann"}]),
+    ]
+    assert audit(Log(engine)).fault == ""
+
+
+@pytest.mark.rule("CON-35")
+def test_what_a_lock_does_not_look_at_fills_no_log(engine: Engine) -> None:
+    house(engine)
+    before = len(told(engine))
+    for _ in range(50):
+        store.sign_in(engine, "Ann", BAD, NOW + 10, "10.0.0.8")
+    assert len(told(engine)) == before + 5
+    last = told(engine)[-1][2]
+    assert [one["type"] for one in last] == ["SignInFailed", "AccountLocked"]
+
+
+@pytest.mark.rule("CON-34")
+def test_a_leavers_account_is_closed_with_the_time(engine: Engine) -> None:
+    house(engine)
+    store.change_person(engine, "Ann", NOW + 60, by="admin Ada", active=False)
+    last = Log(engine).read(PEOPLE)[-1]
+    assert (last.who, last.at, events(last)) == (
+        "admin Ada",
+        NOW + 60,
+        [{"type": "AccountClosed", "name": "Ann"}],
+    )
+    assert not isinstance(store.sign_in(engine, "Ann", GOOD, NOW + 61), SignedIn)
 
 
 def test_what_changes_nothing_is_not_told(engine: Engine) -> None:
@@ -127,7 +184,7 @@ def test_a_floor_runs_and_reports_beside_it(database: str) -> None:
         house(floor.database)
         assert floor.has_stream(PEOPLE)
         assert PEOPLE not in floor.engine.memory.heads
-        assert len(floor.published.records(PEOPLE, 0)) == 9
+        assert len(floor.published.records(PEOPLE, 0)) == 14
     with running(database, tables) as floor:
         store.add_person(floor.database, "Bob", "dealer", "482913", NOW + 10)
         floor.engine.wake()
@@ -164,7 +221,7 @@ def test_a_row_changed_behind_the_log_is_found(engine: Engine, change: Any, sent
     with engine.begin() as connection:
         connection.execute(change)
     report = audit(Log(engine))
-    assert report.fault.startswith(f"people, record 9: {sentence}")
+    assert report.fault.startswith(f"people, record 14: {sentence}")
     assert report.faults == 1
 
 
@@ -200,7 +257,7 @@ LIES: dict[str, tuple[Any, str]] = {
     ),
     "another's password": (
         lambda all_: _entry(all_[6:], "PasswordChanged", who="admin Ada"),
-        "Ada changes the password of Ann.",
+        "Ada does for Ann what people do for themselves.",
     ),
     "a second claim": (_claim_again, "there was an admin already."),
     "added twice": (

@@ -180,7 +180,8 @@ def test_every_entry_is_in_the_log_with_who_and_when(database: str) -> None:
         floor.registry.withdraw(ADA, 1, "a typing error", floor.engine.now())
         assert isinstance(floor.file(None, LIMIT, floor.engine.now()), Filed)
         started = ProgramStarted(__version__, "ab" * 32, "none", "told")
-        floor.registry.note_start(started, floor.engine.now())
+        floor.registry.begin(started)
+        floor.registry.note_start(floor.engine.now())
         found = floor.log.read(REGISTER)
         assert [(one.who, one.command) for one in found] == [
             ("supervisor Sue", "file"),

@@ -128,12 +128,13 @@ async def sign_in(
         body.password.get_secret_value(),
         here.now(),
         address_of(request),
+        noted=here.floor.clock_complaint() is None,
     )
     if isinstance(begun, Refused):
         raise declined(begun, 401, {"www-authenticate": "Bearer"})
     if replaced := request.cookies.get(COOKIE):
         # Whoever takes over a browser signs out who was there: a terminal changes hands so.
-        await here.in_thread(here.floor.sessions.end, replaced)
+        await here.in_thread(here.floor.sessions.end, replaced, here.now_to_note())
     return _signed_in(request, begun)
 
 
@@ -161,7 +162,7 @@ async def come_in(here: Here, request: Request) -> Response:
 )
 async def sign_out(caller: SignedIn, here: Here) -> Response:
     """The session ends, and its feeds with it; a guest's seat is freed between rounds."""
-    await here.in_thread(here.floor.sessions.end, caller.token())
+    await here.in_thread(here.floor.sessions.end, caller.token(), here.now_to_note())
     if caller.session.guest:
         await here.in_thread(here.floor.free_seats, here.now())
     answer = Response(status_code=204)

@@ -33,8 +33,15 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "sign-out": (events.SignedOut,),
     "password": (events.PasswordChanged,),
     "change": _ORDER,
+    "sign-in": (events.SessionBegun,),
+    "sign-in-failed": (events.SignInFailed, events.AccountLocked),
+    "leave": (events.SessionEnded,),
 }
 """What may come of each command."""
+_SESSIONS = ("sign-in", "leave")
+_OWN = ("password", *_SESSIONS)
+"""What people do for themselves alone."""
+_DOOR = "system"
 
 
 class Standing(Struct, frozen=True):
@@ -122,19 +129,25 @@ class PeopleReplay:
 
     def _check_author(self, row: Row, name: str) -> None:
         """Whoever made the change might: at the command line, or by their role."""
+        if row.command == "sign-in-failed":
+            if row.who != _DOOR:
+                raise Broken(f"{row.who} notes a try of somebody unknown.")
+            return
         if row.command == "claim":
             if row.who != f"admin {name}":
                 raise Broken(f"{row.who} claims to be the first admin for {name}.")
             return
-        if row.who == events.OPERATOR and row.command != "password":
+        if row.who == events.OPERATOR and row.command not in _OWN:
             return
         role, _, author = row.who.partition(" ")
         standing = self.known.get(author)
         if standing is None or not standing.active or standing.role != role:
             raise Broken(f"there is no {role} {author} to make this change.")
-        if row.command == "password" and author != name:
-            raise Broken(f"{author} changes the password of {name}.")
-        if no := refusal(standing.role, False, _DEEDS[row.command], practice=False):  # type: ignore[arg-type]
+        if row.command in _OWN and author != name:
+            raise Broken(f"{author} does for {name} what people do for themselves.")
+        deed = _DEEDS.get(row.command)
+        no = refusal(standing.role, False, deed, practice=False) if deed else None  # type: ignore[arg-type]
+        if no is not None:
             raise Broken(sentence(no))
 
     def _check_password(self, before: Standing | None, told: Sequence[Any]) -> None:
@@ -207,5 +220,9 @@ _RULES: dict[type, Callable[[PeopleReplay, Any], object]] = {
     events.AccountReopened: lambda replay, e: replay._open(e.name, True),
     events.PasswordChanged: lambda replay, e: replay._someone(e.name),
     events.AccountUnlocked: lambda replay, e: replay._someone(e.name),
+    events.SessionBegun: lambda replay, e: replay._someone(e.name),
+    events.SignInFailed: lambda replay, e: replay._someone(e.name),
+    events.AccountLocked: lambda replay, e: replay._someone(e.name),
+    events.SessionEnded: lambda replay, e: replay._someone(e.name),
     events.SignedOut: lambda replay, e: replay._someone(e.name),
 }

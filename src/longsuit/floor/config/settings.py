@@ -191,6 +191,11 @@ class HouseConfig(_Strict):
     approvals: Literal["told", "required"] = "told"
     """Whether the pit desk only tells what is not on file for a table, or the table does not open
     without it (CON-1)."""
+    manifest: str = ""
+    """A file that the program's own files are held against at each start, in place of the
+    release's (CON-31)."""
+    changed_files: Literal["warn", "refuse"] = "warn"
+    """What a changed file does at a start."""
     operation: Literal["commercial", "tribal"] = "commercial"
     """Whose approvals count: the commission's, or a tribal agency's with the commission's
     concurrence (CON-2)."""

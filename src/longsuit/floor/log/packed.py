@@ -54,6 +54,8 @@ KINDS: tuple[type[Struct], ...] = (
     # What is on file
     *(register.ApprovalFiled, register.EquipmentFiled, register.LimitFiled),
     *(register.EntryWithdrawn, register.ProgramStarted),
+    # Signing in and out
+    *(people.SessionBegun, people.SignInFailed, people.AccountLocked, people.SessionEnded),
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

@@ -64,8 +64,39 @@ class SignedOut(Event, frozen=True):
     name: str
 
 
+class SessionBegun(Event, frozen=True):
+    """Somebody has signed in, at that address (CON-35)."""
+
+    name: str
+    place: str = ""
+
+
+class SignInFailed(Event, frozen=True):
+    """A password for somebody was wrong."""
+
+    name: str
+    place: str = ""
+
+
+class AccountLocked(Event, frozen=True):
+    """After bad tries no password of somebody is looked at for a while, there at the least."""
+
+    name: str
+    seconds: int
+
+
+class SessionEnded(Event, frozen=True):
+    """Somebody has signed out."""
+
+    name: str
+
+
 PeopleEvent = (
     PersonAdded
+    | SessionBegun
+    | SignInFailed
+    | AccountLocked
+    | SessionEnded
     | AdminClaimed
     | RoleChanged
     | AccountClosed

@@ -127,6 +127,9 @@ class Desk:
         if signing is not None and signing.complaint:
             damaged += (f"No checkpoints are signed: {signing.complaint}",)
         wrong = self._floor.clock_complaint()
+        begun = self._floor.registry.begun
+        if begun is not None and begun.changed:
+            damaged = (*damaged, f"Files that are not the release's: {', '.join(begun.changed)}.")
         if hurt := self._floor.registry.damage:
             damaged = (*damaged, f"The register is out of use: {hurt}")
         return (f"{wrong} Nothing is written until it is right.", *damaged) if wrong else damaged

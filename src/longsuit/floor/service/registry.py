@@ -45,6 +45,8 @@ class Registry:
         self._guard = threading.Lock()
         self._checked: dict[str, tuple[Wanted, int, Day, tuple[Gap, ...]]] = {}
         self.program = Program(__version__)
+        self.begun: ProgramStarted | None = None
+        """How this server's program was found at its start."""
 
     @property
     def register(self) -> Register:
@@ -120,10 +122,17 @@ class Registry:
         self._keep(found)
         return found.register.filed[len(found.register.filed)]
 
-    def note_start(self, started: ProgramStarted, now: Micros) -> None:
-        """A server has begun here (CON-31)."""
+    def begin(self, started: ProgramStarted) -> None:
+        """Know which program this is, before the tables open (CON-31)."""
+        self.begun = started
         self.program = Program(started.version, started.digest)
-        self._keep(note_start(self._database, self._known, now, started))
+        if started.changed:
+            logger.warning("files are not the release's", files=started.changed)
+
+    def note_start(self, now: Micros, *, wrong_clock: str | None = None) -> None:
+        """A server has begun here; nothing is written by a wrong clock."""
+        if self.begun is not None and wrong_clock is None:
+            self._keep(note_start(self._database, self._known, now, self.begun))
 
     # Tables
 

@@ -77,9 +77,9 @@ class Sessions:
             if token in self._kept:
                 self._kept[token] = (replace(session, seen=now), *self._kept[token][1:])
 
-    def end(self, token: str) -> bool:
-        """Sign out; whether there was a session to end."""
-        ended = store.revoke(self._database, token)
+    def end(self, token: str, now: Micros = 0) -> bool:
+        """Sign out; whether there was a session to end. With the time it is noted."""
+        ended = store.revoke(self._database, token, now)
         self.forget()
         return ended
 

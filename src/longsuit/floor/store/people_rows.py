@@ -22,11 +22,15 @@ from longsuit.floor.log.record import make_record
 from longsuit.floor.people.changes import (
     OPERATOR,
     PEOPLE,
+    AccountLocked,
     AccountReopened,
     AccountUnlocked,
     PeopleEvent,
     PersonAdded,
+    SessionBegun,
+    SessionEnded,
     SignedOut,
+    SignInFailed,
     changes,
 )
 from longsuit.floor.people.identity import (
@@ -60,6 +64,8 @@ from longsuit.floor.store.sign_in_attempts import (
     purge_places,
 )
 
+DOOR = "system"
+"""Who notes a try of somebody unknown."""
 _PERSON = [people.c[field] for field in Person.__struct_fields__]
 _ASKED_AT_ONCE = 500
 """Sessions that are looked for in one question to the database."""
@@ -237,19 +243,23 @@ def _person(row: Sequence[Any]) -> Person:
 
 
 def sign_in(
-    engine: Engine, name: str, password: str, now: Micros, place: str = ""
+    engine: Engine, name: str, password: str, now: Micros, place: str = "", *, noted: bool = True
 ) -> SignedIn | Refused:
     """A session for who knows the password.
 
     The refusal is the same for a bad name, a bad password, a locked account and a closed one.
 
-    The place is the address that it is tried from.
+    The place is the address that it is tried from. What comes of it is in the log (CON-35), but for
+    what is not to be noted: nothing is written by a wrong clock.
     """
 
     def begin(connection: Connection, person: Person) -> SignedIn:
+        if noted:
+            who = f"{person.role} {person.name}"
+            note(connection, now, who, "sign-in", SessionBegun(person.name, place))
         return _begin(connection, new_session(person.name, person.role, now))
 
-    return _prove(engine, name, password, (now, place), begin)
+    return _prove(engine, name, password, (now, place), begin, noted=noted)
 
 
 def confirm(
@@ -279,19 +289,24 @@ def _prove(
     password: str,
     when_and_where: tuple[Micros, str],
     then: Callable[[Connection, Person], _Then],
+    *,
+    noted: bool = True,
 ) -> _Then | Refused:
     """What follows for who knows the password, in the transaction that forgives the try."""
     name, (now, place) = tidy_name(name), when_and_where
-    stored = None
+    stored, locks_for = None, 0
     if could_be_name(name):
         with writing(engine) as connection:
-            stored = count_try(connection, name, place, now)
+            counted = count_try(connection, name, place, now)
+            stored, locks_for = counted if counted is not None else (None, 0)
     if not PASSWORDS.fits(password, stored) or stored is None:
+        if stored is not None and noted:
+            _note_failure(engine, name, locks_for, now, place)
         return refuse(Code.SIGN_IN)
     values: dict[str, Any] = {"failures": 0, "locked_until": 0}
     if PASSWORDS.is_outdated(stored):
         values["password"] = PASSWORDS.hash(password)
-    with writing(engine) as connection:
+    with writing(engine, alone=True) as connection:
         # Not if the account was closed or its password changed meanwhile.
         same = sa.and_(people.c.name == name, people.c.password == stored, people.c.active)
         forgiven = sa.update(people).where(same).values(values).returning(*_PERSON)
@@ -300,6 +315,15 @@ def _prove(
             return refuse(Code.SIGN_IN)
         forgive_here(connection, name, place, now)
         return then(connection, _person(row))
+
+
+def _note_failure(engine: Engine, name: str, locks_for: Micros, now: Micros, place: str) -> None:
+    """Only what was looked at is noted, so the locks bound how much strangers can write."""
+    told: list[PeopleEvent] = [SignInFailed(name, place)]
+    if locks_for:
+        told.append(AccountLocked(name, locks_for // 1_000_000))
+    with writing(engine, alone=True) as connection:
+        note(connection, now, DOOR, "sign-in-failed", *told)
 
 
 # Sessions
@@ -401,14 +425,19 @@ def _is_still_so() -> ColumnElement[bool]:
     return sa.or_(sessions.c.guest, sa.and_(people.c.active, people.c.role == sessions.c.role))
 
 
-def revoke(engine: Engine, token: str) -> bool:
-    """Sign out; whether there was a session to end."""
+def revoke(engine: Engine, token: str, now: Micros = 0) -> bool:
+    """Sign out; whether there was a session to end. With the time it is noted (CON-35)."""
     digest = token_digest(token)
     if digest is None:
         return False
-    with writing(engine) as connection:
-        ended = connection.execute(sa.delete(sessions).where(sessions.c.token == digest))
-        return ended.rowcount > 0
+    with writing(engine, alone=True) as connection:
+        ending = sa.delete(sessions).where(sessions.c.token == digest)
+        ended = connection.execute(ending.returning(*_SESSION)).first()
+        person = None if ended is None or not now else _read(connection, ended.person)
+        if person is not None and person.active:
+            who = f"{person.role} {person.name}"
+            note(connection, now, who, "leave", SessionEnded(person.name))
+        return ended is not None
 
 
 def revoke_all(engine: Engine, person: str, now: Micros, *, by: str = OPERATOR) -> int:

@@ -24,8 +24,12 @@ MOST_PLACES = 100
 """Places that are remembered of an account; the strangest and oldest go first."""
 
 
-def count_try(connection: Connection, name: str, place: str, now: Micros) -> str | None:
+def count_try(
+    connection: Connection, name: str, place: str, now: Micros
+) -> tuple[str, Micros] | None:
     """Count a bad try, to be forgiven if it is a good one; the stored password, if it counts.
+
+    With it, for how long the account is locked if it was a bad one.
 
     None if nobody has the name, the account is closed, or it is locked for that place.
     """
@@ -49,9 +53,11 @@ def count_try(connection: Connection, name: str, place: str, now: Micros) -> str
         connection.execute(sa.insert(places).values(row))
     else:
         connection.execute(sa.update(places).where(*_at(name, place)).values(counted))
+    longest = lock_time(failures, PLACE_LOCKS)
     if not known:
+        longest = max(longest, lock_time(account.failures + 1, STRANGER_LOCKS))
         _count_stranger(connection, name, account.failures + 1, now)
-    return str(account.password)
+    return str(account.password), longest
 
 
 def _at(name: str, place: str) -> Sequence[Any]:
