@@ -14,6 +14,7 @@ from longsuit.floor.config.settings import (
     PRACTICE,
     HouseConfig,
     TableConfig,
+    left_unsaid,
     read_config,
     table_settings,
 )
@@ -276,3 +277,31 @@ def test_the_usual_law_binds_tables_for_money() -> None:
     bare, _ = table_settings(TableConfig(id="A", game="ctf", mode="dealt"), counted)
     ante = bare.setup.table.offer("ante")
     assert ante is not None and ante.limits.most == 100_00
+
+
+def test_amounts_that_protect_a_house_are_said_or_told(tmp_path: Path) -> None:
+    said = """
+[house]
+{law}
+[[table]]
+id = "T1"
+game = "ctf"
+mode = "dealt"
+{approval}
+[[table]]
+id = "P1"
+game = "ctf"
+"""
+    file = tmp_path / "said.toml"
+    file.write_text(said.format(law="", approval=""), encoding="utf-8")
+    unsaid = left_unsaid(read_config(file))
+    assert unsaid == ("legal_maximum is $300.00", "approval of T1 is $1,200.00")
+    none = said.format(law='legal_maximum = "none"', approval='approval = "none"')
+    file.write_text(none, encoding="utf-8")
+    config = read_config(file)
+    assert left_unsaid(config) == ()
+    assert (config.house.legal_maximum, config.table[0].approval) == (0, 0)
+    file.write_text(said.format(law='legal_maximum = "no"', approval=""), encoding="utf-8")
+    with pytest.raises(InputError, match=r"house\.legal_maximum"):
+        read_config(file)
+    assert left_unsaid(PRACTICE) == ()

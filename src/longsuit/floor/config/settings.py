@@ -53,8 +53,15 @@ def _dollars(value: object) -> Cents:
     return cents
 
 
+def _dollars_or_none(value: object) -> Cents:
+    """An amount that protects the house is said, or it is said that there is none."""
+    return 0 if value == "none" else _dollars(value)
+
+
 _IN_DOLLARS = {"type": ["number", "string"], "description": "Dollars, such as 5 or '12.50'."}
 Dollars = Annotated[int, BeforeValidator(_dollars), WithJsonSchema(_IN_DOLLARS)]
+_OR_NONE = {**_IN_DOLLARS, "description": "Dollars, such as 5 or '12.50', or 'none'."}
+DollarsOrNone = Annotated[int, BeforeValidator(_dollars_or_none), WithJsonSchema(_OR_NONE)]
 
 
 def in_form(pattern: str, sentence: str) -> AfterValidator:
@@ -145,7 +152,7 @@ class TableConfig(_Strict):
     links: dict[str, MeterId] = {}
     """Meters that are shared: the name at this table, and the name of the link."""
     must_hit: MustHitConfig | None = None
-    approval: Annotated[Dollars | None, Field(json_schema_extra={"default": 1200})] = None
+    approval: Annotated[DollarsOrNone | None, Field(json_schema_extra={"default": 1200})] = None
     """An award above it takes a supervisor; without one the usual amount, at a practice table none;
     0 for none (PRG-19)."""
     action_seconds: Annotated[int, Field(ge=0, le=3600)] = 0
@@ -161,7 +168,7 @@ class HouseConfig(_Strict):
 
     name: Name = "Longsuit"
     play_money: bool = True
-    legal_maximum: Dollars | None = None
+    legal_maximum: DollarsOrNone | None = None
     """The largest wager that the law allows; without one `LEGAL_MAXIMUM`, at practice tables none;
     0 where there is no such law (TBL-8)."""
     count_multiples: bool = False
@@ -271,6 +278,22 @@ def read_config(path: Path | None) -> FloorConfig:
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     return config
+
+
+def left_unsaid(config: FloorConfig) -> tuple[str, ...]:
+    """The amounts that protect a house and that its configuration leaves to the usual ones.
+
+    A table for money runs with them, and whoever starts the floor is told.
+    """
+    for_money = [one for one in config.table if one.mode != "practice"]
+    law = config.house.legal_maximum
+    told = [f"legal_maximum is {show_dollars(LEGAL_MAXIMUM)}"] if for_money and law is None else []
+    told += [
+        f"approval of {one.id} is {show_dollars(APPROVAL)}"
+        for one in for_money
+        if one.approval is None
+    ]
+    return tuple(told)
 
 
 def check_tables(config: FloorConfig) -> None:

@@ -18,7 +18,13 @@ from longsuit.core.round.commands import SYSTEM, Command, StartRound
 from longsuit.core.texts import sentence
 from longsuit.floor.checkpoints.note import Key
 from longsuit.floor.checkpoints.signer import Signer
-from longsuit.floor.config.settings import FloorConfig, TableConfig, check_tables, table_settings
+from longsuit.floor.config.settings import (
+    FloorConfig,
+    TableConfig,
+    check_tables,
+    left_unsaid,
+    table_settings,
+)
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.engine.replies import ClockOut, CommandFailed, Elsewhere, FloorBusy, FloorDown
@@ -137,6 +143,9 @@ class Floor(Views):
         if self.peers is not None and not self._address:
             logger.warning("other servers cannot reach this one", todo="start it with --address")
         self.registry.refresh()
+        if unsaid := left_unsaid(self.config):
+            todo = "write the amounts into the configuration, or 'none'"
+            logger.warning("amounts that nobody has set", usual=unsaid, todo=todo)
         self._check_new_tables()
         for table in self.config.table:
             self.open_table(table)

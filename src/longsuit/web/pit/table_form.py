@@ -17,6 +17,7 @@ from longsuit.core.paytable import PayTable
 from longsuit.core.progressive.terminal import APPROVAL
 from longsuit.core.wagers import STAX, Wager
 from longsuit.floor.config.settings import HouseConfig, MustHitConfig, TableConfig, usual_ante
+from longsuit.floor.register.face_up import face_up_cost
 from longsuit.web.pit.parts import Field, Values, field, heading, note, text
 
 MODES = (("practice", "Practice"), ("dealt", "Dealt by the system"), ("live", "Live on felt"))
@@ -52,10 +53,18 @@ def table_fields(
         field("mode", "Mode", "select", config.mode, options=MODES),
         *_option_fields(config, game),
         field("face_up", "Face up: players see each other's cards", "check", config.face_up),
+        *_face_up_notes(config, game),
         *(one for wager in game.wagers for one in _wager_fields(config, game, wager)),
         *_must_hit_fields(config, game),
         *link_fields(config, meters),
     ]
+
+
+def _face_up_notes(config: TableConfig, game: Game) -> Iterator[Field]:
+    """What it costs, before anybody ticks it (CON-4)."""
+    cost = face_up_cost(game.id, config.seats or game.seats)
+    if cost is not None:
+        yield note(f"{cost.told()} It takes approved controls: an approval that names it.")
 
 
 def _option_fields(config: TableConfig, game: Game) -> Iterator[Field]:
@@ -65,8 +74,9 @@ def _option_fields(config: TableConfig, game: Game) -> Iterator[Field]:
     none = "0 for none."
     clock = str(config.action_seconds)
     yield field("action_seconds", "Action clock in seconds", "number", clock, help=none)
-    approval = "" if config.approval is None else _money(config.approval)
     usual = _money(APPROVAL)
+    proposed = "" if config.mode == "practice" else usual
+    approval = proposed if config.approval is None else _money(config.approval)
     yield field(
         "approval",
         "Approval above, in dollars",

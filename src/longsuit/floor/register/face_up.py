@@ -1,0 +1,46 @@
+"""What face-up dealing costs the house at a number of seats, from the kept figures of our study."""
+
+from functools import cache
+from importlib import resources
+
+import msgspec
+from msgspec import Struct
+
+
+class FaceUpCost(Struct, frozen=True):
+    """At best play that sees every other hand, in per cent of an Ante; the rules of the box."""
+
+    seats: int
+    blind: str
+    """The player's expected result without seeing anything."""
+    gain: str
+    error: str
+    """The standard error of the gain."""
+
+    def told(self) -> str:
+        """In one sentence."""
+        return (
+            f"Face up at {self.seats} seats, best play that sees the other hands gains the player "
+            f"{self.gain}% of an Ante (error {self.error}) on {self.blind}% without."
+        )
+
+
+class _Figures(Struct, frozen=True):
+    blind: str
+    gain: tuple[str, ...]
+    error: tuple[str, ...]
+
+
+@cache
+def _figures() -> dict[str, _Figures]:
+    text = (resources.files(__package__) / "face_up.toml").read_text(encoding="utf-8")
+    return msgspec.toml.decode(text, type=dict[str, _Figures])
+
+
+def face_up_cost(game: str, seats: int) -> FaceUpCost | None:
+    """The cost at that many seats, of which one's own is not news; None for a single seat."""
+    kept = _figures()[game]
+    others = min(seats, len(kept.gain) + 1) - 1
+    if others < 1:
+        return None
+    return FaceUpCost(others + 1, kept.blind, kept.gain[others - 1], kept.error[others - 1])

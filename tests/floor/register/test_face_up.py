@@ -1,0 +1,36 @@
+"""The kept figures of face-up dealing are those of the study."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from longsuit.core.games.catalog import BY_ID
+from longsuit.floor.config.settings import TableConfig
+from longsuit.floor.register.face_up import face_up_cost
+from longsuit.web.pit.table_form import table_fields
+
+DOC = (Path(__file__).parents[3] / "docs" / "faceup.md").read_text(encoding="utf-8")
+_ROW = re.compile(r"^\| (\d) other seats? \| [^|]+ \| \+([0-9.]+) \| ([0-9.]+) \|", re.MULTILINE)
+
+
+@pytest.mark.rule("CON-4")
+@pytest.mark.parametrize("game", list(BY_ID))
+def test_every_figure_is_that_of_the_document(game: str) -> None:
+    part = DOC.partition(f"| {BY_ID[game].name} | best play |")[2].partition("\n\n")[0]
+    (blind,) = re.findall(r"^\| nothing seen \| (\S+) \|", part, re.MULTILINE)
+    told = _ROW.findall(part)
+    assert len(told) == BY_ID[game].seats - 1
+    for others, gain, error in told:
+        cost = face_up_cost(game, int(others) + 1)
+        assert cost is not None
+        assert (cost.gain, cost.error, cost.blind) == (gain, error, blind)
+    assert face_up_cost(game, 1) is None
+
+
+@pytest.mark.rule("CON-4")
+@pytest.mark.parametrize(("seats", "gain"), [(None, "9.985"), (6, "9.985"), (4, "0.670")])
+def test_the_form_says_what_face_up_costs_at_that_many_seats(seats: int | None, gain: str) -> None:
+    config = TableConfig(id="T1", game="hcf", mode="dealt", seats=seats)
+    notes = [one["label"] for one in table_fields(config, (), new=True) if one["kind"] == "note"]
+    assert any(f"{gain}% of an Ante" in one and "names it" in one for one in notes)
