@@ -4,7 +4,8 @@
 #             and Biome where Node is there
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
 # make quality  hours: all tests at full length, in five random orders, and in one process
-# make pictures  the pages as docs/ shows them, taken anew
+# make pictures  the pages as docs/ shows them, taken anew; ROOMS=lab for one of them
+# make examples  the figures that the lab opens on, counted anew
 # make figures  the table of figures in README and docs/math.md, made anew
 
 PYTHON ?= python3
@@ -16,7 +17,7 @@ JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test ready browser kernels lint scripts bench rules figures pictures faults quality clean
+.PHONY: help install run test ready browser kernels lint scripts bench rules figures pictures examples faults quality clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -105,7 +106,10 @@ figures: install
 	@$(BIN)/longsuit figures --write README.md --write docs/math.md
 
 pictures: install browser
-	@$(BIN)/python -m tests.browser.pictures
+	@$(BIN)/python -m tests.browser.pictures $(ROOMS)
+
+examples: install
+	@$(BIN)/python -m longsuit.lab.examples
 
 rules: install
 	@$(BIN)/python -m tests.rules

@@ -2,6 +2,7 @@
 
 import io
 import re
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 from tests.browser.conftest import Site, Watched, add_staff, launch, wait_until_settled
 from tests.browser.test_three_browsers import seat, wager
+
+from longsuit.lab.catalog import BENCHES
 
 CONFIG = """
 [house]
@@ -52,8 +55,9 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with _floor() as site, sync_playwright() as playwright:
         browser = launch(playwright)
-        for take in (lobby, chase, high_card, staff, lab):
-            watched = Watched(browser, site)
+        rooms = {take.__name__: take for take in (lobby, chase, high_card, staff, lab)}
+        for name in sys.argv[1:] or rooms:
+            take, watched = rooms[name], Watched(browser, site)
             take(watched)
             watched.close()
             assert not watched.faults, watched.faults
@@ -188,16 +192,15 @@ def staff(watched: Watched) -> None:
 
 def lab(watched: Watched) -> None:
     page = opened(watched, "/lab", DESK)
-    for tab in page.get_by_role("tab").all():
-        tab.click()
-        page.wait_for_timeout(1500)
-        start = page.get_by_role("button", name="Simulate", exact=True)
-        if start.is_visible():
-            start.click()
-            page.wait_for_timeout(8000)
-        expect(page.get_by_text("Counting").filter(visible=True)).to_have_count(0)
-        name = re.sub(r"\W+", "-", tab.inner_text().strip().lower())
+    for name in (*BENCHES, "certificates"):
+        page.goto(f"/lab/{name}")
         keep(page, f"lab-{name}")
+    page.goto("/lab/rules?ties=win")
+    keep(page, "lab-variant")
+    phone = opened(watched, "/lab/rules?ties=win", PHONE, dark=True)
+    keep(phone, "lab-phone-rules")
+    phone.goto("/lab/paytables")
+    keep(phone, "lab-phone-paytables")
 
 
 if __name__ == "__main__":

@@ -18,9 +18,14 @@ SERIOUS = ("serious", "critical")
 ANY = ("minor", "moderate", *SERIOUS)
 
 
-def faults(page: Page, impacts: tuple[str, ...] = SERIOUS) -> list[str]:
+def faults(
+    page: Page, impacts: tuple[str, ...] = SERIOUS, without: tuple[str, ...] = ()
+) -> list[str]:
     page.evaluate(AXE)
-    found: dict[str, Any] = page.evaluate("axe.run({resultTypes: ['violations']})")
+    found: dict[str, Any] = page.evaluate(
+        "(without) => axe.run({exclude: without}, {resultTypes: ['violations']})",
+        [[selector] for selector in without],
+    )
     return [
         f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
         for one in found["violations"]

@@ -7,7 +7,6 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watched
 from tests.browser.test_axe import faults
-from tests.browser.test_lab import bench
 
 LAB = Path(__file__).parents[2] / "src" / "longsuit" / "web" / "static" / "lab"
 LONG = 300_000.0
@@ -19,8 +18,7 @@ def check(page: Page) -> None:
 
 
 def test_certificates_of_the_house_and_of_a_visitor(watched: Watched, tmp_path: Path) -> None:
-    page = watched.open("/lab")
-    bench(page, "Certificates")
+    page = watched.open("/lab/certificates")
     page.get_by_label("How much").select_option(label="Sums")
     check(page)
     edge = "house edge 12033802351/503364407000, 2.3907%"

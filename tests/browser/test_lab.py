@@ -1,167 +1,189 @@
-"""The lab: its figures are the library's, and every bench can be read on a small dark screen."""
+"""The lab: every state a link, every figure the library's and to be taken away, on any screen."""
 
+import csv
+import json
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watched
-from tests.browser.test_axe import faults
+from tests.browser.test_axe import ANY, faults
 
 from longsuit.analysis.exact.pricing import price
-from longsuit.core.games.catalog import paytables
-from longsuit.web.lab.figures import percent
+from longsuit.analysis.report.numbers import percent
+from longsuit.lab.benches.wager import TABLES
+from longsuit.lab.catalog import BENCHES
 
-BENCHES = (
-    "Paytables",
-    "Hands",
-    "Openings",
-    "Progressives",
-    "Simulation",
-    "Face up",
-    "PAR sheets",
-    "Certificates",
-)
+NO_SIDE_WAGERS = "flush-bonus=none&straight-flush-bonus=none&progressive=none"
+SAME_SUIT = TABLES["same-suit.A"]
+FIRST = SAME_SUIT.lines[0]
 
 
-def bench(page: Page, name: str) -> None:
-    tab = page.get_by_role("tab", name=name, exact=True)
-    if tab.get_attribute("aria-selected") == "true":
-        return
-    page.evaluate("document.querySelector('.q-tab-panel').dataset.before = 'yes'")
-    tab.click()
-    # The one before slides away.
-    expect(page.locator(".q-tab-panel[data-before]")).to_have_count(0)
-    expect(page.locator(".q-tab-panel")).to_have_count(1)
+def edge_of(pays: int) -> str:
+    """What the library says of the table with another top pay."""
+    lines = (replace(FIRST, pays=FIRST.pays + pays), *SAME_SUIT.lines[1:])
+    return percent(price(replace(SAME_SUIT, lines=lines)).house_edge)
 
 
-def test_the_lab_counts_what_the_library_does(watched: Watched, tmp_path: Path) -> None:
+def settled(page: Page) -> None:
+    expect(page.locator(".lab-body:not(.lab-old)")).to_have_count(1)
+
+
+def test_a_state_is_a_link(watched: Watched, tmp_path: Path) -> None:
     page = watched.open("/lab")
-    _edit_a_pay(page)
+    page.get_by_role("link", name="Paytables").click()
+    edge = page.locator(".lab-tile b").first
+    expect(edge).to_have_text(edge_of(0))
+    field = page.get_by_label(FIRST.hand, exact=True)
+    field.fill(str(FIRST.pays + 50))
+    expect(edge).to_have_text(edge_of(50))
+    _bad_pays(page)
+    field.fill(str(FIRST.pays + 50))
+    settled(page)
+    page.get_by_label("Compare with").select_option("same-suit.A")
+    expect(page.get_by_text("Against A")).to_be_visible()
+    settled(page)
+    # In a browser of somebody else.
+    other = watched.open(page.url)
+    expect(other.locator(".lab-tile b").first).to_have_text(edge_of(50))
+    assert other.locator(".lab-body").inner_text() == page.locator(".lab-body").inner_text()
+    page.evaluate("navigator.clipboard.writeText = (text) => { window.taken = text }")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("taken") == page.url
+    _exports(page, tmp_path)
+    # One step back the table was compared with the other one, two steps back it was as printed.
+    page.go_back()
+    expect(page.get_by_text("Against B")).to_be_visible()
+    expect(edge).to_have_text(edge_of(50))
+    page.go_back()
+    expect(edge).to_have_text(edge_of(0))
+    expect(field).to_have_value(str(FIRST.pays))
+    page.go_forward()
+    expect(edge).to_have_text(edge_of(50))
+    expect(field).to_have_value(str(FIRST.pays + 50))
+    # Another table is another form.
+    page.get_by_label("Paytable").select_option("stax.STAX-1")
+    expect(page.get_by_text("Pays are in dollars for a wager of $5.")).to_be_visible()
+    expect(page.get_by_label("Meter star stands at")).to_have_value("10000")
+    page.get_by_role("button", name="Reset").click()
+    expect(edge).to_have_text(edge_of(0))
 
-    bench(page, "Hands")
-    page.get_by_label("High Card Flush").check()
-    for rank in ("ace", "king", "queen", "jack", "ten", "nine", "eight"):
-        page.get_by_role("button", name=f"{rank} of hearts").click()
-    expect(page.locator("tr.best")).to_contain_text("3x")
 
-    bench(page, "Simulation")
-    page.get_by_label("Game").click()
-    page.get_by_role("option", name="High Card Flush").click()
-    _refused(page, "Rounds", ("", "12", "1e20000000"), "Simulate", "1,000 to 50,000,000")
-    page.get_by_label("Rounds").fill("20,000")
-    page.get_by_role("button", name="Simulate").click()
-    expect(page.get_by_text("−0.02665")).to_be_visible()
-    above = page.get_by_role("button", name="Simulate").bounding_box()
-    below = page.locator(".lab-tile").first.bounding_box()
-    assert above and below and above["y"] < below["y"]
+def _bad_pays(page: Page) -> None:
+    """The field says what is wrong; the last figures stay, seen to be of another table."""
+    field = page.get_by_label(FIRST.hand, exact=True)
+    for typed, said in (
+        ("many", '"many" isn\'t a valid pay. Try 50, 2.5 or 3/2.'),
+        ("1e20000000", '"1e20000000" isn\'t a valid pay.'),
+        ("", "Enter a value, such as 50, 2.5 or 3/2."),
+    ):
+        field.fill(typed)
+        expect(page.locator(".lab-wrong")).to_contain_text(said)
+        expect(page.locator("[aria-invalid=true]")).to_have_count(1)
+        expect(field).to_have_value(typed)
+        expect(page.locator(".lab-old .lab-tile b").first).to_have_text(edge_of(50))
 
-    bench(page, "Face up")
-    _refused(page, "Other hands seen", ("9", ""), "Study", "0 to 5")
-    page.get_by_label("Other hands seen").fill("5")
-    page.get_by_label("Deals").fill("100")
-    page.get_by_role("button", name="Study").click()
-    expect(page.get_by_text("100 deals")).to_be_visible()
 
-    bench(page, "PAR sheets")
-    _take_a_sheet(page, tmp_path / "par.pdf")
+def _exports(page: Page, folder: Path) -> None:
+    """Files hold what the page shows, and the command is the one that gives it."""
+    table = page.locator("[data-id=side-by-side]")
+    shown = table.locator("tbody tr").first.locator("td").all_inner_texts()
+    files = {}
+    for kind, place in (
+        ("CSV", table.get_by_role("link", name="CSV")),
+        ("JSON", table.get_by_role("link", name="JSON")),
+        ("SVG", page.get_by_role("link", name="SVG").first),
+        ("PNG", page.get_by_role("button", name="PNG").first),
+    ):
+        with page.expect_download() as started:
+            place.click()
+        files[kind] = folder / kind
+        started.value.save_as(files[kind])
+    rows = list(csv.DictReader(files["CSV"].read_text(encoding="utf-8").splitlines()))
+    headings = table.locator("th").all_inner_texts()
+    assert [rows[0][heading] for heading in headings] == shown
+    data = json.loads(files["JSON"].read_text(encoding="utf-8"))
+    assert [
+        cell if isinstance(cell, str) else cell["text"] for cell in data["rows"][0].values()
+    ] == shown
+    assert files["SVG"].read_text(encoding="utf-8").startswith("<svg")
+    assert files["PNG"].read_bytes().startswith(b"\x89PNG")
+    said = page.locator(".lab-foot code").inner_text()
+    assert said == f"longsuit lab paytables against=same-suit.A pay1={FIRST.pays + 50}"
+
+
+def test_what_takes_long_is_cancelled(watched: Watched, tmp_path: Path) -> None:
+    page = watched.open("/lab/simulation?game=high-card-flush")
+    mean = page.locator(".lab-tile b").first
+    worked_out = mean.inner_text()
+    rounds = page.get_by_label("Rounds", exact=True)
+    count = page.get_by_role("button", name="Count")
+    rounds.fill("12")
+    count.click()
+    expect(page.locator(".lab-wrong")).to_have_text(
+        "Enter a whole number from 1,000 to 50,000,000."
+    )
+    rounds.fill("50,000,000")
+    count.click()
+    expect(page.locator(".lab-progress")).to_contain_text("left")
+    expect(page.locator(".lab-old .lab-tile b").first).to_have_text(worked_out)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Cancelled.")).to_be_visible()
+    # Its worker is free again: the next one is counted.
+    rounds.fill("20,000")
+    count.click()
+    settled(page)
+    expect(mean).not_to_have_text(worked_out)
+    page.goto(f"/lab/par?game=high-card-flush&{NO_SIDE_WAGERS}")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="PDF").click()
+    started.value.save_as(tmp_path / "par.pdf")
+    assert (tmp_path / "par.pdf").read_bytes().startswith(b"%PDF-")
     # Workers have done all of it.
     loaded = watched.site.loaded()
     assert not any(name in loaded for name in ("/numpy/", "/llvmlite/", "/matplotlib/"))
 
 
-def _edit_a_pay(page: Page) -> None:
-    """The edge is what the library says of the edited table, and goes back with it."""
-    table = next(one for one in paytables() if one.wager == "same-suit")
-    first = table.lines[0]
-    edited = replace(table, lines=(replace(first, pays=first.pays + 50), *table.lines[1:]))
-    page.get_by_label("Paytable").click()
-    page.get_by_role("option", name=f"Same Suit Bonus · {table.id}").click()
-    field = page.get_by_label(first.hand, exact=True)
-    field.fill(str(first.pays + 50))
-    tiles = page.locator(".lab-tile b")
-    edge = percent(price(edited).house_edge)
-    expect(tiles.first).to_have_text(edge)
-    for typed, said in (("many", '"many" isn\'t a valid pay'), ("1e20000000", '"1e20000000" isn')):
-        field.fill(typed)
-        # The field says what is wrong, and the last figures stay, seen to be of another table.
-        expect(page.locator(".q-field--error")).to_have_count(1)
-        expect(page.locator(".q-field--error").get_by_text(said)).to_be_visible()
-        expect(page.locator(".lab-old .lab-tile b").first).to_have_text(edge)
-    field.fill("")
-    expect(page.get_by_text("Enter a pay, such as 50, 2.5 or 3/2.")).to_be_visible()
-    field.fill(str(first.pays + 50))
-    expect(page.locator(".lab-old, .q-field--error")).to_have_count(0)
-    expect(tiles.first).to_have_text(edge)
-    page.get_by_role("button", name="Reset").click()
-    expect(tiles.first).to_have_text(percent(price(table).house_edge))
+def test_a_hand_is_picked_from_the_deck(watched: Watched) -> None:
+    page = watched.open("/lab?game=high-card-flush&hole=AhKhQhJhTh9h8h&board=&seen=")
+    expect(page.locator(".lab-tile b").first).to_have_text("Raise 3x")
+    page.get_by_role("button", name="ace of hearts").click()
+    expect(page.get_by_text("Pick 7 cards for your hand.")).to_be_visible()
+    page.get_by_role("button", name="two of clubs").click()
+    expect(page.locator(".lab-tile b").last).to_have_text("K-high")
+    page.get_by_label("Next card goes to").select_option("dealer")
+    page.get_by_role("button", name="ace of hearts").click()
+    expect(page.locator(".lab-foot code")).to_contain_text("dealer=Ah")
 
 
-def _refused(page: Page, label: str, typed: tuple[str, ...], name: str, bounds: str) -> None:
-    """A number out of bounds is not made another: the field is marked, and nothing is run."""
-    for text in typed:
-        page.get_by_label(label).fill(text)
-        page.get_by_role("button", name=name).click()
-        expect(page.get_by_text(f"Enter a whole number from {bounds}.")).to_be_visible()
-        expect(page.locator(".q-field--error")).to_have_count(1)
-        expect(page.get_by_label(label)).to_have_value(text)
-        expect(page.get_by_role("button", name=name)).to_be_enabled()
-        page.get_by_label(label).fill("1")
-        expect(page.locator(".q-field--error")).to_have_count(0)
-    assert page.locator(".lab-tile").count() == 0
-
-
-def _take_a_sheet(page: Page, path: Path) -> None:
-    """The sheet of a variant, as a PDF."""
-    page.get_by_label("Game").click()
-    page.get_by_role("option", name="High Card Flush").click()
-    page.get_by_label("Flush Bonus", exact=True).click()
-    page.get_by_role("option", name="not offered").click()
-    page.get_by_label("Dealer's qualifier").fill("much")
-    page.get_by_text("What strategies and habits cost").click()
-    page.get_by_role("button", name="PDF").click()
-    expect(page.get_by_text("'much' is not a qualifier")).to_be_visible()
-    page.get_by_label("Dealer's qualifier").fill("none")
-    with page.expect_download() as started:
-        page.get_by_role("button", name="PDF").click()
-    started.value.save_as(path)
-    assert path.read_bytes().startswith(b"%PDF-")
-
-
-def test_a_field_has_room_for_its_sign_and_for_what_is_wrong(watched: Watched) -> None:
-    page = watched.open("/lab", width=360, height=740, dark=True)
-    page.get_by_label("Paytable").click()
-    page.get_by_role("option", name="STAX Progressive Paytable 1").first.click()
-    expect(page.get_by_text("Pays in dollars for a wager of $5.")).to_be_visible()
-    field = page.get_by_label("A-K-Q-J suited", exact=True)
-    expect(field).to_have_value("250")
-    field.fill("many, and a few more")
-    said = page.get_by_text("isn't a valid pay. Try 250 or 12.50.")
-    expect(said).to_be_visible()
-    page.wait_for_function(_APART)
-
-
-def test_every_bench_is_whole_on_a_small_dark_screen(watched: Watched) -> None:
-    page = watched.open("/lab", width=360, height=740, dark=True)
-    for name in BENCHES:
-        bench(page, name)
-        if name == "Openings":
-            page.get_by_role("button", name="A and K, All three of one suit: all bet").click()
-        elif name == "Progressives":
-            expect(page.locator(".lab-chart svg text").first).to_be_visible()
-        expect(page.get_by_text("Counting …")).to_have_count(0)
+@pytest.mark.parametrize(("width", "height", "dark"), [(1280, 800, False), (360, 740, True)])
+def test_every_bench_opens_on_figures_and_is_whole(
+    watched: Watched, width: int, height: int, dark: bool
+) -> None:
+    page = watched.open("/lab", width=width, height=height, dark=dark)
+    for name in (*BENCHES, "certificates"):
+        page.goto(f"/lab/{name}")
+        if name in BENCHES:
+            expect(page.locator(".lab-table").first).to_be_visible()
+        # Nothing was counted for it.
+        assert page.locator(".lab-progress").count() == 0
         wide = page.evaluate(_CUT)
         assert not wide, (name, wide)
-        assert faults(page) == [], name
+        assert faults(page, ANY, _ALIKE) == [], name
 
 
-_CUT = """() => [...document.querySelectorAll('.lab-panels *')].filter((one) =>
+def test_a_cell_of_the_strategy_is_touched(watched: Watched) -> None:
+    page = watched.open("/lab/strategy?game=high-card-flush")
+    page.locator("[data-set='cell=T83'] text").click()
+    expect(page.get_by_role("heading", name="Hands of the cell T8")).to_be_visible()
+    expect(page.get_by_label("Show the hands of")).to_have_value("T83")
+    assert "cell=T83" in page.url
+
+
+_ALIKE = ("tbody tr:nth-child(n+5)", ".lab-picture svg", "option", ".deck-card:nth-child(n+15)")
+"""Many of a kind, of which a few are looked at."""
+_CUT = """() => [...document.querySelectorAll('#content *')].filter((one) =>
   one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.scroll')
   && one.checkVisibility()).map((one) => one.outerHTML.slice(0, 120))"""
-# What is typed lies in its box, and no field over another.
-_APART = """() => [...document.querySelectorAll('.lab-lines .q-field')].every((field) => {
-  const typed = field.querySelector('input').getBoundingClientRect();
-  const box = field.querySelector('.q-field__control').getBoundingClientRect();
-  const below = field.nextElementSibling?.getBoundingClientRect();
-  const said = field.querySelector('[role=alert]')?.getBoundingClientRect();
-  return typed.bottom <= box.bottom + 1 && (said?.bottom ?? 0) <= (below?.top ?? 1e6);
-})"""

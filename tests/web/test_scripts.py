@@ -38,7 +38,7 @@ def test_what_is_imported_is_there_and_what_is_exported_is_imported() -> None:
     texts = {path: path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")}
     tests = {path: path.read_text(encoding="utf-8") for path in SCRIPTS.glob("*.js")}
     imported = {name for path, text in {**texts, **tests}.items() for name in _imports(path, text)}
-    exports = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
+    exports = re.compile(r"^export (?:async )?(?:const|function\*?|class) (\w+)", re.MULTILINE)
     exported = {(path, name) for path, text in texts.items() for name in exports.findall(text)}
     assert imported - exported == exported - imported == set()
 

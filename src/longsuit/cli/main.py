@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "strategy": ("longsuit.cli.strategy", "strategies: the best, short ones, your own, priced"),
     "advise": ("longsuit.cli.advise", "the exact value of each action open to a hand"),
     "simulate": ("longsuit.cli.simulate", "many rounds played out, on every core or a cluster"),
+    "lab": ("longsuit.cli.lab", "the benches of the lab: tables and charts of any input"),
     "faceup": ("longsuit.cli.faceup", "what seeing the other hands is worth"),
     "design": ("longsuit.cli.design", "paytables that meet a house edge, proposed"),
     "report": ("longsuit.cli.report", "a PAR sheet, as PDF or HTML"),

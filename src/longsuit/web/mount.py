@@ -31,6 +31,7 @@ def add_pages(app: FastAPI) -> None:
     """Give the app its pages. A process has one set of them."""
     pages.state.context = app.state.context
     app.state.context.gate.pages_held = lambda: len(Client.instances)
+    lab.add_data(app)
     app.add_api_route(
         "/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT"], include_in_schema=False
     )

@@ -36,18 +36,23 @@ class Guest:
         return Visitor(found.role, found.person, found.guest) if found is not None else None
 
     def work_out(self, job: Job[T], tell: Tell = lambda *_: None) -> "asyncio.Future[T]":
-        """Have a worker do a job. Whoever cancels what is given, or closes the page, takes it back.
-
-        Those who have not signed in are told apart by where they call from.
-        """
-        who = self._token or self.address
-        answer = asyncio.wrap_future(self.context.workers.submit(job, who, tell))
+        """Have a worker do a job; whoever cancels it, or closes the page, takes it back."""
+        answer = self.count(job, tell)
         if self._jobs is None:
             self._jobs = set()
             ui.context.client.on_delete(self._leave)
         self._jobs.add(answer)
         answer.add_done_callback(self._jobs.discard)
         return answer
+
+    def count(self, job: Job[T], tell: Tell = lambda *_: None) -> "asyncio.Future[T]":
+        """The same for a request, which has no page: whoever asks cancels it."""
+        return asyncio.wrap_future(self.context.workers.submit(job, self.who, tell))
+
+    @property
+    def who(self) -> str:
+        """As the line of jobs knows them: without a session, by where they call from."""
+        return self._token or self.address
 
     def _leave(self) -> None:
         for answer in list(self._jobs or ()):

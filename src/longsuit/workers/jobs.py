@@ -3,33 +3,28 @@
 import datetime as dt
 import random
 from fractions import Fraction
-from typing import Any, Self
-
-from msgspec import Struct
+from typing import Self
 
 from longsuit.analysis.exact.advice import Advice, advise, check_position
-from longsuit.analysis.exact.solver import solve
 from longsuit.core.cards import Card, parse_cards
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import MainRules
 from longsuit.core.games.table import Table, make_table
-from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
-from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.audit.run import AuditReport, audit
 from longsuit.floor.reports.day import DayReport, gaming_day, made_of, read_day
 from longsuit.floor.store.database import DatabaseError, open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows
+from longsuit.lab.bench import Bench, Input
+from longsuit.lab.catalog import find_bench
+from longsuit.lab.figures import Figures
 from longsuit.school.felt import Felt, deal_felt
 from longsuit.school.questions import Drill, Posed, Way
 from longsuit.workers.job import Job, Tell
-from longsuit.workers.opening_chart import opening_chart
 
 _LAB = "The lab is busy: try again in a moment."
-_SESSION = 100
-"""Rounds of a session, in a simulation of the lab."""
 
 
 class Advise(Job[Advice], frozen=True):
@@ -65,153 +60,33 @@ class Advise(Job[Advice], frozen=True):
 # The lab
 
 
-class MainGame(Struct, frozen=True):
-    """The main game in two figures."""
+class Count(Job[Figures], frozen=True):
+    """The figures of a bench."""
 
-    house_edge: Fraction
-    element_of_risk: Fraction
+    bench: str
+    values: dict[str, str]
+    """Read and checked before."""
 
-
-class SolveGame(Job[MainGame], frozen=True):
-    """The main game with an X-tra table."""
-
-    xtra: PayTable
-
-    gives = MainGame
+    gives = Figures
     kept = True
-    busy = _LAB
-
-    def do(self, _tell: Tell, /) -> MainGame:
-        solved = solve(self.xtra.game, xtra=self.xtra)
-        return MainGame(solved.house_edge, solved.element_of_risk)
-
-
-class ChartOpenings(Job[list[dict[str, Any]]], frozen=True):
-    """Every opening hand of Chase the Flush with its values."""
-
-    gives = list[dict[str, Any]]
-    kept = True
-    busy = _LAB
-
-    def do(self, _tell: Tell, /) -> list[dict[str, Any]]:
-        return opening_chart()
-
-
-class Played(Struct, frozen=True):
-    """What a simulation came to, in Antes a round."""
-
-    rounds: int
-    seconds: float
-    mean: float
-    standard_error: float
-    standard_deviation: float
-    exact: Fraction | None
-    errors_off: float | None
-    session: int
-    results: tuple[tuple[Cents, int], ...]
-    """Of sessions, least first, and how many had each."""
-
-
-class Simulate(Job[Played], frozen=True):
-    """Rounds played out by best play."""
-
-    game: str
-    rounds: int
-    seed: int
-
-    gives = Played
-    seconds = 600
-    of_one = 1
-    busy = _LAB
-
-    def do(self, tell: Tell, /) -> Played:
-        from longsuit.analysis.simulate import simulate
-
-        tell(0, self.rounds, "solving best play")
-        found = simulate(
-            self.game,
-            rounds=self.rounds,
-            seed=self.seed,
-            session=_SESSION,
-            told=lambda done, total: tell(done, total, f"{done:,} rounds"),
-        )
-        spread = found.mean, found.standard_error, found.standard_deviation
-        exact = found.long_run.exact, found.long_run.errors_off
-        assert found.sessions is not None
-        sessions = _SESSION, found.sessions.results
-        return Played(found.rounds, found.seconds, *spread, *exact, *sessions)
-
-
-class Worth(Struct, frozen=True):
-    """What seeing other hands is worth, in Antes."""
-
-    blind: Fraction
-    value: float
-    gain: float
-    standard_error: float
-    deals: int
-
-
-class StudyFaceUp(Job[Worth], frozen=True):
-    """The gain of whoever sees other hands."""
-
-    game: str
-    others: int
-    deals: int
-
-    gives = Worth
-    seconds = 600
-    of_one = 1
-    busy = _LAB
-
-    def do(self, tell: Tell, /) -> Worth:
-        from longsuit.analysis.faceup import study
-
-        def told(done: int, total: int) -> None:
-            tell(done, total, f"{done:,} deals")
-
-        found = study(self.game, self.others, deals=self.deals, threads=1, progress=told)
-        return Worth(found.blind, found.value, found.gain, found.standard_error, found.deals)
-
-
-class WriteSheet(Job[bytes], frozen=True):
-    """A PAR sheet as a file."""
-
-    ending: str
-    """``.pdf`` or ``.html``."""
-    game: str
-    xtra: str | None
-    rules: MainRules
-    paytables: dict[str, list[str]]
-    without: list[str]
-    face_up: bool
-    must_hit: MustHit | None
-    in_short: bool
-    """Without what strategies and habits cost."""
-    date: dt.date
-
-    gives = bytes
     seconds = 1800
-    of_one = 1
+    of_one = 3  # What was asked before, while it is taken back, and a file.
     busy = _LAB
 
-    def do(self, tell: Tell, /) -> bytes:
-        from longsuit.analysis.report.files import sheet_bytes
-        from longsuit.analysis.report.sheet import par_sheet
+    @classmethod
+    def of(cls, bench: Bench, found: Input) -> "Count":
+        """What an input asks for, in the line that it belongs to."""
+        kind = CountQuickly if bench.quick(found.values) else Count
+        return kind(bench.id, found.asked)
 
-        sheet = par_sheet(
-            self.game,
-            xtra=self.xtra,
-            rules=self.rules,
-            paytables=self.paytables,
-            without=self.without,
-            face_up=self.face_up,
-            must_hit=self.must_hit,
-            quick=self.in_short,
-            date=self.date,
-            progress=lambda doing: tell(0, 0, doing),
-        )
-        return sheet_bytes(sheet, self.ending)
+    def do(self, tell: Tell, /) -> Figures:
+        return find_bench(self.bench).count(self.values, tell)
+
+
+class CountQuickly(Count, frozen=True):
+    """The same, where it takes less than a second."""
+
+    quick = True
 
 
 # The school
@@ -301,15 +176,4 @@ class AuditLog(Job[AuditReport], frozen=True):
 
 FIRST_QUESTION = Advise.at(make_table("chase-the-flush"), "7d5s4h", "TdTh")
 """For a worker that has done nothing yet: it loads the coach's compiled code."""
-AnyJob = (
-    Advise
-    | SolveGame
-    | ChartOpenings
-    | Simulate
-    | StudyFaceUp
-    | WriteSheet
-    | PoseQuestion
-    | DealFelt
-    | ReportDay
-    | AuditLog
-)
+AnyJob = Advise | Count | CountQuickly | PoseQuestion | DealFelt | ReportDay | AuditLog

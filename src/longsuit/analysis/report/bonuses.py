@@ -29,7 +29,7 @@ Priced = tuple[Choice, Price]
 def bonus_section(settings: Settings, priced: Sequence[Priced]) -> Section | None:
     """Every bonus table, line by line."""
     parts = [
-        _part(f"bonus-{number}", choice, one)
+        bonus_part(f"bonus-{number}", choice, one)
         for number, (choice, one) in enumerate(
             ((c, p) for c, p in priced if not c.progressive), start=1
         )
@@ -51,7 +51,8 @@ def title_of(choice: Choice) -> str:
     return name if name.startswith(choice.wager.name) else f"{choice.wager.name} {name}"
 
 
-def _part(name: str, choice: Choice, priced: Price) -> Section:
+def bonus_part(name: str, choice: Choice, priced: Price) -> Section:
+    """One bonus table."""
     blocks: list[Block] = [
         Text(described(priced)),
         lines_table(f"{name}-lines", priced),

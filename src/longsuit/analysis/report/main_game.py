@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import (
@@ -31,11 +33,15 @@ _BETS: tuple[Tone, ...] = ("blue", "gold", "violet", "sky")
 
 def main_section(settings: Settings, solutions: Sequence[Solution]) -> Section:
     """The main game, under its first X-tra table, and that table beside the others."""
-    solved = solutions[0]
-    named = f" with X-tra Bonus {plain(settings.xtra[0].table.id)}" if settings.xtra else ""
-    parts: tuple[Section, ...] = ()
-    if settings.xtra:
-        parts = (xtra_part(settings, solutions),)
+    whole = game_section(solutions[0], settings.xtra[0].table if settings.xtra else None)
+    if not settings.xtra:
+        return whole
+    return replace(whole, parts=(xtra_part(settings, solutions), *whole.parts))
+
+
+def game_section(solved: Solution, xtra: PayTable | None) -> Section:
+    """A solved game by itself: its figures, and every way a deal can end."""
+    named = f" with X-tra Bonus {plain(xtra.id)}" if xtra else ""
     return Section(
         "main",
         "Main game",
@@ -45,13 +51,13 @@ def main_section(settings: Settings, solutions: Sequence[Solution]) -> Section:
                 f"{solved.deals:,} deals. Amounts are in Antes."
             ),
             _figures(solved),
-            _wagers(solved, settings.xtra[0].table if settings.xtra else None),
+            _wagers(solved, xtra),
             _actions(solved),
             Charts((_action_chart(solved),)),
             _distribution(solved),
             Charts((_distribution_chart(solved),)),
         ),
-        (*parts, return_section(solved, settings.xtra[0].table if settings.xtra else None)),
+        (return_section(solved, xtra),),
     )
 
 

@@ -49,13 +49,14 @@ def progressive_section(settings: Settings, priced: Sequence[Priced]) -> Section
         f"{'One seat wagers' if seats == 1 else f'{seats} seats wager'} in every round."
     )
     parts = [
-        _part(f"progressive-{number}", settings, choice, one)
+        progressive_part(f"progressive-{number}", settings, choice, one)
         for number, (choice, one) in enumerate(own, start=1)
     ]
     return Section("progressives", "Progressive wagers", (text,), tuple(parts))
 
 
-def _part(name: str, settings: Settings, choice: Choice, priced: Price) -> Section:
+def progressive_part(name: str, settings: Settings, choice: Choice, priced: Price) -> Section:
+    """One progressive table."""
     blocks: list[Block] = [
         Text(described(priced)),
         lines_table(f"{name}-lines", priced),

@@ -23,14 +23,15 @@ def xtra_part(settings: Settings, solutions: Sequence[Solution]) -> Section:
         "to the result of a round."
     )
     tables = [
-        _xtra_lines(number, choice, solved)
+        xtra_lines(number, choice, solved)
         for number, (choice, solved) in enumerate(zip(settings.xtra, solutions, strict=True), 1)
     ]
-    compare = (_compared(settings.xtra, solutions),) if len(solutions) > 1 else ()
+    compare = (compared(settings.xtra, solutions),) if len(solutions) > 1 else ()
     return Section("xtra", "X-tra Bonus", (text, *compare, *tables))
 
 
-def _compared(choices: Sequence[Choice], solutions: Sequence[Solution]) -> Table:
+def compared(choices: Sequence[Choice], solutions: Sequence[Solution]) -> Table:
+    """The main game with each table."""
     rows = tuple(
         (
             words(plain(choice.table.id)),
@@ -55,7 +56,8 @@ def _compared(choices: Sequence[Choice], solutions: Sequence[Solution]) -> Table
     )
 
 
-def _xtra_lines(number: int, choice: Choice, solved: Solution) -> Table:
+def xtra_lines(number: int, choice: Choice, solved: Solution) -> Table:
+    """One table line by line, over all deals with best play."""
     table = choice.table
     deals = _xtra_deals(table, solved)
     rows, total = [], Fraction(0)

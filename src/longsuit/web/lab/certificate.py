@@ -4,7 +4,6 @@ from nicegui import ui
 from nicegui.element import Element
 
 from longsuit.web.shell import words
-from longsuit.web.visitor import Guest
 
 _ADDRESS = "/static/lab/{}.certificate"
 _CERTIFICATES = (
@@ -23,7 +22,7 @@ class CertificateCheck(Element, component="../static/lab/certificate.js"):
         ]
 
 
-def show(_guest: Guest) -> None:
+def show() -> None:
     """The bench: nothing of it is worked out by the server."""
     words(
         "p",

@@ -1,0 +1,1 @@
+"""The benches of the lab, a module each."""
