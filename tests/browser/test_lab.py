@@ -11,7 +11,7 @@ from tests.browser.conftest import Watched
 from tests.browser.test_axe import ANY, faults
 
 from longsuit.analysis.exact.pricing import price
-from longsuit.analysis.report.numbers import percent
+from longsuit.analysis.numbers import percent
 from longsuit.lab.benches.wager import TABLES
 from longsuit.lab.catalog import BENCHES
 

@@ -8,7 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from longsuit.analysis.exact.case import Case
-from longsuit.analysis.report.numbers import percent
+from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.wagers import action_label
 from longsuit.core.cards import DECK_SIZE, RANK_COUNT, card_name
 from longsuit.lab.figures import Table, make_table

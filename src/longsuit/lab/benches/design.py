@@ -3,7 +3,8 @@
 from typing import cast
 
 from longsuit.analysis.design.target import Target, read_percents
-from longsuit.analysis.report.numbers import one_in, percent
+from longsuit.analysis.numbers import percent
+from longsuit.analysis.report.numbers import one_in
 from longsuit.core.errors import InputError
 from longsuit.lab.bench import Bench, Values, Wrong
 from longsuit.lab.benches.wager import TABLES, table_field, units

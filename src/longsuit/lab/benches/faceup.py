@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from longsuit.analysis.report.numbers import percent
+from longsuit.analysis.numbers import percent
 from longsuit.core.games.catalog import BY_ID
 from longsuit.lab.bench import Bench, Values
 from longsuit.lab.benches.game import GAME, game_of

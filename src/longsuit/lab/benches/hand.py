@@ -1,7 +1,7 @@
 """A hand: the exact value of each choice open to it."""
 
 from longsuit.analysis.exact.advice import advise, check_position
-from longsuit.analysis.report.numbers import decimal
+from longsuit.analysis.numbers import decimal
 from longsuit.analysis.report.wagers import action_label
 from longsuit.core.cards import card_name, card_set, parse_cards
 from longsuit.core.errors import InputError

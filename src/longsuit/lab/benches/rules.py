@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from longsuit.analysis.report.numbers import decimal, percent
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.core.games.catalog import BY_ID, xtra_table
 from longsuit.lab.bench import Bench, Values
 from longsuit.lab.benches.game import rule_fields, rules_of

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.analysis.report.numbers import decimal, percent
+from longsuit.analysis.numbers import decimal, percent
 from longsuit.core.cards import RANK_COUNT, RANKS, card_name
 from longsuit.core.games.catalog import BY_ID
 from longsuit.lab.bench import Bench, Values

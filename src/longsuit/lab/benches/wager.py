@@ -6,7 +6,8 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from longsuit.analysis.exact.pricing import Price, price
-from longsuit.analysis.report.numbers import one_in, percent
+from longsuit.analysis.numbers import percent
+from longsuit.analysis.report.numbers import one_in
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import BY_ID, paytables, xtra_table
 from longsuit.core.money import parse_dollars, plain_dollars, show_dollars

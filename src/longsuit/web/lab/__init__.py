@@ -83,7 +83,7 @@ async def _show(request: Request, name: str) -> None:
 
 def _tabs(here: str) -> None:
     names = [*((bench.id, bench.name) for bench in BENCHES.values()), _CERTIFICATES]
-    with ui.element("nav").props('aria-label="Benches"').classes("lab-tabs"):
+    with ui.element("nav").props('aria-label="Benches"').classes("lab-tabs scroll"):
         for name, title in names:
             link = words("a", title).props(f'href="/lab/{name}"')
             if name == here:
