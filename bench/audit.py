@@ -14,6 +14,7 @@ from cryptography.fernet import Fernet
 
 from bench.measure import seconds, show
 from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.progressive.meter import Meter
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import SYSTEM, Actor, Command
@@ -104,6 +105,12 @@ class Writer:
     def table(self, name: str) -> FloorTable:
         """A table as it stands."""
         found = self._work.table(name)
+        assert found is not None
+        return found
+
+    def standing(self, meter: str) -> Meter:
+        """A meter with all that its tables have put in."""
+        found = self._work.standing(meter)
         assert found is not None
         return found
 

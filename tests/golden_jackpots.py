@@ -50,6 +50,7 @@ from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.progressive.evolve import TableEvent
 from longsuit.core.progressive.house import House
 from longsuit.core.progressive.ledger import meter_accounts
+from longsuit.core.progressive.terminal import Papers
 from longsuit.core.progressive.terms import MustHit, Win
 from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as round_asked
@@ -565,7 +566,7 @@ def tell(stream: str, event: AnyEvent) -> Iterator[str]:
 def _fields(thing: Any) -> Iterator[str]:
     """What there is to say of each field; nothing of what is empty or nothing."""
     for key, value in msgspec.structs.asdict(thing).items():
-        if value in ("", (), {}, 0) or key == "in_time":
+        if value in ("", (), {}, 0, Papers()) or key == "in_time":
             continue
         words = _in_words(key, value, isinstance(thing, round_told.Event))
         yield f"{key.replace('_', ' ')} {words}"

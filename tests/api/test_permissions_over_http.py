@@ -6,9 +6,17 @@ import httpx
 import pytest
 from tests.api.serving import PASSWORD, House, new_key
 
-from longsuit.core.progressive.commands import ClaimLate, CorrectMeter, LeaveMeter
+from longsuit.core.progressive.commands import (
+    ClaimLate,
+    CorrectMeter,
+    LeaveMeter,
+    ReduceMeter,
+    RetireMeter,
+    SetMeter,
+)
 from longsuit.floor.people.permissions import PERMISSIONS
 from longsuit.floor.service.command_json import COMMANDS, example, schema_of
+from longsuit.floor.slips.register import PrintSlip
 from longsuit.floor.tables.commands import CloseTable, SetTable
 
 # x everywhere, p at practice tables only, . never; beside a table, at which the rules go on
@@ -39,8 +47,11 @@ PayJackpot          .     .     x    x    .    .
 PayAgreedSum        .     .     x    x    .    .
 Ok                  .     .     x    x    .    .
 VoidJackpot         .     .     x    x    .    .
+PayEnvy             .     .     x    x    .    .
 ApproveJackpot      .     .     .    x    .    .
 RefuseJackpot       .     .     .    x    .    .
+ReferJackpot        .     .     .    x    .    .
+ApproveBonus        .     .     .    x    .    .
 """
 
 DEED_MATRIX = """
@@ -54,10 +65,16 @@ look-at-sign        x     x     x    x    x    x
 see-terminal        .     .     x    x    x    .
 read-statement      .     .     .    x    x    .
 read-jackpots       .     .     .    x    x    .
+read-slips          .     .     .    x    x    .
+export-slips        .     .     .    x    x    .
+print-slip          .     .     .    x    .    .
 read-ledger         .     .     .    x    x    .
 read-report         .     .     .    x    x    .
 read-log            .     .     .    .    x    .
 correct-meter       .     .     .    x    .    .
+set-meter           .     .     .    x    .    .
+reduce-meter        .     .     .    x    .    .
+retire-meter        .     .     .    x    .    .
 claim-late          .     .     x    x    .    .
 open-table          .     .     .    x    .    .
 change-table        .     .     .    x    .    .
@@ -110,7 +127,8 @@ def test_the_matrix_has_every_command_that_a_person_may_send() -> None:
     named = {kind.__name__ for kind in COMMANDS}
     assert named == set(rows(COMMAND_MATRIX))
     # Asked for in other ways: a table's settings, and meters. Leaving a link has no door yet.
-    elsewhere = {SetTable, CloseTable, CorrectMeter, LeaveMeter, ClaimLate}
+    elsewhere = {SetTable, CloseTable, LeaveMeter, ClaimLate, PrintSlip}
+    elsewhere |= {CorrectMeter, SetMeter, ReduceMeter, RetireMeter}
     people_may = {kind for kind, one in PERMISSIONS.items() if isinstance(kind, type) and one.roles}
     assert set(COMMANDS) == people_may - elsewhere
 
@@ -135,6 +153,9 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
         "second": "Sam",
         "password": PASSWORD,
     }
+    two = {"reason": "a test", "second": "Sam", "password": PASSWORD}
+    figures = {"limit": 0, "bound": 100_00, **two}
+    reduction = {"cause": "malfunction", "part": "reserve", "amount": 1, **two}
     late = {
         "seat": 1,
         "hand": "7-card straight flush",
@@ -155,10 +176,16 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
         "look-at-sign": ("GET", "/api/sign/D1", None),
         "read-statement": ("GET", "/api/meters/D1/star/statement", None),
         "read-jackpots": ("GET", "/api/meters/D1/star/jackpots", None),
+        "read-slips": ("GET", "/api/jackpots?words=pam&state=paid", None),
+        "export-slips": ("GET", "/api/jackpots.csv", None),
+        "print-slip": ("POST", "/api/jackpots/17/prints", None),
         "read-ledger": ("GET", "/api/ledger", None),
         "read-report": ("GET", "/api/reports/2026-01-31", None),
         "read-log": ("GET", "/api/log/table D1", None),
         "correct-meter": ("POST", "/api/meters/D1/star/corrections", correction),
+        "set-meter": ("POST", "/api/meters/D1/star/figures", figures),
+        "reduce-meter": ("POST", "/api/meters/D1/star/reductions", reduction),
+        "retire-meter": ("POST", "/api/meters/D1/star/retirement", two),
         "claim-late": ("POST", "/api/tables/L1/late-claims", late),
         "open-table": ("POST", "/api/tables", table),
         "change-table": ("PUT", "/api/tables/H1", {"id": "H1", "game": "hcf", "mode": "dealt"}),

@@ -88,7 +88,7 @@ def stake_of(page: Page, table: str) -> dict[str, object]:
     return found
 
 
-def test_a_jackpot_at_a_live_table_is_approved_with_one_click(watched: Watched) -> None:
+def test_a_jackpot_at_a_live_table_is_approved_and_has_its_slip(watched: Watched) -> None:
     desk = at_desk(watched, "Sue", "approvals")
     expect(desk.get_by_text("No jackpot waits for approval.")).to_be_visible()
     terminal = watched.open("/", width=1024)
@@ -105,12 +105,26 @@ def test_a_jackpot_at_a_live_table_is_approved_with_one_click(watched: Watched) 
     expect(waiting).to_contain_text("s ago")
     expect(desk.get_by_role("link", name="Approvals")).to_contain_text("1 waiting")
     desk.get_by_role("button", name="Approve: On felt").click()
-    expect(desk.get_by_role("status").first).to_contain_text("for seat 3 at On felt is approved.")
+    for label, said in (
+        ("Who won", "Pam Jones"),
+        ("Document seen", "passport"),
+        ("Surveillance reference", "S-1"),
+    ):
+        desk.get_by_label(label).fill(said)
+    desk.get_by_role("dialog").get_by_role("button", name="Approve").click()
+    expect(desk.get_by_role("status").first).to_contain_text("for seat 3 at On felt is approved")
     expect(desk.get_by_text("No jackpot waits for approval.")).to_be_visible()
     expect(terminal.locator(".jackpots li")).to_contain_text("approved by Sue")
     for key in ("PAY JACKPOT", "PAY THE AGREED SUM", "PAY", "OK", "END ROUND"):
         press(terminal, key)
     expect(terminal.get_by_role("status")).to_contain_text("Touch the seats")
+    desk.get_by_role("link", name="Jackpots").click()
+    slip = desk.get_by_role("row", name=re.compile("Pam Jones"))
+    expect(slip).to_contain_text("paid")
+    slip.get_by_role("button", name="Print slip").click()
+    with desk.expect_download() as paper:
+        desk.get_by_role("dialog").get_by_role("button", name="Print").click()
+    assert paper.value.suggested_filename == "jackpot-slip-1.pdf"
 
 
 def test_a_jackpot_is_refused_with_a_reason(watched: Watched) -> None:

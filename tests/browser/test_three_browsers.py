@@ -62,6 +62,12 @@ def test_a_round_with_a_must_hit_and_an_approval(watched: Watched) -> None:
     expect(sign.locator(".pending")).to_contain_text("Jackpot pending: $500.30")
     expect(players["Ann"].locator(".meter .pending")).to_contain_text("$500.30")
     press(terminal, "Approve")
+    for label, said in (
+        ("Who won", "Pam"),
+        ("Document seen", "passport"),
+        ("Surveillance reference", "S-1"),
+    ):
+        terminal.get_by_label(label).fill(said)
     terminal.get_by_label("Supervisor").fill("Sue")
     terminal.get_by_label("Password", exact=True).fill(PASSWORD)
     terminal.get_by_role("dialog").get_by_role("button", name="Approve").click()

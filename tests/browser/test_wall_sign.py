@@ -53,6 +53,12 @@ def test_a_jackpot_is_celebrated_when_it_is_paid_and_a_void_brings_none_back(
         box = terminal.locator(part).bounding_box()
         assert box is not None and box["y"] + box["height"] <= 768
     press(terminal, "Approve")
+    for label, said in (
+        ("Who won", "Pam"),
+        ("Document seen", "passport"),
+        ("Surveillance reference", "S-1"),
+    ):
+        terminal.get_by_label(label).fill(said)
     terminal.get_by_label("Supervisor").fill("Sue")
     terminal.get_by_label("Password", exact=True).fill(PASSWORD)
     terminal.get_by_role("dialog").get_by_role("button", name="Approve").click()

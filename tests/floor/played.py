@@ -12,17 +12,20 @@ from fractions import Fraction
 from typing import Any
 
 from bench.audit import Writer
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from longsuit.core.games.table import Limits, make_table
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.dealer import dealer_step
+from longsuit.core.progressive.jackpots import to_approve
 from longsuit.core.progressive.terminal import Setup
 from longsuit.core.progressive.terms import MustHit, table_terms
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.floor.slips.register import PrintSlip
 from longsuit.floor.tables import commands as floor_ask
 from longsuit.floor.tables.automation import AT_ONCE, what_next
 from longsuit.floor.tables.events import TableSettings
@@ -30,6 +33,9 @@ from longsuit.floor.tables.events import TableSettings
 DEE, DAN = Actor("dealer", "Dee"), Actor("dealer", "Dan")
 SUE, SAM = Actor("supervisor", "Sue"), Actor("supervisor", "Sam")
 PLAYERS = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Ann Lee", 'Gus "G" O’Hara')
+PROCESS = ("C2", "L2")
+"""The tables with the whole approval process."""
+PAPERS: dict[str, Any] = {"document": "passport", "surveillance": "S-1", "payment": "hand-pay"}
 MUST_HIT = MustHit(seed=20_00, by=24_00)
 STAX = PayTable(
     *("often", "chase-the-flush", "stax", "for 1"),
@@ -66,7 +72,8 @@ def settings(name: str, game: str, *, mode: str = "dealt", **options: Any) -> Ta
     must_hit = MUST_HIT if game == "ctf" else None
     kind = f"practice {game}" if mode == "practice" else game
     meters = {one: f"{kind} {one}" for one in table_terms(table, must_hit)}
-    setup = Setup(name, table, mode == "live", 300_00, meters)
+    process = name in PROCESS or UNSET
+    setup = Setup(name, table, mode == "live", 300_00, meters, process)
     return TableSettings(setup, f"Table {name}", practice=mode == "practice", action_seconds=10)
 
 
@@ -77,6 +84,7 @@ class Bots:
         self.writer = writer
         self.chance: random.Random = writer.chance
         self.done = 0
+        self.slips = 0
 
     def open(self, made: TableSettings) -> None:
         must_hit = MUST_HIT if "must-hit" in made.setup.meters else None
@@ -160,6 +168,10 @@ class Bots:
         for _ in range(2):
             while (step := dealer_step(self.writer.table(table).terminal, DEE)) is not None:
                 self._touch(table, step)
+            for bonus in to_approve(self.writer.table(table).terminal):
+                where: dict[str, Any] = {"seat": bonus.seat, "wager": bonus.wager}
+                approve = touch.ApproveBonus(by=SAM, **where, winner="Bea", **PAPERS)
+                self.slips += self.ask(table, approve)
             self.ask(table, ask.EndRound(by=DEE))
 
     def _touch(self, table: str, step: Command) -> None:
@@ -168,8 +180,7 @@ class Bots:
             self.ask(table, touch.VoidJackpot(by=DEE, reason="misread"))
             return
         if not self.ask(table, step):
-            for jackpot in self.writer.table(table).terminal.jackpots:
-                self.ask(table, touch.ApproveJackpot(by=SAM, number=jackpot.number))
+            self._approve(table)
 
     # Live tables
 
@@ -216,8 +227,55 @@ class Bots:
                 self._approve(table)
 
     def _approve(self, table: str) -> None:
+        papers: dict[str, Any] = (
+            {"winner": f"Winner at {table}", **PAPERS} if table in PROCESS else {}
+        )
         for jackpot in self.writer.table(table).terminal.jackpots:
-            self.ask(table, touch.ApproveJackpot(by=SAM, number=jackpot.number))
+            number = jackpot.number
+            if papers and jackpot.step != "done":
+                why = "above my amount"
+                self.ask(table, touch.ReferJackpot(by=SUE, number=number, to="Sam", reason=why))
+            if self.ask(table, touch.ApproveJackpot(by=SAM, number=number, **papers)) and papers:
+                self.slips += 1
+                for _ in range(self.slips % 3):
+                    self.writer.must(PrintSlip(by=SUE, slip=self.slips))
+
+    def win_big(self, table: str) -> None:
+        """A jackpot above the approval amount at a live table, with all that goes with it."""
+        for seat in (1, 2, 3):
+            self.ask(table, touch.TurnLight(by=DEE, seat=seat, on=True))
+        self.ask(table, ask.StartRound(by=DEE))
+        self.ask(table, touch.ChooseSeat(by=DEE, seat=2))
+        self.ask(table, touch.ChooseHand(by=DEE, hand="4-card straight flush"))
+        self.ask(table, touch.PendingJackpot(by=DEE))
+        while (step := dealer_step(self.writer.table(table).terminal, DEE)) is not None:
+            if not self.ask(table, step):
+                self._approve(table)
+        self.ask(table, ask.EndRound(by=DEE))
+
+    def keep_meters(self) -> None:
+        """A maximum, money that leaves a meter for each reason, and the end of a meter."""
+        two: dict[str, Any] = {"by": SUE, "reason": "a test", "second": "Sam"}
+        main, shelf = "hcf main", "shelf"
+        self.writer.must(_opens(shelf), "S1")
+        self.writer.must(floor_ask.CloseTable(by=SUE), "S1")
+        standing = self.writer.standing(main)
+        figures = touch.SetMeter(limit=standing.shown + 1, bound=50_00, **two)
+        self.writer.must(figures, meter=main)
+        for _ in range(8):
+            self.ask("L2", touch.TurnLight(by=DEE, seat=1, on=True))
+            self.ask("L2", ask.StartRound(by=DEE))
+            self.ask("L2", ask.EndRound(by=DEE))
+        for cause, part, amount in (
+            ("malfunction", "meter", 7),
+            ("over-limit", "overflow", 5),
+            ("gross-receipts", "reserve", 3),
+        ):
+            reduce: dict[str, Any] = {"cause": cause, "part": part, "amount": amount, **two}
+            self.writer.must(touch.ReduceMeter(**reduce), meter=main)
+        moved: dict[str, Any] = {"cause": "moved", "part": "reserve", "amount": 11, **two}
+        self.writer.must(touch.ReduceMeter(to=shelf, **moved), meter=main)
+        self.writer.must(touch.RetireMeter(to=main, **two), meter=shelf)
 
     def leave_running(self) -> None:
         """Wagers open at one table, a decision due at the next, a jackpot pending at a live one."""
@@ -255,6 +313,13 @@ class Bots:
             self.ask(table, floor_ask.SetTable(by=SUE, settings=changed))
 
 
+def _opens(link: str) -> floor_ask.SetTable:
+    """A table that opens a meter."""
+    made = settings("S1", "hcf", mode="live")
+    setup = replace(made.setup, meters={"main": link})
+    return floor_ask.SetTable(by=SUE, settings=replace(made, setup=setup))
+
+
 TABLES: dict[str, Callable[[], TableSettings]] = {
     "C1": lambda: settings("C1", "ctf"),
     "C2": lambda: settings("C2", "ctf", face_up=True, seats_per_player=2),
@@ -285,6 +350,9 @@ def play_floor(
     for _ in range(rounds):
         for name in tables:
             bots.play(name, 1)
+    if "L2" in tables:
+        bots.win_big("L2")
+        bots.keep_meters()
     if running:
         bots.leave_running()
     writer.close()

@@ -1,6 +1,7 @@
 """What requests have in common: text that can be written down, amounts, and keys."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
 import msgspec
@@ -11,6 +12,13 @@ from longsuit.floor.config.settings import in_form
 from longsuit.floor.service.command_json import BadForm
 
 LARGEST_VERSION = 2**31 - 1
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def micros(when: datetime) -> int:
+    """A moment as the log has it; one without a zone is UTC."""
+    exact = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
+    return (exact - _EPOCH) // timedelta(microseconds=1)
 
 
 class Body(BaseModel):

@@ -91,6 +91,12 @@ def _declined(status: int) -> dict[str, Any]:
     return {"description": description, "content": content}
 
 
+def file_answers(description: str, kind: str, example: str, *declined: int) -> Answers:
+    """What an endpoint answers that gives a file of that kind, or why not."""
+    content = {kind: {"schema": {"type": "string"}, "example": example}}
+    return {200: {"description": description, "content": content}, **declines(*declined)}
+
+
 def answers(description: str, example: Struct, *declined: int, status: int = 200) -> Answers:
     """What an endpoint answers: one thing, of which this is an example, or why not."""
     kind = type(example)

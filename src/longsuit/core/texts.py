@@ -128,6 +128,17 @@ REFUSALS: dict[Code, str] = {
         "{amount:cents} was refused by {by} ({why}): void it, or ask a supervisor to look again."
     ),
     Code.OWN_CLAIM: "You claimed this jackpot: another supervisor has to approve it.",
+    Code.PAPERS: "Above the approval amount, say {part:paper}.",
+    Code.REFER_TO: "Say who else is to decide.",
+    Code.BONUS_APPROVAL: (
+        "Seat {seat} wins {amount:cents} on the {wager:wager}: a supervisor has to approve it."
+    ),
+    Code.NO_ENVY: "No envy pay is due to seat {seat}.",
+    Code.ENVY_FIRST: "Pay the envy pay of seat {seat}, {amount:cents}, and confirm it first.",
+    Code.NO_SLIP: "There is no slip {slip}.",
+    Code.SLIPS_OUT_OF_PLAY: (
+        "The records of slips are damaged: what is above the approval amount stays pending."
+    ),
     Code.MUST_HIT_PAID: "The system drew the Must Hit award: it is paid, not voided.",
     Code.AWARD_DUE: "An award is due to seat {seat}: pay it first.",
     Code.AWARD_NONE: "No award is due to seat {seat} on the {wager:wager}.",
@@ -169,6 +180,22 @@ REFUSALS: dict[Code, str] = {
     Code.CORRECTION: "A correction is a whole number of mites, not 0, of the meter or its reserve.",
     Code.CORRECTION_TOO_LOW: "The {part} has only {there:mites}.",
     Code.METER_OUT_OF_PLAY: "The meter {meter} is out of play: its records are damaged.",
+    Code.METER_SAME: "The meter has these figures already.",
+    Code.METER_RETIRED: "The meter {meter} is retired.",
+    Code.METER_IN_USE: "{table} shares the meter {meter}: take it off the meter, or close it.",
+    Code.METER_RUNS: "A round runs at {table}: the figures of {meter} change between rounds.",
+    Code.LIMIT_TOO_LOW: (
+        "A maximum is not below what stands, nor below the seed: {meter} is at {there:mites}."
+    ),
+    Code.LIMIT_MUST_HIT: "{meter} must hit by an amount: it has no other maximum.",
+    Code.BOUND: (
+        "The round would add {adds:mites} to {meter}, and {bound:cents} is the most of one round."
+    ),
+    Code.BOUND_TOO_LOW: "One wager adds {there:mites}: a bound is not below that.",
+    Code.REDUCTION_PART: "For {cause:cause}, money leaves {parts:parts} only.",
+    Code.REDUCTION_CAUSE: "A meter goes down for one of the allowed reasons: say which.",
+    Code.SEED_RECOVERY: "The house can take back {most:mites} of its seeds, and no more.",
+    Code.MOVE_MUST_HIT: "Money moves to another meter, and not into or out of a Must Hit meter.",
     # Tables and their settings
     Code.NO_TABLE: "There is no table {table}.",
     Code.TABLE_EXISTS: "There is a table {table} already.",
@@ -252,6 +279,22 @@ PHASES = {
     "ended": "the round has ended",
     "cancelled": "the round was cancelled",
 }
+CAUSES = {
+    "malfunction": "a malfunction",
+    "over-limit": "what is over the limit",
+    "gross-receipts": "funds booked as gross receipts",
+    "seed-recovery": "the recovery of seed money",
+    "moved": "funds moved to another meter",
+    "retired": "a meter that is retired",
+}
+"""Why money leaves a meter that nobody has won (CON-22)."""
+PAPERS = {
+    "winner": "who won: a name, or the seat",
+    "document": "which document was seen",
+    "surveillance": "surveillance's reference",
+    "payment": "how it is paid: chips, hand-pay or cheque",
+}
+"""What is put down of a jackpot above the approval amount."""
 TERMS = {"wager": "wager", "seed": "seed", "by": "must-hit-by amount"}
 DEEDS = {
     # Players, for themselves
@@ -281,11 +324,18 @@ DEEDS = {
     "Ok": "close a jackpot",
     "PayFromTray": "pay from the tray",
     "VoidJackpot": "void a jackpot",
+    "PayEnvy": "confirm an envy pay",
     "ClaimLate": "claim a hand of the last round",
     # Supervisors
     "ApproveJackpot": "approve a jackpot",
     "RefuseJackpot": "refuse a jackpot",
+    "ReferJackpot": "refer a jackpot",
+    "ApproveBonus": "approve a bonus pay",
+    "PrintSlip": "print a jackpot slip",
     "CorrectMeter": "correct a meter",
+    "SetMeter": "set a meter's maximum",
+    "ReduceMeter": "reduce a meter",
+    "RetireMeter": "retire a meter",
     "SetTable": "change a table",
     "CloseTable": "close a table",
     # The system
@@ -355,8 +405,13 @@ ENTRIES: dict[str, str] = {
     "jackpot": "jackpot, {table} round {round}",
     "void": "award voided, {table} round {round}: {reason}",
     "correction": "correction by {supervisor} and {second}: {reason}",
+    "overflow": "above the maximum",
+    "reduction": "{cause}, by {supervisor} and {second}: {reason}",
+    "move": "moved between meters, by {supervisor} and {second}",
 }
 """Why a meter or its reserve changed, by the purpose of the ledger entry."""
+LINK_LOST = "The link is lost: no progressive wager is taken."
+"""What a terminal says while a meter of its table is out of play (CON-17)."""
 FED_IN_A_DAY = "contributions of {date}, {table}"
 """Why a meter changed, where each round of a table is too much to show."""
 
@@ -405,6 +460,9 @@ _SHOWN: Mapping[str, Callable[[Any], str]] = {
     "roles": _named,
     "phase": PHASES.__getitem__,
     "term": TERMS.__getitem__,
+    "paper": PAPERS.__getitem__,
+    "cause": CAUSES.__getitem__,
+    "parts": lambda parts: _either([f"the {part}" for part in parts]),
     "deed": DEEDS.__getitem__,
     "wager": lambda wager: _NAMES.get(wager, wager),
     "seats": lambda seats: "one seat" if seats == 1 else f"{seats} seats",

@@ -260,6 +260,10 @@ def required() -> Iterator[Kind]:
     yield from (("refused", words) for words in REFUSALS)
     # A house in memory takes no table off a link yet, and has nothing to gather.
     never = {told.TableLeft, told.ContributionsGathered}
+    # The approval process is in tests of its own.
+    never |= {told.JackpotReferred, told.BonusApproved}
+    # So are maxima, reductions and moves between meters.
+    never |= {told.MeterSet, told.FundsLeft, told.FundsCame}
     for event in {*get_args(MeterEvent), *get_args(TerminalEvent)} - never:
         yield "event", event.__name__
 

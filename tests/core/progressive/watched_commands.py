@@ -84,6 +84,10 @@ def claim_command(rng: random.Random, by: Actor, claim: Jackpot, limit: int) -> 
     if limit and claim.amount > limit and not claim.approved_by and rng.random() < 0.7:
         supervisor = rng.choice((SUE, SAM))
         if rng.random() < 0.2:
+            if rng.random() < 0.3:
+                return asked.ReferJackpot(
+                    by=supervisor, number=claim.number, to="Tom", reason="too much for me"
+                )
             return asked.RefuseJackpot(by=supervisor, number=claim.number, reason="misread")
         return asked.ApproveJackpot(by=supervisor, number=claim.number)
     if claim.step == "pending":

@@ -16,6 +16,7 @@ from longsuit.floor.log.record import GENESIS, SCHEMA, Record, record_hash
 from longsuit.floor.people.changes import PEOPLE, PeopleEvent
 from longsuit.floor.reads.archive import record_view
 from longsuit.floor.register.events import RegisterEvent
+from longsuit.floor.slips.register import SlipEvent
 from longsuit.floor.store.names import Names
 from longsuit.floor.store.projections.rebuild import rebuild
 from longsuit.floor.store.records import names_in, read_record, record_row
@@ -29,7 +30,7 @@ from longsuit.floor.store.schema import (
 from longsuit.floor.tables.events import TableStreamEvent
 
 Event = dict[str, Any]
-EVENTS = tuple[TableStreamEvent | MeterEvent | PeopleEvent | RegisterEvent, ...]
+EVENTS = tuple[TableStreamEvent | MeterEvent | PeopleEvent | RegisterEvent | SlipEvent, ...]
 
 
 @dataclass

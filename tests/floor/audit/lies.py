@@ -617,3 +617,128 @@ def a_table_that_is_gone(entries: Entries) -> str:
 def a_meter_that_is_gone(entries: Entries) -> str:
     entries[:] = [one for one in entries if one.stream != "meter hcf main"]
     return "table H1"
+
+
+# Slips
+
+
+@lie("is next, and not")
+def a_slip_that_is_left_out(entries: Entries) -> str:
+    _, first, event = find(entries, "SlipIssued")
+    entries[:] = [
+        one
+        for one in entries
+        if one.stream != first.stream or one.events[0]["slip"] != event["slip"]
+    ]
+    return first.stream
+
+
+@lie("is next, and not")
+def a_slip_number_given_twice(entries: Entries) -> str:
+    place, entry, _ = find(entries, "SlipIssued")
+    entries.insert(place + 1, copy.deepcopy(entry))
+    return entry.stream
+
+
+@lie("has slip")
+def a_slip_of_nobody(entries: Entries) -> str:
+    _, entry, event = find(entries, "SlipIssued", last=True)
+    entries.append(copy.deepcopy(entry))
+    number = max(one["slip"] for each in entries if (one := each.event("SlipIssued")))
+    entries[-1].events = [event | {"slip": number + 1}]
+    return entry.stream
+
+
+@lie("is not in the stream of slips as it is here")
+def a_slip_over_another_amount(entries: Entries) -> str:
+    _, _, event = find(entries, "SlipIssued")
+    event["amount"] += 1
+    return f"table {event['table']}"
+
+
+@lie("SlipGiven")
+def a_slip_that_says_more_than_was_approved(entries: Entries) -> str:
+    _, entry, event = find(entries, "SlipGiven")
+    event["amount"] += 100
+    return entry.stream
+
+
+@lie("SlipGiven is missing")
+def a_slip_torn_off_its_approval(entries: Entries) -> str:
+    _, entry, event = find(entries, "SlipGiven")
+    entry.events.remove(event)
+    return entry.stream
+
+
+@lie("Above the approval amount, say who won")
+def a_winner_without_a_name(entries: Entries) -> str:
+    _, entry, event = find(entries, "JackpotApproved", lambda one: bool(one["papers"]["winner"]))
+    event["papers"]["winner"] = ""
+    return entry.stream
+
+
+@lie("and should say")
+def a_copy_that_says_it_is_the_original(entries: Entries) -> str:
+    _, entry, event = find(entries, "SlipPrinted", lambda one: one["copy"])
+    event["copy"] = False
+    return entry.stream
+
+
+@lie("No envy pay is due to seat")
+def an_envy_pay_confirmed_twice(entries: Entries) -> str:
+    live = [one for one in entries if one.stream == "table L2" and one.event("EnvyPaid")]
+    place = entries.index(live[0])
+    entries.insert(place + 1, copy.deepcopy(live[0]))
+    return live[0].stream
+
+
+# What a house sets of a meter, and money that leaves one
+
+
+@lie("A maximum is not below what stands")
+def a_maximum_below_what_stands(entries: Entries) -> str:
+    _, entry, event = find(entries, "MeterSet")
+    event["limit"] = 1
+    return entry.stream
+
+
+@lie("mites are above its maximum, not")
+def an_overflow_that_is_too_small(entries: Entries) -> str:
+    _, entry, event = find(entries, "ContributionsGathered", lambda one: one["overflow"] > 1)
+    event["overflow"] -= 1
+    line = next(one for one in entry.postings if one["target"].startswith("overflow "))
+    line["mites"] -= 1
+    return entry.stream
+
+
+@lie("For funds booked as gross receipts, money leaves the reserve or the overflow only")
+def receipts_out_of_what_players_see(entries: Entries) -> str:
+    _, entry, event = find(entries, "FundsLeft", lambda one: one["cause"] == "gross-receipts")
+    event["meter"], event["reserve"] = event["reserve"], 0
+    for line in entry.postings:
+        line["source"] = line["source"].replace("reserve ", "meter ")
+    return entry.stream
+
+
+@lie("A second member of the staff has to confirm this")
+def a_reduction_by_one_person(entries: Entries) -> str:
+    _, entry, event = find(entries, "FundsLeft")
+    event["second"] = event["supervisor"]
+    return entry.stream
+
+
+@lie("are told by one of them")
+def a_move_that_never_came(entries: Entries) -> str:
+    """The last one: nothing that is taken from its meter afterwards shows it."""
+    place, _, event = find(entries, "FundsCame", last=True)
+    del entries[place]
+    return f"meter {event['source']}"
+
+
+@lie("its FundsLeft has")
+def a_meter_retired_with_money_left_behind(entries: Entries) -> str:
+    _, entry, event = find(entries, "FundsLeft", lambda one: one["cause"] == "retired")
+    event["meter"] -= 10_000
+    line = next(one for one in entry.postings if one["source"].startswith("meter "))
+    line["mites"] -= 10_000
+    return entry.stream

@@ -10,6 +10,7 @@ from longsuit.core.round import commands as table
 from longsuit.core.round.commands import Command
 from longsuit.floor.people.identity import ROLES, Role
 from longsuit.floor.people.permissions import DEEDS, PERMISSIONS, Deed, refusal
+from longsuit.floor.slips import register as slips
 from longsuit.floor.tables import commands as floor
 
 # x everywhere, p at practice tables only, . never
@@ -41,11 +42,18 @@ PayJackpot           .       .      x         x          .       .
 PayAgreedSum         .       .      x         x          .       .
 Ok                   .       .      x         x          .       .
 VoidJackpot          .       .      x         x          .       .
+PayEnvy              .       .      x         x          .       .
 ClaimLate            .       .      x         x          .       .
 
 ApproveJackpot       .       .      .         x          .       .
 RefuseJackpot        .       .      .         x          .       .
+ReferJackpot         .       .      .         x          .       .
+ApproveBonus         .       .      .         x          .       .
+PrintSlip            .       .      .         x          .       .
 CorrectMeter         .       .      .         x          .       .
+SetMeter             .       .      .         x          .       .
+ReduceMeter          .       .      .         x          .       .
+RetireMeter          .       .      .         x          .       .
 LeaveMeter           .       .      .         x          .       .
 SetTable             .       .      .         x          .       .
 CloseTable           .       .      .         x          .       .
@@ -76,9 +84,9 @@ def command_types() -> dict[str, type[Command]]:
     """Every command that there is, by name."""
     return {
         name: kind
-        for module in (table, meter, floor)
+        for module in (table, meter, floor, slips)
         for name, kind in inspect.getmembers(module, inspect.isclass)
-        if issubclass(kind, Command) and kind is not Command
+        if issubclass(kind, Command) and kind is not Command and not name.startswith("_")
     }
 
 

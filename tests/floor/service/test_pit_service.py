@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.floor.played import PAPERS
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
 from tests.floor.told import text_of
 from tests.wording import reason_of
@@ -83,7 +84,9 @@ def test_a_jackpot_waits_until_it_is_approved(tmp_path: Path) -> None:
         (refused,) = desk.approvals()
         assert (refused.refused_by, refused.refused_why) == (SUPERVISOR.name, "no seal")
         assert desk.how_many_wait() == 0, "it is the dealer's turn"
-        approve = terminal.ApproveJackpot(by=SUPERVISOR.actor, number=one.number)
+        approve = terminal.ApproveJackpot(
+            by=SUPERVISOR.actor, number=one.number, winner="Pam", **PAPERS
+        )
         Bot(floor, "live", SUPERVISOR).must(approve)
         assert (desk.approvals(), desk.how_many_wait()) == ((), 0)
         report = audit(floor.log)

@@ -276,7 +276,7 @@ def test_recovery_and_memory_stand_at_the_same(sqlite_database: str, seed: int) 
     for _ in range(40):
         bots.play(bots.chance.choice(("C1", "C2", "C3")), 1)
     stood: dict[str, Any] = {
-        name: writer._work._standing(name) for name in ("ctf star", "ctf heart", "ctf must-hit")
+        name: writer._work.standing(name) for name in ("ctf star", "ctf heart", "ctf must-hit")
     }
     writer.close()
     engine = open_database(sqlite_database)

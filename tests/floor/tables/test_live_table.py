@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.floor.played import PAPERS as SEEN
 from tests.floor.playing import DEALER, SUPERVISOR, Bot, config, running
 from tests.floor.told import text_of
 from tests.wording import reason_of
@@ -119,7 +120,9 @@ def test_no_dealer_pays_ten_thousand_dollars_alone(tmp_path: Path) -> None:
         needs = "$10,000.00 is above $1,200.00: a supervisor has to approve it."
         assert reason_of(dee.ask(agree)) == needs
         sue = Bot(floor, "live", SUPERVISOR)
-        sue.must(touch.ApproveJackpot(by=SUPERVISOR.actor, number=1))
+        bare_word = touch.ApproveJackpot(by=SUPERVISOR.actor, number=1)
+        assert "say who won" in reason_of(sue.ask(bare_word))
+        sue.must(replace(bare_word, winner="Pam", **SEEN))
         dee.must(agree)
 
 

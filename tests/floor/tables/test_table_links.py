@@ -121,7 +121,7 @@ def test_a_table_is_put_on_another_link_and_back(database: str) -> None:
         assert floor.meters()["T1/star"].tables == {"T1"}
 
 
-@pytest.mark.rule("PRG-9")
+@pytest.mark.rule("PRG-9", "CON-27")
 def test_the_law_of_the_link_holds_for_changes_too(database: str) -> None:
     tables = config(
         T1={"mode": "dealt", "must_hit": {}},

@@ -1,6 +1,6 @@
 """Meters: the sign for everyone, statements for those who check, corrections by two people."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -8,23 +8,22 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from longsuit.api import examples
-from longsuit.api.bodies import LARGEST_VERSION, Key, MeterName, Sent, TableName
+from longsuit.api.bodies import LARGEST_VERSION, Key, MeterName, Sent, TableName, micros
 from longsuit.api.commands import Watch, confirmed
-from longsuit.api.context import Here
+from longsuit.api.context import Context, Here
 from longsuit.api.declines import Declined, declined, unknown_table
 from longsuit.api.openapi import answers, confirmed_body
 from longsuit.api.responses import reply
 from longsuit.api.routes.table_commands import DONE
-from longsuit.api.sessions import SignedIn, allow
-from longsuit.core.progressive.commands import CorrectMeter
+from longsuit.api.sessions import Caller, SignedIn, allow
+from longsuit.core.progressive.commands import CorrectMeter, ReduceMeter, RetireMeter, SetMeter
 from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.progressive.view import MeterView, sign
 from longsuit.core.refusals import Code, refuse
+from longsuit.core.round.commands import Command
 from longsuit.floor.store.projections.jackpots import Jackpot
 
 router = APIRouter(prefix="/api", tags=["meters"])
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Meters(Struct, frozen=True):
@@ -113,8 +112,8 @@ async def meter_statement(
     allow(here, caller, "report.read")
     if meter not in here.floor.meters():
         raise declined(refuse(Code.NO_METER))
-    first = _micros(start) if start is not None else 0
-    last = _micros(end) if end is not None else 2**62
+    first = micros(start) if start is not None else 0
+    last = micros(end) if end is not None else 2**62
     if last < first:
         raise Declined(422, "'to': the end comes after the beginning.")
     found = await here.in_thread(here.floor.published.statement, meter, first, last)
@@ -150,13 +149,6 @@ async def meter_jackpots(
     return reply(Jackpots(meter, tuple(found)))
 
 
-def _micros(when: datetime) -> int:
-    """A time without a zone is UTC."""
-    exact = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
-    passed = exact - _EPOCH
-    return (passed.days * 86400 + passed.seconds) * 1_000_000 + passed.microseconds
-
-
 @router.post(
     "/meters/{meter:path}/corrections",
     summary="Correct a meter",
@@ -167,6 +159,57 @@ async def correct_meter(
     meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
 ) -> Response:
     """By a supervisor and a second person of the staff, who gives name and password."""
-    command = await confirmed(here, caller, CorrectMeter, sent, request)
+    return await _by_two(CorrectMeter, meter, sent, key, caller, here, request)
+
+
+@router.post(
+    "/meters/{meter:path}/figures",
+    summary="Set a meter's maximum and bound",
+    responses=answers("Set.", DONE, 401, 403, 404, 409, 413, 422, 500, 503),
+    openapi_extra=confirmed_body(SetMeter),
+)
+async def set_meter(
+    meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
+) -> Response:
+    """The posted maximum, not below what stands, and the most of one round; between rounds."""
+    return await _by_two(SetMeter, meter, sent, key, caller, here, request)
+
+
+@router.post(
+    "/meters/{meter:path}/reductions",
+    summary="Reduce a meter",
+    responses=answers("Reduced.", DONE, 401, 403, 404, 409, 413, 422, 500, 503),
+    openapi_extra=confirmed_body(ReduceMeter),
+)
+async def reduce_meter(
+    meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
+) -> Response:
+    """For one of the allowed reasons, by two people; `to` names the meter that money moves to."""
+    return await _by_two(ReduceMeter, meter, sent, key, caller, here, request)
+
+
+@router.post(
+    "/meters/{meter:path}/retirement",
+    summary="Retire a meter",
+    responses=answers("Retired.", DONE, 401, 403, 404, 409, 413, 422, 500, 503),
+    openapi_extra=confirmed_body(RetireMeter),
+)
+async def retire_meter(
+    meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
+) -> Response:
+    """No table shares it; all that it holds goes to the meter in `to`, or to the house."""
+    return await _by_two(RetireMeter, meter, sent, key, caller, here, request)
+
+
+async def _by_two(
+    kind: type[Command],
+    meter: str,
+    sent: object,
+    key: str,
+    caller: Caller,
+    here: Context,
+    request: Request,
+) -> Response:
+    command = await confirmed(here, caller, kind, sent, request)
     future = here.floor.ask_meter(caller.visitor, meter, command, key)
-    return reply(await Watch(here, "CorrectMeter").follow(future))
+    return reply(await Watch(here, kind.__name__).follow(future))

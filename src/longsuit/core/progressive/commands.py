@@ -9,8 +9,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from longsuit.core.money import LARGEST_AMOUNT, MITES, Mites
+from longsuit.core.progressive.terminal import Papers
 from longsuit.core.progressive.terms import Terms
 from longsuit.core.round.commands import Amount, Command, Line, Name, SeatNumber
+
+MeterName = Annotated[str, Meta(max_length=80, description="A meter; empty for the house.")]
 
 
 class OpenMeter(Command, frozen=True):
@@ -50,6 +53,37 @@ class CorrectMeter(Command, frozen=True):
             description="In mites, added where it is positive: a cent has 10,000.",
         ),
     ]
+    reason: Line
+    second: Name
+
+
+class SetMeter(Command, frozen=True):
+    """The posted maximum, and what one round may add at most (CON-21, CON-23); 0 for none."""
+
+    limit: Amount
+    bound: Amount
+    reason: Line
+    second: Name
+
+
+class ReduceMeter(Command, frozen=True, kw_only=True):
+    """Money leaves a meter for one of the allowed reasons, by two people (CON-22)."""
+
+    cause: Literal["malfunction", "over-limit", "gross-receipts", "seed-recovery", "moved"]
+    part: Literal["meter", "reserve", "overflow"]
+    amount: Annotated[
+        Mites,
+        Meta(ge=1, le=LARGEST_AMOUNT * MITES, description="In mites: a cent has 10,000."),
+    ]
+    to: MeterName = ""
+    reason: Line
+    second: Name
+
+
+class RetireMeter(Command, frozen=True, kw_only=True):
+    """A meter is ended, and all that it holds goes to another meter or to the house (CON-26)."""
+
+    to: MeterName = ""
     reason: Line
     second: Name
 
@@ -107,7 +141,27 @@ class VoidJackpot(Command, frozen=True):
     reason: Line
 
 
-class ClaimLate(Command, frozen=True):
+class _WithPapers(Command, frozen=True, kw_only=True):
+    """With what is put down of a jackpot above the approval amount (CON-13)."""
+
+    winner: Line = ""
+    document: Line = ""
+    surveillance: Line = ""
+    payment: Literal["", "chips", "hand-pay", "cheque"] = ""
+
+    @property
+    def papers(self) -> Papers:
+        """The same in one."""
+        return Papers(self.winner, self.document, self.surveillance, self.payment)
+
+
+class PayEnvy(Command, frozen=True):
+    """The envy pay of a seat for the chosen seat's jackpot has been paid (CON-16)."""
+
+    seat: SeatNumber
+
+
+class ClaimLate(_WithPapers, frozen=True, kw_only=True):
     """A hand of the last round at a live table, seen only after END ROUND.
 
     `supervisor` is another person, who stands by it (PRG-18).
@@ -119,7 +173,7 @@ class ClaimLate(Command, frozen=True):
     supervisor: Name
 
 
-class ApproveJackpot(Command, frozen=True):
+class ApproveJackpot(_WithPapers, frozen=True, kw_only=True):
     """A supervisor approves a jackpot above the table's limit (PRG-19)."""
 
     number: Annotated[int, Meta(ge=1, le=1000)]
@@ -130,3 +184,18 @@ class RefuseJackpot(Command, frozen=True):
 
     number: Annotated[int, Meta(ge=1, le=1000)]
     reason: Line
+
+
+class ReferJackpot(Command, frozen=True):
+    """A supervisor leaves it to somebody else, and says why (CON-13)."""
+
+    number: Annotated[int, Meta(ge=1, le=1000)]
+    to: Name
+    reason: Line
+
+
+class ApproveBonus(_WithPapers, frozen=True, kw_only=True):
+    """A supervisor approves a bonus pay above the table's limit, at a dealt table."""
+
+    seat: SeatNumber
+    wager: Name

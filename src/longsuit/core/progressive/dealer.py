@@ -3,7 +3,7 @@
 from longsuit.core.errors import InputError
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive.house import House
-from longsuit.core.progressive.jackpots import unclaimed
+from longsuit.core.progressive.jackpots import envies_due, unclaimed
 from longsuit.core.progressive.terminal import Jackpot, Terminal
 from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Actor, Command, EndRound
@@ -38,6 +38,9 @@ def dealer_step(terminal: Terminal, dealer: Actor) -> Command | None:
             return asked.PayJackpot(by=dealer)
         if claim.step == "verifying":
             return asked.PayAgreedSum(by=dealer, amount=claim.amount)
+        if terminal.setup.approval_process:
+            for envy in envies_due(terminal, claim):
+                return asked.PayEnvy(by=dealer, seat=envy.seat)
         return asked.Ok(by=dealer)
     award = next(unclaimed(terminal), None)
     if award is None:

@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER
+from longsuit.core.money import MITES
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive import events
 from longsuit.core.progressive.events import Claim
 from longsuit.core.progressive.evolve import evolve_meter
-from longsuit.core.progressive.jackpots import JACKPOT_RULES, LATE_OPEN, unclaimed
+from longsuit.core.progressive.jackpots import JACKPOT_RULES, LATE_OPEN, to_approve, unclaimed
 from longsuit.core.progressive.meter import Meter, contribution, lock_award
 from longsuit.core.progressive.must_hit import Secret, WrongSecret, commitment, trigger, winner
 from longsuit.core.progressive.outcome import (
@@ -126,7 +127,7 @@ def _start(terminal: Terminal, meters: Meters, command: round_asked.StartRound) 
     if not seats:
         # Without a progressive wager nobody touches the terminal (PRG-20).
         return started
-    if no := _refuse_meters(terminal, meters):
+    if no := _refuse_meters(terminal, meters, len(seats)):
         return no
     registered = events.WagersRegistered(number, seats, dict(command.dynamic))
     return together(started, (AtTable(registered),))
@@ -148,14 +149,20 @@ def _draws(terminal: Terminal, command: round_asked.StartRound) -> bool:
     return paytable is None or paytable.draws(command.dynamic)
 
 
-def _refuse_meters(terminal: Terminal, meters: Meters) -> Refused | None:
-    """Every meter is there, shared by this table, and a Must Hit trigger lies sealed."""
+def _refuse_meters(terminal: Terminal, meters: Meters, wagers: int) -> Refused | None:
+    """Every meter is there, shared by this table, and a Must Hit trigger lies sealed.
+
+    No round adds more than the meter's bound on one contribution (CON-23).
+    """
     for name in terminal.setup.meters:
         meter = meters.get(name)
         if meter is None or terminal.setup.id not in meter.tables:
             return refuse(Code.METER_NOT_LINKED, meter=name, table=terminal.setup.id)
         if meter.terms.by and meter.sealed is None:
             return refuse(Code.TRIGGER_AWAITED)
+        adds = contribution(meter, terminal.setup.id, 0, wagers)
+        if meter.bound and adds.main + adds.reserve > meter.bound * MITES:
+            return refuse(Code.BOUND, meter=name, bound=meter.bound, adds=adds.main + adds.reserve)
     return None
 
 
@@ -238,6 +245,8 @@ def _jackpots_open(terminal: Terminal, command: round_asked.EndRound) -> Refused
             return refuse(Code.OK_FIRST, seat=one.seat)
     if missed := next(unclaimed(terminal), None):
         return refuse(Code.CLAIM_MISSING, seat=missed.seat, hand=missed.hand)
+    if bonus := next(to_approve(terminal), None):
+        return refuse(Code.BONUS_APPROVAL, seat=bonus.seat, wager=bonus.wager, amount=bonus.amount)
     return None
 
 

@@ -6,12 +6,12 @@ is told in both, each in its own words.
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
 from longsuit.core.money import Cents, Mites
-from longsuit.core.progressive.terminal import Setup
+from longsuit.core.progressive.terminal import Papers, Payment, Setup
 from longsuit.core.progressive.terms import Terms
 from longsuit.core.round.events import Event
 
@@ -91,6 +91,8 @@ class ContributionsGathered(Event, frozen=True):
     """What tables have contributed, and told in their own streams, is in the meter from here on."""
 
     parts: tuple[Part, ...]
+    overflow: Mites = 0
+    """What of it is above the meter's maximum, and kept apart."""
 
 
 class AwardLocked(Event, frozen=True):
@@ -105,6 +107,8 @@ class AwardLocked(Event, frozen=True):
     """What the reserve gave toward the new seed."""
     from_house: Mites = 0
     """What the house gave toward the new seed."""
+    from_overflow: Mites = 0
+    """What was kept apart above the maximum, and has room in the meter now."""
 
 
 class JackpotPaid(Event, frozen=True):
@@ -113,6 +117,8 @@ class JackpotPaid(Event, frozen=True):
     claim: Claim
     amount: Cents
     player: str
+    payment: Payment = ""
+    """How, where it was noted."""
 
 
 class AwardVoided(Event, frozen=True):
@@ -124,6 +130,7 @@ class AwardVoided(Event, frozen=True):
     to_house: Mites
     reason: str
     by: str
+    to_overflow: Mites = 0
 
 
 class MeterCorrected(Event, frozen=True):
@@ -133,6 +140,53 @@ class MeterCorrected(Event, frozen=True):
     amount: Mites
     """Added where it is positive; the house gives or takes it."""
     reason: str
+    supervisor: str
+    second: str
+
+
+class MeterSet(Event, frozen=True):
+    """A meter's parameters that a house may set, by two people with the reason (CON-21, CON-23)."""
+
+    limit: Cents
+    """The posted maximum; 0 for none."""
+    bound: Cents
+    """What one round may add at most; 0 for no bound."""
+    reason: str
+    supervisor: str
+    second: str
+
+
+Cause = Literal["malfunction", "over-limit", "gross-receipts", "seed-recovery", "moved", "retired"]
+"""Why money leaves a meter that nobody has won (CON-22, CON-26)."""
+CAUSES: tuple[Cause, ...] = get_args(Cause)
+
+
+class FundsLeft(Event, frozen=True):
+    """Money leaves a meter for one of the allowed reasons: for the house, or for another meter."""
+
+    cause: Cause
+    meter: Mites
+    reserve: Mites
+    overflow: Mites
+    to: str
+    """Another meter; empty for the house."""
+    reason: str
+    supervisor: str
+    second: str
+
+    @property
+    def mites(self) -> Mites:
+        """All of it."""
+        return self.meter + self.reserve + self.overflow
+
+
+class FundsCame(Event, frozen=True):
+    """What has left another meter is in this one."""
+
+    source: str
+    mites: Mites
+    overflow: Mites
+    """What of it is above the maximum."""
     supervisor: str
     second: str
 
@@ -149,6 +203,9 @@ MeterEvent = (
     | JackpotPaid
     | AwardVoided
     | MeterCorrected
+    | MeterSet
+    | FundsLeft
+    | FundsCame
 )
 
 
@@ -214,6 +271,7 @@ class LateClaimed(Event, frozen=True):
     reason: str
     by: str
     supervisor: str
+    papers: Papers = Papers()
 
 
 class MysteryDrawn(Event, frozen=True):
@@ -234,6 +292,7 @@ class AmountShown(Event, frozen=True):
 class JackpotApproved(Event, frozen=True):
     number: int
     supervisor: str
+    papers: Papers = Papers()
 
 
 class JackpotRefused(Event, frozen=True):
@@ -242,6 +301,25 @@ class JackpotRefused(Event, frozen=True):
     number: int
     reason: str
     supervisor: str
+
+
+class JackpotReferred(Event, frozen=True):
+    """Somebody else is to decide about it."""
+
+    number: int
+    to: str
+    reason: str
+    supervisor: str
+
+
+class BonusApproved(Event, frozen=True):
+    """A bonus pay above the approval amount, at a dealt table."""
+
+    seat: int
+    wager: str
+    amount: Cents
+    supervisor: str
+    papers: Papers = Papers()
 
 
 class SumAgreed(Event, frozen=True):
@@ -300,6 +378,8 @@ TerminalEvent = (
     | AmountShown
     | JackpotApproved
     | JackpotRefused
+    | JackpotReferred
+    | BonusApproved
     | SumAgreed
     | EnvyPaid
     | JackpotClosed

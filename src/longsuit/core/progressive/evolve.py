@@ -10,7 +10,13 @@ from longsuit.core.money import MITES
 from longsuit.core.progressive import events
 from longsuit.core.progressive.events import MeterEvent, TerminalEvent
 from longsuit.core.progressive.meter import HITS_KEPT, Fed, Hit, Meter, gather
-from longsuit.core.progressive.terminal import Jackpot, LastRound, Step, Terminal
+from longsuit.core.progressive.terminal import (
+    ApprovedBonus,
+    Jackpot,
+    LastRound,
+    Step,
+    Terminal,
+)
 from longsuit.core.round.events import AnyEvent, RoundOpened
 from longsuit.core.round.evolve import evolve as evolve_round
 
@@ -19,6 +25,7 @@ TableEvent = TerminalEvent | AnyEvent
 
 
 _NOTHING = Fed()
+_BY_HAND = ("hand-pay", "cheque")
 
 
 # Meters
@@ -93,7 +100,8 @@ def _gathered(meter: Meter, event: events.ContributionsGathered) -> Meter:
         reserve += part.reserve
     return replace(
         meter,
-        value=meter.value + main,
+        value=meter.value + main - event.overflow,
+        overflow=meter.overflow + event.overflow,
         reserve=meter.reserve + reserve,
         contributed=meter.contributed + main,
         reserved=meter.reserved + reserve,
@@ -102,14 +110,17 @@ def _gathered(meter: Meter, event: events.ContributionsGathered) -> Meter:
 
 
 def _locked(meter: Meter, event: events.AwardLocked) -> Meter:
-    seed = event.from_reserve + event.from_house
+    seed = event.from_reserve + event.from_house + event.from_overflow
     value = meter.value - event.amount * MITES + seed
     hit = Hit(event.claim, event.seat, event.hand, event.amount, value // MITES)
     return replace(
         meter,
         value=value,
         reserve=meter.reserve - event.from_reserve,
+        overflow=meter.overflow - event.from_overflow,
+        reseeded=meter.reseeded + event.from_reserve,
         seeded=meter.seeded + event.from_house,
+        hit_count=meter.hit_count + 1,
         pending=(*meter.pending, event),
         cycle=meter.cycle + (event.share == 1),
         hits=(*meter.hits[1 - HITS_KEPT :], hit),
@@ -121,14 +132,20 @@ def _paid(meter: Meter, event: events.JackpotPaid) -> Meter:
         meter,
         pending=_without(meter, event.claim),
         awarded=meter.awarded + event.amount * MITES,
+        win_count=meter.win_count + 1,
+        hand_paid=meter.hand_paid + (event.amount * MITES if event.payment in _BY_HAND else 0),
     )
 
 
 def _voided(meter: Meter, event: events.AwardVoided) -> Meter:
+    back = event.to_reserve + event.to_house + event.to_overflow
     return replace(
         meter,
-        value=meter.value + event.amount * MITES - event.to_reserve - event.to_house,
+        value=meter.value + event.amount * MITES - back,
         reserve=meter.reserve + event.to_reserve,
+        overflow=meter.overflow + event.to_overflow,
+        reseeded=meter.reseeded - event.to_reserve,
+        hit_count=meter.hit_count - 1,
         seeded=meter.seeded - event.to_house,
         pending=_without(meter, event.claim),
         hits=tuple(hit for hit in meter.hits if hit.claim != event.claim),
@@ -146,6 +163,32 @@ def _corrected(meter: Meter, event: events.MeterCorrected) -> Meter:
     return replace(meter, value=meter.value + event.amount, corrected=corrected)
 
 
+def _meter_set(meter: Meter, event: events.MeterSet) -> Meter:
+    return replace(meter, limit=event.limit, bound=event.bound)
+
+
+def _funds_left(meter: Meter, event: events.FundsLeft) -> Meter:
+    recovered = event.mites if event.cause == "seed-recovery" else 0
+    return replace(
+        meter,
+        value=meter.value - event.meter,
+        reserve=meter.reserve - event.reserve,
+        overflow=meter.overflow - event.overflow,
+        taken=meter.taken + event.mites,
+        recovered=meter.recovered + recovered,
+        retired=meter.retired or event.cause == "retired",
+    )
+
+
+def _funds_came(meter: Meter, event: events.FundsCame) -> Meter:
+    return replace(
+        meter,
+        value=meter.value + event.mites - event.overflow,
+        overflow=meter.overflow + event.overflow,
+        brought=meter.brought + event.mites,
+    )
+
+
 _METER_CHANGES: dict[type, Callable[[Meter, Any], Meter]] = {
     events.TableJoined: _joined,
     events.TableLeft: _left,
@@ -157,6 +200,9 @@ _METER_CHANGES: dict[type, Callable[[Meter, Any], Meter]] = {
     events.JackpotPaid: _paid,
     events.AwardVoided: _voided,
     events.MeterCorrected: _corrected,
+    events.MeterSet: _meter_set,
+    events.FundsLeft: _funds_left,
+    events.FundsCame: _funds_came,
 }
 
 
@@ -173,7 +219,8 @@ def evolve_terminal(terminal: Terminal | None, event: TableEvent) -> Terminal:
     if change is not None:
         return change(terminal, event)
     if isinstance(event, RoundOpened):
-        return replace(terminal, round=evolve_round(None, event), number=event.number)
+        opened = evolve_round(None, event)
+        return replace(terminal, round=opened, number=event.number, bonuses=())
     assert terminal.round is not None
     return replace(terminal, round=evolve_round(terminal.round, event))  # type: ignore[arg-type]
 
@@ -253,6 +300,7 @@ def _late(terminal: Terminal, event: events.LateClaimed) -> Terminal:
     jackpot = Jackpot(
         *(event.number, event.seat, event.hand, event.meter, event.amount, event.by),
         approved_by=event.supervisor,
+        papers=event.papers,
     )
     return replace(
         terminal,
@@ -275,7 +323,7 @@ def _drawn(terminal: Terminal, event: events.MysteryDrawn) -> Terminal:
     return replace(terminal, phase="mystery", seat=event.seat, hand="", jackpots=jackpots)
 
 
-def _with(terminal: Terminal, number: int, **changed: str) -> Terminal:
+def _with(terminal: Terminal, number: int, **changed: Any) -> Terminal:
     """With one jackpot changed."""
     jackpots = tuple(
         replace(one, **changed) if one.number == number else one for one in terminal.jackpots
@@ -292,13 +340,32 @@ def _shown(terminal: Terminal, event: events.AmountShown) -> Terminal:
 
 
 def _approved(terminal: Terminal, event: events.JackpotApproved) -> Terminal:
-    approved = {"approved_by": event.supervisor, "refused_by": "", "refused_why": ""}
+    undone = dict.fromkeys(("refused_by", "refused_why", "referred_to", "referred_why"), "")
+    approved = {"approved_by": event.supervisor, "papers": event.papers, **undone}
     return _with(terminal, event.number, **approved)
 
 
 def _refused(terminal: Terminal, event: events.JackpotRefused) -> Terminal:
     why = {"refused_by": event.supervisor, "refused_why": event.reason}
     return _with(terminal, event.number, **why)
+
+
+def _referred(terminal: Terminal, event: events.JackpotReferred) -> Terminal:
+    why = {"referred_to": event.to, "referred_why": event.reason}
+    return _with(terminal, event.number, refused_by="", refused_why="", **why)
+
+
+def _bonus_approved(terminal: Terminal, event: events.BonusApproved) -> Terminal:
+    approved = ApprovedBonus(event.seat, event.wager, event.supervisor, event.papers)
+    return replace(terminal, bonuses=(*terminal.bonuses, approved))
+
+
+def _envied(terminal: Terminal, event: events.EnvyPaid) -> Terminal:
+    """Money moved: the jackpot notes for which seat."""
+    found = terminal.claim_of(event.winner)
+    if found is None:
+        return terminal
+    return _with(terminal, found.number, envied=(*found.envied, event.seat))
 
 
 def _agreed(terminal: Terminal, event: events.SumAgreed) -> Terminal:
@@ -330,8 +397,10 @@ _TERMINAL_CHANGES: dict[type, Callable[[Terminal, Any], Terminal]] = {
     events.AmountShown: _shown,
     events.JackpotApproved: _approved,
     events.JackpotRefused: _refused,
+    events.JackpotReferred: _referred,
+    events.BonusApproved: _bonus_approved,
     events.SumAgreed: _agreed,
-    events.EnvyPaid: _unchanged,
+    events.EnvyPaid: _envied,
     events.JackpotClosed: _closed,
     events.JackpotVoided: _jackpot_voided,
     events.WagersCollected: _unchanged,

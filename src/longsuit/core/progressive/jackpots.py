@@ -30,7 +30,7 @@ from longsuit.core.progressive.outcome import (
     together,
     wager_of,
 )
-from longsuit.core.progressive.terminal import Jackpot, Terminal
+from longsuit.core.progressive.terminal import Bonus, Jackpot, Papers, Terminal
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Command, same_person
@@ -185,9 +185,11 @@ def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) ->
         locked = lock_award(meter, claim, command.seat, line.hand, line.share, fed)
         happened.append(AtMeter(line.meter, locked))
         amount = locked.amount
+    if amount > terminal.setup.approval and (no := _papers_missing(terminal, command.papers)):
+        return no
     claimed = events.LateClaimed(
         *(number, command.seat, line.hand, line.meter or "", amount),
-        *(command.reason, command.by.name, command.supervisor),
+        *(command.reason, command.by.name, command.supervisor, command.papers),
     )
     return (*happened, AtTable(claimed))
 
@@ -244,7 +246,71 @@ def _approve(terminal: Terminal, _meters: Meters, command: asked.ApproveJackpot)
         return jackpot
     if same_person(jackpot.claimed_by, command.by.name):
         return refuse(Code.OWN_CLAIM)
-    return (AtTable(events.JackpotApproved(jackpot.number, command.by.name)),)
+    if no := _papers_missing(terminal, command.papers):
+        return no
+    approved = events.JackpotApproved(jackpot.number, command.by.name, command.papers)
+    return (AtTable(approved),)
+
+
+def _papers_missing(terminal: Terminal, papers: Papers) -> Refused | None:
+    """Why a jackpot above the approval amount is not approved so, or None (CON-13)."""
+    if not (terminal.setup.approval_process and terminal.setup.approval):
+        return None
+    for part in papers.__struct_fields__:
+        if not getattr(papers, part).strip():
+            return refuse(Code.PAPERS, part=part)
+    return None
+
+
+def _refer(terminal: Terminal, _meters: Meters, command: asked.ReferJackpot) -> Outcome:
+    """It waits on; whoever decides, it is on record who was asked to."""
+    if command.by.role != "supervisor" or not command.by.name:
+        return not_allowed(command, "supervisor")
+    jackpot = _to_decide(terminal, command)
+    if isinstance(jackpot, Refused):
+        return jackpot
+    if not command.reason.strip():
+        return refuse(Code.NEEDS_REASON)
+    if not command.to.strip() or same_person(command.to, command.by.name):
+        return refuse(Code.REFER_TO)
+    to, why = command.to, command.reason
+    return (AtTable(events.JackpotReferred(jackpot.number, to, why, command.by.name)),)
+
+
+# Bonus pays of a dealt table
+
+
+def bonuses(terminal: Terminal) -> Iterator[Bonus]:
+    """The bonus pays of the round at hand that are above the approval amount, right to left."""
+    setup, state = terminal.setup, terminal.round
+    if not (setup.approval_process and setup.approval) or state is None:
+        return
+    settlement = state.settlement
+    if settlement is None or state.phase != "settled":
+        return
+    for one in settlement.results:
+        offer = setup.table.offer(one.wager)
+        won = one.returned - one.stake
+        if offer is not None and offer.paytable is not None and won > setup.approval:
+            yield Bonus(one.seat, one.wager, one.hand, won)
+
+
+def to_approve(terminal: Terminal) -> Iterator[Bonus]:
+    """Those of them that wait for a supervisor."""
+    done = {(one.seat, one.wager) for one in terminal.bonuses}
+    return (one for one in bonuses(terminal) if (one.seat, one.wager) not in done)
+
+
+def _approve_bonus(terminal: Terminal, _meters: Meters, command: asked.ApproveBonus) -> Outcome:
+    if command.by.role != "supervisor" or not command.by.name:
+        return not_allowed(command, "supervisor")
+    for one in to_approve(terminal):
+        if (one.seat, one.wager) == (command.seat, command.wager):
+            if no := _papers_missing(terminal, command.papers):
+                return no
+            who = (command.by.name, command.papers)
+            return (AtTable(events.BonusApproved(one.seat, one.wager, one.amount, *who)),)
+    return refuse(Code.NO_APPROVAL)
 
 
 def _refuse(terminal: Terminal, _meters: Meters, command: asked.RefuseJackpot) -> Outcome:
@@ -262,7 +328,7 @@ def _refuse(terminal: Terminal, _meters: Meters, command: asked.RefuseJackpot) -
 
 
 def _to_decide(
-    terminal: Terminal, command: asked.ApproveJackpot | asked.RefuseJackpot
+    terminal: Terminal, command: asked.ApproveJackpot | asked.RefuseJackpot | asked.ReferJackpot
 ) -> Jackpot | Refused:
     """The jackpot that waits for a supervisor, or why none does."""
     found = [one for one in terminal.jackpots if one.number == command.number]
@@ -301,11 +367,31 @@ def _payment(terminal: Terminal, claim: Jackpot, by: str) -> Outcome:
     happened: list[Happened] = []
     if claim.meter:
         key = Claim(terminal.setup.id, terminal.claimed_round, claim.number)
-        happened.append(AtMeter(claim.meter, events.JackpotPaid(key, claim.amount, player)))
+        paid = events.JackpotPaid(key, claim.amount, player, claim.papers.payment)
+        happened.append(AtMeter(claim.meter, paid))
     agreed = events.SumAgreed(claim.number, claim.amount, claim.meter, player, by)
     happened.append(AtTable(agreed))
-    happened.extend(AtTable(envy) for envy in envy_pays(terminal, claim))
+    if not terminal.setup.approval_process:
+        happened.extend(AtTable(envy) for envy in envy_pays(terminal, claim))
     return tuple(happened)
+
+
+def _pay_envy(terminal: Terminal, _meters: Meters, command: asked.PayEnvy) -> Outcome:
+    """Each envy pay is confirmed by itself, once the jackpot is paid (CON-16)."""
+    claim = _chosen_claim(terminal, command)
+    if isinstance(claim, Refused):
+        return claim
+    if claim.step != "paid":
+        return refuse(Code.PAY_FIRST)
+    for envy in envies_due(terminal, claim):
+        if envy.seat == command.seat:
+            return (AtTable(envy),)
+    return refuse(Code.NO_ENVY, seat=command.seat)
+
+
+def envies_due(terminal: Terminal, claim: Jackpot) -> Iterator[events.EnvyPaid]:
+    """Those of them that nobody has confirmed yet."""
+    return (one for one in envy_pays(terminal, claim) if one.seat not in claim.envied)
 
 
 def _award_paid(terminal: Terminal, claim: Jackpot) -> Outcome:
@@ -340,6 +426,8 @@ def _ok(terminal: Terminal, _meters: Meters, command: asked.Ok) -> Outcome:
         return claim
     if claim.step != "paid":
         return refuse(Code.PAY_FIRST)
+    if terminal.setup.approval_process and (due := next(envies_due(terminal, claim), None)):
+        return refuse(Code.ENVY_FIRST, seat=due.seat, amount=due.amount)
     return _and_over(terminal, AtTable(events.JackpotClosed(claim.number)))
 
 
@@ -378,6 +466,9 @@ JACKPOT_RULES: dict[type, Callable[[Terminal, Meters, Any], Outcome]] = {
     asked.PayJackpot: _pay_jackpot,
     asked.ApproveJackpot: _approve,
     asked.RefuseJackpot: _refuse,
+    asked.ReferJackpot: _refer,
+    asked.ApproveBonus: _approve_bonus,
+    asked.PayEnvy: _pay_envy,
     asked.PayAgreedSum: _agree,
     asked.Ok: _ok,
     asked.VoidJackpot: _void,

@@ -40,6 +40,12 @@ def meter_accounts(meter: str) -> tuple[str, str, str]:
     return f"meter {meter}", f"reserve {meter}", f"pending {meter}"
 
 
+@lru_cache(maxsize=4096)
+def overflow_account(meter: str) -> str:
+    """What is above a meter's maximum, kept apart."""
+    return f"overflow {meter}"
+
+
 class Purpose(StrEnum):
     """Why money moves. The event that an entry comes from has the rest: which round, whose hand."""
 
@@ -57,6 +63,9 @@ class Purpose(StrEnum):
     ENVY = "envy"
     BUY_IN = "buy-in"
     CASH_OUT = "cash-out"
+    OVERFLOW = "overflow"
+    REDUCTION = "reduction"
+    MOVE = "move"
 
 
 class Transfer(Struct, frozen=True):
@@ -101,7 +110,9 @@ def _entries(*moves: tuple[str, str, Mites, Purpose]) -> tuple[Transfer, ...]:
 def meter_entries(meter: str, event: MeterEvent) -> tuple[Transfer, ...]:
     """The entries of an event of a meter's stream."""
     write = _METER_ENTRIES.get(type(event))
-    return () if write is None else write(*meter_accounts(meter), event)
+    apart = _OVERFLOW.get(type(event))
+    entries = () if write is None else write(*meter_accounts(meter), event)
+    return entries if apart is None else (*entries, *apart(meter, event))
 
 
 _Entries = tuple[Transfer, ...]
@@ -145,6 +156,40 @@ def _corrected(main: str, reserve: str, _pending: str, event: events.MeterCorrec
     return _entries((HOUSE, account, event.amount, Purpose.CORRECTION))
 
 
+def _overflow(meter: str, came: Mites, why: Purpose, left: Mites = 0) -> _Entries:
+    """Into what is kept apart above the maximum, and out of it into the meter."""
+    main, kept = meter_accounts(meter)[0], overflow_account(meter)
+    return _entries((main, kept, came, why), (kept, main, left, why))
+
+
+def _funds_left(main: str, reserve: str, _pending: str, event: events.FundsLeft) -> _Entries:
+    """Between two meters it goes through the house, so that each stream has its own side."""
+    why = Purpose.MOVE if event.to else Purpose.REDUCTION
+    return _entries((main, HOUSE, event.meter, why), (reserve, HOUSE, event.reserve, why))
+
+
+def _funds_left_apart(meter: str, event: events.FundsLeft) -> _Entries:
+    why = Purpose.MOVE if event.to else Purpose.REDUCTION
+    return _entries((overflow_account(meter), HOUSE, event.overflow, why))
+
+
+def _funds_came(main: str, _reserve: str, _pending: str, event: events.FundsCame) -> _Entries:
+    return _entries((HOUSE, main, event.mites, Purpose.MOVE))
+
+
+_OVERFLOW: dict[type, Callable[[str, Any], _Entries]] = {
+    events.ContributionsGathered: lambda meter, event: _overflow(
+        meter, event.overflow, Purpose.OVERFLOW
+    ),
+    events.AwardLocked: lambda meter, event: _overflow(
+        meter, 0, Purpose.OVERFLOW, event.from_overflow
+    ),
+    events.AwardVoided: lambda meter, event: _overflow(meter, event.to_overflow, Purpose.VOID),
+    events.FundsCame: lambda meter, event: _overflow(meter, event.overflow, Purpose.OVERFLOW),
+    events.FundsLeft: _funds_left_apart,
+}
+"""What moves between a meter and what is kept apart above its maximum."""
+
 _METER_ENTRIES: dict[type, Callable[[str, str, str, Any], _Entries]] = {
     events.MeterOpened: _opened,
     events.Contributed: _contributed,
@@ -152,6 +197,8 @@ _METER_ENTRIES: dict[type, Callable[[str, str, str, Any], _Entries]] = {
     events.JackpotPaid: _paid,
     events.AwardVoided: _voided,
     events.MeterCorrected: _corrected,
+    events.FundsLeft: _funds_left,
+    events.FundsCame: _funds_came,
 }
 
 

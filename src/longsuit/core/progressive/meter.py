@@ -16,8 +16,8 @@ from longsuit.core.progressive.events import Claim
 from longsuit.core.progressive.must_hit import Cycle
 from longsuit.core.progressive.terms import Terms
 
-HITS_KEPT = 5
-"""How many awards a meter remembers for its sign."""
+HITS_KEPT = 25
+"""How many awards a meter remembers (CON-24)."""
 
 
 class Hit(Struct, frozen=True):
@@ -71,6 +71,28 @@ class Meter(Struct, frozen=True):
     """Whether it is fed and won with play money."""
     gathered: Mapping[str, Fed] = {}
     """By table: what it has told in its own stream and the meter has taken in."""
+    limit: Cents = 0
+    """The posted maximum; 0 for none (CON-21)."""
+    bound: Cents = 0
+    """What one round may add at most; 0 for no bound (CON-23)."""
+    overflow: Mites = 0
+    """What was contributed above the maximum: it is kept apart until the meter has room."""
+    brought: Mites = 0
+    """What has come from other meters."""
+    taken: Mites = 0
+    """What has left for the house or for other meters, other than to a winner."""
+    recovered: Mites = 0
+    """Of that, what the house has taken back of its seeds."""
+    retired: bool = False
+    # Figures of its whole life, which nothing resets (CON-23, CON-25).
+    hit_count: int = 0
+    """Awards, less those that were voided."""
+    win_count: int = 0
+    """Awards that were paid."""
+    reseeded: Mites = 0
+    """What its seeds have taken from the reserve, less what voided awards gave back."""
+    hand_paid: Mites = 0
+    """Of what was paid, what was not paid in chips."""
 
     @property
     def last_hit(self) -> Hit | None:
@@ -90,8 +112,15 @@ class Meter(Struct, frozen=True):
     @property
     def off_by(self) -> Mites:
         """What the law of conservation is off by: always 0 (PRG-7)."""
-        came = self.seeded + self.contributed + self.reserved + self.corrected
-        return came - (self.value + self.reserve + self.pending_mites + self.awarded)
+        came = self.seeded + self.contributed + self.reserved + self.corrected + self.brought
+        holds = self.value + self.reserve + self.overflow + self.pending_mites
+        return came - (holds + self.awarded + self.taken)
+
+    def above(self, more: Mites) -> Mites:
+        """How much of what is added would be above the maximum."""
+        if not self.limit:
+            return 0
+        return min(more, max(0, self.value + more - self.limit * MITES))
 
     def must_hit_cycle(self) -> Cycle:
         """The Must Hit cycle whose trigger is sealed."""
@@ -114,7 +143,8 @@ def gather(meter: Meter, fed: Mapping[str, Fed]) -> events.ContributionsGathered
         if now.round > then.round:
             more = (now.main - then.main, now.reserve - then.reserve)
             parts.append(events.Part(table, now.round, now.wagers, *more))
-    return events.ContributionsGathered(tuple(parts)) if parts else None
+    over = meter.above(sum(part.main for part in parts))
+    return events.ContributionsGathered(tuple(parts), over) if parts else None
 
 
 def lock_award(
@@ -131,10 +161,14 @@ def lock_award(
     if standing < seed <= meter.value:
         standing = seed
     amount = int(standing * share) // MITES
-    if share != 1:
-        return events.AwardLocked(claim, seat, hand, share, amount)
-    from_reserve = min(meter.reserve, seed)
-    return events.AwardLocked(claim, seat, hand, share, amount, from_reserve, seed - from_reserve)
+    from_reserve = min(meter.reserve, seed) if share == 1 else 0
+    from_house = seed - from_reserve if share == 1 else 0
+    rest = meter.value - amount * MITES + from_reserve + from_house
+    # What was kept apart comes in as far as there is room; without a maximum there is room for all.
+    room = max(0, meter.limit * MITES - rest) if meter.limit else meter.overflow
+    from_overflow = min(meter.overflow, room)
+    given = (from_reserve, from_house, from_overflow)
+    return events.AwardLocked(claim, seat, hand, share, amount, *given)
 
 
 def void_award(meter: Meter, claim: Claim, reason: str, by: str) -> events.AwardVoided:
@@ -146,4 +180,8 @@ def void_award(meter: Meter, claim: Claim, reason: str, by: str) -> events.Award
     there = meter.value + locked.amount * MITES
     to_reserve = min(locked.from_reserve, there)
     to_house = min(locked.from_house, there - to_reserve)
-    return events.AwardVoided(claim, locked.amount, to_reserve, to_house, reason, by)
+    rest = there - to_reserve - to_house
+    over = max(0, rest - meter.limit * MITES) if meter.limit else 0
+    to_overflow = min(rest, max(locked.from_overflow, over))
+    back = (locked.amount, to_reserve, to_house, reason, by, to_overflow)
+    return events.AwardVoided(claim, *back)

@@ -22,6 +22,9 @@ _KINDS: dict[type, Kind] = {
     events.AwardLocked: "awards",
     events.AwardVoided: "voids",
     events.MeterCorrected: "corrections",
+    events.FundsLeft: "corrections",
+    events.FundsCame: "corrections",
+    events.ContributionsGathered: "contributions",
 }
 
 
@@ -112,6 +115,8 @@ def entry_words(purpose: Purpose, event: MeterEvent) -> str:
 
 def _kind(event: MeterEvent, entry: Transfer, pending: str) -> Kind:
     """An award is what goes to the winner; what restarts the meter is a reseed."""
+    if entry.purpose == Purpose.OVERFLOW:
+        return "contributions"
     if isinstance(event, events.AwardLocked) and pending not in (entry.source, entry.target):
         return "reseeds"
     return _KINDS[type(event)]

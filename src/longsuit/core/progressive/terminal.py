@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.table import Offer, Table
@@ -16,6 +16,9 @@ APPROVAL: Cents = 1_200_00
 
 TerminalPhase = Literal["idle", "round", "mystery", "late"]
 Step = Literal["pending", "verifying", "paid", "done", "void"]
+Payment = Literal["", "chips", "hand-pay", "cheque"]
+"""How a jackpot is paid; empty where nobody noted it."""
+PAYMENTS: tuple[Payment, ...] = ("chips", "hand-pay", "cheque")
 
 
 class Setup(Struct, frozen=True):
@@ -29,6 +32,9 @@ class Setup(Struct, frozen=True):
     """An award above this needs a supervisor; 0 for no such limit (PRG-19)."""
     meters: Mapping[str, str] = {}
     """The meter that each of the table's meter names stands for."""
+    approval_process: bool | UnsetType = UNSET
+    """Above the approval amount: who won, how it is paid, surveillance's reference (CON-13), bonus
+    pays too; and the dealer confirms each envy pay (CON-16). Not so in records from before."""
 
     @property
     def offer(self) -> Offer | None:
@@ -48,6 +54,18 @@ def check_setup(setup: Setup) -> None:
         raise InputError("Two meters of a table are never the same meter.")
 
 
+class Papers(Struct, frozen=True):
+    """What is put down of a jackpot above the approval amount (CON-13)."""
+
+    winner: str = ""
+    """A name, or the seat of somebody who gives none."""
+    document: str = ""
+    """What was seen of who they are."""
+    surveillance: str = ""
+    """By which surveillance finds its pictures of it."""
+    payment: Payment = ""
+
+
 class Jackpot(Struct, frozen=True):
     """A claim on its way from PENDING JACKPOT to OK."""
 
@@ -64,6 +82,12 @@ class Jackpot(Struct, frozen=True):
     """The supervisor who would not approve it, while nobody else has."""
     refused_why: str = ""
     mystery: bool = False
+    papers: Papers = Papers()
+    referred_to: str = ""
+    """Whom a supervisor has asked to decide instead, while nobody has."""
+    referred_why: str = ""
+    envied: tuple[int, ...] = ()
+    """The other seats whose envy pay for it has been paid."""
 
     @property
     def is_claim(self) -> bool:
@@ -74,6 +98,24 @@ class Jackpot(Struct, frozen=True):
     def is_open(self) -> bool:
         """Whether the dealer still has something to do about it."""
         return self.step in ("pending", "verifying", "paid")
+
+
+class Bonus(Struct, frozen=True):
+    """A bonus pay of a dealt table, above the approval amount."""
+
+    seat: int
+    wager: str
+    hand: str
+    amount: Cents
+
+
+class ApprovedBonus(Struct, frozen=True):
+    """That a supervisor has approved it."""
+
+    seat: int
+    wager: str
+    supervisor: str
+    papers: Papers
 
 
 class LastRound(Struct, frozen=True):
@@ -108,6 +150,8 @@ class Terminal(Struct, frozen=True):
     """The claims of this round, in their order (PRG-5)."""
     last: LastRound | None = None
     """The last round that was counted, at a live table."""
+    bonuses: tuple[ApprovedBonus, ...] = ()
+    """The bonus pays of this round that have been approved, at a dealt table."""
 
     def claim_of(self, seat: int) -> Jackpot | None:
         """The open jackpot of a seat."""

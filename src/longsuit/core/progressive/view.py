@@ -10,15 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.core.games.table import Offer, dynamic_pays
-from longsuit.core.money import Cents, show_rate
+from longsuit.core.money import MITES, Cents, show_rate
 from longsuit.core.paytable import PayLine
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive.decide import decide, end_refusal
 from longsuit.core.progressive.events import Claim
-from longsuit.core.progressive.jackpots import envy_pays, needs_approval, unclaimed
+from longsuit.core.progressive.jackpots import envy_pays, needs_approval, to_approve, unclaimed
 from longsuit.core.progressive.meter import Hit, Meter
 from longsuit.core.progressive.outcome import Meters, Outcome
-from longsuit.core.progressive.terminal import Jackpot, Step, Terminal, TerminalPhase
+from longsuit.core.progressive.terminal import Bonus, Jackpot, Step, Terminal, TerminalPhase
 from longsuit.core.progressive.tray import posted_envy, tray_pays
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
@@ -26,6 +26,8 @@ from longsuit.core.round.commands import Actor, Command
 from longsuit.core.round.decide import runs_table
 from longsuit.core.texts import sentence
 
+HITS_SHOWN = 5
+"""The last awards on a sign."""
 Button = Literal[
     "SAME SEATS",
     "LIGHTS OFF",
@@ -56,6 +58,10 @@ class MeterView(Struct, frozen=True):
     """Those of them that are neither paid nor voided yet."""
     wins: tuple[tuple[str, str], ...] = ()
     """The hands that win it at the table, each with its share as posted (``100%``)."""
+    maximum: Cents = 0
+    """The posted maximum; 0 for none (CON-21)."""
+    overflow: Cents = 0
+    """What is kept apart above it."""
 
     @property
     def last_hit(self) -> Hit | None:
@@ -68,6 +74,8 @@ class EnvyView(Struct, frozen=True):
 
     seat: int
     amount: Cents
+    paid: bool = False
+    """Whether the dealer has confirmed it (CON-16)."""
 
 
 class JackpotView(Struct, frozen=True):
@@ -86,6 +94,8 @@ class JackpotView(Struct, frozen=True):
     refused_why: str
     envies: tuple[EnvyView, ...] = ()
     """What the dealer pays the other seats for it, from right to left."""
+    referred_to: str = ""
+    referred_why: str = ""
     waits: str = ""
     """Why it cannot be paid now, though nothing is missing at the jackpot itself."""
 
@@ -133,6 +143,11 @@ class TerminalView(Struct, frozen=True):
     dark: Mapping[Button, str]
     """Why each of the others would not."""
     meters: tuple[MeterView, ...]
+    papers: bool = False
+    """Whether an approval says who won, the document, surveillance's reference and how it is paid,
+    and the dealer confirms each envy pay (CON-13, CON-16)."""
+    bonuses: tuple[Bonus, ...] = ()
+    """Bonus pays of a dealt table that wait for a supervisor."""
 
 
 def sign(meters: Meters, offer: Offer | None = None) -> tuple[MeterView, ...]:
@@ -146,7 +161,9 @@ def _meter(name: str, meter: Meter, lines: Sequence[PayLine]) -> MeterView:
     pending = tuple(locked.claim for locked in meter.pending)
     won = [(line.hand, show_rate(line.share)) for line in lines if line.meter == name]
     wins = tuple((hand, share.replace(".00", "")) for hand, share in won)
-    return MeterView(name, meter.shown, meter.terms.by, commitment, meter.hits, pending, wins)
+    hits = meter.hits[-HITS_SHOWN:]
+    apart = (meter.limit, meter.overflow // MITES)
+    return MeterView(name, meter.shown, meter.terms.by, commitment, hits, pending, wins, *apart)
 
 
 def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView:
@@ -178,6 +195,8 @@ def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView
         terminal.last.seats if terminal.last is not None else (),
         *_buttons(terminal, meters, by),
         sign(meters, setup.offer),
+        bool(setup.approval_process),
+        tuple(to_approve(terminal)),
     )
 
 
@@ -232,7 +251,12 @@ def _jackpot(terminal: Terminal, meters: Meters, by: Actor, one: Jackpot) -> Jac
         approved_by=one.approved_by,
         refused_by=one.refused_by,
         refused_why=one.refused_why,
-        envies=tuple(EnvyView(envy.seat, envy.amount) for envy in envy_pays(terminal, one)),
+        envies=tuple(
+            EnvyView(envy.seat, envy.amount, envy.seat in one.envied)
+            for envy in envy_pays(terminal, one)
+        ),
+        referred_to=one.referred_to,
+        referred_why=one.referred_why,
         waits=sentence(waits) if isinstance(waits, Refused) else "",
     )
 

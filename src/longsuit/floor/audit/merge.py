@@ -21,10 +21,12 @@ from longsuit.floor.audit.people_stream import PeoplePart, PeopleReplay
 from longsuit.floor.audit.reconcile import Stories, worth
 from longsuit.floor.audit.register_stream import RegisterReplay
 from longsuit.floor.audit.slices import NONSENSE, Given, Piece, words
+from longsuit.floor.audit.slip_stream import SlipPart, SlipReplay
 from longsuit.floor.audit.streams import MeterPart, TablePart, as_json, settings_of
 from longsuit.floor.ledger.accounts import accounts_of, books_of, is_players
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.register.events import REGISTER
+from longsuit.floor.slips.register import SLIPS
 from longsuit.floor.store.audit_rows import PersonRow, Row
 from longsuit.floor.tables.events import TableSettings
 
@@ -53,6 +55,7 @@ class Joining:
         self._terms: Given = {}
         self._people = PeopleReplay()
         self._register = RegisterReplay()
+        self._slips = SlipReplay()
         self._to_check: list[tuple[str, int, int, bytes]] = []
         """Settings by stream, version and position of their record."""
         self._stories = Stories()
@@ -99,6 +102,9 @@ class Joining:
             if isinstance(part, TablePart) and stream not in self._broken:
                 self._add_table(stream, part)
         self._add_people(piece)
+        slips = piece.parts.get(SLIPS)
+        if isinstance(slips, SlipPart) and SLIPS not in self._broken:
+            self._add_slips(slips.items)
         self._check_settings(max(ends, default=0))
         if not self.faults:
             self._note(self._stories.disagreement(max(ends, default=0)))
@@ -159,6 +165,7 @@ class Joining:
         self._to_check += [(stream, *one) for one in part.settings]
         self._tables[name] = Followed(part.end, part.left, part.running, part.front)
         self._stories.table_told(name, part.story)
+        self._slips.told(part.story.slips)
         self.rounds += part.rounds
         self.shuffles += part.shuffles
         self.settlements += part.settlements
@@ -212,6 +219,14 @@ class Joining:
 
     # People
 
+    def _add_slips(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            try:
+                self._slips.record(row)
+            except (Broken, InputError, *NONSENSE) as error:
+                self._break(Fault(row.position, row.stream, row.version, words(error)))
+                return
+
     def _add_people(self, piece: Piece) -> None:
         """People and the register, in commit order: who files something is somebody by then."""
         parts = [piece.parts.get(stream) for stream in (PEOPLE, REGISTER)]
@@ -249,6 +264,8 @@ class Joining:
                 self._note(Fault(head.position, head.stream, followed.end, what))
         self._note(self._people_fault(people, position))
         self._note(self._stories.left_over(position))
+        if not self.faults:
+            self._note(self._slips.fault())
         if self.faults:
             # The books would only say the same of what is missing.
             return
@@ -291,7 +308,7 @@ class Joining:
         meter, head = self.standing(name), self.heads[f"meter {name}"]
         if meter is None:
             return None
-        holds = (meter.value, meter.reserve, meter.pending_mites)
+        holds = (meter.value, meter.reserve, meter.pending_mites, meter.overflow)
         for account, mites in zip(accounts_of(meter), holds, strict=True):
             booked = self.balances.get(account, 0)
             if booked != mites:

@@ -22,7 +22,7 @@ from longsuit.core.progressive.meter import Meter, contribution, lock_award, voi
 from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winner
 from longsuit.core.progressive.terms import Terms
 from longsuit.core.refusals import Refused
-from longsuit.core.round.commands import SYSTEM
+from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.core.texts import sentence
 from longsuit.floor.audit.chain import read_events, says
 from longsuit.floor.audit.findings import Broken
@@ -40,7 +40,10 @@ from longsuit.floor.audit.requests import actor_of
 from longsuit.floor.secrets.shuffle import read_hex
 from longsuit.floor.store.audit_rows import Row
 
-_AFTER_ALL = (*(events.AwardLocked, events.AwardVoided, events.MeterCorrected, events.TableLeft),)
+_AFTER_ALL = (
+    *(events.AwardLocked, events.AwardVoided, events.MeterCorrected, events.TableLeft),
+    *(events.MeterSet, events.FundsLeft, events.FundsCame),
+)
 """Before these a meter takes in what its tables have put in."""
 
 
@@ -164,7 +167,7 @@ class MeterReplay:
         for event in expected:
             self._happen(row, event)
         meter = self._open()
-        if meter.off_by or meter.value < 0 or meter.reserve < 0:
+        if meter.off_by or min(meter.value, meter.reserve, meter.overflow) < 0:
             raise Broken("the meter no longer holds what was put into it.")
 
     def _take_in(self, event: events.ContributionsGathered) -> None:
@@ -178,6 +181,9 @@ class MeterReplay:
             before = part.table
         if not event.parts or meter.terms.by:
             raise Broken("there is nothing that it could gather.")
+        over = meter.above(sum(part.main for part in event.parts))
+        if event.overflow != over:
+            raise Broken(f"{over} mites are above its maximum, not {event.overflow}.")
         self.meter = evolve_meter(meter, event)
 
     def _gathered(self, row: Row, event: Any, *gathered: events.ContributionsGathered) -> None:
@@ -209,6 +215,10 @@ class MeterReplay:
                 if not joins:
                     place = (self._open().terms, row.at, row.position, row.version)
                     self._pair(event.table).gatherings.append(Gathering(*place, leaves=True))
+            case events.FundsLeft() if event.to:
+                self._stories.move(self.name, event.to, event.mites, row, 1)
+            case events.FundsCame():
+                self._stories.move(event.source, self.name, event.mites, row, -1)
             case events.TriggerOpened():
                 told_too = moved(event, row.who, row.command)
                 self._pair(event.table).our_moves.append((told_too, row.version, row.position))
@@ -232,6 +242,11 @@ class MeterReplay:
                 return self._opened(row, said)
             case events.AwardLocked():
                 return self._locked(said)
+            case events.FundsCame():
+                meter = self._open()
+                if meter.retired:
+                    raise Broken("the meter is retired.")
+                return replace(said, overflow=meter.above(said.mites))
             case events.JackpotPaid():
                 locked = self._pending(said.claim)
                 return replace(said, amount=locked.amount)
@@ -270,6 +285,16 @@ class MeterReplay:
                     reason=said.reason,
                     second=said.second,
                 )
+            case events.MeterSet():
+                command = asked.SetMeter(
+                    by=by,
+                    limit=said.limit,
+                    bound=said.bound,
+                    reason=said.reason,
+                    second=said.second,
+                )
+            case events.FundsLeft():
+                command = _leaving(by, said)
         if command is None:
             raise Broken("its events are of no command.")
         outcome = decide_meter(self._open(), command)
@@ -343,6 +368,16 @@ class MeterReplay:
         )
         claim = events.Claim(fed.table, fed.round, locked.claim.number)
         return added, right, lock_award(after, claim, seat, MYSTERY_HAND, Fraction(1))
+
+
+def _leaving(by: Actor, said: events.FundsLeft) -> Command:
+    """What was asked of a meter that money has left."""
+    who: dict[str, Any] = {"by": by, "to": said.to, "reason": said.reason, "second": said.second}
+    if said.cause == "retired":
+        return asked.RetireMeter(**who)
+    parts = {"meter": said.meter, "reserve": said.reserve, "overflow": said.overflow}
+    part: Any = next((name for name, mites in parts.items() if mites), "meter")
+    return asked.ReduceMeter(cause=said.cause, part=part, amount=parts[part], **who)
 
 
 def _difference(told: Sequence[Any], expected: Sequence[Any]) -> str:

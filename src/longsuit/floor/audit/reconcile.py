@@ -19,6 +19,7 @@ from longsuit.core.progressive.terms import Terms
 from longsuit.floor.audit.findings import Broken, Fault
 from longsuit.floor.engine.clock import MOST_OUT
 from longsuit.floor.people.identity import MINUTE
+from longsuit.floor.slips.register import SlipIssued
 from longsuit.floor.tables.links import Relinked
 
 MOST_WAGERS = 15
@@ -43,7 +44,8 @@ def moved(event: Any, who: str, command: str) -> Told:
             award = (event.seat, event.hand, str(event.share), event.amount)
             return "locked", claim.round, claim.number, *award, who, command
         case events.JackpotPaid(claim=claim):
-            return "paid", claim.round, claim.number, event.amount, event.player, who, command
+            paid = (event.amount, event.player, event.payment)
+            return "paid", claim.round, claim.number, *paid, who, command
         case events.AwardVoided(claim=claim):
             what = (event.amount, event.reason, event.by)
             return "voided", claim.round, claim.number, *what, who, command
@@ -169,6 +171,9 @@ class TableStory(Struct):
     """Rounds that the meter gathers."""
     moved: dict[str, list[Move]]
     """Jackpots locked, paid, voided and drawn."""
+    slips: list[tuple[SlipIssued, Told]] = []
+    """The slips of its jackpots as the stream of slips should have them, each with who asked and
+    the key, the position and the version of its record."""
 
     def relink(self, links: Relinked, command: tuple[str, str], row: Any) -> None:
         """The table leaves some meters and joins others."""
@@ -324,6 +329,16 @@ class Stories:
 
     def __init__(self) -> None:
         self._pairs: dict[tuple[str, str], Pair] = {}
+        self._moves: dict[Told, tuple[int, str, int]] = {}
+        """Money that one meter says has left for another, or come from it, and the other has not
+        said yet: which of the two, and its record."""
+
+    def move(self, source: str, target: str, mites: Mites, row: Any, side: int) -> None:
+        """One side of a move between two meters: 1 for the one that it leaves, -1 for the other."""
+        told = (source, target, mites, row.who, row.command)
+        found = self._moves.pop(told, None)
+        if found is None or found[0] == side:
+            self._moves[told] = (side, row.stream, row.version)
 
     def pair(self, meter: str, table: str) -> Pair:
         """A meter and a table that tell of each other."""
@@ -348,6 +363,9 @@ class Stories:
 
     def left_over(self, position: int) -> Fault | None:
         """What only one of the two tells, once both have been heard to the end."""
+        for (source, target, mites, *_), (_, stream, version) in self._moves.items():
+            what = f"{mites} mites from meter {source} to meter {target} are told by one of them."
+            return Fault(position, stream, version, what)
         found = (pair.left_over(position) for pair in self._pairs.values())
         return next((fault for fault in found if fault is not None), None)
 

@@ -135,11 +135,13 @@ def decide_again(record: Again) -> Decided:
 
 def _by_the_floor(record: Again, command: Command) -> Decided:
     table, seed = record.table, record.chance.secret
+    # Which number is next, the stream of slips says, and has to say the same.
+    slip = next((one.slip for one in record.told if isinstance(one, floor.SlipGiven)), 0)
     if record.chance.seed is None and table.commitment:
         # What stands in for the seed is promised like one.
         table = replace(table, commitment=commit(table.id, table.terminal.number, seed))
     try:
-        outcome = decide_floor(table, record.meters, command, Fresh(seed, seed, _UNKNOWN))
+        outcome = decide_floor(table, record.meters, command, Fresh(seed, seed, _UNKNOWN, slip))
         return _decided(outcome)
     except WrongSecret as wrong:
         raise Broken(f"{wrong}.") from None

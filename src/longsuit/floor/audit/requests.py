@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import asdict
+
 from longsuit.core.progressive import commands as terminal_asked
 from longsuit.core.progressive import events as terminal
 from longsuit.core.refusals import Refused
@@ -132,12 +134,24 @@ _COMMANDS: dict[type, Callable[[FloorTable, Actor, Any], Command]] = {
     terminal.HandChosen: lambda _, by, e: terminal_asked.ChooseHand(by=by, hand=e.hand),
     terminal.JackpotClaimed: lambda _, by, __: terminal_asked.PendingJackpot(by=by),
     terminal.LateClaimed: lambda _, by, e: terminal_asked.ClaimLate(
-        by=by, seat=e.seat, hand=e.hand, reason=e.reason, supervisor=e.supervisor
+        by=by,
+        seat=e.seat,
+        hand=e.hand,
+        reason=e.reason,
+        supervisor=e.supervisor,
+        **asdict(e.papers),
     ),
     terminal.AmountShown: lambda _, by, __: terminal_asked.PayJackpot(by=by),
     terminal.JackpotApproved: lambda _, by, e: terminal_asked.ApproveJackpot(
-        by=by, number=e.number
+        by=by, number=e.number, **asdict(e.papers)
     ),
+    terminal.JackpotReferred: lambda _, by, e: terminal_asked.ReferJackpot(
+        by=by, number=e.number, to=e.to, reason=e.reason
+    ),
+    terminal.BonusApproved: lambda _, by, e: terminal_asked.ApproveBonus(
+        by=by, seat=e.seat, wager=e.wager, **asdict(e.papers)
+    ),
+    terminal.EnvyPaid: lambda _, by, e: terminal_asked.PayEnvy(by=by, seat=e.seat),
     terminal.JackpotRefused: lambda _, by, e: terminal_asked.RefuseJackpot(
         by=by, number=e.number, reason=e.reason
     ),

@@ -10,14 +10,16 @@ from longsuit.core.money import Mites, show_mites
 from longsuit.floor.audit.chain import complaint
 from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.audit.people_stream import PeoplePart, PeopleWalk
+from longsuit.floor.audit.slip_stream import SlipPart, SlipWalk
 from longsuit.floor.audit.streams import MeterPart, MeterWalk, TablePart, TableWalk
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.register.events import REGISTER
+from longsuit.floor.slips.register import SLIPS
 from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
 from longsuit.floor.store.schema import PURPOSES
 
-Walk = TableWalk | MeterWalk | PeopleWalk
-Part = TablePart | MeterPart | PeoplePart
+Walk = TableWalk | MeterWalk | PeopleWalk | SlipWalk
+Part = TablePart | MeterPart | PeoplePart | SlipPart
 NONSENSE = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError),
     *(TypeError, ValueError, StopIteration),
@@ -195,6 +197,8 @@ def _walk(stream: str, given: bytes) -> Walk | None:
         return TableWalk(name, given)
     if kind == "meter":
         return MeterWalk(name, given)
+    if stream == SLIPS:
+        return SlipWalk()
     return PeopleWalk() if stream in (PEOPLE, REGISTER) else None
 
 

@@ -32,13 +32,14 @@ from longsuit.floor.audit.replay import (
 )
 from longsuit.floor.ledger.accounts import table_books
 from longsuit.floor.secrets.shuffle import commit, read_hex
+from longsuit.floor.slips.register import SlipIssued
 from longsuit.floor.store.audit_rows import PostingRow, Row
 from longsuit.floor.tables import events as floor
 from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 _FLOOR_EVENTS = (
     *(floor.TableSet, floor.TableClosed, floor.RoundBegun),
-    *(floor.WordAdded, floor.SeedOpened, floor.MetersFed),
+    *(floor.WordAdded, floor.SeedOpened, floor.MetersFed, floor.SlipGiven),
 )
 _ROUND_EVENTS = frozenset(get_args(round_events.AnyEvent))
 _POSTED = frozenset(
@@ -180,6 +181,10 @@ class TableReplay:
         self.rounds += isinstance(event, floor.RoundBegun)
         if isinstance(event, floor.MetersFed):
             self._put_in(row, event)
+        if isinstance(event, floor.SlipGiven):
+            place = (event.slip, self.name, event.round, event.number, event.seat, event.amount)
+            where = (row.who, row.command, row.position, row.version)
+            self.story.slips.append((SlipIssued(*place), where))
         if isinstance(event, floor.TableSet):
             self.settings.append((row.version, row.position, event.after))
         return evolve_floor(table, event)

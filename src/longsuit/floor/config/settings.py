@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -33,6 +34,8 @@ from longsuit.floor.tables.events import TableSettings
 
 _LARGEST_FILE = 1_000_000
 """Bytes: some thousand tables."""
+LONGEST_ODDS = 100_000_000
+"""The chance of an award is not below one in so many (CON-32)."""
 LEGAL_MAXIMUM: Cents = 300_00
 """The limit of Washington's WAC 230-15-140 when both letters pointed to it (2016, 2020). A house
 confirms its own: the figure has been raised since, and other places have others."""
@@ -155,6 +158,9 @@ class TableConfig(_Strict):
     approval: Annotated[DollarsOrNone | None, Field(json_schema_extra={"default": 1200})] = None
     """An award above it takes a supervisor; without one the usual amount, at a practice table none;
     0 for none (PRG-19)."""
+    approval_process: bool | None = None
+    """Whether what is above that amount has its papers and a numbered slip, and envy pays are
+    confirmed one by one (CON-13, CON-16); without a word on it so, but at practice tables."""
     action_seconds: Annotated[int, Field(ge=0, le=3600)] = 0
     raise_step: Dollars = 0
     bonus_cap: Dollars = 0
@@ -206,6 +212,8 @@ class HouseConfig(_Strict):
     operation: Literal["commercial", "tribal"] = "commercial"
     """Whose approvals count: the commission's, or a tribal agency's with the commission's
     concurrence (CON-2)."""
+    tax_forms: Literal["us", "none"] = "us"
+    """Whose tax forms are flagged on jackpot slips, by a dated table; nothing is legal advice."""
     receipt_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """For so long a command that is sent again under its key is known; then its key is free."""
 
@@ -368,6 +376,7 @@ def table_settings(
         raise InputError("Robots leave one seat free, at the least.")
     must_hit = config.must_hit.settings() if config.must_hit is not None else None
     names = table_terms(table, must_hit)
+    check_chances(names)
     for name in config.links:
         if name not in names:
             raise InputError(f"It has no meter '{name}' to link.")
@@ -376,7 +385,8 @@ def table_settings(
     approval = config.approval
     if approval is None:
         approval = 0 if practice else APPROVAL
-    setup = Setup(config.id, table, live, approval, meters)
+    process = not practice if config.approval_process is None else config.approval_process
+    setup = Setup(config.id, table, live, approval, meters, process or UNSET)
     check_setup(setup)
     return TableSettings(
         setup,
@@ -386,6 +396,17 @@ def table_settings(
         buy_in=config.buy_in,
         robots=config.robots or UNSET,
     ), must_hit
+
+
+def check_chances(terms: Mapping[str, Terms]) -> None:
+    """Refuse a meter whose award is too rare to be offered (CON-32)."""
+    for name, one in terms.items():
+        for win in one.wins:
+            if win.chance * LONGEST_ODDS < 1:
+                raise InputError(
+                    f"The meter '{name}' is won by {win.hand}, which comes less than once in "
+                    f"{LONGEST_ODDS:,} wagers."
+                )
 
 
 def _check_boxed(game: Game, config: TableConfig) -> None:

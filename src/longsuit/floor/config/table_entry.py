@@ -46,6 +46,7 @@ def config_of(settings: TableSettings, must_hit: MustHit | None = None) -> Table
             "links": {n: link for n, link in setup.meters.items() if link != own[n]},
             "must_hit": _must_hit(must_hit) if MYSTERY_METER in setup.meters else None,
             "approval": plain_dollars(setup.approval),
+            "approval_process": bool(setup.approval_process),
             "action_seconds": settings.action_seconds,
             "raise_step": plain_dollars(table.raise_step),
             "bonus_cap": plain_dollars(table.bonus_cap),

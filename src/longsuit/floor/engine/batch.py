@@ -11,12 +11,15 @@ from msgspec import Struct
 
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.progressive import commands as touch
-from longsuit.core.progressive.decide_meter import decide_meter
+from longsuit.core.progressive.decide_meter import decide_meter, receive
 from longsuit.core.progressive.events import (
     AwardLocked,
     AwardVoided,
+    FundsCame,
+    FundsLeft,
     MeterCorrected,
     MeterEvent,
+    MeterSet,
     TableLeft,
     TriggerOpened,
 )
@@ -38,6 +41,15 @@ from longsuit.floor.log.codec import encode
 from longsuit.floor.log.packed import encode_events
 from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.secrets.vault import Safe, seed_name, trigger_name
+from longsuit.floor.slips.register import (
+    SLIPS,
+    PrintSlip,
+    SlipEvent,
+    SlipIssued,
+    Slips,
+    decide_print,
+    evolve_slips,
+)
 from longsuit.floor.store.event_log import Commit
 from longsuit.floor.store.ledger_rows import Posting
 from longsuit.floor.store.projections.fold import Told
@@ -45,7 +57,13 @@ from longsuit.floor.store.receipts import Receipt, short_mark
 from longsuit.floor.store.snapshots import Snapshot
 from longsuit.floor.tables import commands as asked
 from longsuit.floor.tables.decide import Fresh, can_be_played, decide
-from longsuit.floor.tables.events import RoundBegun, SeedOpened, TableSet, TableStreamEvent
+from longsuit.floor.tables.events import (
+    RoundBegun,
+    SeedOpened,
+    SlipGiven,
+    TableSet,
+    TableStreamEvent,
+)
 from longsuit.floor.tables.links import (
     NO_MOVES,
     Moves,
@@ -60,8 +78,13 @@ from longsuit.floor.tables.state import FloorTable, evolve_floor, with_config
 
 _BY_VALUE = frozenset({touch.PendingJackpot, touch.ClaimLate, touch.VoidJackpot})
 """What of a table's commands depends on how much is in a meter."""
-_AFTER_ALL = (AwardLocked, AwardVoided, MeterCorrected, TableLeft)
+_AFTER_ALL = (
+    *(AwardLocked, AwardVoided, MeterCorrected, TableLeft),
+    *(MeterSet, FundsLeft, FundsCame),
+)
 """Before these a meter takes in what its tables have put in."""
+_OF_METERS = frozenset((touch.CorrectMeter, touch.SetMeter, touch.ReduceMeter, touch.RetireMeter))
+"""What is asked of a meter itself."""
 SNAPSHOT_EVERY = 500
 """Records of a stream between two snapshots."""
 
@@ -81,7 +104,7 @@ def _is_same(command: Command, table: FloorTable) -> bool:
     return isinstance(command, asked.SetTable) and command.settings == table.settings
 
 
-_BY_NAME = ("tables", "meters", "heads", "noted", "secrets")
+_BY_NAME = ("tables", "meters", "slips", "heads", "noted", "secrets")
 _IN_ORDER = ("records", "postings", "receipts", "snapshots", "told")
 
 
@@ -107,6 +130,8 @@ class Work:
         self._now = now
         self.tables: dict[str, FloorTable] = {}
         self.meters: dict[str, Meter] = {}
+        self.slips: dict[str, Slips] = {}
+        """Those of the floor, once there are new ones."""
         self.heads: dict[str, Head] = {}
         self.noted: dict[str, int] = {}
         self.secrets: dict[str, Secret | None] = {}
@@ -124,6 +149,9 @@ class Work:
         """A meter."""
         return self.meters.get(name) or self._memory.meters.get(name)
 
+    def _slips(self) -> Slips:
+        return self.slips.get(SLIPS) or self._memory.slips
+
     def _out_of_play(self, meters: Iterable[str]) -> Refused | None:
         found = (self._memory.out_of_play("", meter) for meter in meters)
         return next((no for no in found if no), None)
@@ -134,7 +162,7 @@ class Work:
     def _secret(self, name: str) -> Secret | None:
         return self.secrets[name] if name in self.secrets else self._memory.secrets.get(name)
 
-    def _standing(self, name: str) -> Meter | None:
+    def standing(self, name: str) -> Meter | None:
         """A meter with all that its tables have put in."""
         meter = self.meter(name)
         return standing(meter, fed_by(meter, self._fed)) if meter is not None else None
@@ -145,7 +173,7 @@ class Work:
 
     def _meters_of(self, table: FloorTable, command: Command) -> dict[str, Meter]:
         """A table's meters; as they stand where a command takes from one, or gives back."""
-        find = self._standing if type(command) in _BY_VALUE else self.meter
+        find = self.standing if type(command) in _BY_VALUE else self.meter
         links = table.settings.setup.meters
         return {name: meter for name, link in links.items() if (meter := find(link))}
 
@@ -181,6 +209,8 @@ class Work:
             return Answer(refused=refuse(Code.MOVED_ON))
         if ask.meter:
             return self._ask_meter(ask)
+        if isinstance(ask.command, PrintSlip):
+            return self._print(ask, ask.command)
         table = self.table(ask.table)
         if table is not None and ask.moment not in ("", table.moment):
             return Answer(refused=refuse(Code.MOVED_ON))
@@ -196,6 +226,7 @@ class Work:
             Secret(self._entropy(SECRET_BYTES)),
             self._secret(seed_name(table.id, table.terminal.number)),
             self._secret(trigger_name(links.get(MYSTERY_METER, ""))),
+            self._slips().last + 1,
         )
         if touches_meters(table, ask.command) and (no := self._out_of_play(links.values())):
             return Answer(refused=no)
@@ -214,6 +245,8 @@ class Work:
                 meters.setdefault(links[one.meter], []).append(one.event)
             else:
                 events.append(one.event)
+        if no := self._number_slips(table.id, events, ask):
+            return Answer(refused=no)
         for meter, happened in meters.items():
             self._happen_meter(meter, happened, ask)
         self._relink(table.id, moves, ask)
@@ -222,6 +255,18 @@ class Work:
             self._keep_seed(table.id, event, fresh)
         return self._done(ask, f"table {table.id}")
 
+    def _number_slips(
+        self, table: str, events: Iterable[TableStreamEvent], ask: Ask
+    ) -> Refused | None:
+        """The numbers that are given go on record for the whole floor, or why they cannot."""
+        for event in events:
+            if isinstance(event, SlipGiven):
+                if SLIPS in self._memory.damaged:
+                    return refuse(Code.SLIPS_OUT_OF_PLAY)
+                place = (event.round, event.number, event.seat, event.amount)
+                self._happen_slips(SlipIssued(event.slip, table, *place), ask)
+        return None
+
     def _keep_seed(self, table: str, event: object, fresh: Fresh) -> None:
         if isinstance(event, RoundBegun):
             self._lock(seed_name(table, event.number), fresh.seed)
@@ -229,13 +274,45 @@ class Work:
             self._unlock(seed_name(table, event.number))
 
     def _ask_meter(self, ask: Ask) -> Answer:
-        if not isinstance(ask.command, touch.CorrectMeter):
+        if type(ask.command) not in _OF_METERS:
             return Answer(refused=refuse(Code.NOT_ASKED_HERE))
-        outcome = decide_meter(self._standing(ask.meter), ask.command)
+        meter = self.standing(ask.meter)
+        outcome = self._no_change_now(meter, ask.command) or decide_meter(meter, ask.command)
         if isinstance(outcome, Refused):
             return Answer(refused=outcome)
+        assert meter is not None
+        came: tuple[str, Sequence[MeterEvent]] | None = None
+        left = outcome[0]
+        if isinstance(left, FundsLeft) and left.to:
+            no = self._out_of_play((left.to,))
+            received = no or receive(self.standing(left.to), meter, left)
+            if isinstance(received, Refused):
+                return Answer(refused=received)
+            came = (left.to, received)
         self._happen_meter(ask.meter, outcome, ask)
+        if came is not None:
+            self._happen_meter(*came, ask)
         return self._done(ask, f"meter {ask.meter}")
+
+    def _no_change_now(self, meter: Meter | None, command: Command) -> Refused | None:
+        """A meter's figures change between rounds; it goes down for a reason that is named."""
+        if isinstance(command, touch.CorrectMeter) and command.amount < 0:
+            return refuse(Code.REDUCTION_CAUSE)
+        if isinstance(command, touch.SetMeter) and meter is not None:
+            for name in sorted(meter.tables):
+                table = self.table(name)
+                if table is not None and not table.between_rounds:
+                    return refuse(Code.METER_RUNS, meter=meter.id, table=name)
+        return None
+
+    def _print(self, ask: Ask, command: PrintSlip) -> Answer:
+        if SLIPS in self._memory.damaged:
+            return Answer(refused=refuse(Code.SLIPS_OUT_OF_PLAY))
+        printed = decide_print(self._slips(), command)
+        if isinstance(printed, Refused):
+            return Answer(refused=printed)
+        self._happen_slips(printed, ask)
+        return self._done(ask, SLIPS)
 
     def _open_table(self, ask: Ask, command: asked.SetTable) -> Answer:
         """A table joins the meters that it names; those that do not exist are opened for it."""
@@ -349,6 +426,10 @@ class Work:
         if not meter.pending and self._wants_snapshot(stream):
             self._snapshot(stream, self.meters[name])
 
+    def _happen_slips(self, event: SlipEvent, ask: Ask) -> None:
+        self.slips[SLIPS] = evolve_slips(self._slips(), event)
+        self._write(SLIPS, [event], (), ask)
+
     def _seal(self, name: str, ask: Ask) -> None:
         """Draw the trigger of a Must Hit meter's new cycle, and publish the commitment."""
         meter = self.meter(name)
@@ -400,7 +481,7 @@ class Work:
     def install(self) -> None:
         """It has been written: the memory is now so."""
         memory = self._memory
-        memory.install(self.tables, self.meters, self.heads)
+        memory.install(self.tables, self.meters, self.heads, self.slips.get(SLIPS))
         memory.noted.update(self.noted)
         for name, secret in self.secrets.items():
             if secret is None:

@@ -38,11 +38,11 @@ def touches_meters(table: FloorTable, command: Command) -> bool:
     return type(command) in _ENDS and table.terminal.phase != "idle"
 
 
-def secret_complaint(state: FloorTable | Meter, kept: Callable[[str], Secret | None]) -> str | None:
+def secret_complaint(state: object, kept: Callable[[str], Secret | None]) -> str | None:
     """What is wrong with the secret that a table or a meter has promised, if anything is."""
     if isinstance(state, Meter):
         return _trigger_complaint(state, kept)
-    if state.round is None or not state.commitment:
+    if not isinstance(state, FloorTable) or state.round is None or not state.commitment:
         return None
     number = state.round.number
     seed = kept(seed_name(state.id, number))

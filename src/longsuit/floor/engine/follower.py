@@ -16,6 +16,7 @@ from typing import Any
 import structlog
 
 from longsuit.core.progressive.meter import Meter
+from longsuit.core.refusals import Refused
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.engine.recovery import refresh
 from longsuit.floor.engine.replies import (
@@ -122,6 +123,11 @@ class Follower:
         """A table's meters, by their names there."""
         links = settings.setup.meters
         return {name: meter for name, link in links.items() if (meter := self.memory.meter(link))}
+
+    def lost_link(self, table: FloorTable) -> Refused | None:
+        """Why no progressive wager is taken at a table: a meter of it is out of play (CON-17)."""
+        found = (self.memory.out_of_play("", link) for link in table.settings.setup.meters.values())
+        return next((no for no in found if no is not None), None)
 
     # In the engine's own
 

@@ -12,6 +12,7 @@ from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.log.record import Head
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.secrets.vault import stream_of
+from longsuit.floor.slips.register import SLIPS, Slips
 from longsuit.floor.tables.outline import Outline, outline_of
 from longsuit.floor.tables.state import FloorTable
 
@@ -27,6 +28,7 @@ class Memory:
         self.outlines: dict[str, Outline] = {}
         """What is known of others. One that is known in full may have an old one here."""
         self.meters: dict[str, Meter] = {}
+        self.slips = Slips()
         self.heads: dict[str, Head] = {}
         self.highest: Micros = 0
         """No record is of a later time: `latest` is this at the most, and takes longer to find."""
@@ -119,21 +121,26 @@ class Memory:
         self._standing[name] = (change, stands)
         return stands
 
-    def state(self, stream: str) -> FloorTable | Outline | Meter | None:
+    def state(self, stream: str) -> FloorTable | Outline | Meter | Slips | None:
         """What is known of a stream."""
         kind, _, name = stream.partition(" ")
+        if kind == SLIPS:
+            return self.slips if SLIPS in self.heads else None
         if kind == "meter":
             return self.meters.get(name)
         return self.known(name)
 
-    def learn(self, stream: str, head: Head, state: FloorTable | Outline | Meter) -> None:
+    def learn(self, stream: str, head: Head, state: FloorTable | Outline | Meter | Slips) -> None:
         """A stream stands so. The head comes last: who looks never sees less than it says."""
         self._know(state)
         self.highest = max(self.highest, head.at)
         self.heads[stream] = head
 
-    def _know(self, state: FloorTable | Outline | Meter) -> None:
+    def _know(self, state: FloorTable | Outline | Meter | Slips) -> None:
         """What is kept of a meter is let go of after it changed: no reader keeps an old one."""
+        if isinstance(state, Slips):
+            self.slips = state
+            return
         if isinstance(state, Meter):
             self.meters[state.id] = state
             self._changes[state.id] += 1
@@ -160,19 +167,23 @@ class Memory:
             self.set_aside(stream, fault)
         self.known_in_part |= other.known_in_part
         self.noted.update(other.noted)
-        self.install({**other.outlines, **other.tables}, other.meters, other.heads)
+        slips = other.slips if SLIPS in other.heads else None
+        self.install({**other.outlines, **other.tables}, other.meters, other.heads, slips)
 
     def install(
         self,
         tables: Mapping[str, FloorTable | Outline],
         meters: Mapping[str, Meter],
         heads: Mapping[str, Head],
+        slips: Slips | None = None,
     ) -> None:
         """What has been written. Tables come before meters: nothing they put in is missing."""
         for table in tables.values():
             self._know(table)
         for meter in meters.values():
             self._know(meter)
+        if slips is not None:
+            self._know(slips)
         self.highest = max((self.highest, *(head.at for head in heads.values())))
         self.heads.update(heads)
 

@@ -24,6 +24,7 @@ from longsuit.floor.log.codec import decode_state, events_of, is_of_the_floor
 from longsuit.floor.log.record import DamagedStream, Head, Record, fault
 from longsuit.floor.secrets.shuffle import shuffle
 from longsuit.floor.secrets.vault import Safe, seed_name, stream_of
+from longsuit.floor.slips.register import SLIPS, Slips, evolve_slips
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.snapshots import Snapshot
 from longsuit.floor.tables.outline import OUTLINED, Outline, evolve_outline
@@ -201,8 +202,8 @@ def _check(record: Record, head: Head, known: Head) -> None:
 
 
 def _after(
-    state: FloorTable | Outline | Meter | None, record: Record, events: Iterable[Any]
-) -> FloorTable | Outline | Meter | None:
+    state: FloorTable | Outline | Meter | Slips | None, record: Record, events: Iterable[Any]
+) -> FloorTable | Outline | Meter | Slips | None:
     if isinstance(state, Outline):
         config = config_in(record.who, record.command)
         return replace(
@@ -210,6 +211,7 @@ def _after(
             config=state.config if config is None else config,
         )
     evolve: Any = evolve_meter if record.stream.startswith("meter ") else evolve_floor
+    evolve = evolve_slips if record.stream == SLIPS else evolve
     for event in events:
         state = evolve(state, event)
     if isinstance(state, FloorTable):

@@ -20,6 +20,7 @@ from longsuit.core.progressive.ledger import (
     Transfer,
     meter_accounts,
     meter_entries,
+    overflow_account,
     player,
     table_entries,
 )
@@ -112,8 +113,9 @@ def is_players(name: str, live: Iterable[str] = ()) -> bool:
 
 
 def accounts_of(meter: Meter) -> tuple[str, ...]:
-    """A meter's own account, its reserve's, and what is pending of it."""
-    return tuple(account(name, practice=meter.practice) for name in meter_accounts(meter.id))
+    """A meter's own account, its reserve's, what is pending of it and what is above its maximum."""
+    names = (*meter_accounts(meter.id), overflow_account(meter.id))
+    return tuple(account(name, practice=meter.practice) for name in names)
 
 
 @lru_cache(maxsize=4096)

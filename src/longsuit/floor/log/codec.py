@@ -17,6 +17,7 @@ from longsuit.floor.log.record import SCHEMA
 from longsuit.floor.log.upcasters import STEPS, read_form_1, upcast
 from longsuit.floor.people.changes import PEOPLE, PeopleEvent
 from longsuit.floor.register.events import REGISTER, RegisterEvent
+from longsuit.floor.slips.register import SLIPS, SlipEvent
 from longsuit.floor.tables.events import TableStreamEvent
 from longsuit.floor.tables.state import FloorTable
 
@@ -28,6 +29,7 @@ _KINDS: dict[str, Any] = {
     "meter": MeterEvent,
     PEOPLE: PeopleEvent,
     REGISTER: RegisterEvent,
+    SLIPS: SlipEvent,
 }
 _TYPES = {name: frozenset(get_args(events)) for name, events in _KINDS.items()}
 _SEQUENCES: dict[str, Any] = {
@@ -81,8 +83,8 @@ def events_of(record: Written, only: frozenset[type] | None = None) -> Sequence[
 
 
 def is_of_the_floor(stream: str) -> bool:
-    """Whether a stream is a table's or a meter's: what a server has in memory."""
-    return stream.startswith(("table ", "meter "))
+    """Whether a stream is a table's, a meter's or that of slips: what a server has in memory."""
+    return stream.startswith(("table ", "meter ")) or stream == SLIPS
 
 
 def decode_state(stream: str, text: str) -> FloorTable | Meter:

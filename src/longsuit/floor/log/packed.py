@@ -25,6 +25,7 @@ from longsuit.core.round import events as table_round
 from longsuit.core.round.codec import from_text, to_text
 from longsuit.floor.people import changes as people
 from longsuit.floor.register import events as register
+from longsuit.floor.slips import register as slips
 from longsuit.floor.tables import events as floor
 
 KINDS: tuple[type[Struct], ...] = (
@@ -56,6 +57,11 @@ KINDS: tuple[type[Struct], ...] = (
     *(register.EntryWithdrawn, register.ProgramStarted),
     # Signing in and out
     *(people.SessionBegun, people.SignInFailed, people.AccountLocked, people.SessionEnded),
+    # Approval of jackpots, and their slips
+    *(terminal.JackpotReferred, terminal.BonusApproved, floor.SlipGiven),
+    *(slips.SlipIssued, slips.SlipPrinted),
+    # What a house sets of a meter, and money that leaves one
+    *(terminal.MeterSet, terminal.FundsLeft, terminal.FundsCame),
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

@@ -14,6 +14,7 @@ from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as table
 from longsuit.core.round.commands import Command
 from longsuit.floor.people.identity import ROLES, Role
+from longsuit.floor.slips.register import PrintSlip
 from longsuit.floor.tables import commands as floor
 
 Deed = Literal[
@@ -80,11 +81,18 @@ PERMISSIONS: dict[type[Command] | Deed, Permission] = {
     meter.Ok: _RUNNERS,
     meter.PayFromTray: _RUNNERS,
     meter.VoidJackpot: _RUNNERS,
+    meter.PayEnvy: _RUNNERS,
     meter.ClaimLate: _RUNNERS,
     # Supervisors
     meter.ApproveJackpot: _SUPERVISORS,
     meter.RefuseJackpot: _SUPERVISORS,
+    meter.ReferJackpot: _SUPERVISORS,
+    meter.ApproveBonus: _SUPERVISORS,
+    PrintSlip: _SUPERVISORS,
     meter.CorrectMeter: _SUPERVISORS,
+    meter.SetMeter: _SUPERVISORS,
+    meter.ReduceMeter: _SUPERVISORS,
+    meter.RetireMeter: _SUPERVISORS,
     meter.LeaveMeter: _SUPERVISORS,
     floor.SetTable: _SUPERVISORS,
     floor.CloseTable: _SUPERVISORS,

@@ -15,8 +15,10 @@ from msgspec.structs import replace
 
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.view import sign
+from longsuit.core.refusals import Refused
 from longsuit.core.round.codec import to_text
 from longsuit.core.round.events import ActionTaken
+from longsuit.core.texts import LINK_LOST, sentence
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.reads.delta import diff
@@ -67,15 +69,19 @@ class Stand(Struct, frozen=True):
     fixed: str
     deadline: Micros | None
     now: Micros
+    lost: Refused | None = None
+    """Why no progressive wager is taken now."""
 
     def view(self, looker: Looker) -> TableView:
         """As the looker may see it."""
         made = table_view(self.table, self.meters, self.version, looker, self.fixed)
-        return replace(made, deadline=self.deadline, now=self.now)
+        lost = f"{sentence(self.lost)} {LINK_LOST}" if self.lost is not None else ""
+        return replace(made, deadline=self.deadline, now=self.now, link_lost=lost)
 
     def looks_like(self, other: "Stand") -> bool:
         """Whether everyone sees the same of it; time passes, and of meters cents are seen."""
-        return self.deadline == other.deadline and sign(self.meters) == sign(other.meters)
+        same = self.deadline == other.deadline and self.lost == other.lost
+        return same and sign(self.meters) == sign(other.meters)
 
 
 class Frame:
@@ -170,6 +176,7 @@ class Broadcast:
             self._fixed.digest(table.settings),
             engine.deadline(table.id, version),
             engine.now(),
+            engine.lost_link(table),
         )
 
     def advance(self) -> None:

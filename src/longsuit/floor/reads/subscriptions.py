@@ -139,7 +139,7 @@ class Telling:
             kind, _, name = stream.partition(" ")
             if kind == "meter":
                 moved.add(name)
-            elif entries:
+            elif kind == "table" and entries:
                 moved.update(_fed(entries))
                 if name in self._memory.tables:
                     # Nobody listens to what is known in outline.

@@ -3,14 +3,16 @@
 Nothing else may be shown: a page, an answer and a feed message all come from here (TBL-4).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from longsuit.core.games.settlement import Envy
 from longsuit.core.games.table import dynamic_pays
 from longsuit.core.money import Cents
 from longsuit.core.progressive import events as terminal_events
+from longsuit.core.progressive.jackpots import envy_pays
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.view import MeterView, TerminalView, sign, terminal_view
 from longsuit.core.round.commands import Actor
@@ -114,6 +116,8 @@ class TableView(Struct, frozen=True):
     none where no clock runs."""
     now: Micros = 0
     """The floor's time when the view was made: what is left is their difference."""
+    link_lost: str = ""
+    """Why no progressive wager is taken at the table now, in words; empty where it is (CON-17)."""
 
 
 class StakeView(Struct, frozen=True):
@@ -154,6 +158,8 @@ class SignView(Struct, frozen=True):
     meters: tuple[MeterView, ...]
     tables: Mapping[str, str]
     """The names of the tables that the hits were at."""
+    envies: tuple[Envy, ...] = ()
+    """The envy pays of the round at hand, one by one (CON-16)."""
 
 
 def _posted(settings: TableSettings, meters: Mapping[str, Meter]) -> dict[str, Meter]:
@@ -187,13 +193,27 @@ def lobby_view(table: Outline, meters: Mapping[str, Meter], looker: Looker = ANY
 
 
 def sign_view(
-    settings: TableSettings, meters: Mapping[str, Meter], name_of: Callable[[str], str]
+    settings: TableSettings,
+    meters: Mapping[str, Meter],
+    name_of: Callable[[str], str],
+    table: FloorTable | None = None,
 ) -> SignView:
     """A table's sign; the hits of a shared meter may be of others."""
     shown = sign(_posted(settings, meters), settings.setup.offer)
     hit = sorted({one.claim.table for meter in shown for one in meter.hits})
     names = {table: name for table in hit if (name := name_of(table))}
-    return SignView(settings.setup.id, settings.name, shown, names)
+    envies = tuple(_envies(table)) if table is not None else ()
+    return SignView(settings.setup.id, settings.name, shown, names, envies)
+
+
+def _envies(table: FloorTable) -> Iterator[Envy]:
+    """At a live table as the dealer pays them, at a dealt one as the round was settled."""
+    state = table.round
+    if state is not None and state.settlement is not None:
+        yield from state.settlement.envies
+    for jackpot in table.terminal.jackpots:
+        for one in envy_pays(table.terminal, jackpot):
+            yield Envy(one.seat, one.winner, one.hand, one.amount)
 
 
 def table_view(

@@ -29,6 +29,7 @@ from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.ledger.accounts import CAGE, account
 from longsuit.floor.log.codec import events_of
+from longsuit.floor.reports.custody import Custody, custody
 from longsuit.floor.reports.meter_day import LedgerDay, MeterDay, Told, ledger_day, meter_day
 from longsuit.floor.reports.table_day import TableDay, Totals, table_day, totals
 from longsuit.floor.reports.tally import Line, Tally, mode_of
@@ -64,6 +65,8 @@ class DayReport(Struct, frozen=True):
     ledger: LedgerDay
     differences: tuple[str, ...]
     """Where log and ledger do not agree: nowhere."""
+    custody: Custody = Custody()
+    """What is kept for players, and the cash to hold."""
 
 
 # Days
@@ -164,6 +167,7 @@ def made_of(read: ReadDay, *, theory: bool) -> DayReport:
         MeterDay.together(meters),
         ledger,
         tuple(differences),
+        custody(meters, balances, [one.tally.settings for one in read.tables]),
     )
 
 

@@ -220,12 +220,27 @@ def _differences(report: DayReport) -> Table:
     return [("difference",), *([_text(one)] for one in report.differences)]
 
 
+def _custody(report: DayReport) -> Table:
+    parts = ("displayed", "reserve", "overflow", "pending", "held")
+    rows = [[one.meter, *_mites(one, parts)] for one in report.custody.meters]
+    total = ["all", "", "", "", "", plain_mites(report.custody.held)]
+    house = ["house money", "", "", "", "", plain_mites(report.custody.house)]
+    return [("meter", *parts), *rows, total, house]
+
+
+def _cash(report: DayReport) -> Table:
+    rows = [[one.table, one.prizes, plain_dollars(one.amount)] for one in report.custody.cash]
+    return [("table", "prizes_above_25000", "second_highest"), *rows]
+
+
 SECTIONS: dict[str, Callable[[DayReport], Table]] = {
     "totals": _totals,
     "tables": _tables,
     "wagers": _wagers,
     "meters": _meters,
     "pending": _pending,
+    "custody": _custody,
+    "cash": _cash,
     "changes": _changes,
     "ledger": _ledger,
     "differences": _differences,

@@ -216,5 +216,6 @@ def _place(entry: tuple[str, Balance]) -> tuple[bool, int, str]:
     Play money comes after all that.
     """
     name = entry[0].removeprefix(PRACTICE)
-    order = (HOUSE, CAGE, "tray", PLAYERS, ROBOTS, "meter", "reserve", "pending")
+    kept = ("meter", "reserve", "overflow", "pending")
+    order = (HOUSE, CAGE, "tray", PLAYERS, ROBOTS, *kept)
     return entry[0].startswith(PRACTICE), order.index(name.partition(" ")[0]), name

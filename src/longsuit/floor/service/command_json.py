@@ -23,7 +23,8 @@ COMMANDS: tuple[type[Command], ...] = (
     *(terminal.TurnLight, terminal.SetLights, terminal.ChooseSeat, terminal.ChooseHand),
     *(terminal.PendingJackpot, terminal.PayFromTray, terminal.PayJackpot),
     *(terminal.PayAgreedSum, terminal.Ok, terminal.VoidJackpot),
-    *(terminal.ApproveJackpot, terminal.RefuseJackpot),
+    *(terminal.ApproveJackpot, terminal.RefuseJackpot, terminal.ReferJackpot),
+    *(terminal.PayEnvy, terminal.ApproveBonus),
 )
 """Those that are sent to a table as they are; the others have an address of their own."""
 LONGEST_PASSWORD = 300
@@ -119,6 +120,15 @@ _VALUES: dict[str, Any] = {
     "supervisor": "Sue",
     "second": "Sam",
     "part": "meter",
+    "cause": "malfunction",
+    "limit": 5000000,
+    "bound": 10000,
+    "winner": "Pam Jones",
+    "document": "driver's licence",
+    "surveillance": "S-2291",
+    "payment": "hand-pay",
+    "to": "Sam",
+    "wager": "same-suit",
 }
 
 

@@ -45,6 +45,7 @@ from longsuit.floor.service.registry import Registry
 from longsuit.floor.service.sessions import Sessions
 from longsuit.floor.service.views import Views
 from longsuit.floor.service.visitor import Visitor
+from longsuit.floor.slips.register import PrintSlip
 from longsuit.floor.store.checkpoint_rows import Checkpoints
 from longsuit.floor.store.database import check_writes, connect, make_ready
 from longsuit.floor.store.leases import Leases
@@ -270,7 +271,7 @@ class Floor(Views):
         if no := self._refusal(visitor, ask):
             return _refused(no)
         answer = self.engine.submit(ask)
-        if self.peers is None or ask.meter:
+        if self.peers is None or not ask.table:
             return answer
         who = (visitor.role, visitor.name, visitor.guest)
         letter = Letter(*who, ask.command, ask.key, ask.table, ask.must_hit, ask.moment)
@@ -342,6 +343,10 @@ class Floor(Views):
     ) -> "Future[Answer]":
         """A person's command to a meter."""
         return self._submit(visitor, Ask(command, key, meter=meter))
+
+    def print_slip(self, visitor: Visitor, command: PrintSlip, key: str) -> "Future[Answer]":
+        """A person prints a jackpot's slip."""
+        return self._submit(visitor, Ask(command, key))
 
     def set_table(
         self, visitor: Visitor, config: TableConfig, key: str, *, new: bool

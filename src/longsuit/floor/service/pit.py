@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from longsuit.core.money import Cents, Mites
 from longsuit.core.progressive.events import JackpotClaimed, MysteryDrawn
-from longsuit.core.progressive.jackpots import needs_approval
-from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.jackpots import needs_approval, to_approve
+from longsuit.core.progressive.meter import Hit, Meter
 from longsuit.core.progressive.terminal import Jackpot, Terminal, TerminalPhase
-from longsuit.core.progressive.terms import MustHit
+from longsuit.core.progressive.terms import MustHit, Win
 from longsuit.core.progressive.view import MeterView
 from longsuit.core.round.state import Phase
 from longsuit.floor.config.settings import TableConfig
@@ -84,6 +84,12 @@ class Approval(Struct, frozen=True):
     refused_by: str = ""
     """Who has looked at it and would not approve it."""
     refused_why: str = ""
+    referred_to: str = ""
+    referred_why: str = ""
+    papers: bool = False
+    """Whether who won, and how it is paid, is asked for (CON-13)."""
+    wager: str = ""
+    """Of a bonus pay, which has no number."""
 
 
 class DeskMeter(Struct, frozen=True):
@@ -99,6 +105,31 @@ class DeskMeter(Struct, frozen=True):
     wager: Cents
     tables: tuple[str, ...]
     practice: bool
+    limit: Cents
+    """The posted maximum; 0 for none."""
+    bound: Cents
+    """What one round may add at most; 0 for no bound."""
+    overflow: Mites
+    retired: bool
+    top: Win | None
+    """The hand that wins the most of it, and its chance (CON-32)."""
+    lifetime: "Lifetime"
+    hits: tuple[Hit, ...]
+    """The last 25, the newest last (CON-24)."""
+
+
+class Lifetime(Struct, frozen=True):
+    """What a meter has seen in its whole life; nothing resets it (CON-23, CON-25)."""
+
+    came: Mites
+    """What wagers have put in, the reserve too."""
+    paid: Mites
+    hand_paid: Mites
+    """Of that, not in chips."""
+    hits: int
+    wins: int
+    seeds: Mites
+    """What its seeds have taken from the house and the reserve."""
 
 
 class Desk:
@@ -181,8 +212,10 @@ class Desk:
 
     def how_many_wait(self) -> int:
         """How many jackpots wait for a supervisor; one that was refused waits for the dealer."""
-        waiting = [one for table in self._present() for one in _to_approve(table.terminal)]
-        return sum(not one.refused_by for one in waiting)
+        terminals = [table.terminal for table in self._present()]
+        waiting = [one for terminal in terminals for one in _to_approve(terminal)]
+        bonuses = sum(len(list(to_approve(terminal))) for terminal in terminals)
+        return sum(not one.refused_by for one in waiting) + bonuses
 
     def _waiting(self, table: FloorTable) -> list[Approval]:
         terminal = table.terminal
@@ -197,8 +230,30 @@ class Desk:
                 since=self._claimed_at(table.id, terminal.number, one.number),
                 refused_by=one.refused_by,
                 refused_why=one.refused_why,
+                referred_to=one.referred_to,
+                referred_why=one.referred_why,
+                papers=bool(terminal.setup.approval_process),
             )
             for one in _to_approve(terminal)
+        ] + self._bonuses(table)
+
+    def _bonuses(self, table: FloorTable) -> list[Approval]:
+        """Bonus pays of a round that is settled, and waits for them."""
+        terminal = table.terminal
+        head = self._floor.engine.memory.heads.get(f"table {table.id}")
+        return [
+            Approval(
+                *(table.id, table.settings.name, terminal.number, 0, one.seat),
+                player=terminal.player(one.seat),
+                hand=one.hand,
+                meter="",
+                amount=one.amount,
+                claimed_by="",
+                since=head.at if head is not None else 0,
+                papers=True,
+                wager=one.wager,
+            )
+            for one in to_approve(terminal)
         ]
 
     def _claimed_at(self, table: str, number: int, jackpot: int) -> Micros:
@@ -256,4 +311,14 @@ def _meter(meter: Meter) -> DeskMeter:
         *(meter.terms.seed, meter.terms.by, meter.terms.wager),
         tables=tuple(sorted(meter.tables)),
         practice=meter.practice,
+        limit=meter.limit,
+        bound=meter.bound,
+        overflow=meter.overflow,
+        retired=meter.retired,
+        top=max(meter.terms.wins, key=lambda win: (win.share, -win.chance), default=None),
+        lifetime=Lifetime(
+            *(meter.contributed + meter.reserved, meter.awarded, meter.hand_paid),
+            *(meter.hit_count, meter.win_count, meter.seeded + meter.reseeded),
+        ),
+        hits=meter.hits,
     )

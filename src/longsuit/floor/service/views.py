@@ -21,6 +21,7 @@ from longsuit.floor.reads.table_view import (
 )
 from longsuit.floor.register.events import REGISTER
 from longsuit.floor.tables.outline import Outline
+from longsuit.floor.tables.state import FloorTable
 
 
 class Views:
@@ -59,7 +60,8 @@ class Views:
         settings = present.settings
         meters, fixed = self.engine.meters_of(settings), self.fixed.digest(settings)
         deadline = self.engine.deadline(table, version)
-        return Stand(present, meters, version, fixed, deadline, self.engine.now()).view(looker)
+        lost, now = self.engine.lost_link(present), self.engine.now()
+        return Stand(present, meters, version, fixed, deadline, now, lost).view(looker)
 
     def fixed_view(self, digest: str) -> bytes | None:
         """What is fixed for a table, by its digest; it is the same for everyone."""
@@ -82,7 +84,8 @@ class Views:
         if present is None:
             return None
         meters = self.engine.meters_of(present.settings)
-        return sign_view(present.settings, meters, self._name)
+        full = present if isinstance(present, FloorTable) else None
+        return sign_view(present.settings, meters, self._name, full)
 
     def _name(self, table: str) -> str:
         present = self.engine.memory.known(table)

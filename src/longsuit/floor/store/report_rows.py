@@ -31,6 +31,7 @@ from longsuit.floor.store.projections.jackpots import (
     last_jackpots,
 )
 from longsuit.floor.store.projections.rounds import last_begun, last_setup
+from longsuit.floor.store.projections.slips import Search, SlipPlace, find_slips
 from longsuit.floor.store.schema import names, postings, records, records_told
 
 _PIECE = 2000
@@ -174,6 +175,10 @@ class Rows:
     def award_before(self, meter: str, version: int) -> int:
         """The last record of a meter before a version with an award; 0 where there is none."""
         return award_before(self._connection, meter, version)
+
+    def slips(self, search: Search, most: int) -> list[SlipPlace]:
+        """The last slips that somebody looks for, the newest first."""
+        return find_slips(self._connection, search, most)
 
     def feeding(self, accounts: Sequence[str]) -> list[str]:
         """The streams that have ever had entries of any of these accounts."""

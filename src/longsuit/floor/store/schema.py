@@ -254,6 +254,23 @@ jackpots = Table(
 )
 """Every award out of a meter, by the meter's stream and the claim, and what became of it."""
 
+slips = Table(
+    "slips",
+    metadata,
+    Column("stream", Integer, primary_key=True, autoincrement=False),
+    Column("slip", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("state", Integer, nullable=False),
+    Column("closed", BigInteger),
+    Index("slips_by_number", "slip"),
+)
+"""The register of jackpots above the approval amount, by the table's stream: where each is told,
+what it can be found by, and what became of it."""
+
 balances = Table(
     "balances",
     metadata,

@@ -8,6 +8,8 @@ from sqlalchemy import Connection, Engine, Function, Integer, func, literal, sel
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from longsuit.floor.slips.register import SLIPS
+
 LONGEST_COMMIT = 5.0
 """Seconds after which PostgreSQL gives up a transaction that writes and is not through.
 
@@ -65,8 +67,8 @@ def take_turn(connection: Connection, streams: Sequence[str]) -> None:
 
 
 def shared_streams(streams: Iterable[str]) -> list[str]:
-    """Those that several servers write to: of meters, and never of a table, which one runs."""
-    return sorted({stream for stream in streams if stream.startswith("meter ")})
+    """Those that several servers write to: of meters and slips, never of a table: one runs it."""
+    return sorted({one for one in streams if one.startswith("meter ") or one == SLIPS})
 
 
 def turn_key(stream: str) -> int:

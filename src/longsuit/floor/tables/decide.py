@@ -14,6 +14,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import check_table
 from longsuit.core.money import Cents
+from longsuit.core.progressive import commands as terminal_asked
 from longsuit.core.progressive.decide import decide as decide_terminal
 from longsuit.core.progressive.events import Contributed
 from longsuit.core.progressive.evolve import evolve_terminal
@@ -30,6 +31,7 @@ from longsuit.floor.secrets.draws import dynamic_chance
 from longsuit.floor.secrets.shuffle import Word, commit, refuse_word, shuffle
 from longsuit.floor.tables import commands as asked
 from longsuit.floor.tables import events
+from longsuit.floor.tables.slip import slip_of
 from longsuit.floor.tables.state import ROBOT, FloorTable
 
 LARGEST_BUY_IN: Cents = 1_000_000_00
@@ -54,6 +56,8 @@ class Fresh(Struct, frozen=True):
     """The seed of the round at hand, from the vault."""
     trigger: Secret | None = None
     """The secret of the Must Hit cycle, from the vault."""
+    slip: int = 1
+    """The next number of a jackpot slip."""
 
 
 class AtFloor(Struct, frozen=True):
@@ -129,6 +133,15 @@ def _promised(table: FloorTable, fresh: Fresh) -> Secret:
     if seed is None or commit(table.id, table.terminal.number, seed) != table.commitment:
         raise WrongSecret("the seed is not the one that was promised for this round")
     return seed
+
+
+def _with_slip(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> Outcome:
+    """Whatever is approved above the approval amount has its slip at once (CON-13)."""
+    outcome = _core(table, meters, command, fresh)
+    if isinstance(outcome, Refused):
+        return outcome
+    given = slip_of(table.terminal, [one.event for one in outcome], fresh.slip)
+    return outcome if given is None else (*outcome, AtFloor(given))
 
 
 # Settings
@@ -427,4 +440,7 @@ _RULES: Mapping[type, Callable[[FloorTable, Meters, Any, Fresh], Outcome]] = {
     round_asked.SitDown: _sit_down,
     round_asked.StandUp: _stand_up,
     round_asked.StartRound: _start,
+    terminal_asked.ApproveJackpot: _with_slip,
+    terminal_asked.ApproveBonus: _with_slip,
+    terminal_asked.ClaimLate: _with_slip,
 }

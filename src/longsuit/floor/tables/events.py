@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from msgspec import UNSET, Struct, UnsetType
 
+from longsuit.core.cards import Card
 from longsuit.core.money import Cents, Mites
 from longsuit.core.progressive.events import Contributed
 from longsuit.core.progressive.evolve import TableEvent
-from longsuit.core.progressive.terminal import Setup
+from longsuit.core.progressive.terminal import Papers, Setup
 from longsuit.core.round.events import Event, SeatTaken
 from longsuit.floor.secrets.shuffle import Word
 
@@ -89,5 +90,29 @@ class MetersFed(Event, frozen=True):
             yield one.meter, told
 
 
-FloorEvent = TableSet | TableClosed | RoundBegun | WordAdded | SeedOpened | MetersFed
+class SlipGiven(Event, frozen=True):
+    """A jackpot above the approval amount has its slip: all that the slip says (CON-13)."""
+
+    slip: int
+    round: int
+    number: int
+    """Of the claim in its round; 0 for a bonus pay of a dealt table."""
+    seat: int
+    hand: str
+    """As it was keyed, or as the settlement has it."""
+    meter: str
+    """Its name at the table; empty for a pay from the tray."""
+    wager: str
+    wagered: Cents
+    amount: Cents
+    claimed_by: str
+    supervisor: str
+    papers: Papers
+    cards: tuple[Card, ...] = ()
+    """The hand as it was dealt, where the system deals."""
+    late: bool = False
+    """It was claimed after END ROUND (CON-18)."""
+
+
+FloorEvent = TableSet | TableClosed | RoundBegun | WordAdded | SeedOpened | MetersFed | SlipGiven
 TableStreamEvent = FloorEvent | TableEvent

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.core.cards import Card
-from longsuit.core.progressive.evolve import evolve_terminal
+from longsuit.core.progressive.evolve import TableEvent, evolve_terminal
 from longsuit.core.progressive.meter import Fed
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.round.events import RoundOpened, SeatTaken, WagersPlaced
@@ -123,8 +123,16 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
             # Nobody wagers at a closed table: when it opens again no light is on.
             terminal = replace(table.terminal, lights=())
             return replace(table, closed=True, terminal=terminal, fed={})
+        case events.SlipGiven():
+            # What it says is of a jackpot, which is as it was.
+            return table
         case events.MetersFed():
             return replace(table, fed=fed_after(table.fed, event))
+    return _played(table, event)
+
+
+def _played(table: FloorTable, event: TableEvent) -> FloorTable:
+    """What the core knows, and how often a seat has changed its mind."""
     played = replace(table, terminal=evolve_terminal(table.terminal, event))
     match event:
         case WagersPlaced(seat=seat):

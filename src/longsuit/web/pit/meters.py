@@ -1,11 +1,11 @@
-"""Meters: how each stands and who shares it, statements, and corrections by two people."""
+"""Meters: how each stands and who shares it, statements, and what two people may do to one."""
 
 from collections.abc import Callable
 from datetime import timedelta
 
 from nicegui import ui
 
-from longsuit.core.money import parse_change, show_dollars, show_mites
+from longsuit.core.money import show_dollars, show_mites
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.refusals import Refused
@@ -15,7 +15,20 @@ from longsuit.floor.reports.day import day_at
 from longsuit.floor.service.command_json import read_confirmed
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import DeskMeter
-from longsuit.web.pit.parts import Form, Pager, Row, Rows, Said, Values, field, head, note, text
+from longsuit.web.pit.meter_forms import MeterForms
+from longsuit.web.pit.parts import (
+    Field,
+    Form,
+    Pager,
+    Row,
+    Rows,
+    Said,
+    Values,
+    field,
+    head,
+    note,
+    text,
+)
 from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.shell import words
 
@@ -25,6 +38,7 @@ _COLUMNS = (
     ("reserve", "Reserve", "number"),
     ("pending", "Pending", "number"),
     ("terms", "Terms", ""),
+    ("life", "Since it opened", ""),
     ("tables", "Tables on it", ""),
 )
 _CHANGES = (
@@ -45,6 +59,13 @@ _TOTALS = (
     ("closing", "Closing", "number"),
 )
 _KINDS = ("contributions", "awards", "reseeds", "voids", "corrections")
+_ACTS = {"correct": "Correct", "figures": "Maximum", "reduce": "Reduce", "retire": "Retire"}
+_TWO = [
+    field("reason", "Why", must=True, most=200),
+    note("You and a second person of the staff, who gives name and password."),
+    field("second", "Second person", must=True, most=60),
+    field("password", "Their password", "password", must=True),
+]
 
 
 class Meters:
@@ -54,77 +75,59 @@ class Meters:
         self._sitting = sitting
         head("Meters", "Every meter, its reserve, what is pending, and the tables that share it.")
         self._said = Said()
+        self._found: dict[str, DeskMeter] = {}
         self._rows = Rows("Meters", _COLUMNS, empty="There is no meter.", on_act=self._on_act)
         self._below = ui.element("div")
         self._form = Form()
 
     async def tick(self) -> None:
         """Look again."""
-        self._rows.show([self._row(one) for one in self._sitting.desk.meters()])
+        self._found = {one.id: one for one in self._sitting.desk.meters()}
+        self._rows.show([self._row(one) for one in self._found.values()])
 
     def _row(self, meter: DeskMeter) -> Row:
         acts = [{"name": "statement", "label": "Statement"}]
-        if self._sitting.may(CorrectMeter):
-            acts.append({"name": "correct", "label": "Correct"})
-        terms = f"Seed {show_dollars(meter.seed)}, wager {show_dollars(meter.wager)}"
-        by = [f"Must hit by {show_dollars(meter.must_hit_by)}"] if meter.must_hit_by else []
+        if self._sitting.may(CorrectMeter) and not meter.retired:
+            acts += [{"name": name, "label": label} for name, label in _ACTS.items()]
         return {
             "id": meter.id,
             "cells": {
-                "meter": [meter.id, *(["Practice"] if meter.practice else [])],
-                "value": show_mites(meter.value),
+                "meter": [meter.id, *_marks(meter)],
+                "value": [show_mites(meter.value), *_overflow(meter)],
                 "reserve": show_mites(meter.reserve),
                 "pending": show_mites(meter.pending),
-                "terms": [terms, *by],
+                "terms": _terms(meter),
+                "life": _life(meter),
                 "tables": list(meter.tables) or ["None"],
             },
             "acts": acts,
         }
 
     async def _on_act(self, meter: str, act: str) -> None:
-        if act == "correct":
-            self._ask_for_correction(meter)
-        else:
+        fields = MeterForms.fields(act, self._found.get(meter))
+        if fields is None:
             self._ask_for_period(meter)
+        else:
+            self._ask_two(meter, act, fields)
 
-    # Corrections
+    # What takes two people
 
-    def _ask_for_correction(self, meter: str) -> None:
+    def _ask_two(self, meter: str, act: str, fields: list[Field]) -> None:
         async def then(values: Values) -> str:
             async def work(visitor: Visitor) -> str:
-                return await self._correct(visitor, meter, values)
+                return await self._by_two(visitor, meter, act, values)
 
             return await self._sitting.act(work)
 
-        fields = [
-            note("You and a second person of the staff, who gives name and password."),
-            field(
-                "part",
-                "What",
-                "select",
-                "meter",
-                options=[("meter", "The meter"), ("reserve", "Its reserve")],
-            ),
-            field(
-                "amount",
-                "Added, in dollars",
-                "money",
-                must=True,
-                hint="-12.50",
-                help="With a minus it is taken away.",
-            ),
-            field("reason", "Why", must=True, most=200),
-            field("second", "Second person", must=True, most=60),
-            field("password", "Their password", "password", must=True),
-        ]
-        self._form.open(f"Correct {meter}", fields, "Correct", then)
+        label = _ACTS[act]
+        self._form.open(f"{label} {meter}", [*fields, *_TWO], label, then)
 
-    async def _correct(self, visitor: Visitor, meter: str, values: Values) -> str:
+    async def _by_two(self, visitor: Visitor, meter: str, act: str, values: Values) -> str:
         context, floor = self._sitting.context, self._sitting.floor
-        mites = parse_change(text(values, "amount"))
-        given = {name: text(values, name) for name in ("part", "reason", "second")}
-        sent = {**given, "amount": mites, "password": str(values.get("password", ""))}
-        command, password = read_confirmed(CorrectMeter, sent, visitor.actor)
+        kind, given = MeterForms.asked(act, values)
+        two = {name: text(values, name) for name in ("reason", "second")}
+        sent = {**given, **two, "password": str(values.get("password", ""))}
+        command, password = read_confirmed(kind, sent, visitor.actor)
         asked = (visitor, command, password, context.now(), self._sitting.guest.address)
         found = await context.at_the_door(floor.accounts.confirmed, *asked)
         if isinstance(found, Refused):
@@ -132,7 +135,8 @@ class Meters:
         future = floor.ask_meter(visitor, meter, found, self._form.key)
         said = await self._sitting.answered(future)
         if not said:
-            self._said.tell(f"{meter} is corrected by {show_mites(mites)}.")
+            self._said.tell(f"{meter}: done, by {visitor.name} and {command.second}.")  # type: ignore[attr-defined]
+            await self.tick()
         return said
 
     # Statements
@@ -188,6 +192,40 @@ class Meters:
             f"const shown = getHtmlElement({section.id}); shown.focus({{ preventScroll: true }}); "
             "shown.scrollIntoView({ block: 'start' })"
         )
+
+
+def _marks(meter: DeskMeter) -> list[str]:
+    marks = (("Practice", meter.practice), ("Retired", meter.retired))
+    return [word for word, so in marks if so]
+
+
+def _overflow(meter: DeskMeter) -> list[str]:
+    most = [f"Maximum {show_dollars(meter.limit)}"] if meter.limit else []
+    return [*most, f"Overflow {show_mites(meter.overflow)}"] if meter.overflow else most
+
+
+def _terms(meter: DeskMeter) -> list[str]:
+    terms = [f"Seed {show_dollars(meter.seed)}, wager {show_dollars(meter.wager)}"]
+    if meter.must_hit_by:
+        terms.append(f"Must hit by {show_dollars(meter.must_hit_by)}")
+    if meter.bound:
+        terms.append(f"A round adds {show_dollars(meter.bound)} at most")
+    if meter.top is not None:
+        terms.append(f"{meter.top.hand}: 1 in {round(1 / meter.top.chance):,}")
+    return terms
+
+
+def _life(meter: DeskMeter) -> list[str]:
+    life = meter.lifetime
+    return [
+        f"In {show_mites(life.came)}, seeds {show_mites(life.seeds)}",
+        f"Out {show_mites(life.paid)}, by hand {show_mites(life.hand_paid)}",
+        f"{life.hits:,} hits, {life.wins:,} paid",
+        *(
+            f"{one.claim.table} round {one.claim.round}: {show_dollars(one.amount)}"
+            for one in meter.hits[:-4:-1]
+        ),
+    ]
 
 
 def _totals(found: Statement) -> list[Row]:

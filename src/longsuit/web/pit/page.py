@@ -14,8 +14,10 @@ from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.transactions import Unavailable
 from longsuit.web.pit.approvals import Approvals
 from longsuit.web.pit.audit import Audit
+from longsuit.web.pit.jackpots import Jackpots
 from longsuit.web.pit.log import LogPages
 from longsuit.web.pit.meters import Meters
+from longsuit.web.pit.parts import button
 from longsuit.web.pit.register import RegisterTab
 from longsuit.web.pit.reports import Reports
 from longsuit.web.pit.staff import Staff
@@ -25,6 +27,12 @@ from longsuit.web.shell import frame, words
 from longsuit.web.terminal import staff_only
 from longsuit.web.visitor import guest_of, here
 
+_TITLE = r"document.title = '%s' + document.title.replace(/^\(\d+ waiting\) /, '')"
+_BEEP = """
+const sound = new AudioContext(), tone = sound.createOscillator();
+tone.connect(sound.destination); tone.frequency.value = 880;
+tone.start(); tone.stop(sound.currentTime + 0.4); tone.onended = () => sound.close();
+"""
 _SECONDS = 1.0
 """Between two looks at the floor."""
 _FOR = "The pit desk is for supervisors, auditors and admins."
@@ -50,6 +58,7 @@ class Tab(NamedTuple):
 TABS = (
     Tab("tables", "Tables", "view.public", Tables),
     Tab("approvals", "Approvals", "view.terminal", Approvals),
+    Tab("jackpots", "Jackpots", "report.read", Jackpots),
     Tab("meters", "Meters", "report.read", Meters),
     Tab("register", "Register", "register.read", RegisterTab),
     Tab("staff", "Staff", "person.read", Staff),
@@ -97,6 +106,9 @@ class _Desk:
     def __init__(self, sitting: Sitting, tabs: list[Tab], chosen: Tab, content: Element) -> None:
         self._sitting, self._content = sitting, content
         self._waiting: Callable[[int], None] = lambda _: None
+        self._known = 0
+        """How many jackpots waited when it was last looked."""
+        self._sound = False
         words("h1", "Pit desk").classes("ls-hidden")
         with ui.element("nav").props('aria-label="Pit desk"').classes("pit-tabs"):
             for tab in tabs:
@@ -105,6 +117,9 @@ class _Desk:
         self._cut.props('role="status"').set_visibility(False)
         self._alarm = words("p", "").classes("cut").props('role="alert"')
         self._tab = chosen.make(sitting)
+        if any(tab.path == "approvals" for tab in tabs):
+            self._sound_words = words("span", "Sound: off")
+            self._sound_words.move(button("", self._switch_sound))
 
     def _link(self, tab: Tab, *, current: bool) -> None:
         link = ui.element("a").props(f'href="/pit/{tab.path}"')
@@ -121,6 +136,21 @@ class _Desk:
                     count.set_visibility(number > 0)
 
                 self._waiting = show
+
+    def _switch_sound(self) -> None:
+        """A jackpot that comes to wait is heard only where somebody asks for it."""
+        self._sound = not self._sound
+        self._sound_words.text = f"Sound: {'on' if self._sound else 'off'}"
+
+    def _alert(self, waiting: int) -> None:
+        """The tab's badge, the page's title and, if it is switched on, a sound."""
+        self._waiting(waiting)
+        if waiting == self._known:
+            return
+        more, self._known = waiting > self._known, waiting
+        ui.run_javascript(_TITLE % (f"({waiting} waiting) " if waiting else ""))
+        if more and self._sound:
+            ui.run_javascript(_BEEP)
 
     async def begin(self) -> None:
         """Look for the first time, and from now on by itself."""
@@ -147,7 +177,7 @@ class _Desk:
 
     async def _look(self) -> None:
         await self._tab.tick()
-        self._waiting(self._sitting.desk.how_many_wait())
+        self._alert(self._sitting.desk.how_many_wait())
         alarms = self._sitting.desk.alarms()
         self._alarm.text = " ".join(alarms)
         self._alarm.set_visibility(bool(alarms))

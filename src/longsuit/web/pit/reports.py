@@ -221,6 +221,11 @@ def _meter_section(report: DayReport) -> None:
         Rows("Reserves", _METERS).show([_moved(one, "reserve") for one in rows])
     with _folded("Pending jackpots"):
         Rows("Pending jackpots", _PENDING).show([_pending(one) for one in rows])
+    kept = report.custody
+    words("p", f"Held for players in all meters: {show_mites(kept.held)}.")
+    for one in kept.cash:
+        amount = show_dollars(one.amount)
+        words("p", f"Cash to hold for {one.table}: {amount}, its second highest odds-based prize.")
 
 
 def _folded(title: str) -> Element:

@@ -70,9 +70,13 @@ class Sitting:
 
         return await self.act(work)
 
+    async def answer(self, future: "Future[Answer]") -> Answer:
+        """Wait for the floor."""
+        return await answer_to(future)
+
     async def answered(self, future: "Future[Answer]") -> str:
         """Wait for the floor: nothing when it has done it, else its own words."""
-        answer = await answer_to(future)
+        answer = await self.answer(future)
         return sentence(answer.refused) if answer.refused is not None else ""
 
     # Times, as the house has them

@@ -10,10 +10,17 @@ from typing import Any
 from msgspec import Struct
 
 from longsuit.core.money import Cents, Mites
-from longsuit.core.progressive.events import AwardLocked, AwardVoided, Claim, JackpotPaid
+from longsuit.core.progressive.events import (
+    AwardLocked,
+    AwardVoided,
+    Claim,
+    JackpotPaid,
+    JackpotVoided,
+    SumAgreed,
+)
 from longsuit.core.round.events import RoundCancelled, RoundEnded, RoundSettled
 from longsuit.floor.ledger.accounts import shown_account
-from longsuit.floor.tables.events import RoundBegun, TableSet
+from longsuit.floor.tables.events import RoundBegun, SlipGiven, TableSet
 
 DAY = 24 * 3600 * 1_000_000
 """Microseconds of a day, UTC: where a day of the house begins is up to the house."""
@@ -63,6 +70,21 @@ class JackpotRow(Struct):
     """When it was paid or voided."""
 
 
+class SlipRow(Struct):
+    """A jackpot above the approval amount, in the register."""
+
+    slip: int
+    version: int
+    at: int
+    number: int
+    """Of the claim in its round; until it is paid or voided no other of the table has it."""
+    cents: Cents
+    words: str
+    """What it can be found by, in small letters."""
+    state: int = PENDING
+    closed: int | None = None
+
+
 class Fold:
     """The rows of one stream, as far as its records have been told."""
 
@@ -76,6 +98,9 @@ class Fold:
         self.jackpots: dict[Claim, JackpotRow] = {}
         self.closed: dict[Claim, JackpotRow] = {}
         """What became of jackpots that had been locked before."""
+        self.slips: list[SlipRow] = []
+        self.settled: list[tuple[int, int, int]] = []
+        """Claims, by their numbers, that had slips before: what became of each, and when."""
         self.balances: dict[str, Mites] = {}
         self.days: dict[tuple[str, int], Mites] = {}
         """What entries come to by account, as reports show it, and day."""
@@ -133,6 +158,30 @@ class Fold:
         row = self._jackpot(event.claim)
         row.state, row.closed = VOIDED, told.at
 
+    def _slip(self, told: Told, event: SlipGiven) -> None:
+        papers, table = event.papers, told.stream.removeprefix("table ")
+        place = f"{table} round {event.round} seat {event.seat}"
+        found_by = (place, event.hand, papers.winner, papers.surveillance, event.supervisor)
+        words = "\n".join(found_by).casefold()
+        row = SlipRow(event.slip, told.version, told.at, event.number, event.amount, words)
+        if not event.number:
+            # A bonus pay was paid with the round's settlement.
+            row.state, row.closed = PAID, told.at
+        self.slips.append(row)
+
+    def _agreed(self, told: Told, event: SumAgreed) -> None:
+        self._settle(event.number, PAID, told.at)
+
+    def _none(self, told: Told, event: JackpotVoided) -> None:
+        self._settle(event.number, VOIDED, told.at)
+
+    def _settle(self, number: int, state: int, at: int) -> None:
+        for row in self.slips:
+            if row.number == number and row.state == PENDING:
+                row.state, row.closed = state, at
+                return
+        self.settled.append((number, state, at))
+
     def _jackpot(self, claim: Claim) -> JackpotRow:
         found = self.jackpots.get(claim)
         return self.closed.setdefault(claim, JackpotRow(claim)) if found is None else found
@@ -147,6 +196,9 @@ _NOTES: dict[type, Any] = {
     AwardLocked: Fold._locked,
     JackpotPaid: Fold._paid,
     AwardVoided: Fold._voided,
+    SlipGiven: Fold._slip,
+    SumAgreed: Fold._agreed,
+    JackpotVoided: Fold._none,
 }
 TOLD = frozenset(_NOTES)
 """The events that projections follow from; no others need to be decoded."""

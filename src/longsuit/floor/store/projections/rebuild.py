@@ -17,7 +17,7 @@ from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.log.codec import events_of, is_of_the_floor
 from longsuit.floor.store.names import Names, number_of
 from longsuit.floor.store.projections import fold
-from longsuit.floor.store.projections.fold import TOLD, Fold, RoundRow, Told
+from longsuit.floor.store.projections.fold import TOLD, Fold, RoundRow, SlipRow, Told
 from longsuit.floor.store.projections.write import jackpot_row, names_of, write
 from longsuit.floor.store.records import UNREADABLE
 from longsuit.floor.store.schema import (
@@ -29,9 +29,10 @@ from longsuit.floor.store.schema import (
     records,
     rounds,
     setups,
+    slips,
 )
 
-PROJECTIONS: tuple[Table, ...] = (rounds, setups, jackpots, balances, day_balances)
+PROJECTIONS: tuple[Table, ...] = (rounds, setups, jackpots, slips, balances, day_balances)
 _PIECE = 5000
 """Rows that are read at a time."""
 _ROUND = tuple(RoundRow.__struct_fields__)
@@ -87,6 +88,7 @@ def compare(connection: Connection, stream: str) -> Difference | None:
         _compare_rounds(connection, stream, rest)
         or _compare_setups(connection, stream, rest)
         or _compare_jackpots(connection, stream, rest)
+        or _compare_slips(connection, stream, rest)
         or _compare_balances(connection, stream)
     )
 
@@ -225,6 +227,18 @@ def _compare_jackpots(connection: Connection, stream: str, rest: Fold) -> Differ
         if expected.get(place) != found.get(place):
             what = f"the jackpot {place[3]} of round {place[2]} in the register"
             return Difference(stream, _complaint(what, place not in found, place not in expected))
+    return None
+
+
+def _compare_slips(connection: Connection, stream: str, rest: Fold) -> Difference | None:
+    columns = [slips.c[name] for name in SlipRow.__struct_fields__]
+    query = select(*columns).where(slips.c.stream == number_of(stream))
+    found = {row.slip: tuple(row) for row in connection.execute(query)}
+    expected: dict[Any, tuple[Any, ...]] = {row.slip: astuple(row) for row in rest.slips}
+    for slip in (*expected, *found):
+        if expected.get(slip) != found.get(slip):
+            what = f"slip {slip} in the register"
+            return Difference(stream, _complaint(what, slip not in found, slip not in expected))
     return None
 
 

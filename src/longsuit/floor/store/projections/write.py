@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.store.projections.fold import Fold, JackpotRow, RoundRow
-from longsuit.floor.store.schema import jackpots, rounds, setups
+from longsuit.floor.store.schema import jackpots, rounds, setups, slips
 
 _ROUND_CHANGED = text(
     """
@@ -30,6 +30,12 @@ _JACKPOT_CHANGED = text(
     """
     UPDATE jackpots SET state = :state, player = :player, closed = :closed
     WHERE stream = :stream AND at_table = :at_table AND round = :round AND number = :number
+    """
+)
+_SLIP_SETTLED = text(
+    """
+    UPDATE slips SET state = :state, closed = :closed
+    WHERE stream = :stream AND number = :number AND state = 0
     """
 )
 _BALANCE = text(
@@ -86,6 +92,7 @@ def write(connection: Connection, folds: Mapping[str, Fold], numbers: Numbers) -
         connection.execute(kind.insert(rounds).on_conflict_do_nothing(), begun)
     _write_setups(connection, folds, numbers)
     _write_jackpots(connection, folds, numbers)
+    _write_slips(connection, folds, numbers)
     _write_balances(connection, folds, numbers)
 
 
@@ -116,6 +123,22 @@ def _write_jackpots(connection: Connection, folds: Mapping[str, Fold], numbers: 
     if new:
         connection.execute(insert(jackpots), new)
     _execute(connection, _JACKPOT_CHANGED, closed)
+
+
+def _write_slips(connection: Connection, folds: Mapping[str, Fold], numbers: Numbers) -> None:
+    new: Rows = []
+    settled: Rows = []
+    for stream, one in folds.items():
+        place = {"stream": numbers[stream]}
+        new += [place | asdict(row) for row in one.slips]
+        settled += [
+            place | {"number": number, "state": state, "closed": at}
+            for number, state, at in one.settled
+        ]
+    # What was there before comes first: a claim of the same number may be in another round.
+    _execute(connection, _SLIP_SETTLED, settled)
+    if new:
+        connection.execute(insert(slips), new)
 
 
 def jackpot_row(stream: str, row: JackpotRow, numbers: Numbers) -> dict[str, Any]:

@@ -87,6 +87,9 @@ export default {
             {{ where(hit) }}{{ meter.must_hit_by ? "" : " · " + hit.hand }}</p>
           <p v-if="!meter.hits.length"></p>
         </section>
+        <p v-for="envy in sign.envies" :key="envy.seat + ' ' + envy.winner" class="sign-envy">
+          Envy pay: seat {{ envy.seat }} <b>{{ exactDollars(envy.amount) }}</b> for seat {{ envy.winner }}'s
+          {{ envy.hand }}</p>
         <p v-if="!sign.meters.length" class="sign-none">This table has no jackpot.</p>
       </div>
       <footer class="sign-foot"><span>{{ line }}</span><span v-if="!up" role="status">Connecting …</span></footer>

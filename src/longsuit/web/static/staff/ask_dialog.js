@@ -31,7 +31,7 @@ export const AskDialog = {
             <select v-if="field.options" v-model="values[field.name]" required>
               <option v-for="one in field.options" :key="one">{{ one }}</option></select>
             <input v-else v-model="values[field.name]" :type="field.type || 'text'" :inputmode="field.mode || null"
-                required maxlength="200" :autocomplete="field.type === 'password' ? 'off' : null">
+                :required="!field.optional" maxlength="200" :autocomplete="field.type === 'password' ? 'off' : null">
           </label>
         </template>
         <p class="ls-said" role="alert">{{ said }}</p>

@@ -12,6 +12,13 @@ const OPEN = ["pending", "verifying", "paid"];
 const PHASES = { wagers: "wagers are open", idle: "wagers are open", round: "in play" };
 const AWARDS = { mystery: "Must Hit award", late: "late claim" };
 const PASSWORD = { name: "password", label: "Password", type: "password" };
+// What goes on the slip of a jackpot above the approval amount.
+const PAPERS = [
+  { name: "winner", label: "Who won (name or seat)" },
+  { name: "document", label: "Document seen" },
+  { name: "surveillance", label: "Surveillance reference" },
+  { name: "payment", label: "Paid by", options: ["chips", "hand-pay", "cheque"], value: "chips" },
+];
 const LATE = "A winning hand of the last round, seen after END ROUND. A supervisor has to stand by it.";
 const why = (key) => ({ name: "reason", label: "Why", reasons: REASONS[key] });
 
@@ -163,16 +170,22 @@ export default {
       const seat = { name: "seat", label: "Seat", options: this.terminal.late_seats.map(String) };
       const hand = { name: "hand", label: "Hand", options: this.terminal.hands };
       const reason = { name: "reason", label: "Why it was not claimed in time" };
-      const fields = [seat, hand, reason, { name: "supervisor", label: "Supervisor" }, PASSWORD];
+      const papers = this.terminal.papers ? PAPERS.map((one) => ({ ...one, optional: true })) : [];
+      const fields = [seat, hand, reason, ...papers, { name: "supervisor", label: "Supervisor" }, PASSWORD];
       const send = (values) => this.send("/late-claims", { ...values, seat: Number(values.seat) });
       this.question("Late claim", "Claim", (values) => this.follow(send(values)), fields, LATE);
     },
-    approve({ number, amount, seat }) {
-      const command = { type: "ApproveJackpot", number };
-      if (this.me.role === "supervisor") return this.ask(command);
-      const then = ({ name, password }) => asPerson(name, password, (...as) => this.send("/commands", command, ...as));
-      const title = `Approve ${exactDollars(amount)} for seat ${seat}`;
-      return this.question(title, "Approve", then, [{ name: "name", label: "Supervisor" }, PASSWORD]);
+    approve({ number, amount, seat, wager }) {
+      const kind = wager ? { type: "ApproveBonus", seat, wager } : { type: "ApproveJackpot", number };
+      const fields = this.terminal.papers ? PAPERS : [];
+      const own = this.me.role === "supervisor";
+      if (own && !fields.length) return this.ask(kind);
+      const then = ({ name, password, ...papers }) =>
+        own
+          ? this.ask({ ...kind, ...papers })
+          : asPerson(name, password, (...as) => this.send("/commands", { ...kind, ...papers }, ...as));
+      const who = own ? [] : [{ name: "name", label: "Supervisor" }, PASSWORD];
+      return this.question(`Approve ${exactDollars(amount)} for seat ${seat}`, "Approve", then, [...fields, ...who]);
     },
     send(path, body, headers, options) {
       return post(tablePath(this.table, path), body, { "idempotency-key": newKey(), ...headers }, options);
@@ -232,8 +245,18 @@ export default {
                 <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>
                 <span class="step">{{ stepWords(one) }}</span>
                 <span v-if="one.envies.length" class="envy">{{ envyWords(one.envies) }}, from the tray</span>
+                <template v-if="terminal.papers && one.step === 'paid' && one === chosen">
+                  <button v-for="envy in one.envies.filter((each) => !each.paid)" :key="envy.seat" type="button"
+                      class="ls-button" :disabled="busy" @click="ask({ type: 'PayEnvy', seat: envy.seat })">
+                    Seat {{ envy.seat }} envy {{ exactDollars(envy.amount) }} paid</button>
+                </template>
                 <button v-if="one.needs_approval && !one.approved_by" type="button" class="ls-button main"
                     :disabled="busy" @click="approve(one)">Approve</button>
+              </li>
+              <li v-for="one in terminal.bonuses" :key="'bonus ' + one.seat + one.wager">
+                <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>
+                <span class="step">bonus pay, needs a supervisor</span>
+                <button type="button" class="ls-button main" :disabled="busy" @click="approve(one)">Approve</button>
               </li>
               <li v-for="one in terminal.not_claimed" :key="'not ' + one[0]">
                 <span><b>Seat {{ one[0] }}</b> {{ one[1] }}</span><span></span><span class="step">not claimed yet</span>

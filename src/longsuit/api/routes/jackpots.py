@@ -1,0 +1,155 @@
+"""The register of jackpots above the approval amount: searched, exported, slips printed."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from msgspec import Struct
+from starlette.responses import Response
+
+from longsuit.api.bodies import LARGEST_VERSION, Key, micros
+from longsuit.api.commands import Watch
+from longsuit.api.context import Here
+from longsuit.api.declines import Declined, declined
+from longsuit.api.openapi import answers, file_answers
+from longsuit.api.responses import reply
+from longsuit.api.sessions import SignedIn, allow
+from longsuit.core.refusals import Code, refuse
+from longsuit.floor.service.jackpots import Register, Slip
+from longsuit.floor.slips.register import PrintSlip
+from longsuit.floor.slips.tax import TaxNote
+from longsuit.floor.store.projections.slips import Search, SlipState
+
+router = APIRouter(prefix="/api", tags=["staff"])
+
+
+class Slips(Struct, frozen=True):
+    """A piece of the register, the newest first."""
+
+    slips: tuple[Slip, ...]
+
+
+_EXAMPLE = Slips(
+    (
+        Slip(
+            slip=17,
+            table="T3",
+            round=41,
+            number=1,
+            seat=4,
+            hand="6-card straight flush",
+            cards="",
+            meter="spade",
+            wager="stax",
+            wagered=5_00,
+            amount=2_613_45,
+            at=1_769_882_645_000_000,
+            state="paid",
+            closed=1_769_882_705_000_000,
+            claimed_by="Dee",
+            supervisor="Sue",
+            winner="Pam Jones",
+            document="driver's licence",
+            surveillance="S-2291",
+            payment="hand-pay",
+            late=False,
+            tax=TaxNote("W-2G", 0, "draft", "IRS, draft instructions for Form W-2G for 2026"),
+        ),
+    )
+)
+_Words = Annotated[
+    str,
+    Query(
+        max_length=60,
+        description="In the winner, hand, table, surveillance's reference or supervisor.",
+        examples=["pam"],
+    ),
+]
+_State = Annotated[SlipState | None, Query(description="What has become of it.", examples=["paid"])]
+_From = Annotated[
+    datetime | None,
+    Query(alias="from", description="From this time on.", examples=["2026-01-31T00:00:00Z"]),
+]
+_To = Annotated[
+    datetime | None,
+    Query(alias="to", description="Up to this time.", examples=["2026-02-01T00:00:00Z"]),
+]
+_Before = Annotated[
+    int,
+    Query(ge=1, le=LARGEST_VERSION, description="Only slips below this number.", examples=[17]),
+]
+
+
+def _search(
+    words: str, state: SlipState | None, start: datetime | None, end: datetime | None, before: int
+) -> Search:
+    first = micros(start) if start is not None else 0
+    last = micros(end) if end is not None else 2**62
+    if last < first:
+        raise Declined(422, "'to': the end comes after the beginning.")
+    return Search(words.strip(), state, first, last, before)
+
+
+@router.get(
+    "/jackpots",
+    summary="The register of jackpots",
+    responses=answers("The newest first.", _EXAMPLE, 401, 403, 422, 503),
+)
+async def jackpots(
+    caller: SignedIn,
+    here: Here,
+    words: _Words = "",
+    state: _State = None,
+    start: _From = None,
+    end: _To = None,
+    before: _Before = LARGEST_VERSION,
+) -> Response:
+    """Jackpots above their table's approval amount, each with its slip, fifty at a time."""
+    allow(here, caller, "report.read")
+    search = _search(words, state, start, end, before)
+    return reply(Slips(await here.in_thread(Register(here.floor).find, search)))
+
+
+@router.get(
+    "/jackpots.csv",
+    summary="The register of jackpots as a file",
+    response_class=Response,
+    responses=file_answers("The newest 5,000.", "text/csv", "slip,table,round", 401, 403, 422, 503),
+)
+async def jackpots_csv(
+    caller: SignedIn,
+    here: Here,
+    words: _Words = "",
+    state: _State = None,
+    start: _From = None,
+    end: _To = None,
+) -> Response:
+    """The same as a spreadsheet reads it; amounts are in dollars."""
+    allow(here, caller, "report.read")
+    search = _search(words, state, start, end, LARGEST_VERSION)
+    content = await here.in_thread(Register(here.floor).export, search)
+    return Response(content, media_type="text/csv")
+
+
+@router.post(
+    "/jackpots/{slip}/prints",
+    summary="Print a slip",
+    response_class=Response,
+    responses=file_answers(
+        "The slip.", "application/pdf", "%PDF-1.4", 401, 403, 404, 409, 413, 422, 500, 503
+    ),
+)
+async def print_slip(
+    slip: Annotated[int, Path(ge=1, le=LARGEST_VERSION, examples=[17])],
+    key: Key,
+    caller: SignedIn,
+    here: Here,
+) -> Response:
+    """The first print is the original; every later one is a copy, and says so."""
+    allow(here, caller, PrintSlip)
+    register = Register(here.floor)
+    done = await Watch(here, "PrintSlip").follow(register.print(caller.visitor, slip, key))
+    content = await here.in_thread(register.sheet, done.version)
+    if content is None:
+        raise declined(refuse(Code.NO_SLIP, slip=slip))
+    return Response(content, media_type="application/pdf")

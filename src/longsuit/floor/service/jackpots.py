@@ -1,0 +1,202 @@
+"""The register of jackpots: every one above its table's approval amount, found, printed, exported.
+
+What a slip says was written when it was approved; here it is read, and nothing is added but what
+has become of it and the tax form that its day calls for.
+"""
+
+import csv
+from collections.abc import Iterable
+from concurrent.futures import Future
+from datetime import UTC, date, datetime, timedelta
+from io import StringIO
+
+from msgspec import Struct
+
+from longsuit.core.cards import card_names
+from longsuit.core.money import Cents, plain_dollars, show_dollars
+from longsuit.core.progressive.terminal import Payment
+from longsuit.core.wagers import ALL as WAGERS
+from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.engine.ask import Answer
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.record import Record
+from longsuit.floor.people.identity import Micros
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.service.visitor import Visitor
+from longsuit.floor.slips.register import SLIPS, PrintSlip, SlipPrinted
+from longsuit.floor.slips.sheet import Sheet, slip_pdf
+from longsuit.floor.slips.tax import TaxNote, tax_note
+from longsuit.floor.store.projections.slips import Search, SlipPlace, SlipState
+from longsuit.floor.store.report_rows import reading
+from longsuit.floor.tables.events import SlipGiven
+
+PAGE = 50
+"""Slips in one piece of the register."""
+MOST_EXPORTED = 5_000
+"""Slips in one file, the newest."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_KEPT = timedelta(days=7)
+_WAGERS = {wager.id: wager.name for wager in WAGERS}
+
+
+class Slip(Struct, frozen=True):
+    """A jackpot above the approval amount, as its slip has it."""
+
+    slip: int
+    table: str
+    round: int
+    number: int
+    """Of the claim in its round; 0 for a bonus pay."""
+    seat: int
+    hand: str
+    cards: str
+    """As they were dealt, where the system deals; else empty."""
+    meter: str
+    wager: str
+    wagered: Cents
+    amount: Cents
+    at: Micros
+    state: SlipState
+    closed: Micros | None
+    claimed_by: str
+    supervisor: str
+    winner: str
+    document: str
+    surveillance: str
+    payment: Payment
+    late: bool
+    tax: TaxNote | None
+
+
+_COLUMNS = tuple(name for name in Slip.__struct_fields__ if name != "tax")
+
+
+class Register:
+    """The register of one floor."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._house = floor.config.house
+
+    def find(self, search: Search, most: int = PAGE) -> tuple[Slip, ...]:
+        """The last slips that somebody looks for, the newest first. It reads the log."""
+        with reading(self._floor.database) as rows:
+            places = rows.slips(search, most)
+        return tuple(slip for one in places if (slip := self._slip(one)) is not None)
+
+    def one(self, number: int) -> Slip | None:
+        """A slip by its number."""
+        found = self.find(Search(before=number + 1), 1)
+        return found[0] if found and found[0].slip == number else None
+
+    def _slip(self, place: SlipPlace) -> Slip | None:
+        for record in self._floor.log.read(place.stream, place.version - 1, 1):
+            for event in events_of(record, frozenset({SlipGiven})):
+                if event.slip == place.slip:
+                    return self._told(place, event)
+        return None
+
+    def _told(self, place: SlipPlace, event: SlipGiven) -> Slip:
+        papers = event.papers
+        day = self._day(place.at)
+        return Slip(
+            slip=event.slip,
+            table=place.stream.removeprefix("table "),
+            round=event.round,
+            number=event.number,
+            seat=event.seat,
+            hand=event.hand,
+            cards=card_names(event.cards),
+            meter=event.meter,
+            wager=event.wager,
+            wagered=event.wagered,
+            amount=event.amount,
+            at=place.at,
+            state=place.state,
+            closed=place.closed,
+            claimed_by=event.claimed_by,
+            supervisor=event.supervisor,
+            winner=papers.winner,
+            document=papers.document,
+            surveillance=papers.surveillance,
+            payment=papers.payment,
+            late=event.late,
+            tax=tax_note(self._house.tax_forms, event.amount, event.wagered, day),
+        )
+
+    def export(self, search: Search) -> bytes:
+        """The register as CSV, amounts in dollars; the newest of so many that are looked for."""
+        return to_csv(self.find(search, MOST_EXPORTED))
+
+    # Printing
+
+    def print(self, visitor: Visitor, number: int, key: str) -> "Future[Answer]":
+        """A slip is printed, on record; the answer names the record. `sheet` has what it says."""
+        return self._floor.print_slip(visitor, PrintSlip(by=visitor.actor, slip=number), key)
+
+    def sheet(self, version: int) -> bytes | None:
+        """The PDF of a print, by its record: what was printed once is always the same."""
+        found = self._floor.log.read(SLIPS, version - 1, 1)
+        for event in events_of(found[0]) if found else ():
+            if isinstance(event, SlipPrinted) and (slip := self.one(event.slip)):
+                return slip_pdf(self._sheet(slip, found[0], copy=event.copy))
+        return None
+
+    def _sheet(self, slip: Slip, record: Record, *, copy: bool) -> Sheet:
+        keep = f"{self._day(slip.at) + _KEPT:%Y-%m-%d}"
+        mark = f"COPY, print {record.version}" if copy else "ORIGINAL"
+        printed = f"Printed {self._shown(record.at)} by {record.who}"
+        lines = tuple((label, said) for label, said in self._lines(slip) if said)
+        void = slip.state == "voided" and (slip.closed or 0) <= record.at
+        return Sheet(self._house.name, slip.slip, mark, printed, lines, keep, void)
+
+    def _lines(self, slip: Slip) -> Iterable[tuple[str, str]]:
+        yield "Given", self._shown(slip.at)
+        yield "Table", f"{slip.table}, round {slip.round}, seat {slip.seat}"
+        yield "Hand as keyed", slip.hand
+        yield "Hand as dealt", slip.cards
+        wager = _WAGERS.get(slip.wager, slip.wager)
+        yield "Wager", f"{wager}, {show_dollars(slip.wagered)}"
+        yield "Paid from", f"meter {slip.meter}" if slip.meter else "the chip tray"
+        yield "Amount", show_dollars(slip.amount)
+        yield "Winner", slip.winner
+        yield "Document seen", slip.document
+        yield "Way of payment", slip.payment
+        yield "Surveillance", slip.surveillance
+        yield "Claimed by", slip.claimed_by or "the settlement"
+        yield "Approved by", slip.supervisor
+        if slip.late:
+            yield "Late claim", "Claimed after END ROUND, from the meter as it stood by rule."
+        if slip.tax is not None:
+            held = slip.tax.withheld
+            withheld = f"; withhold {show_dollars(held)}" if held else ""
+            yield "Tax form", f"{slip.tax.form}{withheld} ({slip.tax.status} thresholds)"
+
+    def _local(self, at: Micros) -> datetime:
+        return (_EPOCH + timedelta(microseconds=at)).astimezone(find_zone(self._house.zone))
+
+    def _day(self, at: Micros) -> date:
+        return self._local(at).date()
+
+    def _shown(self, at: Micros) -> str:
+        return f"{self._local(at):%Y-%m-%d %H:%M:%S}"
+
+
+def to_csv(slips: Iterable[Slip]) -> bytes:
+    """Slips as CSV."""
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow([*_COLUMNS, "tax_form", "withheld", "tax_status"])
+    for one in slips:
+        values = {name: getattr(one, name) for name in _COLUMNS}
+        values |= {name: plain_dollars(values[name]) for name in ("wagered", "amount")}
+        tax = one.tax
+        more = (tax.form, plain_dollars(tax.withheld), tax.status) if tax is not None else ("",) * 3
+        writer.writerow([*map(_safe, values.values()), *more])
+    return text.getvalue().encode()
+
+
+def _safe(value: object) -> object:
+    """What a spreadsheet would take for a formula is text."""
+    starts = isinstance(value, str) and value[:1] in ("=", "+", "-", "@")
+    return f"'{value}" if starts else value

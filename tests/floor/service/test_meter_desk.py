@@ -1,0 +1,202 @@
+"""What a house does to meters on a running floor: by two people, between rounds, and on record."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running
+from tests.wording import reason_of
+
+from longsuit.core.errors import InputError
+from longsuit.core.money import MITES
+from longsuit.core.progressive import commands as touch
+from longsuit.core.progressive.terms import Terms, Win
+from longsuit.core.round import commands as ask
+from longsuit.floor.audit.run import audit
+from longsuit.floor.config.settings import HouseConfig, TableConfig, check_chances, table_settings
+from longsuit.floor.reads.table_view import Looker
+from longsuit.floor.reports.custody import cash_to_hold
+from longsuit.floor.reports.day import day_at, day_report
+from longsuit.floor.service.floor import Floor
+from longsuit.floor.service.pit import Desk
+from longsuit.floor.store.report_rows import reading
+from longsuit.floor.tables.commands import CloseTable
+
+STAR = "7-card straight flush"
+TABLES = config(
+    one={"mode": "live"},
+    two={"mode": "live", "links": {"star": "one/star"}},
+    old={"mode": "live"},
+)
+TWO: dict[str, Any] = {"by": SUPERVISOR.actor, "reason": "a test", "second": "Sam"}
+
+
+def to_meter(floor: Floor, meter: str, command: Any, key: str = "") -> str:
+    """Why a command to a meter was refused; nothing when it was done."""
+    asked = floor.ask_meter(SUPERVISOR, meter, command, key or f"{command}"[:60] + str(id(command)))
+    return reason_of(asked.result(PATIENCE))
+
+
+def play(floor: Floor, table: str, rounds: int = 1) -> Bot:
+    dee, by = Bot(floor, table, DEALER), DEALER.actor
+    for _ in range(rounds):
+        dee.must(touch.TurnLight(by=by, seat=1, on=True))
+        dee.must(ask.StartRound(by=by))
+        dee.must(ask.EndRound(by=by))
+    return dee
+
+
+@pytest.mark.rule("CON-21", "CON-22", "CON-28")
+def test_a_maximum_is_set_between_rounds_and_what_is_above_it_is_kept_apart(tmp_path: Path) -> None:
+    database = str(tmp_path / "x.db")
+    with running(database, TABLES) as floor:
+        play(floor, "one")
+        low = touch.SetMeter(limit=10_000_00, bound=0, **TWO)
+        assert "not below what stands" in to_meter(floor, "one/star", low)
+        figures = touch.SetMeter(limit=10_000_15, bound=1_00, **TWO)
+        dee, by = Bot(floor, "two", DEALER), DEALER.actor
+        dee.must(touch.TurnLight(by=by, seat=1, on=True))
+        dee.must(ask.StartRound(by=by))
+        runs = "A round runs at two: the figures of one/star change between rounds."
+        assert to_meter(floor, "one/star", figures) == runs
+        dee.must(ask.EndRound(by=by))
+        assert to_meter(floor, "one/star", replace(figures, limit=10_000_25)) == ""
+        play(floor, "one", 2)
+        sign = floor.sign("one")
+        assert sign is not None
+        assert (sign.meters[0].value, sign.meters[0].maximum) == (10_000_25, 10_000_25)
+        assert sign.meters[0].overflow == 15
+        taken = touch.CorrectMeter(part="meter", amount=-1, **TWO)
+        said = "A meter goes down for one of the allowed reasons: say which."
+        assert to_meter(floor, "one/star", taken) == said
+        reduce = touch.ReduceMeter(cause="over-limit", part="overflow", amount=5 * MITES, **TWO)
+        assert to_meter(floor, "one/star", reduce) == ""
+        meter = floor.meters()["one/star"]
+        assert (meter.overflow, meter.off_by) == (10 * MITES, 0)
+        report = audit(floor.log)
+        assert report.clean, report.fault
+        statement = floor.published.statement("one/star", 0, 2**62)
+        assert statement is not None and statement.unexplained == 0
+    with running(database, TABLES) as floor:
+        assert floor.meters()["one/star"] == meter, "after a start it is as it was"
+
+
+@pytest.mark.rule("CON-23")
+def test_no_round_adds_more_than_the_bound(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        assert to_meter(floor, "one/star", touch.SetMeter(limit=0, bound=10, **TWO)) == ""
+        dee, by = play(floor, "one"), DEALER.actor
+        dee.must(touch.TurnLight(by=by, seat=1, on=True))
+        dee.must(touch.TurnLight(by=by, seat=2, on=True))
+        said = "The round would add $0.20 to star, and $0.10 is the most of one round."
+        assert reason_of(dee.ask(ask.StartRound(by=by))) == said
+        dee.must(touch.TurnLight(by=by, seat=2, on=False))
+        dee.must(ask.StartRound(by=by))
+
+
+@pytest.mark.rule("CON-26")
+def test_a_meter_is_retired_and_its_money_goes_to_another(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        play(floor, "old", 3)
+        retire = touch.RetireMeter(to="one/star", **TWO)
+        assert to_meter(floor, "old/star", retire).startswith("old shares the meter old/star")
+        Bot(floor, "old", SUPERVISOR).must(CloseTable(by=SUPERVISOR.actor))
+        assert to_meter(floor, "old/star", replace(retire, to="none")) == "There is no such meter."
+        before = floor.meters()
+        assert to_meter(floor, "old/star", retire) == ""
+        after = floor.meters()
+        moved = before["old/star"].value
+        assert after["one/star"].value == before["one/star"].value + moved
+        assert (after["old/star"].value, after["old/star"].retired) == (0, True)
+        move = touch.ReduceMeter(cause="moved", part="meter", amount=7, to="one/spade", **TWO)
+        assert to_meter(floor, "one/star", move) == ""
+        assert floor.meters()["one/spade"].brought == 7
+        desk = {one.id: one for one in Desk(floor).meters()}
+        assert desk["old/star"].retired and desk["one/star"].lifetime.hits == 0
+        top = desk["one/star"].top
+        assert top is not None and (top.hand, top.chance) == (STAR, Fraction(2, 8361535))
+        report = audit(floor.log)
+        assert report.clean, report.fault
+        assert to_meter(floor, "old/star", retire, "again") == "The meter old/star is retired."
+
+
+@pytest.mark.rule("CON-17")
+def test_two_tables_that_win_at_once_have_an_order_on_record(tmp_path: Path) -> None:
+    """Whoever comes first has the meter, and whoever comes second its seed."""
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        by = DEALER.actor
+        for table in ("one", "two"):
+            dee = Bot(floor, table, DEALER)
+            dee.must(touch.TurnLight(by=by, seat=1, on=True))
+            dee.must(ask.StartRound(by=by))
+            dee.must(touch.ChooseSeat(by=by, seat=1))
+            dee.must(touch.ChooseHand(by=by, hand=STAR))
+        asked = [
+            floor.ask(DEALER, table, touch.PendingJackpot(by=by), f"at once {table}")
+            for table in ("two", "one")
+        ]
+        assert all(one.result(PATIENCE).ok for one in asked)
+        second, first = floor.published.jackpots("one/star", 10**6)
+        assert (first.table, second.table) == ("two", "one")
+        assert (first.record < second.record, second.cents) == (True, 10_000_00)
+
+
+@pytest.mark.rule("CON-17")
+def test_a_lost_link_takes_no_wager_and_says_so(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        dealer = Looker("dealer", "Dee")
+        view = floor.view("two", dealer)
+        assert view is not None and view.link_lost == ""
+        floor.engine.memory.set_aside("meter one/star", "it is damaged.")
+        view = floor.view("two", dealer)
+        assert view is not None
+        assert view.link_lost.endswith("The link is lost: no progressive wager is taken.")
+        light = touch.TurnLight(by=DEALER.actor, seat=1, on=True)
+        said = reason_of(Bot(floor, "two", DEALER).ask(light))
+        assert said == "The meter one/star is out of play: its records are damaged."
+        other = floor.view("old", dealer)
+        assert other is not None and other.link_lost == ""
+
+
+@pytest.mark.rule("CON-30")
+def test_the_day_shows_players_funds_apart_from_the_houses(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        play(floor, "one", 3)
+        now = floor.log.head("table one").at
+        with reading(floor.database) as rows:
+            report = day_report(rows, day_at(now), theory=False)
+        assert report.differences == ()
+        held = {one.meter: one for one in report.custody.meters}
+        meters = floor.meters()
+        assert {name: one.displayed for name, one in held.items()} == {
+            name: meter.value for name, meter in meters.items()
+        }
+        total = sum(one.value + one.reserve + one.pending_mites for one in meters.values())
+        assert report.custody.held == total == -report.custody.house
+
+
+@pytest.mark.rule("CON-29")
+def test_the_second_highest_large_prize_is_the_cash_to_hold() -> None:
+    house = HouseConfig(legal_maximum=0)
+
+    def prize(most: int) -> Any:
+        entry: dict[str, Any] = {"id": "t", "game": "ctf", "mode": "live"}
+        limits = {"ante": (5, 10, 5), "same-suit": (1, most, 1)}
+        entry |= {"limits": limits, "paytables": {"same-suit": "A"}}
+        return cash_to_hold(table_settings(TableConfig(**entry), house)[0])
+
+    assert prize(80) is None, "of 2000 to 1 and 300 to 1 the second is 24,000 dollars"
+    found = prize(100)
+    assert found is not None
+    assert (found.table, found.prizes, found.amount) == ("t", 2, 30_000_00)
+
+
+@pytest.mark.rule("CON-32")
+def test_an_award_that_is_too_rare_is_not_offered() -> None:
+    fair = Terms(5_00, 1, 1, 0, (Win("fair", Fraction(1), Fraction(1, 100_000_000)),))
+    check_chances({"main": fair})
+    rare = Terms(5_00, 1, 1, 0, (Win("rare", Fraction(1), Fraction(1, 100_000_001)),))
+    with pytest.raises(InputError, match="less than once in 100,000,000 wagers"):
+        check_chances({"main": rare})
