@@ -99,7 +99,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         check=False,
     )
     assert f"{CASES.count('def test_')} passed, {len(LEFT)} errors" in done.stdout, done.stdout
@@ -128,6 +128,6 @@ def test_tests_start_as_at_a_terminal_wherever_they_were_started() -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stdout == "<built-in function default_int_handler> 0\n"

@@ -31,7 +31,7 @@ def install(folder: Path, ends: int) -> subprocess.CompletedProcess[str]:
         env={**env, "PIP_ENDS": str(ends)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
@@ -86,7 +86,7 @@ def scripts(folder: Path, *, npm: int | None, biome: int = 0) -> subprocess.Comp
         env={"PATH": str(tools), "NPM_ENDS": str(npm), "BIOME_ENDS": str(biome)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

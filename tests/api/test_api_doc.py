@@ -57,7 +57,7 @@ def test_the_commands_of_the_document_play_a_round(practice: House, tmp_path: Pa
             capture_output=True,
             encoding="utf-8",
             check=True,
-            timeout=60,
+            timeout=300,
         )
         said.append(done.stdout)
     guest, me, lobby, view, sat, robot, word, wagered, acted, checked, again = said
@@ -78,7 +78,7 @@ def test_the_commands_of_the_document_play_a_round(practice: House, tmp_path: Pa
         capture_output=True,
         encoding="utf-8",
         check=True,
-        timeout=60,
+        timeout=300,
     )
     first, second = done.stdout.splitlines()
     assert first == second and first.startswith("from ")

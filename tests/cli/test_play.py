@@ -352,7 +352,7 @@ def test_bytes_that_are_no_text_are_asked_for_again(encoding: str) -> None:
         input=b"\xff\xc3\xa9\nq\n",
         capture_output=True,
         env={**os.environ, "COLUMNS": "80", "PYTHONIOENCODING": encoding},
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.stderr == b""

@@ -23,7 +23,7 @@ if sys.platform != "win32":
         "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
         "from longsuit.cli.main import main; sys.exit(main(['play', '--no-coach', *sys.argv[1:]]))"
     )
-    PATIENCE = 20
+    PATIENCE = 120
 
     class Terminal:
         """A pseudo-terminal with the program at it."""

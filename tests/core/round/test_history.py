@@ -472,7 +472,7 @@ def test_a_bet_of_any_number_of_antes_is_answered_at_once() -> None:
         input=huge,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=300,
         check=True,
     )
     assert PLACE.match(done.stdout)

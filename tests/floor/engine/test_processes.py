@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import psycopg
 import pytest
@@ -134,14 +135,21 @@ def test_another_server_takes_over_and_goes_on_with_the_round(
     postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first stops without a word, as if killed. Its lease runs out, and the second goes on."""
-    monkeypatch.setattr(floor, "LEASE_SECONDS", 1.0)
-    with running(postgres_database, ONE) as a, running(postgres_database, ONE) as b:
+    monkeypatch.setattr(floor, "LEASE_SECONDS", 3600.0)
+    with ExitStack() as both:
+        a = both.enter_context(running(postgres_database, ONE))
+        wait_for(a, "T1", wagers_open)
+        # The second looks for leases often; that of the first runs out when it is to.
+        monkeypatch.setattr(floor, "LEASE_SECONDS", 1.0)
+        b = both.enter_context(running(postgres_database, ONE))
         table = DealtTable(a, "T1", {1: "ann", 6: "bob"}, 5_000_00)
         table.wager()
         table.start()
         cards = table.dealer.state
         monkeypatch.setattr(a.engine, "_give_up", lambda: None)
         a.engine.stop()
+        with psycopg.connect(postgres_database, autocommit=True) as line:
+            line.execute("UPDATE leases SET expires = 0 WHERE name = 'T1'")
         until(lambda: "T1" in b.engine.held, "the second holds the lease")
         until(lambda: b.engine.table("T1") == cards, "the second has the round, deck and all")
         table.floor = b

@@ -257,7 +257,7 @@ def said_by(*command: str, folder: Path, lie: str = "") -> str:
     told = block("json")
     (folder / "round.json").write_text(told.replace("Biscuit", lie or "Biscuit"), encoding="utf-8")
     return subprocess.run(
-        command, cwd=folder, capture_output=True, encoding="utf-8", check=True, timeout=60
+        command, cwd=folder, capture_output=True, encoding="utf-8", check=True, timeout=300
     ).stdout
 
 
