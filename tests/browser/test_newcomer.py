@@ -1,4 +1,4 @@
-"""A newcomer, from the lobby to five finished rounds of each game, by mouse and by keyboard."""
+"""A newcomer, from the lobby to finished rounds of each game, by mouse and by keyboard."""
 
 import re
 from collections.abc import Callable
@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 from tests.browser.conftest import Watched
+from tests.extent import extent
 
-ROUNDS = 5
+ROUNDS = extent(2, 5)
 MOMENT = 3000
 """Milliseconds that a decision may take until it is looked for again."""
 GAMES = {"chase": "Chase the Flush", "high-card": "High Card Flush"}
