@@ -19,7 +19,7 @@ from longsuit.floor.store.people_rows import add_person
 
 PASSWORD = "correct horse battery"
 PIN = "482915"
-PATIENCE = 60_000
+PATIENCE = 180_000
 """Milliseconds: a busy machine may take its time, and nothing here measures it."""
 expect.set_options(timeout=PATIENCE)
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")

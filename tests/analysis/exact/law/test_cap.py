@@ -1,5 +1,6 @@
 """Bonus wagers under a cap, against tables that are settled and small decks dealt in full."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
@@ -60,17 +61,25 @@ def test_every_deal_of_a_small_deck(seats: int, monkeypatch: pytest.MonkeyPatch)
     straights = by_length("3=500", HCF.id, STRAIGHT_FLUSH_BONUS)
     limit = 400_00
     tables = [(flushes, 100), (straights, 100)]
-    paid: dict[tuple[int, ...], list[Fraction]] = {}
+    paid: dict[tuple[int, ...], list[int]] = {}
     for hand in hands:
         lines = [table.line_for(shape(sum(hand))) for table, _ in tables]
-        paid[hand] = [Fraction(100 * line.pays if line else 0) for line in lines]
-    lost, deals = [Fraction(0), Fraction(0)], 0
+        paid[hand] = [int(100 * line.pays) if line else 0 for line in lines]
+    whole = {hand: sum(pays) for hand, pays in paid.items()}
+    over: Counter[tuple[tuple[int, ...], int]] = Counter()
+    deals = 0
     for dealt in deal(hands, seats):
-        total = sum((sum(paid[hand], Fraction(0)) for hand in dealt), Fraction(0))
         deals += 1
-        for place in (0, 1):
-            if total > limit:
-                lost[place] += paid[dealt[0]][place] * (1 - limit / total)
+        total = sum(whole[hand] for hand in dealt)
+        if total > limit:
+            over[dealt[0], total] += 1
+    lost = [
+        sum(
+            n * paid[hand][place] * (1 - Fraction(limit, total))
+            for (hand, total), n in over.items()
+        )
+        for place in (0, 1)
+    ]
     for found, cut in zip(cap_bonuses(tables, seats, limit), lost, strict=True):
         true = found.uncapped - cut / deals / 100
         assert found.least <= true <= found.most
@@ -88,7 +97,7 @@ def deal(hands: list[tuple[int, ...]], seats: int) -> list[list[tuple[int, ...]]
             [*dealt, hand]
             for dealt in found
             for hand in hands
-            if not any(set(hand) & set(other) for other in dealt)
+            if all(sum(hand) & sum(other) == 0 for other in dealt)
         ]
     return found
 
