@@ -18,7 +18,7 @@ from longsuit.analysis.exact.solver import forget, solve, solve_many
 from longsuit.core.games.catalog import paytables
 from longsuit.core.ranking import mask_key, shape_counts
 
-CHASE_LIMIT, HIGH_CARD_LIMIT = 6.0, 1.5
+CHASE_LIMIT, HIGH_CARD_LIMIT = 3.0, 1.5
 
 
 def run() -> None:

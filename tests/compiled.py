@@ -55,11 +55,8 @@ def main() -> None:
 
 def solve_large_pays() -> None:
     """A deck of ten cards of one suit: the kernels are those of the whole deck."""
-    board = np.array([[0, 1, 2, 3]], np.int64)
-    one = np.ones(1, np.int64)
     pay = np.full((3, 2, 3, 8), LARGE, np.int64)
-    deck = np.array([(1 << 10) - 1, 0, 0, 0], np.int64)
-    chase_the_flush.solve(deck, board, one, np.array([[0, 1, 2, 3]]), pay, -2, 0)
+    chase_the_flush.solve(np.array([(1 << 10) - 1, 0, 0, 0]), pay, -2, 0, alike=False)
 
 
 def count_one_board() -> None:

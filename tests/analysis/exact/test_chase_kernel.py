@@ -4,7 +4,7 @@ import random
 from collections import defaultdict
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -84,10 +84,6 @@ def plain_solve(cards: list[int], pay: Any, fold: int, qualifier: int) -> dict[s
     return {"counts": counts, "opening": opening, "margins": margins, "river": river}
 
 
-def all_boards(cards: list[int]) -> np.ndarray[Any, Any]:
-    return np.array(list(combinations(cards, 4)), dtype=np.int64)
-
-
 def deck_cards(deck: list[int]) -> list[int]:
     return [13 * s + r for s in range(4) for r in range(13) if deck[s] >> r & 1]
 
@@ -122,14 +118,7 @@ def test_small_decks_like_plain_enumeration(seed: int) -> None:
     pay, fold = random_pay(rng)
     low = rng.getrandbits(13)
     qualifier = rng.choice([0, STANDARD, 2 << 13 | low, 3 << 13 | low, 4 << 13 | low, 8 << 13])
-    boards = all_boards(cards)
-    if seed % 3 == 0:
-        rng.shuffle(order := list(range(len(boards))))
-        boards = boards[order]
-    found = chase.solve(
-        np.array(deck), boards, np.ones(len(boards), dtype=np.int64),
-        np.array([[0, 1, 2, 3]]), pay, fold, qualifier, river=True,
-    )  # fmt: skip
+    found = chase.solve(np.array(deck), pay, fold, qualifier, alike=False, river=True)
     wanted = plain_solve(cards, pay, fold, qualifier)
     assert np.array_equal(found.counts, wanted["counts"])
     for hand, bet, check in zip(
@@ -150,20 +139,9 @@ def test_suit_classes_like_all_boards(seed: int) -> None:
     cards = deck_cards(deck)
     pay, fold = random_pay(rng)
     qualifier = rng.choice([0, 2 << 13 | rng.getrandbits(13), 3 << 13 | rng.getrandbits(13)])
-    one = np.array([[0, 1, 2, 3]])
-    boards = all_boards(cards)
-    ones = np.ones(len(boards), dtype=np.int64)
-    full = chase.solve(np.array(deck), boards, ones, one, pay, fold, qualifier, river=True)
-    classes: dict[Any, int] = defaultdict(int)
-    for board in boards.tolist():
-        images = [
-            tuple(sorted(p[c // 13] * 13 + c % 13 for c in board)) for p in permutations(range(4))
-        ]
-        classes[min(images)] += 1
-    few = chase.solve(
-        np.array(deck), np.array(sorted(classes)), np.array([classes[b] for b in sorted(classes)]),
-        chase_tables.suit_permutations(), pay, fold, qualifier, river=True,
-    )  # fmt: skip
+    known = np.array(deck), pay, fold, qualifier
+    full = chase.solve(*known, alike=False, river=True)
+    few = chase.solve(*known, river=True)
     assert np.array_equal(full.counts, few.counts)
     assert np.array_equal(full.bet, few.bet) and np.array_equal(full.check, few.check)
     assert full.xtra_free == few.xtra_free
@@ -176,11 +154,7 @@ def test_suit_classes_like_all_boards(seed: int) -> None:
 
 @pytest.fixture(scope="module")
 def standard() -> chase.Solution:
-    boards, weights = chase_tables.board_classes()
-    return chase.solve(
-        np.full(4, 8191), boards, weights, chase_tables.suit_permutations(), standard_pay({}), -2,
-        STANDARD, river=True,
-    )  # fmt: skip
+    return chase.solve_deck(standard_pay({}), -2, STANDARD, river=True)
 
 
 def net(counts: Any, extra: dict[int, int]) -> int:
@@ -213,11 +187,7 @@ def test_opening_values_add_up_to_the_counts(standard: chase.Solution) -> None:
 def test_strategy_does_not_depend_on_the_bonus(
     standard: chase.Solution, extra: dict[int, int]
 ) -> None:
-    boards, weights = chase_tables.board_classes()
-    other = chase.solve(
-        np.full(4, 8191), boards, weights, chase_tables.suit_permutations(), standard_pay(extra),
-        -2, STANDARD,
-    )  # fmt: skip
+    other = chase.solve_deck(standard_pay(extra), -2, STANDARD)
     assert np.array_equal(other.counts, standard.counts)
     assert np.array_equal(other.margin, standard.margin)
 

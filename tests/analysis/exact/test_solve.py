@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -364,16 +364,13 @@ def test_whole_chase_the_flush_of_a_small_deck(seed: int) -> None:
     pays = {n: Fraction(chance.randrange(30), chance.randrange(1, 4)) for n in (7, 6, 5, 4)}
     table = by_length(",".join(f"{n}={pay}" for n, pay in pays.items()), CTF.id, XTRA)
     deck = cards_of(masks)
-    boards = np.array(list(combinations(deck, 4)), np.int64)
     known = payoffs(CTF, rules, table)
     solved = chase_the_flush.solve(
         np.array(masks, np.int64),
-        boards,
-        np.ones(len(boards), np.int64),
-        np.array([[0, 1, 2, 3]]),
         np.array(known.pay, np.int64),
         known.fold,
         rules.qualifier,
+        alike=False,
     )
     slow = Chase(rules, pays, deck).value()
     story = f"seed {seed}: {rules} {pays}"

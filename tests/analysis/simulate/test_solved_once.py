@@ -37,7 +37,7 @@ class Kernel:
         counts = np.zeros((4, 8, 2, 3), np.int64)
         counts[0, 3, 1, 0] = 1
         one, some = np.ones(1, np.int64), np.ones((int(river), 8), np.uint8)
-        return Solution(counts, one, one, one, one, one, some, True, one, one, one, one)
+        return Solution(counts, one, one, one, one, some, True, one, one, one)
 
 
 @pytest.fixture

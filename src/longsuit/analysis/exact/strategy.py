@@ -21,7 +21,7 @@ from longsuit.analysis.exact.advice import check_cards
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_index
 from longsuit.analysis.exact.solver import solve_chase, solve_high_card, xtra_is_free
-from longsuit.core.cards import DECK_SIZE, RANK_COUNT, Card, card_set, suit_masks
+from longsuit.core.cards import RANK_COUNT, Card, card_set, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import BY_ID
 from longsuit.core.games.game import Game, MainRules
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from longsuit.analysis.exact.kernels import chase_the_flush
 
 FORM = 1
-_CHUNK = 512
 _ARRAYS = {
     "chase-the-flush": {"opening", "flops", "flop", "boards", "river"},
     "high-card-flush": {"hands"},
@@ -156,21 +155,11 @@ def describe(case: Case) -> dict[str, Any]:
 
 
 def _chase_arrays(solved: "chase_the_flush.Solution") -> dict[str, Bits]:
-    """The kernel's decisions with hands in the order of `hole_number`."""
-    numbers = np.array([hole_number(hand) for hand in solved.hands.tolist()])
-    order = np.argsort(numbers)
-    places = solved.places[order]
-    flops = np.flatnonzero((solved.flop_perm == 0) & (solved.flop_class >= 0))
-    flops = flops[np.argsort(solved.flop_class[flops])]
-    pairs = [(low, high) for high in range(DECK_SIZE) for low in range(high)]
-    river = np.empty((len(solved.boards), -(-len(order) // 8)), np.uint8)
-    for start in range(0, len(river), _CHUNK):
-        rows = np.unpackbits(solved.river[start : start + _CHUNK], axis=1, bitorder="little")
-        river[start : start + _CHUNK] = _pack(rows[:, places] != 0)
+    """The kernel's decisions; it numbers hands as `hole_number` does."""
     return {
-        "opening": _pack((solved.bet > solved.check)[order]),
-        "flops": np.array([pairs[flop] for flop in flops.tolist()], np.uint8),
-        "flop": _pack(solved.margin[:, places] < 0),
+        "opening": _pack(solved.bet > solved.check),
+        "flops": solved.flops.astype(np.uint8),
+        "flop": _pack(solved.margin < 0),
         "boards": solved.boards.astype(np.uint8),
-        "river": river,
+        "river": solved.river,
     }
