@@ -273,7 +273,7 @@ def test_the_desk_goes_when_the_session_does(watched: Watched) -> None:
 @pytest.mark.parametrize(
     ("width", "dark", "visits"),
     [
-        (1280, False, {"Sue": ("tables", "meters"), "Aud": ("audit",)}),
+        (1280, False, {"Sue": ("tables", "meters", "register"), "Aud": ("audit",)}),
         (360, True, {"Sue": ("approvals", "reports"), "Aud": ("staff", "log")}),
     ],
 )
@@ -298,3 +298,44 @@ def test_axe_finds_no_fault_at_the_desk(
                 assert faults(page) == [], "the form"
                 page.keyboard.press("Escape")
                 expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+@pytest.mark.rule("CON-1", "CON-8")
+def test_a_supervisor_files_adopts_and_withdraws(watched: Watched) -> None:
+    page = at_desk(watched, "Sue", "register")
+    entries = page.get_by_role("table", name="Entries")
+    tables = page.get_by_role("table", name="Tables for money")
+    expect(tables).to_contain_text("Approved internal controls for Chase the Flush")
+    page.get_by_role("button", name="Adopt a limit").click()
+    form = page.get_by_role("dialog", name="Adopt a limit of the law")
+    form.get_by_label("First day").fill("2016-02-30")
+    form.get_by_role("button", name="Adopt", exact=True).click()
+    expect(form.get_by_role("alert")).to_have_text(
+        "'2016-02-30' is no day: write one as 2026-01-31."
+    )
+    form.get_by_label("First day").fill("")
+    form.get_by_role("button", name="Adopt", exact=True).click()
+    expect(form).to_be_hidden()
+    expect(entries).to_contain_text("WAC 230-15-140")
+    expect(tables).not_to_contain_text("A limit of the law that holds today")
+
+    page.get_by_role("button", name="File an approval").click()
+    form = page.get_by_role("dialog", name="File an approval")
+    form.get_by_label("Authority").fill("Commission")
+    form.get_by_label("Reference number").fill("16-117")
+    form.get_by_label("Date").fill("2016-06-22")
+    form.get_by_label("Names the rules and paytables of").select_option(index=1)
+    form.get_by_role("button", name="File", exact=True).click()
+    expect(form).to_be_hidden()
+    expect(entries).to_contain_text("16-117")
+
+    page.get_by_role("button", name="Withdraw: 1").click()
+    form = page.get_by_role("dialog", name="Withdraw entry 1?")
+    form.get_by_label("Reason").fill("a typing error")
+    form.get_by_role("button", name="Withdraw", exact=True).click()
+    expect(form).to_be_hidden()
+    expect(entries).to_contain_text("Withdrawn by supervisor Sue: a typing error")
+    # Who only reads has no button.
+    other = at_desk(watched, "Aud", "register")
+    expect(other.get_by_role("table", name="Entries")).to_contain_text("a typing error")
+    expect(other.get_by_role("button", name="File an approval")).to_have_count(0)

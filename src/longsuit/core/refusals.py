@@ -32,6 +32,7 @@ class Code(StrEnum):
     AMOUNT = auto()
     CLOCK_OUT = auto()
     SIGN_IN = auto()
+    PASSWORD_OLD = auto()
     GUESTS_FULL = auto()
     NO_PERSON = auto()
 

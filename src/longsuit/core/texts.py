@@ -35,6 +35,7 @@ REFUSALS: dict[Code, str] = {
         "wait some minutes before the next."
     ),
     Code.GUESTS_FULL: "There is no room for more guests now: try again in a few minutes.",
+    Code.PASSWORD_OLD: "Your password is older than {days} days: an admin has to set a new one.",
     Code.NO_PERSON: "There is nobody of that name.",
     # When
     Code.NOT_NOW: "Not now: {phase:phase}.",

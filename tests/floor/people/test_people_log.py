@@ -11,6 +11,7 @@ from tests.floor.playing import config, running
 from tests.floor.told import told as events
 
 from longsuit.core.errors import InputError
+from longsuit.core.refusals import Code, Refused
 from longsuit.floor.audit.run import audit
 from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.people.changes import PEOPLE
@@ -144,6 +145,22 @@ def test_a_leavers_account_is_closed_with_the_time(engine: Engine) -> None:
         [{"type": "AccountClosed", "name": "Ann"}],
     )
     assert not isinstance(store.sign_in(engine, "Ann", GOOD, NOW + 61), SignedIn)
+
+
+@pytest.mark.rule("CON-34")
+def test_an_old_password_is_good_for_nothing_until_an_admin_sets_a_new_one(engine: Engine) -> None:
+    house(engine)
+    day = 24 * 3600 * 1_000_000
+    later = NOW + 91 * day
+    for name in ("Ann", "Ada"):
+        assert isinstance(store.sign_in(engine, name, GOOD, NOW + 89 * day, days=90), SignedIn)
+        assert isinstance(store.sign_in(engine, name, GOOD, later), SignedIn)
+        old = store.sign_in(engine, name, GOOD, later, days=90)
+        assert isinstance(old, Refused) and old.code == Code.PASSWORD_OLD
+    store.change_person(engine, "Ann", later, by="admin Ada", password=BAD)
+    assert isinstance(store.sign_in(engine, "Ann", BAD, later + 89 * day, days=90), SignedIn)
+    assert isinstance(store.sign_in(engine, "Ann", BAD, later + 91 * day, days=90), Refused)
+    assert audit(Log(engine)).fault == ""
 
 
 def test_what_changes_nothing_is_not_told(engine: Engine) -> None:

@@ -129,6 +129,7 @@ async def sign_in(
         here.now(),
         address_of(request),
         noted=here.floor.clock_complaint() is None,
+        days=here.floor.config.house.password_days,
     )
     if isinstance(begun, Refused):
         raise declined(begun, 401, {"www-authenticate": "Bearer"})

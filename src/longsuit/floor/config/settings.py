@@ -201,6 +201,8 @@ class HouseConfig(_Strict):
     """Whether a dealer may seat somebody without an account, under any name but the staff's."""
     buy_in_limit: Dollars = 10_000_00
     """The largest buy-in that a dealer takes alone; above it a supervisor seats the player."""
+    password_days: Annotated[int, Field(ge=0, le=3650)] = 0
+    """For so long a password is good to sign in with; 0 for ever (CON-34)."""
     approvals: Literal["told", "required"] = "told"
     """Whether the pit desk only tells what is not on file for a table, or the table does not open
     without it (CON-1)."""

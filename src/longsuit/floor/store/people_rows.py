@@ -6,6 +6,7 @@ A try to sign in is counted before the password is looked at (sign_in_attempts.p
 work on a password is done outside any transaction, so that nobody at the door holds up the tables.
 """
 
+import hashlib
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
@@ -34,6 +35,7 @@ from longsuit.floor.people.changes import (
     changes,
 )
 from longsuit.floor.people.identity import (
+    HOUR,
     PASSWORDS,
     PIN_ROLES,
     REFRESH,
@@ -55,7 +57,7 @@ from longsuit.floor.people.identity import (
 )
 from longsuit.floor.store.records import append_record, head_of
 from longsuit.floor.store.redaction import reading, writing
-from longsuit.floor.store.schema import people, sessions
+from longsuit.floor.store.schema import people, sessions, settings
 from longsuit.floor.store.sign_in_attempts import (
     count_try,
     forgive_everywhere,
@@ -64,6 +66,7 @@ from longsuit.floor.store.sign_in_attempts import (
     purge_places,
 )
 
+_DAY: Micros = 24 * HOUR
 DOOR = "system"
 """Who notes a try of somebody unknown."""
 _PERSON = [people.c[field] for field in Person.__struct_fields__]
@@ -187,9 +190,28 @@ def _change(
         if _is_admin(present) and not _is_admin(after) and not any_admin(connection):
             raise InputError("The last admin stays one: make another first.")
         note(connection, now, by, command, *told)
+        if "password" in values:
+            _note_password(connection, before.name, now)
         if any(not isinstance(event, AccountReopened | AccountUnlocked) for event in told):
             _end_sessions(connection, before.name)
     return after
+
+
+def _password_name(person: str) -> str:
+    return f"password {hashlib.sha256(person.encode()).hexdigest()[:40]}"
+
+
+def _note_password(connection: Connection, person: str, now: Micros) -> None:
+    """From when a password is; the first one is as old as its account."""
+    name = _password_name(person)
+    connection.execute(sa.delete(settings).where(settings.c.name == name))
+    connection.execute(sa.insert(settings).values(name=name, value=str(now)))
+
+
+def _password_set(connection: Connection, person: Person) -> Micros:
+    query = sa.select(settings.c.value).where(settings.c.name == _password_name(person.name))
+    found = connection.scalar(query)
+    return int(found) if found is not None else person.created
 
 
 def _is_admin(person: Person) -> bool:
@@ -243,17 +265,27 @@ def _person(row: Sequence[Any]) -> Person:
 
 
 def sign_in(
-    engine: Engine, name: str, password: str, now: Micros, place: str = "", *, noted: bool = True
+    engine: Engine,
+    name: str,
+    password: str,
+    now: Micros,
+    place: str = "",
+    *,
+    noted: bool = True,
+    days: int = 0,
 ) -> SignedIn | Refused:
     """A session for who knows the password.
 
     The refusal is the same for a bad name, a bad password, a locked account and a closed one.
 
     The place is the address that it is tried from. What comes of it is in the log (CON-35), but for
-    what is not to be noted: nothing is written by a wrong clock.
+    what is not to be noted: nothing is written by a wrong clock. A password that is older than so
+    many days, if any, is good for nothing but to be changed by an admin (CON-34).
     """
 
-    def begin(connection: Connection, person: Person) -> SignedIn:
+    def begin(connection: Connection, person: Person) -> SignedIn | Refused:
+        if days and now - _password_set(connection, person) > days * _DAY:
+            return refuse(Code.PASSWORD_OLD, days=days)
         if noted:
             who = f"{person.role} {person.name}"
             note(connection, now, who, "sign-in", SessionBegun(person.name, place))
