@@ -90,6 +90,20 @@ name = "Late"
 game = "ctf"
 mode = "live"
 [[table]]
+id = "raised"
+name = "Raised"
+game = "hcf"
+mode = "live"
+paytables = { progressive = "PT-PRG-HCF-D01a" }
+links = { main = "harbour main" }
+[[table]]
+id = "raised2"
+name = "By the harbour"
+game = "hcf"
+mode = "live"
+paytables = { progressive = "PT-PRG-HCF-D01a" }
+links = { main = "harbour main" }
+[[table]]
 id = "round"
 name = "A round"
 game = "ctf"

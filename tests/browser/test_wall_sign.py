@@ -1,7 +1,12 @@
 """The sign on the wall, the terminal and the table: jackpots pending, void and paid; a cut."""
 
+import re
+
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PASSWORD, Watched
+
+from longsuit.core.money import parse_dollars
 
 HAND = "5-card straight flush"
 
@@ -85,6 +90,54 @@ def test_a_jackpot_is_celebrated_when_it_is_paid_and_a_void_brings_none_back(
     expect(table.locator(".meter .pending")).to_have_count(0)
     assert not sign.locator(".sign-hit").count() and not table.locator(".party").count()
     end_round(terminal)
+
+
+def test_players_see_the_lights_and_the_raised_pays(watched: Watched) -> None:
+    """On the table's page, on its sign; and the sign of the link that the table is on."""
+    terminal = terminal_of(watched, "raised")
+    for number in (2, 4):
+        terminal.get_by_role("button", name=f"Seat {number}, light off").click()
+    press(terminal, "START ROUND")
+    expect(terminal.locator(".terminal-next")).to_contain_text("Touch each seat that won")
+    sign = watched.open("/sign/raised", width=1080, height=1920)
+    expect(sign.locator(".sign-lights")).to_have_text("In this round: 24")
+    raised = sign.locator(".sign-side .raised")
+    assert raised.count() >= 1
+    hand, paid = raised.first.locator("th").inner_text(), raised.first.locator("td").inner_text()
+    table = watched.open("/table/raised#rules")
+    expect(table.locator(".live-lights .lit")).to_have_count(2)
+    expect(table.locator(".live-raised li", has_text=hand)).to_contain_text(paid)
+    expect(table.get_by_role("complementary", name="Rules")).to_be_visible()
+    code = sign.get_by_role("img", name="Rules and pays")
+    where = f"Rules and pays: {watched.site.address}/table/raised#rules"
+    expect(code).to_have_attribute("aria-label", where)
+    press(terminal, "END ROUND")
+    terminal.get_by_role("dialog").get_by_role("button", name="END ROUND").click()
+    expect(table.locator(".live-lights .lit")).to_have_count(0)
+    link = watched.open("/sign/link/harbour main", width=800, height=480)
+    expect(link.get_by_role("heading", level=1)).to_have_text("Raised · By the harbour")
+    expect(link.get_by_role("heading", level=2)).to_have_text("♛7-card straight flush")
+
+
+SIZES = "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1080, 1920), (800, 480), (390, 844)])
+def test_no_meter_is_written_larger_than_one_that_holds_more(
+    watched: Watched, width: int, height: int
+) -> None:
+    sign = watched.open("/sign/chase", width=width, height=height)
+    expect(sign.locator(".sign-meter")).to_have_count(5)
+    expect(sign.locator(".wheels").first).to_have_attribute("style", re.compile("font-size"))
+    values = [
+        parse_dollars(text.inner_text()) for text in sign.locator(".sign-meter .ls-hidden").all()
+    ]
+    sizes = sign.locator(".sign-meter .wheels").evaluate_all(SIZES)
+    assert values == sorted(values, reverse=True) and sizes == sorted(sizes, reverse=True)
+    for one in sign.locator(".sign-meter, .sign-side, .sign-foot").all():
+        box = one.bounding_box()
+        assert box is not None and box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
 
 
 def test_the_server_dies_and_comes_back(watched_alone: Watched) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from longsuit.api import examples
@@ -39,6 +40,7 @@ class Jackpots(Struct, frozen=True):
     jackpots: tuple[Jackpot, ...]
 
 
+_LINK = replace(examples.SIGN, id="harbour star", name="harbour star", shared_by=("Three", "Four"))
 _JACKPOTS = Jackpots(
     "T3/star",
     (
@@ -84,9 +86,23 @@ async def meters(caller: SignedIn, here: Here) -> Response:
 )
 async def table_sign(table: TableName, here: Here) -> Response:
     """The meters of a table, for all to see: a sign signs in nowhere (PRG-22)."""
+    await here.floor.attend(table)
     found = here.floor.sign(table)
     if found is None:
         raise unknown_table(table)
+    return reply(found)
+
+
+@router.get(
+    "/sign/link/{meter:path}",
+    summary="A link's sign",
+    responses=answers("The meters that its tables share.", _LINK, 404, 422),
+)
+async def link_sign(meter: MeterName, here: Here) -> Response:
+    """Every meter that all tables on a link share, for all to see (PRG-9, PRG-22)."""
+    found = here.floor.link_sign(meter)
+    if found is None:
+        raise declined(refuse(Code.NO_METER))
     return reply(found)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from longsuit.core.games.settlement import Envy
-from longsuit.core.games.table import dynamic_pays
+from longsuit.core.games.table import Offer, dynamic_pays
 from longsuit.core.money import Cents
 from longsuit.core.progressive import events as terminal_events
 from longsuit.core.progressive.jackpots import envy_pays
@@ -151,7 +151,7 @@ class LobbyView(Struct, frozen=True):
 
 
 class SignView(Struct, frozen=True):
-    """A table's sign: its meters, for all to see (PRG-22)."""
+    """The sign of a table or a link: its meters, for all to see (PRG-22)."""
 
     id: str
     name: str
@@ -160,6 +160,14 @@ class SignView(Struct, frozen=True):
     """The names of the tables that the hits were at."""
     envies: tuple[Envy, ...] = ()
     """The envy pays of the round at hand, one by one (CON-16)."""
+    house: str = ""
+    game_name: str = ""
+    pays: tuple[tuple[str, str], ...] = ()
+    """What is posted beside the meters: hands that the tray pays, and envy."""
+    felt: FeltView | None = None
+    """The round at the table, where it has the progressive wager."""
+    shared_by: tuple[str, ...] = ()
+    """The names of the tables on a link."""
 
 
 def _posted(settings: TableSettings, meters: Mapping[str, Meter]) -> dict[str, Meter]:
@@ -202,8 +210,25 @@ def sign_view(
     shown = sign(_posted(settings, meters), settings.setup.offer)
     hit = sorted({one.claim.table for meter in shown for one in meter.hits})
     names = {table: name for table in hit if (name := name_of(table))}
-    envies = tuple(_envies(table)) if table is not None else ()
-    return SignView(settings.setup.id, settings.name, shown, names, envies)
+    return SignView(
+        *(settings.setup.id, settings.name, shown, names),
+        game_name=settings.setup.table.definition.name,
+        pays=tuple(_beside_meters(settings.setup.offer)),
+        envies=tuple(_envies(table)) if table is not None else (),
+        felt=felt_view(table) if table is not None and shown else None,
+    )
+
+
+def _beside_meters(offer: Offer | None) -> Iterator[tuple[str, str]]:
+    if offer is None or offer.paytable is None:
+        return
+    for line, (hand, text) in zip(
+        offer.paytable.lines, offer.paytable.posted(offer.limits.least), strict=True
+    ):
+        if line.meter is None:
+            yield hand, text
+        elif line.envy:
+            yield hand, text.rpartition(", ")[2]
 
 
 def _envies(table: FloorTable) -> Iterator[Envy]:
@@ -233,15 +258,13 @@ def table_view(
         ShuffleView(table.commitment, table.words),
         view(state, looker.viewer) if state is not None else None,
         terminal_view(table.terminal, meters, by) if by is not None else None,
-        felt_view(table),
+        felt_view(table) if table.settings.setup.live else None,
     )
 
 
-def felt_view(table: FloorTable) -> FeltView | None:
-    """A live table's round as everyone may see it; None where the system deals."""
+def felt_view(table: FloorTable) -> FeltView:
+    """Who is registered and what is raised in a table's round, as everyone may see it."""
     terminal = table.terminal
-    if not terminal.setup.live:
-        return None
     started = terminal.phase != "idle"
     lights = terminal.registered if started else terminal.lights
     dynamic = dynamic_pays(terminal.setup.table, terminal.dynamic)

@@ -3,7 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from longsuit.core.progressive.meter import Meter
+from longsuit.floor.config.settings import FloorConfig
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.reads.broadcast import Broadcast, Stand
@@ -30,6 +33,7 @@ class Views:
     engine: Engine
     fixed: FixedViews
     telling: Telling
+    config: FloorConfig
 
     def tables(self) -> list[str]:
         """The tables that are open and in play, in their order of names."""
@@ -85,7 +89,33 @@ class Views:
             return None
         meters = self.engine.meters_of(present.settings)
         full = present if isinstance(present, FloorTable) else None
-        return sign_view(present.settings, meters, self._name, full)
+        shown = sign_view(present.settings, meters, self._name, full)
+        return replace(shown, house=self.config.house.name)
+
+    def link_sign(self, meter: str) -> SignView | None:
+        """The sign of a link: every meter that all tables on it share."""
+        on_it = self._on_link(meter)
+        if not on_it:
+            return None
+        linked = [set(one.settings.setup.meters.values()) for one in on_it]
+        settings = on_it[0].settings
+        links = settings.setup.meters
+        meters = {
+            name: found
+            for name, found in self.engine.meters_of(settings).items()
+            if all(links[name] in ids for ids in linked)
+        }
+        names = tuple(one.settings.name for one in on_it)
+        shown = sign_view(settings, meters, self._name)
+        house = self.config.house.name
+        return replace(shown, id=meter, name=meter, house=house, shared_by=names)
+
+    def tables_on(self, meter: str) -> list[str]:
+        """The open tables that share a meter."""
+        return [one.id for one in self._on_link(meter)]
+
+    def _on_link(self, meter: str) -> list[Outline]:
+        return [one for one in self._open() if meter in one.settings.setup.meters.values()]
 
     def _name(self, table: str) -> str:
         present = self.engine.memory.known(table)

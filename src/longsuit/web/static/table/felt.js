@@ -9,6 +9,7 @@ import { lateWords, lingering, settledWords, statusWords, turnWords } from "/sta
 import { Coached } from "/static/table/coach.js";
 import { CoachPanel } from "/static/table/coach_panel.js";
 import { guideStep } from "/static/table/guide.js";
+import { LiveFelt } from "/static/table/live_felt.js";
 import { OwnSeat } from "/static/table/own_seat.js";
 import { Paytables } from "/static/table/paytables.js";
 import { netOf, resultsOf } from "/static/table/results.js";
@@ -37,7 +38,7 @@ const FRESH = { last: null, wanted: 0, leaving: false, past: null, advice: [], n
 const panels = { Paytables, RoundList, ShufflePanel, CoachPanel, RulesCard, SettingsPanel, SidePanel };
 
 export default {
-  components: { PlayingCard, TurnClock, SeatBox, OwnSeat, SessionCard, ...panels },
+  components: { LiveFelt, PlayingCard, TurnClock, SeatBox, OwnSeat, SessionCard, ...panels },
   mixins: [TablePage, Coached, Staged],
   props: { rules: Object, house: String },
   data() {
@@ -128,6 +129,8 @@ export default {
       else this.leaving = false;
       if (this.round?.settlement) this.past = this.round;
       if (this.round?.phase === "wagers") this.between();
+      const tab = location.hash.slice(1);
+      if (this.tabs.includes(tab)) this.tab = tab;
       if (location.hash !== PLAY) return;
       history.replaceState(null, "", location.pathname);
       this.playing = true;
@@ -329,6 +332,7 @@ export default {
             <button type="button" @click="endGuide">{{ step.last ? t.guideDone : t.guideSkip }}</button></p>
           <p v-else class="status" role="status"><b v-if="late">{{ late }}</b> {{ status }}
             <a v-if="!round && meters.length" :href="'/sign/' + table">{{ t.sign }}</a></p>
+          <live-felt v-if="view.felt" :felt="view.felt" :seats="fixed.seats"/>
           <turn-clock v-if="mine && ends && !staged" :ends="ends" :whole="whole" @soon="soon"/>
           <p v-else-if="coached && !step" class="coach-line" role="status">{{ coached }}</p>
         </div>

@@ -42,6 +42,14 @@ export const TEXTS = {
     turnBoard: (cards) => ` Community cards: ${cards}.`,
     dealerHand: (hand, does) => `Dealer's hand: ${hand}; ${does ? "it qualifies" : "it does not qualify"}.`,
   },
+  live: {
+    lights: "Lights of the progressive wager",
+    registered: (round) => `Round ${round}: these seats have the progressive wager.`,
+    open: "The seats whose lights are on are in the next round.",
+    on: "light on",
+    off: "light off",
+    raised: "Raised pays of this round",
+  },
   seat: {
     you: "You",
     empty: (seat) => `Seat ${seat}, empty`,
