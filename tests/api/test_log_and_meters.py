@@ -246,11 +246,15 @@ def test_a_sign_signs_in_nowhere(house: House) -> None:
     answer = house.anyone().get("/api/sign/D1")
     assert answer.status_code == 200
     told = answer.json()
-    assert set(told) == {"id", "name", "meters", "tables"}
+    assert {"id", "name", "meters", "tables", "house", "pays", "felt"} < set(told)
+    assert told["felt"]["lights"] == [] and ["A-K-Q-J suited", "$250"] in told["pays"]
     assert [one["name"] for one in told["meters"]] == [
         *("star", "spade", "heart", "diamond", "must-hit")
     ]
     assert house.anyone().get("/api/sign/T9").status_code == 404
+    link = house.anyone().get("/api/sign/link/D1/star")
+    assert link.status_code == 200 and len(link.json()["shared_by"]) == 1
+    assert house.anyone().get("/api/sign/link/nothing").status_code == 404
 
 
 # Reports

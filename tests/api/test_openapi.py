@@ -75,7 +75,7 @@ def examples_of(content: Any) -> list[Any]:
 
 def test_every_operation_says_what_it_is(described: Any) -> None:
     found = dict(operations(described))
-    assert len(found) == 53
+    assert len(found) == 54
     tags = {tag["name"] for tag in described["tags"]}
     for name, operation in found.items():
         assert operation["summary"] and operation["description"], name
@@ -121,6 +121,7 @@ def test_only_these_need_no_session(described: Any) -> None:
         "POST /api/guests",
         "POST /api/admin-claim",
         "GET /api/sign/{table}",
+        "GET /api/sign/link/{meter}",
         "GET /api/checkpoints/last",
         "GET /api/checkpoints/keys",
         "GET /api/checkpoints/proof",
@@ -181,6 +182,7 @@ OPERATIONS = [
     *("PUT /api/tables/{table}", "DELETE /api/tables/{table}"),
     *("GET /api/tables/{table}/rounds", "GET /api/tables/{table}/rounds/{number}"),
     *("POST /api/tables/{table}/commands", "GET /api/meters", "GET /api/sign/{table}"),
+    "GET /api/sign/link/{meter}",
     *("GET /api/meters/{meter}/jackpots", "GET /api/ledger"),
     *("GET /api/meters/{meter}/statement", "POST /api/meters/{meter}/corrections"),
     *(f"POST /api/meters/{{meter}}/{rest}" for rest in ("figures", "reductions", "retirement")),
