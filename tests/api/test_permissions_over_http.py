@@ -28,6 +28,7 @@ PlaceWagers         x     p     .    .    .    .
 TakeBackWagers      x     p     .    .    .    .
 Act                 x     p     .    .    .    .
 AddWord             x     p     .    .    .    .
+PlanSeat            x     p     .    .    .    .
 SeatRobot           p     p     p    p    .    .
 UnseatRobot         p     p     p    p    .    .
 SeatPlayer          .     .     x    x    .    .

@@ -69,7 +69,7 @@ def lay_tables(database: str) -> str:
 @contextmanager
 def running(database: str, floor_config: FloorConfig, **options: Any) -> Iterator[Floor]:
     """A floor that runs, and is stopped in the end."""
-    floor = Floor(lay_tables(database), floor_config, pace=AT_ONCE, **options)
+    floor = Floor(lay_tables(database), floor_config, **{"pace": AT_ONCE, **options})
     try:
         floor.start()
         yield floor

@@ -33,7 +33,7 @@ each_form = pytest.mark.parametrize("form", FORMS)
 _NEVER_WRITTEN = {"TableOpened", "RoundOpened", "DeckShuffled"}
 """The settings, the opening and the deck of a round are told in another way."""
 _PROCESS = {"JackpotReferred", "BonusApproved", "SlipGiven"}
-_PROCESS |= {"MeterSet", "FundsLeft", "FundsCame"}
+_PROCESS |= {"MeterSet", "FundsLeft", "FundsCame", "SeatPlanned"}
 _LATER = {1: {"MetersFed", "ContributionsGathered"} | _PROCESS, 2: _PROCESS}
 """What a form did not have yet."""
 

@@ -91,6 +91,7 @@ class Code(StrEnum):
     LIGHT_LOCKED = auto()
     LIGHT_SAME = auto()
     LIGHTS_SAME = auto()
+    PLAN_SAME = auto()
     COUNTED = auto()
     CHOOSE_SEAT = auto()
     CHOOSE_HAND = auto()

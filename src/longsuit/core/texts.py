@@ -92,6 +92,7 @@ REFUSALS: dict[Code, str] = {
     Code.LIGHT_LIVE: "The system knows who has wagered: lights are for live tables.",
     Code.LIGHT_LOCKED: "The lights are locked until the round is over.",
     Code.LIGHT_SAME: "The light of seat {seat} is {light} already.",
+    Code.PLAN_SAME: "Seat {seat} does that already.",
     Code.LIGHTS_SAME: "These lights are on already, and no others.",
     Code.COUNTED: "The round has been counted: pay what is due.",
     Code.CHOOSE_SEAT: "Choose the seat first.",
@@ -305,6 +306,7 @@ DEEDS = {
     "TakeBackWagers": "take wagers back",
     "Act": "decide for a seat",
     "AddWord": "add a word to the shuffle",
+    "PlanSeat": "sit out or leave",
     "SeatRobot": "ask for a robot",
     "UnseatRobot": "send a robot away",
     # Whoever runs the table

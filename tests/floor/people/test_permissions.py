@@ -22,6 +22,7 @@ PlaceWagers          x       p      .         .          .       .
 TakeBackWagers       x       p      .         .          .       .
 Act                  x       p      .         .          .       .
 AddWord              x       p      .         .          .       .
+PlanSeat             x       p      .         .          .       .
 SeatRobot            p       p      p         p          .       .
 UnseatRobot          p       p      p         p          .       .
 

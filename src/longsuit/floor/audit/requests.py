@@ -41,6 +41,8 @@ def command_of(table: FloorTable, by: Actor, told: Sequence[Any]) -> Command | N
         return floor_asked.SetTable(by=by, settings=last.after)
     if isinstance(last, floor.TableClosed):
         return floor_asked.CloseTable(by=by)
+    if isinstance(last, floor.SeatPlanned):
+        return floor_asked.PlanSeat(by=by, seat=last.seat, plan=last.plan)
     first = told[0]
     if isinstance(first, table_round.WagersTakenBack):
         if len(told) > 1:

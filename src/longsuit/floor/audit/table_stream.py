@@ -39,7 +39,7 @@ from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 _FLOOR_EVENTS = (
     *(floor.TableSet, floor.TableClosed, floor.RoundBegun),
-    *(floor.WordAdded, floor.SeedOpened, floor.MetersFed, floor.SlipGiven),
+    *(floor.WordAdded, floor.SeatPlanned, floor.SeedOpened, floor.MetersFed, floor.SlipGiven),
 )
 _ROUND_EVENTS = frozenset(get_args(round_events.AnyEvent))
 _POSTED = frozenset(

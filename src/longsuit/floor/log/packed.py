@@ -62,6 +62,8 @@ KINDS: tuple[type[Struct], ...] = (
     *(slips.SlipIssued, slips.SlipPrinted),
     # What a house sets of a meter, and money that leaves one
     *(terminal.MeterSet, terminal.FundsLeft, terminal.FundsCame),
+    # What a seat does next
+    floor.SeatPlanned,
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

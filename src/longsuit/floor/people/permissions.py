@@ -61,6 +61,7 @@ PERMISSIONS: dict[type[Command] | Deed, Permission] = {
     table.TakeBackWagers: _AT_SEATS,
     table.Act: _AT_SEATS,
     floor.AddWord: _AT_SEATS,
+    floor.PlanSeat: _AT_SEATS,
     floor.SeatRobot: _ROBOTS,
     floor.UnseatRobot: _ROBOTS,
     # Whoever runs the table

@@ -111,6 +111,10 @@ class TableView(Struct, frozen=True):
     """For those who run the table."""
     felt: FeltView | None = None
     """At a live table, for all."""
+    out: tuple[int, ...] = ()
+    """The seats that sit out."""
+    leaving: tuple[int, ...] = ()
+    """Those whose players leave once the round at hand is over."""
     deadline: Micros | None = None
     """When the seat to act must have acted, or an open practice table waits for wagers no longer;
     none where no clock runs."""
@@ -259,6 +263,8 @@ def table_view(
         view(state, looker.viewer) if state is not None else None,
         terminal_view(table.terminal, meters, by) if by is not None else None,
         felt_view(table) if table.settings.setup.live else None,
+        tuple(seat for seat, plan in table.plans.items() if plan == "out"),
+        tuple(seat for seat, plan in table.plans.items() if plan == "leave"),
     )
 
 

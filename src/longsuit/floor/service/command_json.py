@@ -18,7 +18,14 @@ from longsuit.floor.tables import commands as floor
 
 COMMANDS: tuple[type[Command], ...] = (
     *(table.SitDown, table.StandUp, table.PlaceWagers, table.TakeBackWagers, table.Act),
-    *(floor.AddWord, floor.SeatRobot, floor.UnseatRobot, floor.SeatPlayer, floor.UnseatPlayer),
+    *(
+        floor.AddWord,
+        floor.PlanSeat,
+        floor.SeatRobot,
+        floor.UnseatRobot,
+        floor.SeatPlayer,
+        floor.UnseatPlayer,
+    ),
     *(floor.BeginRound, table.StartRound, table.CancelRound, table.EndRound, table.LetTimePass),
     *(terminal.TurnLight, terminal.SetLights, terminal.ChooseSeat, terminal.ChooseHand),
     *(terminal.PendingJackpot, terminal.PayFromTray, terminal.PayJackpot),
@@ -129,6 +136,7 @@ _VALUES: dict[str, Any] = {
     "payment": "hand-pay",
     "to": "Sam",
     "wager": "same-suit",
+    "plan": "out",
 }
 
 

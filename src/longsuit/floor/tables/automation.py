@@ -62,11 +62,20 @@ def freeing(table: FloorTable, gone: frozenset[str]) -> Command | None:
     return None
 
 
+def departing(table: FloorTable) -> Command | None:
+    """What lets go of a player who planned to leave, once the wagers of the next round are open."""
+    state = table.round
+    if state is None or state.phase != "wagers":
+        return None
+    seats = [seat for seat, plan in table.plans.items() if plan == "leave"]
+    return asked.UnseatPlayer(by=SYSTEM, seat=min(seats)) if seats else None
+
+
 def what_next(table: FloorTable, pace: Pace, gone: frozenset[str] = NOBODY) -> Next | None:
     """What happens at the table if nobody does anything; some guests of it may have gone."""
     if table.closed or table.settings.setup.live:
         return None
-    if step := freeing(table, gone):
+    if step := freeing(table, gone) or departing(table):
         return Next(0, step)
     state = table.round
     if state is None or state.phase in ("ended", "cancelled"):
@@ -116,7 +125,11 @@ def waits(table: FloorTable, pace: Pace) -> float | None:
     if state.phase == "decisions" and not str(state.seat(state.turn).player).startswith(ROBOT):
         return settings.action_seconds or (pace.patience if settings.practice else None)
     if state.phase == "wagers" and settings.practice:
-        people = [one for one in state.seats if one.player and not one.player.startswith(ROBOT)]
+        people = [
+            one
+            for number, one in enumerate(state.seats, 1)
+            if one.player and not one.player.startswith(ROBOT) and table.plans.get(number) != "out"
+        ]
         if any(one.plays for one in people):
             return pace.start if all(one.plays for one in people) else pace.wait
     return None

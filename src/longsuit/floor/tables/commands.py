@@ -1,7 +1,7 @@
 """What is asked of the floor beyond a round and its terminal."""
 
 from longsuit.core.round.commands import Amount, Command, Line, Name, SeatNumber
-from longsuit.floor.tables.events import TableSettings
+from longsuit.floor.tables.events import Plan, TableSettings
 
 
 class SetTable(Command, frozen=True):
@@ -37,6 +37,13 @@ class UnseatPlayer(Command, frozen=True):
     """A dealer frees a seat between rounds; with wagers down it is refused."""
 
     seat: SeatNumber
+
+
+class PlanSeat(Command, frozen=True):
+    """A player plays on, sits out from the next round on, or leaves once this one is over."""
+
+    seat: SeatNumber
+    plan: Plan
 
 
 class SeatRobot(Command, frozen=True):

@@ -357,11 +357,12 @@ def _seat_player(
 def _unseat_player(
     table: FloorTable, meters: Meters, command: asked.UnseatPlayer, fresh: Fresh
 ) -> Outcome:
-    """The dealer frees a seat, and at a practice table the system that of a guest who has gone.
+    """The dealer frees a seat; the system that of who planned to leave, or a guest who has gone.
 
     Wagers that are down are the player's: only they take them back, or the guest's that has gone.
     """
-    by_itself = command.by.role == "system" and table.settings.practice
+    planned = table.plans.get(command.seat) == "leave"
+    by_itself = command.by.role == "system" and (table.settings.practice or planned)
     if command.by.role not in RUNNERS and not by_itself:
         return not_allowed(command, *RUNNERS)
     if not by_itself and (staked := _wagers_down(table, command.seat)):
@@ -396,6 +397,32 @@ def _stand_up(
     if command.by != Actor("player", player):
         return refuse(Code.SEAT_NOT_YOURS, seat=command.seat)
     return _stand(table, meters, command.seat, fresh)
+
+
+def _plan_seat(table: FloorTable, meters: Meters, command: asked.PlanSeat, fresh: Fresh) -> Outcome:
+    """Sitting out and leaving wait for the round at hand; while wagers are open they are at once.
+
+    Whoever sits out is not waited for, and plays on by placing wagers.
+    """
+    state, seat = table.round, command.seat
+    if state is None:
+        return refuse(Code.NO_ROUND)
+    player = table.seated().get(seat, ("", 0))[0]
+    if not player:
+        return refuse(Code.SEAT_EMPTY, seat=seat)
+    if command.by != Actor("player", player):
+        return refuse(Code.SEAT_NOT_YOURS, seat=seat)
+    if table.plans.get(seat, "play") == command.plan:
+        return refuse(Code.PLAN_SAME, seat=seat)
+    planned = (AtFloor(events.SeatPlanned(seat, command.plan)),)
+    if state.phase != "wagers" or command.plan == "play":
+        return planned
+    if command.plan == "leave":
+        return _stand(table, meters, seat, fresh)
+    if not state.seat(seat).plays:
+        return planned
+    back = _core(table, meters, round_asked.TakeBackWagers(by=command.by, seat=seat), fresh)
+    return back if isinstance(back, Refused) else (*back, *planned)
 
 
 def _seat_robot(
@@ -435,6 +462,7 @@ _RULES: Mapping[type, Callable[[FloorTable, Meters, Any, Fresh], Outcome]] = {
     round_asked.PlaceWagers: _place,
     asked.SeatPlayer: _seat_player,
     asked.UnseatPlayer: _unseat_player,
+    asked.PlanSeat: _plan_seat,
     asked.SeatRobot: _seat_robot,
     asked.UnseatRobot: _unseat_robot,
     round_asked.SitDown: _sit_down,

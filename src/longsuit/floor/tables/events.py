@@ -1,6 +1,7 @@
 """What happens at a table beyond its rounds and its terminal: settings, shuffles, words."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -11,6 +12,8 @@ from longsuit.core.progressive.evolve import TableEvent
 from longsuit.core.progressive.terminal import Papers, Setup
 from longsuit.core.round.events import Event, SeatTaken
 from longsuit.floor.secrets.shuffle import Word
+
+Plan = Literal["play", "out", "leave"]
 
 
 class TableSettings(Struct, frozen=True):
@@ -55,6 +58,13 @@ class WordAdded(Event, frozen=True):
     """A player's own word goes into the shuffle."""
 
     word: Word
+
+
+class SeatPlanned(Event, frozen=True):
+    """What a seat does when the round at hand is over: it plays on, sits out, or is left."""
+
+    seat: int
+    plan: Plan
 
 
 class SeedOpened(Event, frozen=True):
@@ -114,5 +124,14 @@ class SlipGiven(Event, frozen=True):
     """It was claimed after END ROUND (CON-18)."""
 
 
-FloorEvent = TableSet | TableClosed | RoundBegun | WordAdded | SeedOpened | MetersFed | SlipGiven
+FloorEvent = (
+    TableSet
+    | TableClosed
+    | RoundBegun
+    | WordAdded
+    | SeatPlanned
+    | SeedOpened
+    | MetersFed
+    | SlipGiven
+)
 TableStreamEvent = FloorEvent | TableEvent

@@ -9,11 +9,11 @@ from longsuit.core.cards import Card
 from longsuit.core.progressive.evolve import TableEvent, evolve_terminal
 from longsuit.core.progressive.meter import Fed
 from longsuit.core.progressive.terminal import Terminal
-from longsuit.core.round.events import RoundOpened, SeatTaken, WagersPlaced
+from longsuit.core.round.events import RoundOpened, SeatLeft, SeatTaken, WagersPlaced
 from longsuit.core.round.state import Round
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.tables import events
-from longsuit.floor.tables.events import TableSettings, TableStreamEvent
+from longsuit.floor.tables.events import Plan, TableSettings, TableStreamEvent
 
 ROBOT = "Robot "
 """How the names of robots start; no person may be called so."""
@@ -36,6 +36,8 @@ class FloorTable(Struct, frozen=True):
     """The configuration that was last applied to it, as a digest."""
     changes: Mapping[int, int] = {}
     """By seat: how often whoever sits there has given wagers or a word in this round."""
+    plans: Mapping[int, Plan] = {}
+    """By seat: who sits out, and who leaves once the round at hand is over."""
     fed: Mapping[str, Fed] = {}
     """By meter that it shares, as the meter is called: what it has put in since it joined."""
 
@@ -113,6 +115,8 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
             terminal = evolve_terminal(table.terminal, opened)
             begun = {"commitment": event.commitment, "words": (), "changes": {}}
             return replace(table, terminal=terminal, **begun)
+        case events.SeatPlanned():
+            return _planned(table, event)
         case events.WordAdded(word=word):
             others = tuple(one for one in table.words if one.seat != word.seat)
             return _changed(replace(table, words=(*others, word)), word.seat)
@@ -136,11 +140,14 @@ def _played(table: FloorTable, event: TableEvent) -> FloorTable:
     played = replace(table, terminal=evolve_terminal(table.terminal, event))
     match event:
         case WagersPlaced(seat=seat):
-            return _changed(played, seat)
+            # Whoever wagers sits out no longer.
+            return _changed(_unplanned(played, seat), seat)
         case SeatTaken(seat=seat):
-            # Somebody else, who has changed nothing yet.
+            # Somebody else, who has changed and planned nothing yet.
             changes = {one: n for one, n in played.changes.items() if one != seat}
-            return replace(played, changes=changes)
+            return replace(_unplanned(played, seat), changes=changes)
+        case SeatLeft(seat=seat):
+            return _unplanned(played, seat)
     return played
 
 
@@ -170,6 +177,18 @@ def fed_after(fed: Mapping[str, Fed], event: events.MetersFed) -> dict[str, Fed]
         sums = (before.main + one.main, before.reserve + one.reserve)
         after[one.meter] = Fed(event.round, event.wagers, *sums)
     return after
+
+
+def _planned(table: FloorTable, event: events.SeatPlanned) -> FloorTable:
+    if event.plan == "play":
+        return _unplanned(table, event.seat)
+    return replace(table, plans={**table.plans, event.seat: event.plan})
+
+
+def _unplanned(table: FloorTable, seat: int) -> FloorTable:
+    if seat not in table.plans:
+        return table
+    return replace(table, plans={one: plan for one, plan in table.plans.items() if one != seat})
 
 
 def _changed(table: FloorTable, seat: int) -> FloorTable:

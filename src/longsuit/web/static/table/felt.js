@@ -34,7 +34,7 @@ const GUIDED = "longsuit-guided";
 const endOf = ({ deadline, now }) => (deadline ? Date.now() + (deadline - now) / 1000 : 0);
 const TABS = ["coach", "rules", "pays", "rounds", "fair", "more"];
 // What outlasts a reload.
-const FRESH = { last: null, wanted: 0, leaving: false, past: null, advice: [], nets: {} };
+const FRESH = { last: null, wanted: 0, past: null, advice: [], nets: {} };
 const panels = { Paytables, RoundList, ShufflePanel, CoachPanel, RulesCard, SettingsPanel, SidePanel };
 
 export default {
@@ -60,6 +60,8 @@ export default {
     practice: (vm) => vm.fixed.mode === "practice" && !vm.view.closed,
     canSit: (vm) => vm.practice && vm.own.length < vm.fixed.seats_per_player && vm.me?.role === "player",
     canSeat: (vm) => vm.practice && Boolean(vm.mine) && vm.round.phase === "wagers",
+    leaving: (vm) => vm.own.some(({ seat }) => vm.view.leaving.includes(seat)),
+    out: (vm) => vm.own.some(({ seat }) => vm.view.out.includes(seat)),
     free: (vm) => vm.round?.seats.filter((seat) => !seat.player).map((seat) => seat.seat) || [],
     // Whoever is seen to sit has sat down, though the answer may still be on its way.
     waiting: (vm) => vm.busy && vm.asked !== "SitDown",
@@ -86,6 +88,7 @@ export default {
       if (this.staged) return statusWords({ round: this.staged }, null, 0);
       if (this.wanted) return TEXTS.status.seatLater(this.wanted);
       if (this.leaving) return TEXTS.status.leaveLater;
+      if (this.out) return TEXTS.status.out;
       return this.doing.hint || statusWords(this.view, this.mine, this.ends);
     },
     coached() {
@@ -112,8 +115,9 @@ export default {
     wanted(now) {
       this.note({ wanted: now });
     },
-    leaving(now) {
-      this.note({ leaving: now });
+    // Whoever has left, at once or when the round was over, sees how the session went.
+    "own.length"(now, before) {
+      if (before && !now && !this.refilling) this.session = { nets: this.nets, advice: this.advice };
     },
   },
   methods: {
@@ -126,7 +130,6 @@ export default {
       const found = kept(this.table, this.me.name);
       for (const [name, otherwise] of Object.entries(FRESH)) this[name] = found[name] ?? otherwise;
       if (this.own.length) this.wanted = 0;
-      else this.leaving = false;
       if (this.round?.settlement) this.past = this.round;
       if (this.round?.phase === "wagers") this.between();
       const tab = location.hash.slice(1);
@@ -218,22 +221,21 @@ export default {
     },
     between() {
       if (this.wanted && this.canSit) this.sit(this.wanted);
-      else if (this.leaving && this.own.length) this.standUp();
       this.wanted = 0;
     },
     startSession() {
       [this.nets, this.advice, this.session] = [{}, [], null];
       this.note({ nets: {}, advice: [] });
     },
+    // In the middle of a round it waits for its end, and may be taken back; at the wagers it is at once.
     async standUp() {
-      if (this.round.phase !== "wagers") {
-        this.leaving = !this.leaving;
-        return;
-      }
-      this.leaving = false;
-      this.skip();
-      for (const { seat } of [...this.own]) if (!(await this.ask({ type: "StandUp", seat })).ok) return;
-      this.session = { nets: this.nets, advice: this.advice };
+      const plan = this.leaving ? "play" : "leave";
+      if (this.round.phase === "wagers") this.skip();
+      for (const { seat } of [...this.own]) if (!(await this.ask({ type: "PlanSeat", seat, plan })).ok) return;
+    },
+    async sitOut() {
+      const plan = this.out ? "play" : "out";
+      for (const { seat } of [...this.own]) if (!(await this.ask({ type: "PlanSeat", seat, plan })).ok) return;
     },
     // A command for one's own seat.
     mySeat(type, more) {
@@ -241,7 +243,9 @@ export default {
     },
     async newChips() {
       const { seat } = this.mine;
-      if ((await this.mySeat("StandUp")).ok) this.ask({ type: "SitDown", seat, stack: this.fixed.buy_in });
+      this.refilling = true;
+      if ((await this.mySeat("StandUp")).ok) await this.ask({ type: "SitDown", seat, stack: this.fixed.buy_in });
+      this.refilling = false;
     },
     chip() {
       this.leaveGuide();
@@ -307,6 +311,8 @@ export default {
         <div class="felt-head"><span>{{ fixed.name }}</span>
           <span v-if="fixed.face_up" class="tag">{{ t.faceUp }}</span>
           <span v-if="round" class="felt-round">{{ t.round((staged || round).number) }}</span>
+          <button v-if="mine" type="button" class="felt-leave" :disabled="busy" :aria-pressed="out"
+              @click="sitOut">{{ out ? t.playOn : t.sitOut }}</button>
           <button v-if="mine" type="button" class="felt-leave" :disabled="busy" :aria-pressed="leaving"
               @click="standUp">{{ leaving ? t.stay : t.standUp }}</button></div>
         <div v-if="round" class="dealer" role="group"
@@ -341,7 +347,7 @@ export default {
               :actions="fixed.actions" :style="{ '--off': Math.abs(at - (fixed.seats - 1) / 2) }"
               :ends="ends" :whole="whole" :turn="!staged && round.turn === seat.seat"
               :mine="mine?.seat === seat.seat" :own="own.some((one) => one.seat === seat.seat)"
-              :can-sit="canSit" :can-seat="canSeat" :playing="shown.phase !== 'wagers'"
+              :out="view.out.includes(seat.seat)" :can-sit="canSit" :can-seat="canSeat" :playing="shown.phase !== 'wagers'"
               :settlement="staged || shown.number === round.number || seat.gone ? shown.settlement : null"
               @sit="sit" @robot="ask({ type: 'SeatRobot', seat: $event })"
               @unrobot="ask({ type: 'UnseatRobot', seat: $event })" @choose="chosen = $event"/>

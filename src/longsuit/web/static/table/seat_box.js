@@ -11,6 +11,7 @@ export const SeatBox = {
   components: { PlayingCard, SmallHand, TurnClock },
   // canSit, canSeat: whoever looks may sit down here, or have a robot sit here.
   props: [
+    "out",
     "seat",
     "names",
     "settlement",
@@ -48,7 +49,7 @@ export const SeatBox = {
       const last = this.seat.taken.at(-1);
       if (this.seat.folded) return this.t.folded;
       if (last) return this.actions[last];
-      return this.playing && this.seat.player && !this.staked ? this.t.out : "";
+      return this.seat.player && !this.staked && (this.out || this.playing) ? this.t.out : "";
     },
     outcome: (vm) => (vm.net ? vm.t[vm.net < 0 ? "lost" : "won"](dollars(Math.abs(vm.net))) : vm.t.cameOutEven),
     said() {
