@@ -118,15 +118,17 @@ export default {
             {{ where(hit) }}{{ meter.must_hit_by ? "" : " · " + hit.hand }}</p>
           <p v-if="!meter.hits.length"></p>
         </section>
-        <p v-for="envy in sign.envies" :key="envy.seat + ' ' + envy.winner" class="sign-envy">
-          Envy pay: seat {{ envy.seat }} <b>{{ exactDollars(envy.amount) }}</b> for seat {{ envy.winner }}'s
-          {{ envy.hand }}</p>
         <p v-if="!sign.meters.length" class="sign-none">This table has no jackpot.</p>
       </div>
       <aside v-if="sign.pays.length" class="sign-side" aria-label="Pays">
         <table><tbody><tr v-for="line in sign.pays" :key="line[0]" :class="{ raised: raised(line) }">
           <th scope="row">{{ line[0] }}</th><td>{{ pay(line) }}</td></tr></tbody></table>
         <p class="sign-lights">{{ lightWords }}<b v-for="seat in lights?.lights" :key="seat">{{ seat }}</b></p>
+        <div class="sign-envies">
+        <p v-for="envy in sign.envies" :key="envy.seat + ' ' + envy.winner" class="sign-envy">
+          Envy pay: seat {{ envy.seat }} <b>{{ exactDollars(envy.amount) }}</b> for seat {{ envy.winner }}'s
+          {{ envy.hand }}</p>
+        </div>
         <div class="sign-codes"><figure v-for="code in codes" :key="code.address">
           <svg :viewBox="'0 0 ' + code.size + ' ' + code.size" role="img" :aria-label="code.title + ': ' + code.address">
             <rect width="100%" height="100%" fill="#fff"/><path :d="code.path" fill="#000"/></svg>
