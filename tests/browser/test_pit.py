@@ -169,7 +169,7 @@ def test_a_correction_takes_two_people(watched: Watched) -> None:
     page.get_by_role("button", name="Correct: live/heart").click()
     form = page.get_by_role("dialog")
     expect(form).not_to_contain_text("PRG")
-    form.get_by_label("Added, in dollars").fill("-12.50")
+    form.get_by_label("Added, in dollars").fill("12.50")
     form.get_by_label("Why").fill("counted twice")
     for second, password, said in (
         ("Sue", PASSWORD, "A second member of the staff has to confirm this."),
@@ -182,15 +182,34 @@ def test_a_correction_takes_two_people(watched: Watched) -> None:
         if said:
             expect(form.get_by_role("alert")).to_contain_text(said)
     expect(form).to_be_hidden()
-    expect(page.get_by_role("status").first).to_have_text("live/heart is corrected by -$12.50.")
+    expect(page.get_by_role("status").first).to_have_text("live/heart: done, by Sue and Dee.")
     page.get_by_role("button", name="Statement: live/heart").click()
     page.get_by_role("dialog").get_by_role("button", name="Show").click()
     changes = page.get_by_role("table", name="Changes")
-    expect(changes).to_contain_text("-$12.50")
+    expect(changes).to_contain_text("$12.50")
     row = changes.get_by_role("row", name=re.compile("counted twice"))
     expect(row).to_contain_text("supervisor Sue")
     expect(row).to_contain_text(re.compile(r"\d\d:\d\d:\d\d"))
     expect(page.get_by_text("Explained by no change: $0.00.")).to_be_visible()
+
+
+def test_a_meter_goes_down_for_a_reason_that_is_named(watched: Watched) -> None:
+    page = at_desk(watched, "Sue", "meters")
+    page.get_by_role("button", name="Reduce: live/spade").click()
+    form = page.get_by_role("dialog")
+    form.get_by_role("combobox").first.select_option("gross-receipts")
+    form.get_by_label("Dollars that leave").fill("1")
+    form.get_by_label("Why").fill("month's end")
+    form.get_by_label("Second person").fill("Dee")
+    form.get_by_label("Their password").fill(PASSWORD)
+    form.get_by_role("button", name="Reduce", exact=True).click()
+    expect(form.get_by_role("alert")).to_contain_text(
+        "money leaves the reserve or the overflow only"
+    )
+    form.get_by_role("combobox").first.select_option("malfunction")
+    form.get_by_role("button", name="Reduce", exact=True).click()
+    expect(form).to_be_hidden()
+    expect(page.get_by_role("status").first).to_have_text("live/spade: done, by Sue and Dee.")
 
 
 def test_an_admin_adds_a_dealer(watched: Watched) -> None:

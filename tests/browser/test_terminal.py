@@ -141,6 +141,10 @@ def test_two_winners_of_one_meter_and_the_envy_they_are_due(watched: Watched) ->
     press(page, "PAY")
     paid = "Hand $5,000.00 to seat 3, and $200.00 envy to each of seats 6, 1; then touch OK."
     expect(line).to_have_text(paid)
+    # Each envy pay is confirmed by itself, and OK waits for all of them.
+    expect(page.get_by_role("button", name="OK", exact=True)).to_be_disabled()
+    for number in (6, 1):
+        page.get_by_role("button", name=f"Seat {number} envy $200.00 paid").click()
     press(page, "OK")
     done = page.locator(".terminal-done.done")
     expect(done).to_contain_text("Seat 3, 7-card straight flush: $5,000.00, done; $200.00 envy")
@@ -155,7 +159,7 @@ def test_a_missed_hand_is_asked_for_and_claimed_late(watched: Watched) -> None:
     expect(dialog).to_contain_text("Seat 4 had the wager and has no jackpot.")
     dialog.get_by_role("button", name="END ROUND").click()
     press(page, "Late claim for the last round")
-    seat, hand = dialog.locator("select").all()
+    seat, hand, _paid_by = dialog.locator("select").all()
     seat.select_option("4")
     hand.select_option("5-card straight flush")
     page.get_by_label("Why it was not claimed in time").fill("seen on camera")

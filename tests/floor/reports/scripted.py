@@ -111,6 +111,7 @@ L1 = TableConfig(
     game="hcf",
     mode="live",
     approval=0,
+    approval_process=False,
     paytables={"progressive": "PT-BJS-HCF-SF-E04"},
 )
 P1 = TableConfig(
