@@ -19,7 +19,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     or_,
     select,
     text,
@@ -28,6 +27,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 
 from longsuit.floor.log.record import DamagedStream, Head, Record
 from longsuit.floor.secrets.vault import start_of
+from longsuit.floor.store.bulk import insert_rows
 from longsuit.floor.store.ledger_rows import (
     Posting,
     accounts_in,
@@ -47,10 +47,9 @@ from longsuit.floor.store.receipts import (
 from longsuit.floor.store.records import (
     UNREADABLE,
     head_of,
-    insert_records,
     names_in,
     read_record,
-    record_row,
+    write_records,
 )
 from longsuit.floor.store.schema import leases, names, records, records_told, vault
 from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
@@ -110,7 +109,6 @@ class Log:
         """By which notices of its own commits are known."""
         self.keyed_digest: KeyedDigest | None = None
         """Of the house's key; without it no snapshot is written, and none is believed."""
-        self._insert_records = insert_records(self.postgres)
         self._names = Names()
         self._fence: Select[Any] | None = None
         """Made once it is known which PostgreSQL it is."""
@@ -145,16 +143,14 @@ class Log:
         folds = fold(commit.told, map(_entry, commit.postings))
         wanted = names_in(commit.records) | accounts_in(commit.postings) | names_of(folds)
         numbers = self._names.numbers(connection, wanted)
-        rows = [record_row(record, numbers) for record in commit.records]
-        if rows:
-            connection.execute(self._insert_records, rows)
+        write_records(connection, commit.records, numbers)
         write_postings(connection, commit.postings, numbers)
         write(connection, folds, numbers)
         write_receipts(connection, commit.receipts)
         self._seal(connection, commit.sealed)
         if commit.snapshots and self.keyed_digest is not None:
             write_snapshots(connection, commit.snapshots, self.keyed_digest)
-        if self.postgres and rows:
+        if self.postgres and commit.records:
             notice = make_notice(self.origin, (one.stream for one in commit.records))
             notify(connection, notice)
 
@@ -162,11 +158,10 @@ class Log:
         if not sealed:
             return
         # A new secret takes the place of the one that was opened.
-        gone = [{"gone": name} for name in sealed]
-        connection.execute(delete(vault).where(vault.c.name == bindparam("gone")), gone)
+        gone = vault.c.name.in_(bindparam("gone", expanding=True))
+        connection.execute(delete(vault).where(gone), {"gone": list(sealed)})
         new = [{"name": name, "sealed": data} for name, data in sealed.items() if data is not None]
-        if new:
-            connection.execute(insert(vault), new)
+        insert_rows(connection, vault, new)
 
     def _check_leases(self, connection: Connection, held: Sequence[Lease]) -> None:
         """The fence: whoever has lost the lease cannot write, however late it finds out."""

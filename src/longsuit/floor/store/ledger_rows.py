@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
 from longsuit.core.progressive.ledger import Transfer
+from longsuit.floor.store.bulk import insert_rows
 from longsuit.floor.store.names import number_of
 from longsuit.floor.store.schema import PURPOSES, postings
 
@@ -29,8 +30,7 @@ def write_postings(
     connection: Connection, new: Sequence[Posting], numbers: Mapping[str, int]
 ) -> None:
     """In the transaction of their records."""
-    if new:
-        connection.execute(insert(postings), [_row(one, numbers) for one in new])
+    insert_rows(connection, postings, [_row(one, numbers) for one in new])
 
 
 def last_posted(connection: Connection, stream: str) -> int:

@@ -4,8 +4,9 @@ import hashlib
 from collections.abc import Sequence
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
 
+from longsuit.floor.store.bulk import insert_rows
 from longsuit.floor.store.schema import receipts
 
 AT_ONCE = 1000
@@ -44,8 +45,7 @@ def write_receipts(connection: Connection, new: Sequence[Receipt]) -> None:
         }
         for one in new
     ]
-    if rows:
-        connection.execute(insert(receipts), rows)
+    insert_rows(connection, receipts, rows)
 
 
 def find_receipts(

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Row, insert, select, text
+from sqlalchemy import Connection, Row, select
 
 from longsuit.floor.log.record import Head, Record
+from longsuit.floor.store.bulk import insert_rows
 from longsuit.floor.store.names import Names, pack_key, unpack_key
 from longsuit.floor.store.schema import records, records_told
 
@@ -13,18 +14,18 @@ UNREADABLE = (AttributeError, TypeError, ValueError)
 """What a row that nobody can have written leads to when it is read."""
 
 
-def insert_records(postgres: bool) -> Insert:
-    """The statement that writes rows; PostgreSQL puts its transaction's number in."""
-    if not postgres:
-        return insert(records)
-    return insert(records).values(tx=text("pg_current_xact_id()::text::bigint"))
+def write_records(
+    connection: Connection, new: Sequence[Record], numbers: Mapping[str, int]
+) -> None:
+    """In somebody's transaction, in their order; PostgreSQL puts the transaction's number in."""
+    rows = [record_row(record, numbers) for record in new]
+    insert_rows(connection, records, rows, tx="pg_current_xact_id()::text::bigint")
 
 
 def append_record(connection: Connection, record: Record) -> None:
     """Write one record in somebody's transaction, where no other writes to its stream."""
-    statement = insert_records(connection.dialect.name == "postgresql")
     numbers = Names().numbers(connection, names_in([record]))
-    connection.execute(statement, [record_row(record, numbers)])
+    write_records(connection, [record], numbers)
 
 
 def names_in(found: Sequence[Record]) -> set[str]:

@@ -5,6 +5,8 @@ the one before. No row is of two streams: writers of different tables never wait
 """
 
 from collections.abc import Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from msgspec.structs import asdict
@@ -12,8 +14,16 @@ from sqlalchemy import BigInteger, Connection, Integer, TextClause, bindparam, i
 from sqlalchemy.dialects import postgresql, sqlite
 
 from longsuit.floor.ledger.accounts import shown_account
+from longsuit.floor.store.bulk import arrays, new
 from longsuit.floor.store.projections.fold import Fold, JackpotRow, RoundRow
-from longsuit.floor.store.schema import jackpots, rounds, setups, slips
+from longsuit.floor.store.schema import (
+    balances,
+    day_balances,
+    jackpots,
+    rounds,
+    setups,
+    slips,
+)
 
 _ROUND_CHANGED = text(
     """
@@ -60,6 +70,27 @@ _DAY = text(
     *(bindparam(name, type_=Integer) for name in ("stream", "account")),
     *(bindparam(name, type_=BigInteger) for name in ("day", "mites")),
 )
+
+_BALANCES = text(
+    f"""
+    INSERT INTO balances (account, stream, mites)
+    SELECT account, stream, mites FROM {new(balances, ("stream", "account", "mites"))}
+    ON CONFLICT (account, stream) DO UPDATE SET mites = balances.mites + excluded.mites
+    """
+)
+_DAYS = text(
+    f"""
+    INSERT INTO day_balances (stream, account, day, mites)
+    SELECT stream, account, day, mites + COALESCE((
+        SELECT CASE WHEN last.day = new.day THEN 0 ELSE last.mites END FROM day_balances last
+        WHERE last.stream = new.stream AND last.account = new.account AND last.day <= new.day
+        ORDER BY last.day DESC LIMIT 1
+    ), 0)
+    FROM {new(day_balances, ("stream", "account", "day", "mites"))}
+    ON CONFLICT (stream, account, day) DO UPDATE SET mites = day_balances.mites + excluded.mites
+    """
+)
+"""The same for all rows of a day: one that is there grows, a new one carries on from the last."""
 
 Rows = list[dict[str, Any]]
 Numbers = Mapping[str, int]
@@ -170,8 +201,14 @@ def _write_balances(connection: Connection, folds: Mapping[str, Fold], numbers: 
         # In one order, also of days: a row carries on from those before it.
         for (account, day), mites in sorted(one.days.items()):
             days.append(place | {"account": numbers[account], "day": day, "mites": mites})
-    _execute(connection, _BALANCE, now)
-    _execute(connection, _DAY, days)
+    if connection.dialect.name != "postgresql":
+        _execute(connection, _BALANCE, now)
+        _execute(connection, _DAY, days)
+        return
+    if now:
+        connection.execute(_BALANCES, arrays(now))
+    for _, rows in groupby(sorted(days, key=itemgetter("day")), itemgetter("day")):
+        connection.execute(_DAYS, arrays(list(rows)))
 
 
 def _execute(connection: Connection, statement: TextClause, rows: Rows) -> None:
