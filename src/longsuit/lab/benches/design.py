@@ -38,7 +38,7 @@ def _fields(_raw: Raw) -> tuple[Field, ...]:
             hint="any, or 5%..7%",
         ),
         Field("top", "Top pay", check=_span, longest=24, hint="any, 300 or 200..500"),
-        Field("first", "First come those", "near", options=_RANKS),
+        Field("first", "Order by", "near", options=_RANKS),
         Field("count", "Tables", "10", bounds=(1, 50)),
     )
 
@@ -55,7 +55,6 @@ def _check(values: Values) -> None:
 
 
 def _count(values: Values, tell: Tell) -> Figures:
-    from longsuit.analysis.design.hands import short_hand
     from longsuit.analysis.design.ladder import read_span
     from longsuit.analysis.design.proposal import Rank, design
 
@@ -102,9 +101,9 @@ def _count(values: Values, tell: Tell) -> Figures:
                 "Proposals",
                 (
                     "No.",
-                    *(short_hand(hand, found.wager) for hand in found.hands),
+                    *found.hands,
                     "House edge",
-                    "Pays",
+                    "Hits",
                     "Standard deviation",
                 ),
                 rows,

@@ -81,7 +81,7 @@ def _studied(values: Values, tell: Tell) -> Figures:
                 str(one.seats),
                 _measured(one.value),
                 _measured(one.gain),
-                _measured(one.standard_error),
+                (f"{one.standard_error:.3%}", str(one.standard_error)),
                 _measured(rule.value) if rule else ("", ""),
                 _edge(one.value, one.standard_error),
             )

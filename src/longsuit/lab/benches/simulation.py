@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _SESSION = 100
 """Rounds of a session."""
-_BARS = 18
+_BARS = 24
 _STEPS = (2500, 5000, 10000, 20000, 50000)
 _SURE = 1.96
 
@@ -93,20 +93,20 @@ def _sessions(sessions: Counter[int]) -> Table:
 
 def _chart(sessions: Counter[int]) -> Chart:
     every = sum(sessions.values())
-    middle = {cents: count for cents, count in sessions.items() if count}
-    spread = max(middle) - min(middle)
-    step = next((step for step in _STEPS if spread / step <= _BARS), _STEPS[-1])
-    bins: Counter[int] = Counter()
-    for cents, count in middle.items():
-        bins[cents // step] += count
-    shown = {at: count for at, count in bins.items() if count * 1000 >= every} or dict(bins)
-    places = range(min(shown), max(shown) + 1)
+    for step in _STEPS:
+        bins: Counter[int] = Counter()
+        for cents, count in sessions.items():
+            bins[cents // step] += count
+        shown = [at for at, count in bins.items() if count * 1000 >= every] or list(bins)
+        places = range(min(shown), max(shown) + 1)
+        if len(places) <= _BARS:
+            break
     shares = [Fraction(bins[at], every) for at in places]
     tones: tuple[Tone, ...] = tuple("lose" if at < 0 else "win" for at in places)
     return Chart(
         "sessions-chart",
         f"Sessions of {_SESSION} rounds at a $5 Ante, by what they came to",
-        f"From ${min(middle) / 100:,.0f} to ${max(middle) / 100:,.0f}, in steps of "
+        f"From ${min(sessions) / 100:,.0f} to ${max(sessions) / 100:,.0f}, in steps of "
         f"${step / 100:,.0f}; each bar is named by its lower end.",
         Bars(
             tuple(f"{at * step // 100:,}" for at in places),

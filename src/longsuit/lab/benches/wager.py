@@ -185,7 +185,7 @@ def _count(values: Values, tell: Tell) -> Figures:
         tiles=(
             Tile("House edge", percent(now.house_edge), str(now.house_edge)),
             Tile(f"Against {other.id}", _signed(now.house_edge - then.house_edge)),
-            Tile("Pays", one_in(now.hit_frequency), percent(now.hit_frequency)),
+            Tile("Hits", one_in(now.hit_frequency), percent(now.hit_frequency)),
             *(
                 (Tile("Return of the next wager", percent(now.return_at_meters)),)
                 if now.meters

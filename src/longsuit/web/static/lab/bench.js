@@ -12,6 +12,8 @@ export default {
   props: { bench: String, live: Boolean, files: Array, examples: Array, state: Object, decks: Object },
   data: () => ({
     ...{ t: TEXTS, form: [], figures: null, address: "", command: "", said: "", copied: "", old: false },
+    // On a phone the figures come first.
+    wide: matchMedia("(min-width: 861px)").matches,
     ...{ busy: false, far: { done: 0, total: 0, doing: "" }, seconds: 0, left: null },
   }),
   computed: {
@@ -161,7 +163,7 @@ export default {
   },
   template: `
     <div class="lab-two" :class="{ 'lab-one': !form.length }">
-      <form class="lab-form" :aria-label="t.inputs" @submit.prevent="start()">
+      <details class="lab-inputs" :open="wide"><summary>{{ t.inputs }}</summary><form class="lab-form" :aria-label="t.inputs" @submit.prevent="start()">
         <div v-for="field in plain" :key="field.name" class="ls-field">
           <label :for="'field-' + field.name">{{ field.label }}</label>
           <select v-if="field.options.length" :id="'field-' + field.name" :name="field.name" :value="field.value"
@@ -189,7 +191,7 @@ export default {
         <p v-if="examples.length > 1" class="lab-examples">{{ t.examples }}
           <a v-for="[query, name] in examples" :key="query" :href="'/lab/' + bench + (query ? '?' + query : '')">{{ name
           }}</a></p>
-      </form>
+      </form></details>
       <section class="lab-figures" :aria-label="t.figures">
         <div v-if="busy" class="lab-progress" role="status">
           <progress :aria-label="t.counting" :value="progress ?? undefined" max="1"></progress>
