@@ -245,11 +245,11 @@ export default {
                 <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>
                 <span class="step">{{ stepWords(one) }}</span>
                 <span v-if="one.envies.length" class="envy">{{ envyWords(one.envies) }}, from the tray</span>
-                <template v-if="terminal.papers && one.step === 'paid' && one === chosen">
+                <div v-if="terminal.papers && one.step === 'paid' && one === chosen" class="envy-pays">
                   <button v-for="envy in one.envies.filter((each) => !each.paid)" :key="envy.seat" type="button"
                       class="ls-button" :disabled="busy" @click="ask({ type: 'PayEnvy', seat: envy.seat })">
                     Seat {{ envy.seat }} envy {{ exactDollars(envy.amount) }} paid</button>
-                </template>
+                </div>
                 <button v-if="one.needs_approval && !one.approved_by" type="button" class="ls-button main"
                     :disabled="busy" @click="approve(one)">Approve</button>
               </li>
