@@ -49,7 +49,8 @@ def test_a_wrong_error_is_found() -> None:
 def test_the_errors_of_a_face_up_study_are_true() -> None:
     """One dealer's card seen: every deal was counted, so the sampled value has a truth."""
     exact = Fraction(-966058027589, 42160364546300)
-    assert extent(exact, study("hcf", 0, dealer_card=True).exact) == exact
+    if extent(False, True):
+        assert study("hcf", 0, dealer_card=True).exact == exact
     off = []
     for run in range(extent(60, 1_000)):
         found = study("hcf", 0, deals=2_000, seed=SEED + run, dealer_card=True)
