@@ -65,7 +65,9 @@ def test_an_outline_goes_on_with_its_table(two: tuple[Floor, Floor]) -> None:
     assert second.lobby() == first.lobby() and second.lobby()[0].taken == (2, 5)
     assert second.meters() == first.meters()
     assert second.meters()["link/star"].value == SEED_MITES + (2 * 2 + 3) * WAGER
-    assert second.sign("T2") == first.sign("T2")
+    with second.engine.watch("T2"):
+        second.engine.attend("T2").result(PATIENCE)
+        assert second.sign("T2") == first.sign("T2")
     assert second.last_round("T1") == 3
     assert not any(name.startswith("seed") for name in second.engine.memory.secrets)
 
@@ -156,12 +158,22 @@ def test_records_of_an_outline_are_checked(two: tuple[Floor, Floor]) -> None:
     first, second = two
     live = Bot(first, "T2", DEALER)
     until(lambda: caught_up(second, first, "T2"), "all is read")
-    second.engine._polled = 1e18
+    looked: list[object] = []
+    heads = second.log.heads
+
+    def nothing_new(streams: object = None) -> dict[str, int]:
+        looked.append(streams)
+        return {}
+
+    second.log.heads = nothing_new  # type: ignore[method-assign]
+    second.engine.wake()
+    until(lambda: bool(looked), "it hears of nothing any more")
     play(live)
     with first.database.begin() as connection:
         last = "(SELECT max(position) FROM records)"
         connection.execute(text(f"UPDATE records SET at = at + 1 WHERE position = {last}"))
-    second.engine._polled = 0.0
+    second.log.heads = heads  # type: ignore[method-assign]
+    second.engine.wake()
     until(lambda: list(second.damaged()) == ["table T2"], "the damage is found")
     # Nobody knows what it has put in: no jackpot is paid until somebody does.
     assert second.engine.memory.out_of_play("", "link/star") is not None

@@ -139,16 +139,21 @@ def test_a_correction_comes_after_all_that_was_put_in(database: str) -> None:
         live = Bot(floor, "T1", DEALER)
         play(live)
         # The seed may be taken, and the ten cents of the round: not a mite more.
-        for amount, done in ((-SEED_MITES - WAGER - 1, False), (-SEED_MITES - WAGER, True)):
-            change = CorrectMeter(
-                by=SUPERVISOR.actor, part="meter", amount=amount, reason="a test", second="Abe"
+        for amount, done in ((SEED_MITES + WAGER + 1, False), (SEED_MITES + WAGER, True)):
+            change = touch.ReduceMeter(
+                by=SUPERVISOR.actor,
+                cause="malfunction",
+                part="meter",
+                amount=amount,
+                reason="a test",
+                second="Abe",
             )
             asked = floor.ask_meter(SUPERVISOR, "link/star", change, f"correct {amount}")
             assert asked.result(PATIENCE).ok is done
         assert floor.meters()["link/star"].value == 0
         play(live)
         assert floor.meters()["link/star"].value == WAGER
-        assert kinds(floor, METER)[2:] == ["ContributionsGathered", "MeterCorrected"]
+        assert kinds(floor, METER)[2:] == ["ContributionsGathered", "FundsLeft"]
         assert audit(floor.log, workers=1).fault == ""
     with running(database, config()) as floor:
         assert floor.meters()["link/star"].value == WAGER
