@@ -13,7 +13,9 @@ from tests.api.serving import House, open_house
 from tests.floor.playing import DealtTable, config, with_house
 
 from longsuit.cli.main import main
-from longsuit.floor.checkpoints.note import read_note
+from longsuit.cli.serve import find_signer
+from longsuit.core.errors import InputError
+from longsuit.floor.checkpoints.note import Checkpoint, read_note
 from longsuit.floor.checkpoints.signer import Signer, open_signer
 from longsuit.floor.service.floor import Floor
 
@@ -99,3 +101,24 @@ def test_what_is_not_well_asked(
     ):
         assert main([*ask, *more]) == 2, more
         assert sentence in capsys.readouterr().err
+
+
+def test_the_key_of_a_floor_lies_elsewhere(tmp_path: Path) -> None:
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+    floor, away = str(tmp_path / "floor.db"), tmp_path / "away"
+    with pytest.raises(InputError, match="lies beside the database"):
+        find_signer(floor, [tmp_path / "key.pem"], wanted=True)
+    made = find_signer(floor, [away / "key.pem"], wanted=True)
+    assert made is not None
+    # While one key takes the place of another, both sign.
+    open_signer([away / "new.pem"], make=True)
+    both = find_signer(floor, [away / "key.pem", away / "new.pem"], wanted=True)
+    assert both is not None and both.keys("a")[0] == made.keys("a")[0]
+    note = read_note(both.sign(Checkpoint("a", 1, bytes(32)), 5).encode())
+    assert len(note.signers(both.keys("a"))) == 2
+    # Each server of a floor on PostgreSQL has the same key, which none of them makes.
+    assert find_signer("postgresql://pit/floor", [], wanted=True) is None
+    with pytest.raises(InputError, match="There is no key"):
+        find_signer("postgresql://pit/floor", [away / "none.pem"], wanted=True)
+    assert find_signer(floor, [], wanted=False) is None
+    structlog.reset_defaults()

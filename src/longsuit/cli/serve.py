@@ -104,7 +104,7 @@ def run(
     _check_address(address)
     set_up_logs()
     settings = read_config(config)
-    signer = _signer(db, checkpoint_key or [], wanted=checkpoints)
+    signer = find_signer(db, checkpoint_key or [], wanted=checkpoints)
     options = {"clock_is_right": clock_is_right, "signer": signer, "restored": restored}
     with closing(open_listener(host, port)) as listener:
         here = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
@@ -118,7 +118,7 @@ def run(
     return 0
 
 
-def _signer(db: str, files: list[Path], *, wanted: bool) -> Signer | None:
+def find_signer(db: str, files: list[Path], *, wanted: bool) -> Signer | None:
     """The keys that sign checkpoints. A floor in one file makes its own, on first use."""
     if not wanted:
         return None
