@@ -72,12 +72,9 @@ def _chase(usual: Case, yours: Case) -> tuple[list[Row], list[Hand]]:
     import numpy as np
 
     before, now = _solved(usual), _solved(yours)
-    pairs = [(low, high) for high in range(DECK_SIZE) for low in range(high)]
-    first = np.flatnonzero((now.flop_perm == 0) & (now.flop_class >= 0))
-    flops = [pairs[at] for at in first[np.argsort(now.flop_class[first])].tolist()]
     decisions: Any = (
         ("opening", "check", [()], [(one.bet > one.check)[None] for one in (before, now)]),
-        ("flop", "check", flops, [one.margin[:, one.places] < 0 for one in (before, now)]),
+        ("flop", "check", now.flops.tolist(), [one.margin < 0 for one in (before, now)]),
         ("river", "fold", now.boards.tolist(), [one.river for one in (before, now)]),
     )
     rows: list[Row] = []
@@ -120,7 +117,7 @@ def _apart(solved: "chase_the_flush.Solution", *, packed: bool) -> Any:
     if not packed:
         return ~having
     without = np.zeros((DECK_SIZE, solved.river.shape[1] * 8), bool)
-    without[:, solved.places] = ~having
+    without[:, : len(solved.hands)] = ~having
     return np.packbits(without, axis=1, bitorder="little")
 
 
