@@ -48,7 +48,7 @@ def test_filed_listed_withdrawn_and_exported(
     assert main(["register", "list", "--db", db, "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert [(one["kind"], one["holds"]) for one in listed] == [("controls", True), ("limit", False)]
-    assert main(["register", "export", "--db", db]) == 0
+    assert main(["register", "list", "--db", db, "--csv"]) == 0
     assert "a typing error" in capsys.readouterr().out
     assert main(["register", "list", "--db", db]) == 0
     assert "withdrawn" in capsys.readouterr().out

@@ -47,11 +47,17 @@ ConfigOption = Annotated[
 
 
 def show(
-    db: DbOption = DEFAULT_DATABASE, config: ConfigOption = None, as_json: JsonOption = False
+    db: DbOption = DEFAULT_DATABASE,
+    config: ConfigOption = None,
+    csv: Annotated[bool, typer.Option("--csv", help="CSV on standard output.")] = False,
+    as_json: JsonOption = False,
 ) -> int:
     """List every entry, withdrawn ones too."""
     with _opened(db, config) as registry:
         found = lines(registry.refresh(), registry.today(_now()))
+    if csv:
+        sys.stdout.write(as_csv(found))
+        return 0
     if as_json:
         print_json(msgspec.to_builtins(found))
         return 0
@@ -63,13 +69,6 @@ def show(
         row = (str(one.number), one.kind, one.issuer, one.reference, one.date, one.until)
         grid.add_row(*row, holds, one.covers)
     make_console().print(grid)
-    return 0
-
-
-def export(db: DbOption = DEFAULT_DATABASE, config: ConfigOption = None) -> int:
-    """Print the register as CSV."""
-    with _opened(db, config) as registry:
-        sys.stdout.write(as_csv(lines(registry.refresh(), registry.today(_now()))))
     return 0
 
 
@@ -105,6 +104,7 @@ def approval(
     seats: Annotated[int, typer.Option(help="A study's: up to how many seats.")] = 0,
     db: DbOption = DEFAULT_DATABASE,
     config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> int:
     """File an approval or a study."""
     if kind not in APPROVAL_KINDS:
@@ -114,7 +114,7 @@ def approval(
         *(read_parts(names), face_up, seats),
     )
     with _opened(db, config) as registry:
-        return _told(registry.file(None, entry, _now()))
+        return _told(registry.file(None, entry, _now()), as_json)
 
 
 def equipment(
@@ -129,13 +129,14 @@ def equipment(
     table: Annotated[str, typer.Option(help="The table that it is for.")] = "",
     db: DbOption = DEFAULT_DATABASE,
     config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> int:
     """File a shuffler, a shoe, a layout, a terminal, a sign or the program."""
     if kind not in EQUIPMENT_KINDS:
         raise InputError(f"A kind of equipment is one of {', '.join(EQUIPMENT_KINDS)}.")
     entry = Equipment(*(kind, maker, model, serial, licence, approved_as, version, digest, table))
     with _opened(db, config) as registry:
-        return _told(registry.file(None, entry, _now()))
+        return _told(registry.file(None, entry, _now()), as_json)
 
 
 def limit(
@@ -147,11 +148,12 @@ def limit(
     ] = False,
     db: DbOption = DEFAULT_DATABASE,
     config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> int:
     """File a limit of the law."""
     entry = LegalLimit(parse_dollars(amount), since, citation, multiples)
     with _opened(db, config) as registry:
-        return _told(registry.file(None, entry, _now()))
+        return _told(registry.file(None, entry, _now()), as_json)
 
 
 def presets(as_json: JsonOption = False) -> int:
@@ -172,10 +174,11 @@ def adopt(
     since: Annotated[str, typer.Option(help="The first day on which it holds.")] = "",
     db: DbOption = DEFAULT_DATABASE,
     config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> int:
     """File a limit in the box, once the house has reviewed it."""
     with _opened(db, config) as registry:
-        return _told(registry.adopt(None, preset, since, _now()))
+        return _told(registry.adopt(None, preset, since, _now()), as_json)
 
 
 def withdraw(
@@ -183,15 +186,15 @@ def withdraw(
     reason: Annotated[str, typer.Option(help="Why it counts no more.")],
     db: DbOption = DEFAULT_DATABASE,
     config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> int:
     """Withdraw an entry; it stays to be read."""
     with _opened(db, config) as registry:
-        return _told(registry.withdraw(None, number, reason, _now()))
+        return _told(registry.withdraw(None, number, reason, _now()), as_json)
 
 
 commands = {
     "list": show,
-    "export": export,
     "parts": parts,
     "approval": approval,
     "equipment": equipment,
@@ -206,9 +209,12 @@ def _now() -> int:
     return time.time_ns() // 1000
 
 
-def _told(found: Filed | Refused) -> int:
+def _told(found: Filed | Refused, as_json: bool) -> int:
     if isinstance(found, Refused):
         raise InputError(sentence(found))
+    if as_json:
+        print_json({"number": found.number, "stands": found.stands})
+        return 0
     done = "on file" if found.stands else "withdrawn"
     print(f"Entry {found.number} is {done}.")
     return 0

@@ -14,6 +14,7 @@ from longsuit.core.games.table import Table, make_table
 from longsuit.core.paytable import PayTable
 from longsuit.floor.audit.run import AuditReport, audit
 from longsuit.floor.reports.day import DayReport, gaming_day, made_of, read_day
+from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.store.database import DatabaseError, open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows
@@ -154,6 +155,21 @@ class ReportDay(Job[DayReport], frozen=True):
         return made_of(read, theory=self.theory)
 
 
+class DrawSlip(Job[bytes], frozen=True):
+    """A jackpot's slip as PDF."""
+
+    sheet: Sheet
+
+    gives = bytes
+    quick = True
+    busy = "Too many slips are being printed: try again soon."
+
+    def do(self, _tell: Tell, /) -> bytes:
+        from longsuit.floor.slips.drawing import slip_pdf
+
+        return slip_pdf(self.sheet)
+
+
 class AuditLog(Job[AuditReport], frozen=True):
     """Everything recomputed from the log. It reads what the database has, and no key."""
 
@@ -176,4 +192,4 @@ class AuditLog(Job[AuditReport], frozen=True):
 
 FIRST_QUESTION = Advise.at(make_table("chase-the-flush"), "7d5s4h", "TdTh")
 """For a worker that has done nothing yet: it loads the coach's compiled code."""
-AnyJob = Advise | Count | CountQuickly | PoseQuestion | DealFelt | ReportDay | AuditLog
+AnyJob = Advise | Count | CountQuickly | PoseQuestion | DealFelt | ReportDay | DrawSlip | AuditLog

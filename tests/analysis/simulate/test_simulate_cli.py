@@ -180,8 +180,11 @@ def test_refusals(capsys: Capsys, args: list[str], sentence: str) -> None:
 
 
 def test_a_cluster_without_the_extra(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "longsuit.analysis.simulate.cluster", None)
+    modules = __import__("sys").modules
+    monkeypatch.delitem(modules, "longsuit.analysis.simulate.cluster", raising=False)
     monkeypatch.delattr("longsuit.analysis.simulate.cluster", raising=False)
+    monkeypatch.setitem(modules, "dask", None)
+    monkeypatch.setitem(modules, "distributed", None)
     assert "pip install 'longsuit[cluster]'" in refused(capsys, "hcf", "--workers", "2")
 
 

@@ -21,8 +21,8 @@ from longsuit.floor.reads.table_view import Looker
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.service.jackpots import Register
 from longsuit.floor.service.pit import Desk
+from longsuit.floor.slips.drawing import CHECK_LIST, slip_pdf
 from longsuit.floor.slips.register import SLIPS
-from longsuit.floor.slips.sheet import CHECK_LIST
 from longsuit.floor.slips.tax import tax_forms, tax_note
 from longsuit.floor.store.projections.slips import Search
 
@@ -72,9 +72,10 @@ def printed(register: Register, slip: int, visitor: Visitor = SUPERVISOR, key: s
     asked = register.print(visitor, slip, key or f"print {slip} {visitor.name} {id(object())}")
     answer = asked.result(PATIENCE)
     assert answer.ok, reason_of(answer)
-    content = register.sheet(answer.version)
-    assert content is not None
-    assert register.sheet(answer.version) == content, "a print is always the same"
+    sheet = register.sheet(answer.version)
+    assert sheet is not None
+    content = slip_pdf(sheet)
+    assert slip_pdf(sheet) == content, "a print is always the same"
     return "".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
 
 

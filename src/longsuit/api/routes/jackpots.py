@@ -19,6 +19,7 @@ from longsuit.floor.service.jackpots import Register, Slip
 from longsuit.floor.slips.register import PrintSlip
 from longsuit.floor.slips.tax import TaxNote
 from longsuit.floor.store.projections.slips import Search, SlipState
+from longsuit.workers.jobs import DrawSlip
 
 router = APIRouter(prefix="/api", tags=["staff"])
 
@@ -149,7 +150,8 @@ async def print_slip(
     allow(here, caller, PrintSlip)
     register = Register(here.floor)
     done = await Watch(here, "PrintSlip").follow(register.print(caller.visitor, slip, key))
-    content = await here.in_thread(register.sheet, done.version)
-    if content is None:
+    sheet = await here.in_thread(register.sheet, done.version)
+    if sheet is None:
         raise declined(refuse(Code.NO_SLIP, slip=slip))
+    content = await here.work_out(DrawSlip(sheet), caller.token())
     return Response(content, media_type="application/pdf")

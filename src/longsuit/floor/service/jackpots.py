@@ -24,7 +24,7 @@ from longsuit.floor.people.identity import Micros
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.service.visitor import Visitor
 from longsuit.floor.slips.register import SLIPS, PrintSlip, SlipPrinted
-from longsuit.floor.slips.sheet import Sheet, slip_pdf
+from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.slips.tax import TaxNote, tax_note
 from longsuit.floor.store.projections.slips import Search, SlipPlace, SlipState
 from longsuit.floor.store.report_rows import reading
@@ -134,12 +134,12 @@ class Register:
         """A slip is printed, on record; the answer names the record. `sheet` has what it says."""
         return self._floor.print_slip(visitor, PrintSlip(by=visitor.actor, slip=number), key)
 
-    def sheet(self, version: int) -> bytes | None:
-        """The PDF of a print, by its record: what was printed once is always the same."""
+    def sheet(self, version: int) -> Sheet | None:
+        """What a print says, by its record: what was printed once is always the same."""
         found = self._floor.log.read(SLIPS, version - 1, 1)
         for event in events_of(found[0]) if found else ():
             if isinstance(event, SlipPrinted) and (slip := self.one(event.slip)):
-                return slip_pdf(self._sheet(slip, found[0], copy=event.copy))
+                return self._sheet(slip, found[0], copy=event.copy)
         return None
 
     def _sheet(self, slip: Slip, record: Record, *, copy: bool) -> Sheet:

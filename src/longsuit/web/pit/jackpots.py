@@ -11,6 +11,7 @@ from longsuit.floor.slips.register import PrintSlip
 from longsuit.floor.store.projections.slips import STATES, Search
 from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, field, head, text
 from longsuit.web.pit.staff_session import Sitting
+from longsuit.workers.jobs import DrawSlip
 
 _COLUMNS = (
     ("slip", "Slip", ""),
@@ -108,9 +109,9 @@ class Jackpots:
         answer = await self._sitting.answer(future)
         if answer.refused is not None:
             return sentence(answer.refused)
-        sheet = self._register.sheet
-        content = await self._sitting.context.in_thread(sheet, answer.version)
-        if content is None:
+        sheet = await self._sitting.context.in_thread(self._register.sheet, answer.version)
+        if sheet is None:
             return sentence(refuse(Code.NO_SLIP, slip=number))
+        content = await self._sitting.guest.work_out(DrawSlip(sheet))
         ui.download.content(content, f"jackpot-slip-{number}.pdf", "application/pdf")
         return ""
