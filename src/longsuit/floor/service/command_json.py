@@ -143,8 +143,14 @@ _VALUES: dict[str, Any] = {
 # What is wrong, in words
 
 
-_KINDS = {"int": "a whole number", "str": "text", "bool": "true or false", "object": "an object"}
-_UNITS = {"str": "characters", "object": "entries"}
+_KINDS = {
+    "int": "a whole number",
+    "str": "text",
+    "bool": "true or false",
+    "object": "an object",
+    "array": "a list",
+}
+_UNITS = {"str": "characters", "object": "entries", "array": "entries"}
 _FAULT = re.compile(
     r"Expected `(?P<kind>\w+)(?: \| null)?`(?: (?P<sign>[<>]=) (?P<bound>-?\d+))?"
     r"(?: of length (?P<many>[<>]=) (?P<length>\d+))?(?:, got .*?)?"
