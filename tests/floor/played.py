@@ -227,9 +227,9 @@ class Bots:
                 self._approve(table)
 
     def _approve(self, table: str) -> None:
-        papers: dict[str, Any] = (
-            {"winner": f"Winner at {table}", **PAPERS} if table in PROCESS else {}
-        )
+        # A table from before there was one has no process, whatever it is called.
+        process = self.writer.table(table).settings.setup.approval_process
+        papers: dict[str, Any] = {"winner": f"Winner at {table}", **PAPERS} if process else {}
         for jackpot in self.writer.table(table).terminal.jackpots:
             number = jackpot.number
             if papers and jackpot.step != "done":

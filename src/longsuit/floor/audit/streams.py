@@ -21,7 +21,6 @@ from longsuit.core.progressive.events import (
     WagersCollected,
     WagersRegistered,
 )
-from longsuit.core.progressive.evolve import evolve_terminal
 from longsuit.core.progressive.ledger import Transfer
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.round.codec import from_text, to_text
@@ -32,8 +31,8 @@ from longsuit.floor.audit.reconcile import TableStory, chapters, packed
 from longsuit.floor.audit.table_stream import Events, TableReplay
 from longsuit.floor.ledger.accounts import in_front, meter_books
 from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
-from longsuit.floor.tables.events import MetersFed, RoundBegun, TableSet, TableSettings
-from longsuit.floor.tables.state import FloorTable
+from longsuit.floor.tables.events import RoundBegun, TableSet, TableSettings
+from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 # Settings and terms travel between processes as JSON: most are never looked at.
 
@@ -228,12 +227,11 @@ def _ended(pages: Pages, row: Row, settings: TableSettings) -> Terminal:
             break
     else:
         raise Broken("it ends a round that never started.")
-    terminal = Terminal(settings.setup)
+    table = FloorTable(settings, Terminal(settings.setup))
     for told in reversed(records):
         for event in told:
-            if not isinstance(event, MetersFed):
-                terminal = evolve_terminal(terminal, event)
-    return terminal
+            table = evolve_floor(table, event)
+    return table.terminal
 
 
 class MeterWalk:
