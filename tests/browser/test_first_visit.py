@@ -182,13 +182,13 @@ def test_a_mistake_is_named_and_opens_in_the_lab(watched: Watched) -> None:
     worth = _worth(note.inner_text(), 4)
     with page.context.expect_page() as opened:
         note.get_by_role("link", name="Look at it in the lab").click()
-    values = opened.value.get_by_role("region", name="Values")
-    expect(values).to_contain_text("All In 3x")
-    assert round(_worth(values.inner_text(), 6), 4) == worth
+    choices = opened.value.get_by_role("region", name="Choices with")
+    expect(choices).to_contain_text("All In 3x")
+    assert round(_worth(choices.inner_text(), 6), 4) == worth
 
 
 def _worth(text: str, places: int) -> float:
     """What All In 3x is worth, as a page has it."""
-    found = re.search(rf"All In 3x\s+([−+])([\d.]{{{places + 2}}})", text)
+    found = re.search(rf"All In 3x\s+([-−+])([\d.]{{{places + 2}}})", text)
     assert found is not None, text
-    return float(found[2]) * (-1 if found[1] == "−" else 1)
+    return float(found[2]) * (1 if found[1] == "+" else -1)

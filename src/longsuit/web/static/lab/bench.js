@@ -163,7 +163,8 @@ export default {
   },
   template: `
     <div class="lab-two" :class="{ 'lab-one': !form.length }">
-      <details class="lab-inputs" :open="wide"><summary>{{ t.inputs }}</summary><form class="lab-form" :aria-label="t.inputs" @submit.prevent="start()">
+      <details class="lab-inputs" :open="wide"><summary>{{ t.inputs }}</summary>
+      <form class="lab-form" :aria-label="t.inputs" @submit.prevent="start()">
         <div v-for="field in plain" :key="field.name" class="ls-field">
           <label :for="'field-' + field.name">{{ field.label }}</label>
           <select v-if="field.options.length" :id="'field-' + field.name" :name="field.name" :value="field.value"

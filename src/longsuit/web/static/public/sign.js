@@ -105,7 +105,8 @@ export default {
   },
   template: `
     <div class="sign" :class="{ down: !up, plain: !sign.pays.length }">
-      <header class="sign-head"><span>{{ sign.house }}</span><h1>{{ title }}</h1><span>{{ sign.game_name }}</span></header>
+      <header class="sign-head"><span>{{ sign.house }}</span><h1>{{ title }}</h1>
+        <span>{{ sign.game_name }}</span></header>
       <div class="sign-meters" :style="{ '--columns': columns }">
         <section v-for="(meter, at) in meters" :key="meter.name" class="sign-meter"
             :class="{ first: at === 0, must: meter.must_hit_by }">
@@ -130,13 +131,15 @@ export default {
           {{ envy.hand }}</p>
         </div>
         <div class="sign-codes"><figure v-for="code in codes" :key="code.address">
-          <svg :viewBox="'0 0 ' + code.size + ' ' + code.size" role="img" :aria-label="code.title + ': ' + code.address">
+          <svg :viewBox="'0 0 ' + code.size + ' ' + code.size" role="img"
+              :aria-label="code.title + ': ' + code.address">
             <rect width="100%" height="100%" fill="#fff"/><path :d="code.path" fill="#000"/></svg>
           <figcaption>{{ code.title }}</figcaption></figure></div>
       </aside>
       <footer class="sign-foot"><span>{{ line }}</span><span v-if="!up" role="status">Connecting …</span></footer>
       <div v-if="hit" :key="hit.claim.round" class="sign-hit" role="alert">
-        <div class="coins" aria-hidden="true"><i v-for="(coin, at) in coins" :key="at" :style="coin">{{ hit.emblem }}</i></div>
+        <div class="coins" aria-hidden="true">
+          <i v-for="(coin, at) in coins" :key="at" :style="coin">{{ hit.emblem }}</i></div>
         <b>Jackpot</b><odometer :cents="hit.amount"/><span class="ls-hidden">{{ exactDollars(hit.amount) }}</span>
         <p>{{ hit.where }}</p><p>{{ hit.title }}{{ hit.hand && hit.hand !== hit.title ? " · " + hit.hand : "" }}</p>
       </div>

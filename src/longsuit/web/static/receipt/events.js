@@ -2,7 +2,7 @@
 import { decode } from "./msgpack.js";
 
 // biome-ignore format: one word after another
-export const WORDS = [
+const WORDS = [
   "", "ante", "xtra", "same-suit", "stax", "all-in", "flush-bonus", "straight-flush-bonus", "progressive", "raise",
   "check", "fold", "bet_1x", "bet_2x", "bet_3x", "raise_1x", "raise_2x", "raise_3x", "win", "push", "lose", "due",
   "ahead", "tie", "behind", "folded", "unqualified", "hand", "no-hand", "meter", "asked", "settings", "closing",
@@ -16,7 +16,7 @@ const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0
 const text = (value) => (typeof value === "number" ? WORDS[value] : value instanceof Uint8Array ? hex(value) : value);
 const card = (number) => "23456789TJQKA"[number % 13] + "cdhs"[Math.floor(number / 13)];
 
-export const READERS = {
+const READERS = {
   2: (number, _seated, commitment) => ({ kind: "RoundBegun", number, commitment: text(commitment) }),
   3: ([seat, player, word]) => ({ kind: "WordAdded", seat, player: text(player), word: text(word) }),
   4: (number, seed) => ({ kind: "SeedOpened", number, seed: text(seed) }),

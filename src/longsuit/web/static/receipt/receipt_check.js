@@ -7,7 +7,7 @@ import { encode } from "./msgpack.js";
 import { mustHit } from "./must_hit_check.js";
 import { fromBase64, readCheckpoint, readKey, signersOf, withTimes } from "./note.js";
 
-export const FORM = "longsuit receipt 1";
+const FORM = "longsuit receipt 1";
 const MOST_RECORDS = 200,
   MOST_PROOF = 64,
   MOST_LETTERS = 2_000_000;
@@ -19,7 +19,7 @@ const unhex = (text) => {
 const node = (left, right) => sha256(Uint8Array.of(1, ...left, ...right));
 
 // The hash that a record carries in its chain; its leaf in the tree is made of it.
-export const recordHash = (one) =>
+const recordHash = (one) =>
   sha256(
     Uint8Array.from(
       encode([
@@ -35,7 +35,7 @@ export const recordHash = (one) =>
       ]),
     ),
   );
-export const leafOf = (hash) => sha256(Uint8Array.of(0, ...hash));
+const leafOf = (hash) => sha256(Uint8Array.of(0, ...hash));
 
 // RFC 9162, 2.1.3.2. Sizes are below 2^53, so halves are taken by division.
 export function rootOf(leaf, index, size, proof) {

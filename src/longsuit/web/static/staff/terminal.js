@@ -227,12 +227,13 @@ export default {
       </section>
       <div class="terminal-body">
         <section class="terminal-hands" aria-label="Hands">
-          <button v-for="one in terminal.hands" :key="one" type="button"
+          <button v-for="(one, at) in terminal.hands" :key="one" type="button"
               :class="{ chosen: one === terminal.hand, dim: !canChoose(one) }" :aria-pressed="one === terminal.hand"
-              :aria-label="one" :aria-description="pay(one).pay + ' ' + pay(one).envy"
+              :aria-label="one" :aria-describedby="'pays-' + at"
               :aria-disabled="busy || !canChoose(one)" @click="hand(one)">
             <span>{{ one }}</span>
-            <b :class="{ raised: terminal.dynamic[one] }">{{ pay(one).pay }}<small>{{ pay(one).envy }}</small></b>
+            <b :id="'pays-' + at" :class="{ raised: terminal.dynamic[one] }">{{ pay(one).pay }}
+              <small>{{ pay(one).envy }}</small></b>
           </button>
           <p v-if="!terminal.hands.length" class="ls-quiet-text">This table has no progressive wager.</p>
         </section>

@@ -347,7 +347,8 @@ export default {
               :actions="fixed.actions" :style="{ '--off': Math.abs(at - (fixed.seats - 1) / 2) }"
               :ends="ends" :whole="whole" :turn="!staged && round.turn === seat.seat"
               :mine="mine?.seat === seat.seat" :own="own.some((one) => one.seat === seat.seat)"
-              :out="view.out.includes(seat.seat)" :can-sit="canSit" :can-seat="canSeat" :playing="shown.phase !== 'wagers'"
+              :out="view.out.includes(seat.seat)" :can-sit="canSit" :can-seat="canSeat"
+              :playing="shown.phase !== 'wagers'"
               :settlement="staged || shown.number === round.number || seat.gone ? shown.settlement : null"
               @sit="sit" @robot="ask({ type: 'SeatRobot', seat: $event })"
               @unrobot="ask({ type: 'UnseatRobot', seat: $event })" @choose="chosen = $event"/>

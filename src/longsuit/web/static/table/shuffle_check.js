@@ -1,5 +1,5 @@
 // A round's shuffle made again in the browser, from its opened seed (docs/fairness.md).
-// No browser knows SHAKE-256, so the sponge of FIPS 202 is written out here; and over plain HTTP it gives no SHA-256 either.
+// No browser knows SHAKE-256, so the sponge of FIPS 202 is written out here; over plain HTTP SHA-256 is missing too.
 import { sha256 } from "../shared/sha2.js";
 
 const LANES = 25,

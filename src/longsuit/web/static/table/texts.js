@@ -210,7 +210,6 @@ export const TEXTS = {
     word: (seat, player, word) => `Seat ${seat}, ${player}: “${word}”`,
     yourWord: "Add a word of yours to the shuffle",
     add: "Add my word",
-    after:
-      "After the round the seed is opened; under Rounds you can make the shuffle again in your browser, and save a receipt.",
+    after: "After the round the seed is opened; under Rounds you can make the shuffle again here, and save a receipt.",
   },
 };
