@@ -84,6 +84,13 @@ def another_commitment(entries: Entries) -> str:
     return entry.stream
 
 
+@lie("its seats have planned something else")
+def a_plan_that_nobody_made(entries: Entries) -> str:
+    _, entry, event = find(entries, "RoundBegun")
+    event["plans"] = [{"type": "SeatPlanned", "seat": 1, "plan": "leave"}]
+    return entry.stream
+
+
 @lie("the round is over, and its seed is not opened")
 def a_seed_kept_back(entries: Entries) -> str:
     _, entry, event = find(entries, "SeedOpened")

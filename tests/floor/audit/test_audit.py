@@ -16,9 +16,11 @@ from sqlalchemy.exc import DataError, IntegrityError
 from tests.extent import extent
 from tests.floor.audit.forged import Entries, load, save, save_people
 from tests.floor.people.staffed import house
-from tests.floor.played import TABLES, Bots, play_floor
+from tests.floor.played import DEE, SUE, TABLES, Bots, play_floor
 
 from longsuit.core.errors import InputError
+from longsuit.core.round import commands as ask
+from longsuit.core.round.commands import SYSTEM, Actor
 from longsuit.floor.audit import run as auditing
 from longsuit.floor.audit.run import AuditReport, audit
 from longsuit.floor.people.changes import PEOPLE
@@ -27,6 +29,7 @@ from longsuit.floor.slips.register import SLIPS
 from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import postings, records
+from longsuit.floor.tables import commands as asked
 
 SEED = 5
 FLIPS = extent({"sqlite": 34, "postgresql": 17}, {"sqlite": 102, "postgresql": 51})
@@ -118,6 +121,37 @@ def test_it_comes_to_the_same_however_the_log_is_cut(
     assert heard == sorted(heard)
     assert heard[-1][0] == heard[-1][1]
     engine.dispose()
+
+
+@pytest.mark.rule("TBL-3")
+def test_plans_of_seats_outlast_a_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who leaves or sits out said so in a round that another stretch has."""
+    monkeypatch.setattr(auditing, "FIRST_STRETCH", 1)
+    monkeypatch.setattr(auditing, "STRETCH", 1)
+    database = str(tmp_path / "floor.db")
+    writer = Writer(database, SEED)
+    Bots(writer).open(TABLES["H1"]())
+    writer.must(asked.BeginRound(by=SYSTEM), "H1")
+    people = {1: Actor("player", "Ann"), 3: Actor("player", "Bob")}
+    for seat, by in people.items():
+        sits = asked.SeatPlayer(by=DEE, seat=seat, player=by.name, stack=1_000_00)
+        writer.must(sits, "H1")
+        writer.must(ask.PlaceWagers(by=by, seat=seat, wagers={"ante": 5_00}), "H1")
+    writer.must(ask.StartRound(by=DEE), "H1")
+    writer.must(asked.PlanSeat(by=people[1], seat=1, plan="leave"), "H1")
+    writer.must(asked.PlanSeat(by=people[3], seat=3, plan="out"), "H1")
+    for _ in range(2):
+        writer.must(ask.CancelRound(by=SUE, reason="a test"), "H1")
+        writer.must(asked.BeginRound(by=SYSTEM), "H1")
+        if 1 in writer.table("H1").seated():
+            writer.must(asked.UnseatPlayer(by=SYSTEM, seat=1), "H1")
+    assert writer.table("H1").plans == {3: "out"}
+    writer.must(asked.PlanSeat(by=people[3], seat=3, plan="play"), "H1")
+    writer.close()
+    engine = open_to_read(database)
+    report = audit(Log(engine), workers=1)
+    engine.dispose()
+    assert report.fault == ""
 
 
 def test_a_floor_that_goes_on_meanwhile(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,8 @@ def _pays(dynamic: Any) -> str:
 def _begun(said: floor.RoundBegun, should: floor.RoundBegun) -> str:
     if said.number != should.number:
         return f"round {said.number} begins, and round {should.number} is next."
+    if said.seated == should.seated and said.plans != should.plans:
+        return "its seats have planned something else."
     if said.seated == should.seated:
         return f"the seed opened later is not the one that round {said.number} promised."
     seats = {one.seat: one for one in should.seated}

@@ -3,9 +3,9 @@
 A stretch begins and ends anywhere, in the middle of rounds. A table is taken up at its first *cut*
 in the stretch and followed to the first cut after it, so every record is replayed once, by whoever
 has the cut before it. At a dealt table a cut is the record that begins a round: it says who sits
-where, and with the settings that is all that a round starts from. At a live table it is the record
-of END ROUND, unless that draws an award: a hand of its round may still be claimed late, so that
-round is looked up again.
+where and who leaves or sits out, and with the settings that is all that a round starts from. At a
+live table it is the record of END ROUND, unless that draws an award: a hand of its round may still
+be claimed late, so that round is looked up again.
 """
 
 from functools import lru_cache

@@ -243,7 +243,12 @@ def _begin(table: FloorTable, _meters: Meters, command: asked.BeginRound, fresh:
         if seat <= seats
     )
     sealed = commit(table.id, number, fresh.seed)
-    return (AtFloor(events.RoundBegun(number, seated, sealed)),)
+    plans = tuple(
+        events.SeatPlanned(one.seat, table.plans[one.seat])
+        for one in seated
+        if one.seat in table.plans
+    )
+    return (AtFloor(events.RoundBegun(number, seated, sealed, plans)),)
 
 
 def _start(

@@ -43,6 +43,13 @@ class TableClosed(Event, frozen=True):
     """No more rounds are played at the table."""
 
 
+class SeatPlanned(Event, frozen=True):
+    """What a seat does when the round at hand is over: it plays on, sits out, or is left."""
+
+    seat: int
+    plan: Plan
+
+
 class RoundBegun(Event, frozen=True):
     """Wagers are open, and the commitment to the shuffle is published (TBL-5).
 
@@ -52,19 +59,14 @@ class RoundBegun(Event, frozen=True):
     number: int
     seated: tuple[SeatTaken, ...]
     commitment: str
+    plans: tuple[SeatPlanned, ...] = ()
+    """Of those who sit: a round starts from nothing that its first record does not say."""
 
 
 class WordAdded(Event, frozen=True):
     """A player's own word goes into the shuffle."""
 
     word: Word
-
-
-class SeatPlanned(Event, frozen=True):
-    """What a seat does when the round at hand is over: it plays on, sits out, or is left."""
-
-    seat: int
-    plan: Plan
 
 
 class SeedOpened(Event, frozen=True):

@@ -113,7 +113,8 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
         case events.RoundBegun():
             opened = RoundOpened(event.number, table.settings.setup.table, event.seated)
             terminal = evolve_terminal(table.terminal, opened)
-            begun = {"commitment": event.commitment, "words": (), "changes": {}}
+            plans = {one.seat: one.plan for one in event.plans}
+            begun = {"commitment": event.commitment, "words": (), "changes": {}, "plans": plans}
             return replace(table, terminal=terminal, **begun)
         case events.SeatPlanned():
             return _planned(table, event)
