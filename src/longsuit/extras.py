@@ -3,8 +3,8 @@
 _BRINGS = {
     "arrow": "nanoarrow",
     "cluster": "dask distributed",
-    "floor": "alembic argon2 cryptography fastapi nicegui prometheus_client sqlalchemy "
-    "starlette structlog uvicorn websockets",
+    "floor": "alembic anyio argon2 cryptography fastapi nicegui prometheus_client pydantic segno "
+    "sqlalchemy starlette structlog uvicorn websockets",
     "gym": "gymnasium",
     "mcp": "mcp",
     "postgres": "psycopg",

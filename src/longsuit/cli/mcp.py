@@ -8,8 +8,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, Literal, ParamSpec
 
+# First, so that where it is missing its own extra is named.
+from mcp.server.mcpserver import MCPServer  # isort: skip
 from anyio import CapacityLimiter, to_thread
-from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
@@ -145,7 +146,8 @@ def make_server() -> MCPServer:
         "longsuit",
         version=__version__,
         instructions="Exact figures of Chase the Flush and High Card Flush. Values are in Antes, "
-        "amounts in cents; 'exact' is the fraction behind a decimal.",
+        "amounts called 'cents' in cents and all others in dollars; 'exact' is the fraction "
+        "behind a decimal.",
         log_level="WARNING",
     )
     limiter = CapacityLimiter(_AT_ONCE)

@@ -126,6 +126,7 @@ class Code(StrEnum):
     PAPERS = auto()
     REFER_TO = auto()
     BONUS_APPROVAL = auto()
+    OWN_BONUS = auto()
     NO_ENVY = auto()
     ENVY_FIRST = auto()
     NO_SLIP = auto()

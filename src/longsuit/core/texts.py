@@ -135,6 +135,7 @@ REFUSALS: dict[Code, str] = {
     Code.BONUS_APPROVAL: (
         "Seat {seat} wins {amount:cents} on the {wager:wager}: a supervisor has to approve it."
     ),
+    Code.OWN_BONUS: "You approved a bonus pay of this round: somebody else has to end it.",
     Code.NO_ENVY: "No envy pay is due to seat {seat}.",
     Code.ENVY_FIRST: "Pay the envy pay of seat {seat}, {amount:cents}, and confirm it first.",
     Code.NO_SLIP: "There is no slip {slip}.",

@@ -169,7 +169,10 @@ def simulate(
         found.id,
         rounds=rounds,
         seed=seed,
-        strategy=_strategy(found, strategy, table, rules),
+        # A name is found by the simulation itself, which then says it.
+        strategy=strategy
+        if isinstance(strategy, str)
+        else _strategy(found, strategy, table, rules),
         seats=seats,
         ante=ante,
         wagers=wagers,

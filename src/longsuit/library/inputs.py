@@ -38,6 +38,9 @@ def game_of(given: GameLike) -> Game:
 
 def rules_of(game: Game, variant: Variant) -> MainRules:
     """The rules of a variant."""
+    if unknown := set(variant) - set(Variant.__annotations__):
+        known = ", ".join(Variant.__annotations__)
+        raise InputError(f"There is no rule '{min(unknown)}'; a variant has {known}.")
     multiples = variant.get("multiples", "")
     if not isinstance(multiples, str):
         multiples = ",".join(map(str, multiples))
@@ -58,6 +61,8 @@ def table_of(game: Game, wager: Wager, given: PayTableLike | None) -> PayTable:
     if given is None:
         return default_paytable(game, wager)
     if isinstance(given, PayTable):
+        if (given.game, given.wager) != (game.id, wager.id):
+            raise InputError(f"Paytable {given.id} is not for the {wager.name} of {game.name}.")
         return given
     if isinstance(given, str):
         return find_paytable(game, wager, given)

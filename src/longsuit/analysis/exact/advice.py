@@ -48,10 +48,16 @@ class Advice(Result, Struct, frozen=True):
     def cost(self, action: str, amount: Cents | None = None) -> Fraction:
         """What an action, or one for that amount, gives up against the best one."""
         given = next(
-            option
-            for option in self.options
-            if option.action == action and amount in (None, option.amount)
+            (
+                option
+                for option in self.options
+                if option.action == action and amount in (None, option.amount)
+            ),
+            None,
         )
+        if given is None:
+            known = ", ".join(dict.fromkeys(option.action for option in self.options))
+            raise InputError(f"'{action}' is not open to this hand; it can {known}.")
         return self.best.value - given.value
 
     @property

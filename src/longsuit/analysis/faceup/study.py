@@ -76,7 +76,9 @@ class Study(Result, Struct, frozen=True):
     def headline(self) -> str:
         """What seeing is worth."""
         worth = f"{self.value:+.4%} of an Ante, {self.gain:+.4%} more than seeing nothing"
-        return f"{self.game}, {self.seats} other seats seen: {worth}"
+        hands = f"{self.seats} other hand{'s' * (self.seats != 1)}"
+        seen = "a card of the dealer" if self.dealer_card else hands
+        return f"{self.game}, {seen} seen: {worth}"
 
     @property
     def table(self) -> Frame:

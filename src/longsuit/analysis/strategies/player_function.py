@@ -8,11 +8,11 @@ once for hands that differ by a renaming of suits only.
 import importlib.util
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stdout
 from itertools import islice
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 from msgspec import Struct
@@ -52,7 +52,7 @@ class OwnStrategy(Struct, frozen=True):
         """The function's answer, checked."""
         try:
             # What it prints must not end up among the results.
-            with redirect_stdout(sys.stderr):
+            with _prints_aside:
                 answer = self.function(hole, board)
         except (Exception, SystemExit) as error:  # whatever a user's own code does
             what = f"{type(error).__name__}: {error}".rstrip(": ")
@@ -70,6 +70,29 @@ class OwnStrategy(Struct, frozen=True):
                 f"the actions there are: {known}."
             )
         return plain
+
+
+class _PrintsAside:
+    """Prints go to standard error: the first of several threads turns them, the last back."""
+
+    def __init__(self) -> None:
+        self._lock, self._inside = Lock(), 0
+        self._before: TextIO | None = None
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._inside:
+                self._before, sys.stdout = sys.stdout, sys.stderr
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                sys.stdout, self._before = self._before, None
+
+
+_prints_aside = _PrintsAside()
 
 
 def _shown(hole: Sequence[str], board: Sequence[str]) -> str:
@@ -105,7 +128,7 @@ def _load(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
-        with redirect_stdout(sys.stderr):
+        with _prints_aside:
             spec.loader.exec_module(module)
     except SyntaxError as error:
         raise InputError(f"{path.name}, line {error.lineno}: {error.msg}.") from None

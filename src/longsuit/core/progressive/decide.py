@@ -34,7 +34,7 @@ from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.progressive.tray import pay_from_tray
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
-from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.commands import SYSTEM, Actor, Command, same_person
 from longsuit.core.round.decide import not_running
 
 ROUND_ALONE = frozenset(
@@ -245,9 +245,15 @@ def _jackpots_open(terminal: Terminal, command: round_asked.EndRound) -> Refused
             return refuse(Code.OK_FIRST, seat=one.seat)
     if missed := next(unclaimed(terminal), None):
         return refuse(Code.CLAIM_MISSING, seat=missed.seat, hand=missed.hand)
+    return _bonuses_open(terminal, command)
+
+
+def _bonuses_open(terminal: Terminal, command: round_asked.EndRound) -> Refused | None:
+    """Nobody claims a bonus pay: its two people are who approves it and who ends the round."""
     if bonus := next(to_approve(terminal), None):
         return refuse(Code.BONUS_APPROVAL, seat=bonus.seat, wager=bonus.wager, amount=bonus.amount)
-    return None
+    own = any(same_person(one.supervisor, command.by.name) for one in terminal.bonuses)
+    return refuse(Code.OWN_BONUS) if own else None
 
 
 def _mystery(

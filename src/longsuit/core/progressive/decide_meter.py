@@ -86,6 +86,10 @@ def _correct(meter: Meter, command: asked.CorrectMeter) -> MeterEvents | Refused
     whole = isinstance(command.amount, int) and command.amount != 0
     if command.part not in ("meter", "reserve") or not whole:
         return refuse(Code.CORRECTION)
+    if meter.retired:
+        return refuse(Code.METER_RETIRED, meter=meter.id)
+    if command.part == "meter" and meter.above(command.amount) > 0:
+        return refuse(Code.LIMIT_TOO_LOW, meter=meter.id, there=meter.value)
     there = meter.value if command.part == "meter" else meter.reserve
     if there + command.amount < 0:
         return refuse(Code.CORRECTION_TOO_LOW, part=command.part, there=there)
@@ -113,6 +117,8 @@ def _set(meter: Meter, command: asked.SetMeter) -> MeterEvents | Refused:
     """A maximum is not below what stands; a Must Hit meter has its own (CON-21)."""
     if no := _not_two_people(command):
         return no
+    if meter.retired:
+        return refuse(Code.METER_RETIRED, meter=meter.id)
     if command.limit and meter.terms.by:
         return refuse(Code.LIMIT_MUST_HIT, meter=meter.id)
     if command.limit and command.limit * MITES < max(meter.value, meter.terms.seed_mites):

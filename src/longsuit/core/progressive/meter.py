@@ -156,7 +156,10 @@ def lock_award(
     reserve as far as it reaches and from the house beyond. A late claim is of a round that has
     `fed` the meter already; what it added is not in the award (PRG-2), unless the meter has been
     won since and restarted: then it takes the seed. Corrected to less than that, it gives nothing.
+    What of it was above the maximum never came into the meter.
     """
+    full = meter.limit and meter.value >= meter.limit * MITES
+    fed = max(0, fed - meter.overflow) if full else fed
     seed, standing = meter.terms.seed_mites, max(0, meter.value - fed)
     if standing < seed <= meter.value:
         standing = seed

@@ -21,7 +21,7 @@ from longsuit.core.progressive.evolve import evolve_meter
 from longsuit.core.progressive.meter import Meter, contribution, lock_award, void_award
 from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winner
 from longsuit.core.progressive.terms import Terms
-from longsuit.core.refusals import Refused
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.core.texts import sentence
 from longsuit.floor.audit.chain import read_events, says
@@ -216,9 +216,9 @@ class MeterReplay:
                     place = (self._open().terms, row.at, row.position, row.version)
                     self._pair(event.table).gatherings.append(Gathering(*place, leaves=True))
             case events.FundsLeft() if event.to:
-                self._stories.move(self.name, event.to, event.mites, row, 1)
+                self._stories.move((self.name, event.to, *self._moved(event)), row, 1)
             case events.FundsCame():
-                self._stories.move(event.source, self.name, event.mites, row, -1)
+                self._stories.move((event.source, self.name, *self._moved(event)), row, -1)
             case events.TriggerOpened():
                 told_too = moved(event, row.who, row.command)
                 self._pair(event.table).our_moves.append((told_too, row.version, row.position))
@@ -227,6 +227,10 @@ class MeterReplay:
                 told_too = moved(event, row.who, row.command)
                 there = self._pair(event.claim.table)
                 there.our_moves.append((told_too, row.version, row.position))
+
+    def _moved(self, event: events.FundsLeft | events.FundsCame) -> tuple[Any, ...]:
+        """What both meters say of money that moves: of one kind, and by the same two people."""
+        return event.mites, self._open().practice, event.supervisor, event.second
 
     def _expected(self, row: Row, told: Sequence[Any]) -> Sequence[Any]:
         kinds = tuple(type(event) for event in told)
@@ -246,6 +250,8 @@ class MeterReplay:
                 meter = self._open()
                 if meter.retired:
                     raise Broken("the meter is retired.")
+                if meter.terms.by or said.source == self.name:
+                    raise Broken(sentence(refuse(Code.MOVE_MUST_HIT)))
                 return replace(said, overflow=meter.above(said.mites))
             case events.JackpotPaid():
                 locked = self._pending(said.claim)

@@ -331,14 +331,14 @@ class Stories:
         self._pairs: dict[tuple[str, str], Pair] = {}
         self._moves: dict[Told, tuple[int, str, int]] = {}
         """Money that one meter says has left for another, or come from it, and the other has not
-        said yet: which of the two, and its record."""
+        said yet: how often, below zero where it came, and the record."""
 
-    def move(self, source: str, target: str, mites: Mites, row: Any, side: int) -> None:
+    def move(self, told: Told, row: Any, side: int) -> None:
         """One side of a move between two meters: 1 for the one that it leaves, -1 for the other."""
-        told = (source, target, mites, row.who, row.command)
-        found = self._moves.pop(told, None)
-        if found is None or found[0] == side:
-            self._moves[told] = (side, row.stream, row.version)
+        told = (*told, row.who, row.command)
+        open_sides = self._moves.pop(told, (0,))[0] + side
+        if open_sides:
+            self._moves[told] = (open_sides, row.stream, row.version)
 
     def pair(self, meter: str, table: str) -> Pair:
         """A meter and a table that tell of each other."""

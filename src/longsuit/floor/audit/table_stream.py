@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from longsuit.core.cards import DECK
 from longsuit.core.progressive import events as terminal_events
-from longsuit.core.progressive.evolve import evolve_terminal
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.must_hit import Secret
 from longsuit.core.progressive.terminal import Setup
@@ -172,7 +171,7 @@ class TableReplay:
                 # A live table's rounds begin with START ROUND.
                 live = table.settings.setup.live
                 self.rounds += live and kind is terminal_events.WagersRegistered
-                table = replace(table, terminal=evolve_terminal(table.terminal, event))
+                table = evolve_floor(table, event)
             state = table.round
         self.state = _with_round(table, state)
         return entries

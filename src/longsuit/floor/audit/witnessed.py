@@ -50,6 +50,8 @@ def compare(source: Source, seen: Sequence[Witnessed], keys: Sequence[Key]) -> P
         restored, kept = "", noted
         if order.name != last.checkpoint.origin:
             restored, kept = _restored(order.name, order.note, noted, keys)
+            if not kept:
+                raise NotWitnessed(f"{restored} Nothing of what was witnessed is left to compare.")
         there = [one for one in kept if one.checkpoint.size <= order.size]
         try:
             roots = pages.roots([one.checkpoint.size for one in there])
@@ -69,8 +71,8 @@ def compare(source: Source, seen: Sequence[Witnessed], keys: Sequence[Key]) -> P
                 raise NotWitnessed(_rewritten(len(noted)))
             between = pages.tree_between(before.checkpoint.size, wrong.checkpoint.size)
             raise NotWitnessed(_swapped(before, wrong, between))
-    compared = kept[-1] if kept else last
-    size = compared.checkpoint.size if kept else 0
+    compared = kept[-1]
+    size = compared.checkpoint.size
     return Proof(len(kept), size, compared.seconds, compared.signers, restored)
 
 

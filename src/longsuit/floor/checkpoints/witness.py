@@ -8,7 +8,9 @@ forget it.
 import base64
 import binascii
 import http.client
+import socket
 from collections.abc import Callable
+from threading import Timer
 from typing import Literal, Protocol
 from urllib.parse import urlsplit
 
@@ -27,11 +29,19 @@ from longsuit.floor.checkpoints.note import (
     read_note,
 )
 from longsuit.floor.checkpoints.signer import Signer
-from longsuit.floor.checkpoints.witness_file import Witnessed, WitnessFile, verify
+from longsuit.floor.checkpoints.witness_file import (
+    MOST_KEPT_BYTES,
+    Witnessed,
+    WitnessFile,
+    known_keys,
+    verify,
+)
 
 CHECKPOINTS = "/api/checkpoints"
 _SECONDS = 20.0
 _MOST_BYTES = 65_536
+_MOST_OF_FLOOR = 8
+"""Signatures of the floor that are kept with a checkpoint: two for each of its keys."""
 _AHEAD_SECONDS = 300
 """The floor's clock may be so far ahead of ours."""
 
@@ -99,13 +109,20 @@ class HttpDoor:
         secure = self._url.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
         try:
-            connection = kind(self._url.netloc, timeout=_SECONDS)
+            connection, hurry = kind(self._url.netloc, timeout=_SECONDS), None
             try:
                 headers = {"content-type": "application/json"} if body is not None else {}
+                connection.connect()
+                # One byte at a time, an answer would hold us for weeks without an alarm.
+                hurry = Timer(_SECONDS, connection.sock.shutdown, (socket.SHUT_RDWR,))
+                hurry.daemon = True
+                hurry.start()
                 connection.request(method, f"{self._url.path.rstrip('/')}{path}", body, headers)
                 response = connection.getresponse()
                 return response.status, response.read(_MOST_BYTES)
             finally:
+                if hurry is not None:
+                    hurry.cancel()
                 connection.close()
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise Unreachable(f"the floor cannot be reached ({type(error).__name__})") from None
@@ -147,7 +164,7 @@ class Witness:
     ) -> None:
         self._door, self._file, self._signer, self._name = door, file, signer, name
         self._now, self._silence = now, silence
-        self._heard = now()
+        self._heard = min(now(), file.heard)
         """When the floor last said something new, by our clock."""
 
     def look(self) -> str:
@@ -163,14 +180,19 @@ class Witness:
         except Unreachable as error:
             return self._quiet(str(error))
         seen = self._verify(note)
-        self._extends(seen)
+        try:
+            self._extends(seen)
+        except Unreachable as error:
+            # What is not shown is neither good nor a fork: it is not signed, and silence is told.
+            return self._quiet(f"no proof that the log only grew: {error}")
         age = self._now() - seen.seconds
         if age > self._silence:
             raise Alarm(
                 "silence", f"The floor has signed nothing for {age:,} seconds; {self._had()}."
             )
-        self._heard = self._now()
-        return self._sign(seen)
+        said = self._sign(seen)
+        self._heard = self._file.heard = self._now()
+        return said
 
     def _read(self, data: bytes) -> Note:
         try:
@@ -200,6 +222,7 @@ class Witness:
                 f"another floor. {self._had(capital=True)}; begin another file for it.",
             )
         if new.size < old.size:
+            self._file.keep_evidence(last, seen)
             raise Alarm("cut", f"The log is cut: it has {new.size:,} records; {self._had()}.")
         proof = self._proof(old.size, new.size) if new.size > old.size else []
         if not is_consistent(old.size, new.size, old.root, new.root, proof):
@@ -215,7 +238,7 @@ class Witness:
             told = self._door.get(f"{CHECKPOINTS}/proof?first={first}&second={second}")
             found = _proof.decode(told).proof
             proof = [base64.b64decode(one, validate=True) for one in found[: MOST_PROOF + 1]]
-        except (msgspec.MsgspecError, binascii.Error, Unreachable):
+        except (msgspec.MsgspecError, binascii.Error):
             return []
         return proof if all(len(one) == HASH_BYTES for one in proof) else []
 
@@ -225,8 +248,11 @@ class Witness:
         last = self._file.last
         if last is None or last.checkpoint != seen.checkpoint:
             own = self._signer.witness_keys(self._name)
-            others = tuple(one for one in seen.note.signatures if one.name != self._name)
-            signed = Note(text, others).adding(lines.splitlines())
+            known = {(key.name, key.id) for key in known_keys(self._file.keys, seen.checkpoint)}
+            of_floor = tuple(s for s in seen.note.signatures if (s.name, s.id) in known)
+            signed = Note(text, of_floor[:_MOST_OF_FLOOR]).adding(lines.splitlines())
+            if len(str(signed).encode()) > MOST_KEPT_BYTES:
+                raise Alarm("silence", "The floor's checkpoint is too long: it isn't signed.")
             self._file.keep(verify(signed, [*self._file.keys, *own]))
         try:
             body = msgspec.json.encode({"lines": lines})

@@ -27,6 +27,8 @@ AFTER = "/after-"
 """In the name of a log that was put back from a copy: after so many records."""
 MOST_NOTES = 20_000
 """Checkpoints in a file; then every second one of its older half is let go."""
+MOST_KEPT_BYTES = 1_900
+"""Of one note: as JSON it may have twice as many, and a full file is still read again."""
 _MOST_LINE = 2 * MOST_NOTE_BYTES
 _MOST_BYTES = MOST_NOTES * 4_000
 
@@ -67,12 +69,16 @@ _line = msgspec.json.Decoder(Line)
 def verify(note: Note, keys: Sequence[Key]) -> Witnessed:
     """A checkpoint, once a key that is known has signed it."""
     checkpoint = read_checkpoint(note)
-    known = [*with_times(keys), *with_times(_renamed(keys, checkpoint.origin))]
-    signed = note.signers(known)
+    signed = note.signers(known_keys(keys, checkpoint))
     if not signed:
         raise NoteError(f"The checkpoint of {checkpoint.size} records has no signature of a key.")
     names = tuple(dict.fromkeys(key.name for key, _ in signed))
     return Witnessed(checkpoint, note, names, max(at or 0 for _, at in signed))
+
+
+def known_keys(keys: Sequence[Key], checkpoint: Checkpoint) -> list[Key]:
+    """Keys in every form in which they may sign a checkpoint."""
+    return [*with_times(keys), *with_times(_renamed(keys, checkpoint.origin))]
 
 
 def _renamed(keys: Sequence[Key], origin: str) -> list[Key]:
@@ -134,6 +140,15 @@ class WitnessFile:
             self._notes = [str(note) for note in found.notes]
             if found.notes:
                 self.last = verify(found.notes[-1], self.keys)
+
+    @property
+    def heard(self) -> int:
+        """When the floor last said something good, in seconds: the time of the file itself."""
+        return int(self._path.stat().st_mtime)
+
+    @heard.setter
+    def heard(self, seconds: int) -> None:
+        os.utime(self._path, (seconds, seconds))
 
     def begin(self, keys: Sequence[Key]) -> None:
         """Trust these keys of a floor, from now on."""

@@ -300,8 +300,9 @@ class Work:
             return refuse(Code.REDUCTION_CAUSE)
         if isinstance(command, touch.SetMeter) and meter is not None:
             for name in sorted(meter.tables):
-                table = self.table(name)
-                if table is not None and not table.between_rounds:
+                table, outline = self.table(name), self._memory.outlines.get(name)
+                runs = outline is not None and outline.running
+                if runs if table is None else not table.between_rounds:
                     return refuse(Code.METER_RUNS, meter=meter.id, table=name)
         return None
 

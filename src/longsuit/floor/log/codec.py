@@ -37,6 +37,7 @@ _SEQUENCES: dict[str, Any] = {
     "meter": tuple[MeterEvent, ...],
     PEOPLE: tuple[PeopleEvent, ...],
     REGISTER: tuple[RegisterEvent, ...],
+    SLIPS: tuple[SlipEvent, ...],
 }
 
 

@@ -121,7 +121,9 @@ class Register:
             surveillance=papers.surveillance,
             payment=papers.payment,
             late=event.late,
-            tax=tax_note(self._house.tax_forms, event.amount, event.wagered, day),
+            tax=tax_note(
+                *(self._house.tax_forms, event.amount, event.wagered, day), net=not event.number
+            ),
         )
 
     def export(self, search: Search) -> bytes:

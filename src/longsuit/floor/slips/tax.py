@@ -55,14 +55,16 @@ def tax_forms() -> tuple[TaxForm, ...]:
     return tuple(sorted(forms, key=lambda one: one.start))
 
 
-def tax_note(country: str, amount: Cents, wagered: Cents, day: date) -> TaxNote | None:
-    """What an award of that day calls for, or None."""
+def tax_note(
+    country: str, amount: Cents, wagered: Cents, day: date, *, net: bool = False
+) -> TaxNote | None:
+    """What an award of that day calls for, or None; `net` is without the wager already."""
     forms = [one for one in tax_forms() if one.country == country and one.start <= day]
     if not forms:
         return None
     form = forms[-1]
     if amount < form.threshold or amount < form.multiple * wagered:
         return None
-    won = amount - wagered
+    won = amount if net else amount - wagered
     withheld = int(won * form.rate) if won > form.withhold_above else 0
     return TaxNote(form.name, withheld, form.status, form.citation)

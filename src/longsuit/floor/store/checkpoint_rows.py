@@ -222,7 +222,10 @@ class Checkpoints:
         row = {"witness": seen.witness, "size": seen.size, "at": seen.at, "line": line}
         new = kind.insert(cosignatures).values(**row)
         again = new.on_conflict_do_update(
-            index_elements=["witness", "size"], set_={"at": seen.at, "line": line}
+            index_elements=["witness", "size"],
+            set_={"at": seen.at, "line": line},
+            # What was signed before is public: whoever sends it again changes nothing.
+            where=cosignatures.c.at < seen.at,
         )
         with self._engine.begin() as connection:
             connection.execute(again)

@@ -419,6 +419,9 @@ def _plan_seat(table: FloorTable, meters: Meters, command: asked.PlanSeat, fresh
         return refuse(Code.SEAT_NOT_YOURS, seat=seat)
     if table.plans.get(seat, "play") == command.plan:
         return refuse(Code.PLAN_SAME, seat=seat)
+    if command.plan != "leave" and (no := _too_often(table, seat)):
+        # Who wants to leave may always.
+        return no
     planned = (AtFloor(events.SeatPlanned(seat, command.plan)),)
     if state.phase != "wagers" or command.plan == "play":
         return planned

@@ -22,6 +22,7 @@ OUTLINED = CLAIMS | frozenset(
     {
         *(events.TableSet, events.TableClosed, events.RoundBegun, events.MetersFed),
         *(SeatTaken, SeatLeft, terminal.WagersRegistered),
+        *(terminal.RegistrationCancelled, terminal.TerminalCleared),
     }
 )
 """The events that are read of it; no others need to be decoded."""
@@ -43,6 +44,9 @@ class Outline(Struct, frozen=True):
     claimed: bool = False
     """Whether a jackpot was claimed since it was last known in full."""
 
+    running: bool = False
+    """Whether a round with progressive wagers is played."""
+
     @property
     def id(self) -> str:
         """The table's id."""
@@ -53,7 +57,8 @@ def outline_of(table: FloorTable) -> Outline:
     """A table that is known in full, in outline."""
     players = {seat: player for seat, (player, _) in table.seated().items()}
     told = (table.settings, table.closed, table.config, table.terminal.number)
-    return Outline(*told, players, table.fed)
+    running = table.terminal.phase == "round"
+    return Outline(*told, players, table.fed, running=running)
 
 
 def evolve_outline(outline: Outline, event: object) -> Outline:
@@ -68,7 +73,11 @@ def evolve_outline(outline: Outline, event: object) -> Outline:
         case events.RoundBegun(number=number, seated=seated):
             return replace(outline, number=number, players={one.seat: one.player for one in seated})
         case terminal.WagersRegistered(round=number):
-            return replace(outline, number=number)
+            return replace(outline, number=number, running=True)
+        case terminal.RegistrationCancelled() | terminal.TerminalCleared():
+            return replace(outline, running=False)
+        case terminal.MysteryDrawn():
+            return replace(outline, running=False, claimed=True)
         case SeatTaken(seat=seat, player=player):
             players = {**outline.players, seat: player}
             return replace(outline, players=dict(sorted(players.items())))

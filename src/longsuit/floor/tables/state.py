@@ -35,7 +35,7 @@ class FloorTable(Struct, frozen=True):
     config: str = ""
     """The configuration that was last applied to it, as a digest."""
     changes: Mapping[int, int] = {}
-    """By seat: how often whoever sits there has given wagers or a word in this round."""
+    """By seat: how often whoever sits there has given wagers, a word or a plan in this round."""
     plans: Mapping[int, Plan] = {}
     """By seat: who sits out, and who leaves once the round at hand is over."""
     fed: Mapping[str, Fed] = {}
@@ -117,7 +117,7 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
             begun = {"commitment": event.commitment, "words": (), "changes": {}, "plans": plans}
             return replace(table, terminal=terminal, **begun)
         case events.SeatPlanned():
-            return _planned(table, event)
+            return _changed(_planned(table, event), event.seat)
         case events.WordAdded(word=word):
             others = tuple(one for one in table.words if one.seat != word.seat)
             return _changed(replace(table, words=(*others, word)), word.seat)
