@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PASSWORD, Watched
+from tests.browser.conftest import PASSWORD, Watched, wait_until_at_rest
 
 from longsuit.core.money import parse_dollars
 
@@ -146,9 +146,9 @@ def test_the_server_dies_and_comes_back(watched_alone: Watched) -> None:
     sign = watched_alone.open("/sign/chase")
     meters = sign.locator(".sign-meter").count()
     assert meters > 1
-    sizes = sign.locator(".wheels").evaluate_all(
-        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
-    )
+    expect(sign.locator(".wheels").last).to_have_attribute("style", re.compile("font-size"))
+    wait_until_at_rest(sign)
+    sizes = sign.locator(".wheels").evaluate_all(SIZES)
     assert sizes[0] > 1.3 * max(sizes[1:])
     expect(terminal.locator(".terminal-next")).to_contain_text("Touch the seats")
     site.kill()

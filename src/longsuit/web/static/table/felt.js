@@ -308,13 +308,15 @@ export default {
         </div>
       </div>
       <div class="felt"><div class="felt-in" :class="{ boarded: fixed.board, faceup: fixed.face_up, bare: !round }">
-        <div class="felt-head"><span>{{ fixed.name }}</span>
-          <span v-if="fixed.face_up" class="tag">{{ t.faceUp }}</span>
-          <span v-if="round" class="felt-round">{{ t.round((staged || round).number) }}</span>
-          <button v-if="mine" type="button" class="felt-leave" :disabled="busy" :aria-pressed="out"
+        <div class="felt-head">
+          <div class="felt-name"><span>{{ fixed.name }}</span>
+            <span v-if="round">{{ t.round((staged || round).number) }}</span>
+            <span v-if="fixed.face_up" class="tag">{{ t.faceUp }}</span></div>
+          <div v-if="mine" class="felt-leave">
+            <button type="button" :disabled="busy" :aria-pressed="out"
               @click="sitOut">{{ out ? t.playOn : t.sitOut }}</button>
-          <button v-if="mine" type="button" class="felt-leave" :disabled="busy" :aria-pressed="leaving"
-              @click="standUp">{{ leaving ? t.stay : t.standUp }}</button></div>
+            <button type="button" :disabled="busy" :aria-pressed="leaving"
+              @click="standUp">{{ leaving ? t.stay : t.standUp }}</button></div></div>
         <div v-if="round" class="dealer" role="group"
             :aria-label="t.dealer + (dealerFlush ? ', ' + dealerFlush : '')">
           <div class="hand" :class="{ many: fixed.hole > 3 }"><transition-group name="deal">
