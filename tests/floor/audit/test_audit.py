@@ -124,7 +124,9 @@ def test_it_comes_to_the_same_however_the_log_is_cut(
 
 
 @pytest.mark.rule("TBL-3")
-def test_plans_of_seats_outlast_a_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plans_of_seats_are_followed_across_cuts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who leaves or sits out said so in a round that another stretch has."""
     monkeypatch.setattr(auditing, "FIRST_STRETCH", 1)
     monkeypatch.setattr(auditing, "STRETCH", 1)
@@ -147,6 +149,13 @@ def test_plans_of_seats_outlast_a_cut(tmp_path: Path, monkeypatch: pytest.Monkey
             writer.must(asked.UnseatPlayer(by=SYSTEM, seat=1), "H1")
     assert writer.table("H1").plans == {3: "out"}
     writer.must(asked.PlanSeat(by=people[3], seat=3, plan="play"), "H1")
+    # Whoever wagers sits out no longer, and may plan it again; so may whoever comes next.
+    writer.must(asked.PlanSeat(by=people[3], seat=3, plan="out"), "H1")
+    writer.must(ask.PlaceWagers(by=people[3], seat=3, wagers={"ante": 5_00}), "H1")
+    writer.must(asked.PlanSeat(by=people[3], seat=3, plan="out"), "H1")
+    writer.must(asked.UnseatPlayer(by=DEE, seat=3), "H1")
+    writer.must(asked.SeatPlayer(by=DEE, seat=3, player="Cy", stack=1_000_00), "H1")
+    writer.must(asked.PlanSeat(by=Actor("player", "Cy"), seat=3, plan="out"), "H1")
     writer.close()
     engine = open_to_read(database)
     report = audit(Log(engine), workers=1)

@@ -34,7 +34,7 @@ from longsuit.floor.secrets.shuffle import commit, read_hex
 from longsuit.floor.slips.register import SlipIssued
 from longsuit.floor.store.audit_rows import PostingRow, Row
 from longsuit.floor.tables import events as floor
-from longsuit.floor.tables.state import FloorTable, evolve_floor
+from longsuit.floor.tables.state import ENDS_PLAN, FloorTable, evolve_floor, unplanned
 
 _FLOOR_EVENTS = (
     *(floor.TableSet, floor.TableClosed, floor.RoundBegun),
@@ -156,6 +156,8 @@ class TableReplay:
         state = table.round if table is not None else None
         for event in events:
             kind = type(event)
+            if kind in ENDS_PLAN and table is not None and table.plans:
+                table = unplanned(table, event.seat)
             if kind in _ROUND_EVENTS and kind not in _POSTED:
                 state = evolve_round(state, event)
                 continue

@@ -19,6 +19,8 @@ ROBOT = "Robot "
 """How the names of robots start; no person may be called so."""
 
 
+ENDS_PLAN = frozenset((WagersPlaced, SeatTaken, SeatLeft))
+"""Whoever wagers sits out no longer, and whoever comes has planned nothing yet."""
 _CONFIG = "config "
 _NOTHING = Fed()
 
@@ -139,16 +141,15 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
 def _played(table: FloorTable, event: TableEvent) -> FloorTable:
     """What the core knows, and how often a seat has changed its mind."""
     played = replace(table, terminal=evolve_terminal(table.terminal, event))
+    if isinstance(event, WagersPlaced | SeatTaken | SeatLeft):
+        played = unplanned(played, event.seat)
     match event:
         case WagersPlaced(seat=seat):
-            # Whoever wagers sits out no longer.
-            return _changed(_unplanned(played, seat), seat)
+            return _changed(played, seat)
         case SeatTaken(seat=seat):
-            # Somebody else, who has changed and planned nothing yet.
+            # Somebody else, who has changed nothing yet.
             changes = {one: n for one, n in played.changes.items() if one != seat}
-            return replace(_unplanned(played, seat), changes=changes)
-        case SeatLeft(seat=seat):
-            return _unplanned(played, seat)
+            return replace(played, changes=changes)
     return played
 
 
@@ -182,11 +183,12 @@ def fed_after(fed: Mapping[str, Fed], event: events.MetersFed) -> dict[str, Fed]
 
 def _planned(table: FloorTable, event: events.SeatPlanned) -> FloorTable:
     if event.plan == "play":
-        return _unplanned(table, event.seat)
+        return unplanned(table, event.seat)
     return replace(table, plans={**table.plans, event.seat: event.plan})
 
 
-def _unplanned(table: FloorTable, seat: int) -> FloorTable:
+def unplanned(table: FloorTable, seat: int) -> FloorTable:
+    """The table after one of `ENDS_PLAN` at a seat."""
     if seat not in table.plans:
         return table
     return replace(table, plans={one: plan for one, plan in table.plans.items() if one != seat})
