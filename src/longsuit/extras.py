@@ -3,7 +3,7 @@
 _BRINGS = {
     "arrow": "nanoarrow",
     "cluster": "dask distributed",
-    "floor": "alembic anyio argon2 cryptography fastapi nicegui prometheus_client pydantic segno "
+    "floor": "alembic anyio argon2 cryptography fastapi nicegui prometheus_client segno "
     "sqlalchemy starlette structlog uvicorn websockets",
     "gym": "gymnasium",
     "mcp": "mcp",

@@ -297,20 +297,6 @@ def _claimed(record: Again, command: Command, hand: str, fed: int) -> Decided:
     return _by_the_floor(replace(record, meters=meters), command)
 
 
-def _plan(record: Again, command: floor_asked.PlanSeat) -> Decided:
-    """A plan outlives its round, and a table is taken up at any: whatever was planned before."""
-    before: Mapping[int, Any] = {command.seat: "out"} if command.plan == "play" else {}
-    return _by_the_floor(replace(record, table=replace(record.table, plans=before)), command)
-
-
-def _unseat(record: Again, command: floor_asked.UnseatPlayer) -> Decided:
-    """By itself the system frees the seat of who planned to leave, maybe before the last cut."""
-    if command.by.role == "system":
-        leaves: Mapping[int, Any] = {command.seat: "leave"}
-        record = replace(record, table=replace(record.table, plans=leaves))
-    return _by_the_floor(record, command)
-
-
 def _void(record: Again, command: terminal_asked.VoidJackpot) -> Decided:
     """The meter that stands in has the award of the record pending."""
     terminal, meters = record.table.terminal, dict(record.meters)
@@ -328,8 +314,6 @@ _RULES: dict[type, Callable[[Again, Any], Decided]] = {
     floor_asked.BeginRound: _begin,
     floor_asked.SetTable: _set,
     floor_asked.CloseTable: _close,
-    floor_asked.PlanSeat: _plan,
-    floor_asked.UnseatPlayer: _unseat,
     asked.StartRound: _start,
     asked.EndRound: _end,
     terminal_asked.PendingJackpot: _pending,
