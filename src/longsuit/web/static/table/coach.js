@@ -7,7 +7,7 @@ const TRIES = 5; // A second apart.
 const BUSY = [429, 503];
 const plain = ({ action, amount, value }) => ({ action, amount, value: value.decimal });
 
-// What a table's page has of the coach; it knows `table`, `round`, `mine`, `view` and `note`.
+// What a table's page has of the coach; it knows `table`, `round`, `mine`, `fixed` and `note`.
 export const Coached = {
   data: () => ({ values: null, coach: localStorage.getItem("longsuit-coach") || "after", advice: [] }),
   computed: {
@@ -53,9 +53,11 @@ export const Coached = {
       if (this.coach === "always" && this.deciding) await this.show();
     },
     async show() {
-      const asked = this.view.version;
+      const about = () => JSON.stringify([this.round.number, this.position()]);
+      const asked = about();
       const found = await this.value(this.position());
-      if (!found || this.view.version !== asked) return;
+      // Others may do something meanwhile; what counts is that the hand is the one that was asked about.
+      if (!found || !this.deciding || about() !== asked) return;
       this.values = { best: found.best, of: found.actions.map(plain) };
     },
     // Beside what else was open to the seat, and nothing that was not: whoever had no choice is not judged.
