@@ -1,5 +1,6 @@
 """What every result can do: be shown in a line or in a notebook, be compared, become plain data."""
 
+import json
 from html import escape
 from typing import Any
 
@@ -37,7 +38,7 @@ class Result:
         return self._content() == other._content()
 
     def __hash__(self) -> int:
-        return hash(repr(self._content()))
+        return hash(json.dumps(self._content(), sort_keys=True, default=str))
 
     def __repr__(self) -> str:
         return f"<{self.headline}>"
