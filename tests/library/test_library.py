@@ -2,6 +2,7 @@
 
 import doctest
 import pickle
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -17,6 +18,7 @@ from longsuit.core.games.variants import read_rules
 from longsuit.library import cards, figures, play
 
 HAND = "Th8h6h Js Ad Qd Jc"
+OTHERS = longsuit.paytables("ctf", "same-suit")[0]
 NAMES = ["Th", "8h", "6h", "Js", "Ad", "Qd", "Jc"]
 
 
@@ -63,6 +65,8 @@ def test_an_own_paytable_is_a_text_or_a_dict(given: str | dict[int, int]) -> Non
     ("ask", "sentence"),
     [
         (lambda: longsuit.solve("poker"), "There is no game 'poker'"),
+        (lambda: longsuit.solve("hcf", qualifer="x"), "There is no rule 'qualifer'"),  # type: ignore[call-arg]
+        (lambda: longsuit.price("hcf", "flush-bonus", OTHERS), "is not for the Flush"),
         (lambda: longsuit.advise("ctf", "Ah Kh"), "A hand of Chase the Flush has 3 cards, not 2."),
         (lambda: longsuit.advise("ctf", [1, 2, 99]), "There is no card 99"),
         (lambda: longsuit.price("ctf", "ante"), "The Ante has no paytable"),
@@ -148,3 +152,10 @@ def test_catalog_names_what_there_is() -> None:
     assert [game.short for game in longsuit.games()] == ["ctf", "hcf"]
     assert {table.wager for table in longsuit.paytables("ctf", "stax")} == {"stax"}
     assert longsuit.strategies("hcf")[0] == "best"
+
+
+def test_a_function_of_ones_own_leaves_the_output_as_it_was() -> None:
+    """It is asked in several threads, each of which turns its prints aside."""
+    before = sys.stdout
+    longsuit.simulate("ctf", 20_000, strategy=hold_on)
+    assert sys.stdout is before

@@ -231,3 +231,28 @@ def test_a_note_signed_by_a_witness_alone_counts_for_who_believes_it() -> None:
     checkpoint = Checkpoint(ORIGIN, 3, bytes(32))
     note = read_note(f"{checkpoint.text}\n{OWN.cosign(NAME, checkpoint.text, 5)}".encode())
     assert verify(note, OWN.witness_keys(NAME)).seconds == 5
+
+
+def test_a_proof_that_cannot_be_fetched_accuses_nobody(house: House, file: Path) -> None:
+    """Nothing is signed without it; only silence is told, once it has lasted."""
+    witness = witness_of(house, file)
+    witness.look()
+    house.write(9)
+    get = house.get
+
+    def busy(path: str) -> bytes:
+        if "/proof?" in path:
+            raise Unreachable("the floor answers with 503")
+        return get(path)
+
+    house.get = busy  # type: ignore[method-assign]
+    said = "no proof that the log only grew: the floor answers with 503"
+    assert witness.look() == said
+    assert len(house.posted) == 1 and not Path(f"{file}.fork").exists()
+    house.now += 901
+    with pytest.raises(Alarm, match=said) as told:
+        witness.look()
+    assert told.value.kind == "silence"
+    house.get = get  # type: ignore[method-assign]
+    house.signed = house.now
+    assert witness.look() == "16 records signed"

@@ -5,7 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.record import Record
 from longsuit.floor.log.upcasters import from_1_to_2, read_form_1
+from longsuit.floor.people.changes import PEOPLE
+from longsuit.floor.register.events import REGISTER
+from longsuit.floor.slips.register import SLIPS
 
 
 def result(verdict: str, reason: str, hand: str = "", **more: Any) -> dict[str, Any]:
@@ -81,3 +86,8 @@ def test_form_1_is_read_as_it_was_written_and_in_no_other_way() -> None:
     for other in (b'[{"type": "SeatLeft","seat":3}]', b"{"):
         with pytest.raises(ValueError, match=r"."):
             read_form_1(other)
+
+
+@pytest.mark.parametrize("stream", ["table T", "meter M", PEOPLE, REGISTER, SLIPS])
+def test_every_kind_of_stream_is_read_in_form_1(stream: str) -> None:
+    assert events_of(Record(stream, 1, 0, "system", "key", 1, "", b"[]", b"")) == ()

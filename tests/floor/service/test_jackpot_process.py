@@ -4,6 +4,7 @@ import csv
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -275,3 +276,35 @@ def test_tax_forms_follow_a_dated_table() -> None:
     assert tax_note("none", 10**9, 1, new) is None
     assert tax_note("us", 10**9, 1, date(2001, 1, 1)) is None, "no entry is that old"
     assert all(one.citation and one.status for one in tax_forms())
+
+
+@pytest.mark.rule("CON-19")
+def test_a_bonus_pay_is_taxed_whole_because_it_is_without_its_wager() -> None:
+    note = tax_note("us", 5_010_00, 15_00, date(2026, 2, 1), net=True)
+    assert note is not None and note.withheld == 1_202_40
+
+
+@pytest.mark.rule("CON-13")
+def test_who_approves_a_bonus_pay_does_not_end_its_round(tmp_path: Path) -> None:
+    """The approval amount is one cent, so that every bonus that wins is above it."""
+    tables = config(t={"mode": "dealt", "approval": "0.01", "without": ["stax"]})
+    with running(str(tmp_path / "x.db"), tables) as floor:
+        table = DealtTable(floor, "t", {1: "Ann", 2: "Bob", 3: "Cy"}, 10_000_00)
+        sue, by = Bot(floor, "t", SUPERVISOR), SUPERVISOR.actor
+        found: list[Bonus] = []
+        for _ in range(40):
+            table.wager()
+            sue.must(ask.StartRound(by=by))
+            table.decide()
+            found = list(core_jackpots.to_approve(table.dealer.state.terminal))
+            if found:
+                break
+            table.end()
+        assert found, "in forty rounds of three seats a bonus wins"
+        for one in found:
+            where: dict[str, Any] = {"seat": one.seat, "wager": one.wager}
+            sue.must(touch.ApproveBonus(by=by, **where, winner="Pam", **PAPERS))
+        said = "You approved a bonus pay of this round: somebody else has to end it."
+        assert reason_of(sue.ask(ask.EndRound(by=by))) == said
+        table.end()
+        assert audit(floor.log, workers=1).fault == ""

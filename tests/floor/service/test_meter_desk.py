@@ -200,3 +200,52 @@ def test_an_award_that_is_too_rare_is_not_offered() -> None:
     rare = Terms(5_00, 1, 1, 0, (Win("rare", Fraction(1), Fraction(1, 100_000_001)),))
     with pytest.raises(InputError, match="less than once in 100,000,000 wagers"):
         check_chances({"main": rare})
+
+
+@pytest.mark.rule("CON-18", "CON-21")
+def test_a_late_claim_at_the_maximum_has_all_that_was_shown(tmp_path: Path) -> None:
+    """What its own round added went above the maximum, so nothing of it is taken off."""
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        dee = play(floor, "one", 8)
+        limit = floor.meters()["one/star"].shown + 1
+        assert limit > 10_000_00, "above the seed"
+        assert to_meter(floor, "one/star", touch.SetMeter(limit=limit, bound=0, **TWO)) == ""
+        play(floor, "one", 4)
+        full = floor.meters()["one/star"]
+        assert full.shown == limit and full.overflow > 0
+        late: dict[str, Any] = {"seat": 1, "hand": STAR, "reason": "camera", "supervisor": "Sue"}
+        dee.must(touch.ClaimLate(by=DEALER.actor, **late))
+        assert dee.state.terminal.jackpots[-1].amount == limit
+        assert audit(floor.log, workers=1).fault == ""
+
+
+@pytest.mark.rule("CON-21")
+def test_a_late_claim_at_a_maximum_that_is_the_seed_has_the_seed(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        assert to_meter(floor, "one/star", touch.SetMeter(limit=10_000_00, bound=0, **TWO)) == ""
+        dee = play(floor, "one", 3)
+        late: dict[str, Any] = {"seat": 1, "hand": STAR, "reason": "camera", "supervisor": "Sue"}
+        dee.must(touch.ClaimLate(by=DEALER.actor, **late))
+        assert dee.state.terminal.jackpots[-1].amount == 10_000_00
+        assert audit(floor.log, workers=1).fault == ""
+
+
+@pytest.mark.rule("CON-21")
+def test_no_correction_lifts_a_meter_above_its_maximum(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        assert to_meter(floor, "one/star", touch.SetMeter(limit=10_000_00, bound=0, **TWO)) == ""
+        lift = touch.CorrectMeter(part="meter", amount=100 * MITES, **TWO)
+        assert "A maximum is not below what stands" in to_meter(floor, "one/star", lift)
+        assert floor.meters()["one/star"].shown == 10_000_00
+
+
+@pytest.mark.rule("CON-28")
+def test_a_round_at_a_table_known_in_outline_keeps_the_figures_of_its_meter(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        dee, by = Bot(floor, "two", DEALER), DEALER.actor
+        dee.must(touch.TurnLight(by=by, seat=1, on=True))
+        dee.must(ask.StartRound(by=by))
+        # As a server knows it that does not run it.
+        floor.engine.memory.keep_outline("two")
+        said = to_meter(floor, "one/star", touch.SetMeter(limit=20_000_00, bound=0, **TWO))
+        assert said.startswith("A round runs at two")

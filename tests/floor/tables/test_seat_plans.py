@@ -83,3 +83,40 @@ def test_a_seat_that_sits_out_is_not_waited_for(tmp_path: Path) -> None:
         bob.must(bob.plan("leave"))
         assert bob.state.seated() == {} and bob.state.plans == {}
         assert audit(floor.log, workers=1).fault == ""
+
+
+@pytest.mark.rule("TBL-3")
+def test_two_players_may_leave_one_seat_after_each_other(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), config(P={"mode": "practice"}), pace=LONG) as floor:
+        for name in ("Ann", "Bob"):
+            one = Player(floor, name, 1)
+            one.wager()
+            wait_for(floor, "P", decides)
+            one.must(one.plan("leave"))
+            fold(one)
+            wait_for(floor, "P", lambda table: table.seated() == {} and wagers_open(table))
+        assert audit(floor.log, workers=1).fault == ""
+
+
+@pytest.mark.rule("TBL-3")
+def test_who_wagers_after_sitting_out_may_sit_out_again(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), config(P={"mode": "practice"}), pace=LONG) as floor:
+        Player(floor, "Ann", 1)
+        bob = Player(floor, "Bob", 3)
+        bob.must(bob.plan("out"))
+        bob.wager()
+        bob.must(bob.plan("out"))
+        assert audit(floor.log, workers=1).fault == ""
+
+
+@pytest.mark.rule("TBL-3")
+def test_plans_of_a_round_are_bounded_and_leaving_is_always_open(tmp_path: Path) -> None:
+    with running(str(tmp_path / "x.db"), config(P={"mode": "practice"}), pace=LONG) as floor:
+        ann = Player(floor, "Ann", 1)
+        ann.wager()
+        wait_for(floor, "P", decides)
+        plans: list[Plan] = ["out", "play"]
+        refused = [reason_of(ann.ask(ann.plan(plans[number % 2]))) for number in range(60)]
+        assert refused[0] == ""
+        assert refused[-1] == "You have changed your wagers or word 50 times in this round."
+        ann.must(ann.plan("leave"))
