@@ -124,7 +124,7 @@ def test_notices_that_are_lost_are_made_up_for(
 def test_a_table_is_run_by_one_server(postgres_database: str) -> None:
     with running(postgres_database, ONE) as a, running(postgres_database, ONE) as b:
         wait_for(a, "T1", wagers_open)
-        until(lambda: b.engine.table("T1") is not None, "the other knows the table")
+        until(lambda: b.engine.memory.known("T1") is not None, "the other knows the table")
         assert "T1" in a.engine.held
         assert "T1" not in b.engine.held
         with pytest.raises(Elsewhere):
