@@ -13,6 +13,7 @@ import pytest
 
 import longsuit
 from longsuit.analysis.exact import solver
+from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.result import Result
 from longsuit.core.games.variants import read_rules
 from longsuit.library import cards, figures, play
@@ -159,3 +160,15 @@ def test_a_function_of_ones_own_leaves_the_output_as_it_was() -> None:
     before = sys.stdout
     longsuit.simulate("ctf", 20_000, strategy=hold_on)
     assert sys.stdout is before
+
+
+def test_points_of_awards_are_cents_as_all_amounts_are() -> None:
+    priced = longsuit.price("ctf", "stax", must_hit="house")
+    law, told = wager_law(priced).awards["star"], priced.to_dict()
+    star = told["meters"]["star"]["award"]
+    assert star["within"]["50%"]["cents"] == float(law.point(50).cents)
+    assert star["standard_deviation"] == {"cents": law.deviation}
+    assert priced.must_hit is not None
+    cycle = priced.must_hit.cycle
+    assert told["must_hit"]["within"]["50%"] == {"cents": cycle.award_point(50)}
+    assert told["must_hit"]["award_standard_deviation"] == {"cents": cycle.award_deviation}

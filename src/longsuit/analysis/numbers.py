@@ -29,13 +29,11 @@ def decimal(value: Fraction | int, places: int = 6) -> str:
     return f"{sign}{whole:,}" + (f".{rest:0{places}d}" if places else "")
 
 
-def one_in(value: Fraction) -> str:
-    """A chance as one in so many."""
-    return (
-        "never"
-        if value == 0
-        else f"1 in {decimal(1 / value, 1 if value > Fraction(1, 100) else 0)}"
-    )
+def one_in(value: Fraction, places: int = 1) -> str:
+    """A chance as one in so many, with decimals where it is above a hundredth."""
+    if value == 0:
+        return "never"
+    return f"1 in {decimal(1 / value, places if value > Fraction(1, 100) else 0)}"
 
 
 def plain_number(value: Fraction) -> int | str:

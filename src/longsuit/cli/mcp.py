@@ -146,8 +146,7 @@ def make_server() -> MCPServer:
         "longsuit",
         version=__version__,
         instructions="Exact figures of Chase the Flush and High Card Flush. Values are in Antes, "
-        "amounts called 'cents' in cents and all others in dollars; 'exact' is the fraction "
-        "behind a decimal.",
+        "amounts in cents, 'break_even' alone in dollars; 'exact' is the fraction of a decimal.",
         log_level="WARNING",
     )
     limiter = CapacityLimiter(_AT_ONCE)

@@ -74,7 +74,7 @@ REFUSALS: dict[Code, str] = {
     Code.WAGERS_TOO_HIGH: "The wagers come to {total:cents}, but the seat has {funds:cents}.",
     Code.NO_WAGERS: "Seat {seat} has no wagers in this round.",
     Code.NOBODY_WAGERS: "Nobody has wagered, so there is no round to start.",
-    Code.CHANGES: "You have changed your wagers or word {most} times in this round.",
+    Code.CHANGES: "You have changed your wagers, word or plan {most} times in this round.",
     Code.DYNAMIC_PAYS: "Those are not dynamic pays that this table draws for a round.",
     Code.DECK: "The deck is not a shuffle of the 52 cards.",
     Code.NO_SHUFFLE: "The cards of this table are not shuffled by the system.",

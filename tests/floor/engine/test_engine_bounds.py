@@ -127,7 +127,7 @@ def test_a_seat_changes_its_mind_so_often_in_a_round(sqlite_database: str) -> No
         for number in range(MOST_CHANGES):
             bot.must(AddWord(by=guest.actor, seat=1, word=f"word {number}"))
         head = floor.log.head("table P1")
-        said = f"You have changed your wagers or word {MOST_CHANGES} times in this round."
+        said = f"You have changed your wagers, word or plan {MOST_CHANGES} times in this round."
         wagers = {"ante": 500, "xtra": 500}
         for command in (
             AddWord(by=guest.actor, seat=1, word="more"),

@@ -118,5 +118,5 @@ def test_plans_of_a_round_are_bounded_and_leaving_is_always_open(tmp_path: Path)
         plans: list[Plan] = ["out", "play"]
         refused = [reason_of(ann.ask(ann.plan(plans[number % 2]))) for number in range(60)]
         assert refused[0] == ""
-        assert refused[-1] == "You have changed your wagers or word 50 times in this round."
+        assert refused[-1] == "You have changed your wagers, word or plan 50 times in this round."
         ann.must(ann.plan("leave"))

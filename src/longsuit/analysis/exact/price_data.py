@@ -92,9 +92,9 @@ def _must_hit_json(priced: "Price", hit: MustHitPrice) -> dict[str, Any]:
         "value_per_wager": cents_json(hit.per_wager),
         "average_award": cents_json(hit.award),
         "average_rounds": as_json(hit.rounds),
-        "award_standard_deviation": hit.cycle.award_deviation / 100,
+        "award_standard_deviation": cents_json(hit.cycle.award_deviation),
         "rounds_standard_deviation": hit.cycle.rounds_deviation,
-        "within": {f"{at}%": hit.cycle.award_point(at) / 100 for at in POINTS},
+        "within": {f"{at}%": cents_json(hit.cycle.award_point(at)) for at in POINTS},
         "rounds_within": {f"{at}%": hit.cycle.rounds_point(at) for at in POINTS},
         "value": cents_json(hit.stands),
         "value_now": cents_json(hit.now),
@@ -103,14 +103,14 @@ def _must_hit_json(priced: "Price", hit: MustHitPrice) -> dict[str, Any]:
 
 
 def _award_json(award: Award) -> dict[str, Any]:
-    """The law of a whole award, in dollars."""
+    """The law of a whole award."""
     points = {percentage: award.point(percentage) for percentage in POINTS}
     return {
         "chance_in_a_round": as_json(award.whole),
         "mean": cents_json(award.mean),
-        "standard_deviation": award.deviation / 100,
-        "within": {f"{at}%": float(point.cents / 100) for at, point in points.items()},
-        "within_error": {f"{at}%": float(point.error / 100) for at, point in points.items()},
+        "standard_deviation": cents_json(award.deviation),
+        "within": {f"{at}%": cents_json(point.cents) for at, point in points.items()},
+        "within_error": {f"{at}%": cents_json(point.error) for at, point in points.items()},
         "chance_error": float(award.unsure),
     }
 

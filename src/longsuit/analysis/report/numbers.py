@@ -3,7 +3,7 @@
 import unicodedata
 from fractions import Fraction
 
-from longsuit.analysis.numbers import decimal
+from longsuit.analysis import numbers
 from longsuit.core.money import Cents, show_dollars
 
 _HIDDEN = ("Cc", "Cf", "Cs")
@@ -16,10 +16,8 @@ def fraction(value: Fraction) -> str:
 
 
 def one_in(value: Fraction) -> str:
-    """A chance as one in so many."""
-    if value == 0:
-        return "never"
-    return f"1 in {decimal(1 / value, 2 if value > Fraction(1, 100) else 0)}"
+    """A chance as one in so many, to two decimals."""
+    return numbers.one_in(value, 2)
 
 
 def dollars(cents: Fraction | Cents) -> str:

@@ -11,7 +11,7 @@ from longsuit.core.progressive.meter import Meter, contribution
 from longsuit.core.progressive.terms import cannot_share
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import Command, same_person
-from longsuit.core.round.decide import not_allowed
+from longsuit.core.round.decide import not_allowed, not_supervising
 
 MeterEvents = tuple[MeterEvent, ...]
 _COMMITMENT_LETTERS = 64
@@ -77,8 +77,8 @@ def _seal(meter: Meter, command: asked.SealTrigger) -> MeterEvents | Refused:
 
 def _correct(meter: Meter, command: asked.CorrectMeter) -> MeterEvents | Refused:
     """Only an award or a correction by two people on record lowers a meter (PRG-8)."""
-    if command.by.role != "supervisor" or not command.by.name:
-        return not_allowed(command, "supervisor")
+    if no := not_supervising(command):
+        return no
     if not command.second.strip() or same_person(command.second, command.by.name):
         return refuse(Code.SECOND_PERSON)
     if not command.reason.strip():
@@ -105,8 +105,8 @@ def _correct(meter: Meter, command: asked.CorrectMeter) -> MeterEvents | Refused
 
 def _not_two_people(command: Command) -> Refused | None:
     """What is asked of a meter takes a supervisor, somebody else, and a reason (CON-26)."""
-    if command.by.role != "supervisor" or not command.by.name:
-        return not_allowed(command, "supervisor")
+    if no := not_supervising(command):
+        return no
     second, reason = command.second, command.reason  # type: ignore[attr-defined]
     if not second.strip() or same_person(second, command.by.name):
         return refuse(Code.SECOND_PERSON)

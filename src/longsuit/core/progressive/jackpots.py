@@ -34,7 +34,7 @@ from longsuit.core.progressive.terminal import Bonus, Jackpot, Papers, Terminal
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Command, same_person
-from longsuit.core.round.decide import not_allowed, not_running
+from longsuit.core.round.decide import not_running, not_supervising
 
 # Choosing and claiming
 
@@ -239,8 +239,8 @@ def needs_approval(terminal: Terminal, jackpot: Jackpot) -> bool:
 
 
 def _approve(terminal: Terminal, _meters: Meters, command: asked.ApproveJackpot) -> Outcome:
-    if command.by.role != "supervisor" or not command.by.name:
-        return not_allowed(command, "supervisor")
+    if no := not_supervising(command):
+        return no
     jackpot = _to_decide(terminal, command)
     if isinstance(jackpot, Refused):
         return jackpot
@@ -264,8 +264,8 @@ def _papers_missing(terminal: Terminal, papers: Papers) -> Refused | None:
 
 def _refer(terminal: Terminal, _meters: Meters, command: asked.ReferJackpot) -> Outcome:
     """It waits on; whoever decides, it is on record who was asked to."""
-    if command.by.role != "supervisor" or not command.by.name:
-        return not_allowed(command, "supervisor")
+    if no := not_supervising(command):
+        return no
     jackpot = _to_decide(terminal, command)
     if isinstance(jackpot, Refused):
         return jackpot
@@ -302,8 +302,8 @@ def to_approve(terminal: Terminal) -> Iterator[Bonus]:
 
 
 def _approve_bonus(terminal: Terminal, _meters: Meters, command: asked.ApproveBonus) -> Outcome:
-    if command.by.role != "supervisor" or not command.by.name:
-        return not_allowed(command, "supervisor")
+    if no := not_supervising(command):
+        return no
     for one in to_approve(terminal):
         if (one.seat, one.wager) == (command.seat, command.wager):
             if no := _papers_missing(terminal, command.papers):
@@ -315,8 +315,8 @@ def _approve_bonus(terminal: Terminal, _meters: Meters, command: asked.ApproveBo
 
 def _refuse(terminal: Terminal, _meters: Meters, command: asked.RefuseJackpot) -> Outcome:
     """What was refused once may still be approved, by whoever has looked again (PRG-19)."""
-    if command.by.role != "supervisor" or not command.by.name:
-        return not_allowed(command, "supervisor")
+    if no := not_supervising(command):
+        return no
     jackpot = _to_decide(terminal, command)
     if isinstance(jackpot, Refused):
         return jackpot

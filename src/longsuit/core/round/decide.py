@@ -95,6 +95,12 @@ def not_running(command: Command) -> Refused | None:
     return None if runs_table(command.by) else not_allowed(command, *RUNNERS)
 
 
+def not_supervising(command: Command) -> Refused | None:
+    """A refusal for whoever is no supervisor with a name to put on record."""
+    by = command.by
+    return None if by.role == "supervisor" and by.name else not_allowed(command, "supervisor")
+
+
 def not_allowed(command: Command, *roles: Role) -> Refused:
     """Only these roles may do it; without any, only the system."""
     return refuse(Code.NOT_ALLOWED, deed=type(command).__name__, roles=roles)

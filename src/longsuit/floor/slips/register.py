@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from longsuit.core.money import Cents
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import Command
-from longsuit.core.round.decide import not_allowed
+from longsuit.core.round.decide import not_supervising
 from longsuit.core.round.events import Event
 
 SLIPS = "slips"
@@ -64,8 +64,8 @@ def evolve_slips(slips: Slips | None, event: SlipEvent) -> Slips:
 
 def decide_print(slips: Slips, command: PrintSlip) -> SlipPrinted | Refused:
     """A slip is printed, as what it is."""
-    if command.by.role != "supervisor" or not command.by.name:
-        return not_allowed(command, "supervisor")
+    if no := not_supervising(command):
+        return no
     if not 1 <= command.slip <= slips.last:
         return refuse(Code.NO_SLIP, slip=command.slip)
     return SlipPrinted(command.slip, command.slip not in slips.unprinted)
