@@ -146,7 +146,7 @@ def test_a_body_has_the_fields_of_its_command_and_no_actor() -> None:
 def deed(house: House, who: str, name: str) -> httpx.Response:
     """Something that is no command at a table."""
     http, key = house[who].http, {"idempotency-key": new_key()}
-    table = {"id": "N1", "game": "ctf", "mode": "dealt"}
+    table = {"id": "N1", "game": "ctf", "mode": "dealt", "approval": 0}
     correction = {
         "part": "meter",
         "amount": 1,
@@ -189,7 +189,11 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
         "retire-meter": ("POST", "/api/meters/D1/star/retirement", two),
         "claim-late": ("POST", "/api/tables/L1/late-claims", late),
         "open-table": ("POST", "/api/tables", table),
-        "change-table": ("PUT", "/api/tables/H1", {"id": "H1", "game": "hcf", "mode": "dealt"}),
+        "change-table": (
+            "PUT",
+            "/api/tables/H1",
+            {"id": "H1", "game": "hcf", "mode": "dealt", "approval": 0},
+        ),
         "close-table": ("DELETE", "/api/tables/H1", None),
         "list-people": ("GET", "/api/people", None),
         "add-person": ("POST", "/api/people", {"name": "X", "role": "king", "password": "p"}),

@@ -186,7 +186,7 @@ def test_rounds_are_listed_the_newest_first(fresh: House) -> None:
 def test_a_history_has_the_settings_of_its_time(fresh: House) -> None:
     dealt = DealtTable(fresh.floor, "D1", {1: "Pam"}, 1_000_00)
     dealt.play(1)
-    settings = {"id": "D1", "game": "ctf", "mode": "dealt", "must_hit": {}}
+    settings = {"id": "D1", "game": "ctf", "mode": "dealt", "must_hit": {}, "approval": 0}
     body = {**settings, "limits": {"ante": [10, 100, 5]}}
     headers = {"idempotency-key": new_key()}
     answer = fresh["Sue"].http.put("/api/tables/D1", json=body, headers=headers)

@@ -86,7 +86,7 @@ def test_opening_twice_opens_once(fresh: House) -> None:
 def test_a_table_changes_between_rounds_only(fresh: House) -> None:
     fresh["Dee"].must("D1", "SeatPlayer", seat=1, player="Pam", stack=10_000)
     fresh["Pam"].must("D1", "PlaceWagers", seat=1, wagers={"ante": 500, "xtra": 500})
-    body = {"id": "D1", "game": "ctf", "mode": "dealt", "must_hit": {}, "name": "New"}
+    body = {"id": "D1", "game": "ctf", "mode": "dealt", "must_hit": {}, "approval": 0}
     answer = put_table(fresh, "PUT", body, path="/api/tables/D1")
     assert answer.status_code == 409
     assert answer.json()["reason"] == "That is done between rounds: end this round first."
@@ -137,7 +137,7 @@ def test_no_file_is_opened_for_a_caller(
 
 
 def test_a_table_keeps_its_id(house: House) -> None:
-    body = {"id": "D2", "game": "ctf", "mode": "dealt"}
+    body = {"id": "D2", "game": "ctf", "mode": "dealt", "approval": 0}
     answer = put_table(house, "PUT", body, path="/api/tables/D1")
     assert (answer.status_code, answer.json()["reason"]) == (422, "'id': a table keeps its id.")
     unknown = put_table(house, "PUT", {**body, "id": "T9"}, path="/api/tables/T9")
@@ -154,6 +154,16 @@ def test_a_table_over_the_legal_maximum_is_not_opened(tmp_path: Path) -> None:
         assert answer.status_code == 409
         assert "over the legal $300.00" in answer.json()["reason"]
         assert put_table(house, "POST", T5).status_code == 200
+
+
+@pytest.mark.rule("PRG-19")
+def test_a_table_for_money_without_a_word_on_approval_is_not_opened(house: House) -> None:
+    silent = {**T5, "id": "T6"}
+    del silent["approval"]
+    answer = put_table(house, "POST", silent)
+    assert answer.status_code == 409
+    assert "opens once the configuration has the table's approval" in answer.json()["reason"]
+    assert house["Sue"].http.get("/api/tables/T6").status_code == 404
 
 
 def test_what_was_opened_is_there_after_a_restart(tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ pages_a_minute = 0
 commands_a_minute = 0
 guest_commands_a_minute = 0
 name = "The Long Room"
+legal_maximum = "none"
 [[table]]
 id = "chase"
 name = "Chase the Flush"
@@ -89,11 +90,13 @@ id = "late"
 name = "Late"
 game = "ctf"
 mode = "live"
+approval = 1200
 [[table]]
 id = "raised"
 name = "Raised"
 game = "hcf"
 mode = "live"
+approval = 1200
 paytables = { progressive = "PT-PRG-HCF-D01a" }
 links = { main = "harbour main" }
 [[table]]
@@ -101,6 +104,7 @@ id = "raised2"
 name = "By the harbour"
 game = "hcf"
 mode = "live"
+approval = 1200
 paytables = { progressive = "PT-PRG-HCF-D01a" }
 links = { main = "harbour main" }
 [[table]]
@@ -120,6 +124,7 @@ id = "free"
 name = "Free"
 game = "ctf"
 mode = "dealt"
+approval = 1200
 [[table]]
 id = "dealt"
 name = "Dealt"

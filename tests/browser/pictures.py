@@ -22,6 +22,7 @@ pages_a_minute = 0
 commands_a_minute = 0
 guest_commands_a_minute = 0
 name = "The Long Room"
+legal_maximum = "none"
 [[table]]
 id = "chase"
 name = "Chase the Flush"
@@ -39,6 +40,7 @@ id = "live"
 name = "On felt"
 game = "hcf"
 mode = "live"
+approval = 1200
 [[table]]
 id = "dealt"
 name = "Dealt by the house"

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.floor.playing import config, running
@@ -14,7 +13,6 @@ from longsuit.floor.config.settings import (
     PRACTICE,
     HouseConfig,
     TableConfig,
-    left_unsaid,
     read_config,
     table_settings,
 )
@@ -50,6 +48,7 @@ progressive_base = 5
 without = ["flush-bonus"]
 raise_step = 5
 bonus_cap = 50000
+approval = 1200
 """
 
 
@@ -131,7 +130,8 @@ def test_without_a_file_there_is_a_practice_table_of_each_game() -> None:
             "table B: B cannot share the meter L: it pays",
         ),
         (
-            '[[table]]\nid = "A"\ngame = "ctf"\nmode = "dealt"\nlinks = { star = "L" }\n'
+            '[house]\nlegal_maximum = 300\n[[table]]\nid = "A"\ngame = "ctf"\nmode = "dealt"\n'
+            'approval = 1200\nlinks = { star = "L" }\n'
             '[[table]]\nid = "B"\ngame = "ctf"\nlinks = { star = "L" }\n',
             "table B: Practice tables",
         ),
@@ -176,7 +176,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_the_legal_maximum(maximum: int, multiples: bool, why: str | None) -> None:
     """Limits up to $500 and bets of three Antes, with and without the multiples counted."""
     house = HouseConfig.model_construct(legal_maximum=maximum, count_multiples=multiples)
-    table = TableConfig(id="A", game="ctf")
+    table = TableConfig.model_validate({"id": "A", "game": "ctf", "limits": {"ante": [5, 500, 5]}})
     if why is None:
         table_settings(table, house)
     else:
@@ -245,63 +245,62 @@ def test_a_file_without_end_is_not_read(tmp_path: Path) -> None:
         read_config(path)
 
 
-@pytest.mark.rule("PRG-19", "TBL-8")
-@pytest.mark.parametrize(
-    ("mode", "approval", "most"),
-    [("live", 1_200_00, 300_00), ("dealt", 1_200_00, 300_00), ("practice", 0, 500_00)],
-)
-def test_a_table_for_money_is_protected_unless_the_file_says_otherwise(
-    mode: str, approval: int, most: int
-) -> None:
-    said: dict[str, Any] = {"id": "A", "game": "ctf", "mode": mode}
-    bare, _ = table_settings(TableConfig.model_validate(said), HouseConfig())
-    ante = bare.setup.table.offer("ante")
-    assert ante is not None and (bare.setup.approval, ante.limits.most) == (approval, most)
-    without, _ = table_settings(
-        TableConfig.model_validate({**said, "approval": 0}), HouseConfig(legal_maximum=0)
-    )
-    ante = without.setup.table.offer("ante")
-    assert ante is not None and (without.setup.approval, ante.limits.most) == (0, 500_00)
-
-
-@pytest.mark.rule("TBL-8")
-def test_the_usual_law_binds_tables_for_money() -> None:
-    said: dict[str, Any] = {"id": "A", "game": "ctf", "limits": {"ante": [5, 400, 5]}}
-    table_settings(TableConfig.model_validate(said), HouseConfig())
-    dealt = TableConfig.model_validate({**said, "mode": "dealt"})
-    with pytest.raises(InputError, match=r"The Ante goes up to \$400\.00, over the legal \$300\."):
-        table_settings(dealt, HouseConfig())
-    with pytest.raises(InputError, match=r"The Ante goes up to \$400\.00, over the legal \$300\."):
-        table_settings(TableConfig.model_validate(said), HouseConfig(legal_maximum=300))
-    counted = HouseConfig(count_multiples=True)
-    bare, _ = table_settings(TableConfig(id="A", game="ctf", mode="dealt"), counted)
-    ante = bare.setup.table.offer("ante")
-    assert ante is not None and ante.limits.most == 100_00
-
-
-def test_amounts_that_protect_a_house_are_said_or_told(tmp_path: Path) -> None:
-    said = """
+_MONEY = """
 [house]
 {law}
 [[table]]
 id = "T1"
 game = "ctf"
-mode = "dealt"
+mode = "{mode}"
 {approval}
-[[table]]
-id = "P1"
-game = "ctf"
 """
-    file = tmp_path / "said.toml"
-    file.write_text(said.format(law="", approval=""), encoding="utf-8")
-    unsaid = left_unsaid(read_config(file))
-    assert unsaid == ("legal_maximum is $300.00", "approval of T1 is $1,200.00")
-    none = said.format(law='legal_maximum = "none"', approval='approval = "none"')
-    file.write_text(none, encoding="utf-8")
-    config = read_config(file)
-    assert left_unsaid(config) == ()
-    assert (config.house.legal_maximum, config.table[0].approval) == (0, 0)
-    file.write_text(said.format(law='legal_maximum = "no"', approval=""), encoding="utf-8")
+_LAW, _APPROVAL = "legal_maximum under [house]", "the table's approval"
+
+
+@pytest.mark.rule("PRG-19", "TBL-8")
+@pytest.mark.parametrize("mode", ["live", "dealt", "practice"])
+@pytest.mark.parametrize(
+    ("law", "approval", "unsaid"),
+    [
+        ("", "", f"{_LAW} and {_APPROVAL}:"),
+        ("legal_maximum = 300", "", f"{_APPROVAL}:"),
+        ("", "approval = 1200", f"{_LAW}:"),
+        ("legal_maximum = 300", "approval = 1200", ""),
+        ('legal_maximum = "none"', 'approval = "none"', ""),
+    ],
+)
+def test_a_table_for_money_opens_once_its_protection_is_said(
+    tmp_path: Path, mode: str, law: str, approval: str, unsaid: str
+) -> None:
+    file = tmp_path / "floor.toml"
+    file.write_text(_MONEY.format(law=law, mode=mode, approval=approval), encoding="utf-8")
+    if unsaid and mode != "practice":
+        with pytest.raises(InputError) as caught:
+            read_config(file)
+        said = str(caught.value)
+        assert said.startswith(f"{file}: table T1: A table for money opens once") and unsaid in said
+        return
+    made = read_config(file)
+    settings, _ = table_settings(made.table[0], made.house)
+    assert settings.setup.approval == (1_200_00 if "1200" in approval else 0)
+    ante = settings.setup.table.offer("ante")
+    assert ante is not None and ante.limits.most == (300_00 if "300" in law else 500_00)
+
+
+def test_neither_an_amount_nor_none_is_a_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    file.write_text(_MONEY.format(law='legal_maximum = "no"', mode="live", approval=""))
     with pytest.raises(InputError, match=r"house\.legal_maximum"):
         read_config(file)
-    assert left_unsaid(PRACTICE) == ()
+
+
+@pytest.mark.rule("TBL-8")
+def test_an_ante_without_limits_keeps_to_the_law() -> None:
+    said = {"id": "A", "game": "ctf", "mode": "dealt", "approval": 0}
+    counted = HouseConfig.model_validate({"legal_maximum": 300, "count_multiples": True})
+    bare, _ = table_settings(TableConfig.model_validate(said), counted)
+    ante = bare.setup.table.offer("ante")
+    assert ante is not None and ante.limits.most == 100_00
+    over = TableConfig.model_validate({**said, "limits": {"ante": [5, 400, 5]}})
+    with pytest.raises(InputError, match=r"The Ante goes up to \$400\.00, over the legal \$300\."):
+        table_settings(over, counted)

@@ -19,7 +19,9 @@ def one(**settings: Any) -> FloorConfig:
 
 
 def change(floor: Floor, key: str, **settings: Any) -> None:
-    wanted = TableConfig.model_validate({"id": "T1", "game": "ctf", "mode": "dealt", **settings})
+    wanted = TableConfig.model_validate(
+        {"id": "T1", "game": "ctf", "mode": "dealt", "approval": 0, **settings}
+    )
     answer = floor.set_table(SUPERVISOR, wanted, key, new=False).result(PATIENCE)
     assert answer.ok, reason_of(answer)
 

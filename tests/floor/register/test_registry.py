@@ -73,7 +73,7 @@ def set_table(floor: Floor, **settings: Any) -> Any:
     return floor.set_table(SUPERVISOR, made, os.urandom(4).hex(), new=new).result(PATIENCE)
 
 
-DEALT = {"mode": "dealt", "limits": {"ante": (5, 100, 5)}}
+DEALT = {"mode": "dealt", "approval": 1200, "limits": {"ante": (5, 100, 5)}}
 
 
 @pytest.mark.rule("CON-1", "CON-5")

@@ -20,7 +20,7 @@ from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import Actor, Command
 from longsuit.floor.audit import run as auditing
 from longsuit.floor.audit.run import audit
-from longsuit.floor.config.settings import FloorConfig, TableConfig
+from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.engine.ask import Answer
 from longsuit.floor.reads.table_view import ANYONE, FeltView
 from longsuit.floor.service.floor import Floor
@@ -41,7 +41,8 @@ def claim(seat: int, hand: str) -> tuple[Command, ...]:
 
 
 def change(floor: Floor, table: str, **wanted: Any) -> Answer:
-    made = TableConfig.model_validate({"id": table, "game": "ctf", "mode": "live", **wanted})
+    usual = {"id": table, "game": "ctf", "mode": "live", "approval": 1200}
+    made = TableConfig.model_validate({**usual, **wanted})
     return floor.set_table(SUPERVISOR, made, f"{table} {sorted(wanted)}", new=False).result(30)
 
 
@@ -105,9 +106,7 @@ def test_players_see_the_lights_and_the_raised_pays_of_a_round(tmp_path: Path) -
 
 @pytest.mark.rule("PRG-19")
 def test_no_dealer_pays_ten_thousand_dollars_alone(tmp_path: Path) -> None:
-    """At a live table of which nobody has said that it needs no approval."""
-    bare = FloorConfig.model_validate({"table": [{"id": "live", "game": "ctf", "mode": "live"}]})
-    with running(str(tmp_path / "x.db"), bare) as floor:
+    with running(str(tmp_path / "x.db"), config(live={"mode": "live", "approval": 1200})) as floor:
         dee = Bot(floor, "live", DEALER)
         for command in (
             light(3),

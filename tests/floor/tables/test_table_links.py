@@ -34,7 +34,7 @@ from longsuit.floor.tables.commands import CloseTable, UnseatPlayer
 from longsuit.floor.tables.events import TableSettings
 
 SEED = 23
-T1 = {"id": "T1", "game": "ctf", "mode": "dealt"}
+T1 = {"id": "T1", "game": "ctf", "mode": "dealt", "approval": 1200}
 LINKED = {"star": "link/star", "heart": "link/heart"}
 
 

@@ -23,7 +23,7 @@ from longsuit.core.games.game import Game
 from longsuit.core.games.table import STANDARD_LIMITS, Limits, Table, make_table
 from longsuit.core.money import LARGEST_AMOUNT, Cents, parse_dollars, parse_rate, show_dollars
 from longsuit.core.plain_number import shorten
-from longsuit.core.progressive.terminal import APPROVAL, Setup, check_setup
+from longsuit.core.progressive.terminal import Setup, check_setup
 from longsuit.core.progressive.terms import MustHit, Terms, cannot_share, table_terms
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.texts import sentence
@@ -36,9 +36,6 @@ _LARGEST_FILE = 1_000_000
 """Bytes: some thousand tables."""
 LONGEST_ODDS = 100_000_000
 """The chance of an award is not below one in so many (CON-32)."""
-LEGAL_MAXIMUM: Cents = 300_00
-"""The limit of Washington's WAC 230-15-140 when both letters pointed to it (2016, 2020). A house
-confirms its own: the figure has been raised since, and other places have others."""
 
 
 def _dollars(value: object) -> Cents:
@@ -155,9 +152,9 @@ class TableConfig(_Strict):
     links: dict[str, MeterId] = {}
     """Meters that are shared: the name at this table, and the name of the link."""
     must_hit: MustHitConfig | None = None
-    approval: Annotated[DollarsOrNone | None, Field(json_schema_extra={"default": 1200})] = None
-    """An award above it takes a supervisor; without one the usual amount, at a practice table none;
-    0 for none (PRG-19)."""
+    approval: DollarsOrNone | None = None
+    """An award above it takes a supervisor; 0 for none (PRG-19). A table for money has to say it;
+    a practice table that is silent has none."""
     approval_process: bool | None = None
     """Whether what is above that amount has its papers and a numbered slip, and envy pays are
     confirmed one by one (CON-13, CON-16); without a word on it so, but at practice tables."""
@@ -175,8 +172,8 @@ class HouseConfig(_Strict):
     name: Name = "Longsuit"
     play_money: bool = True
     legal_maximum: DollarsOrNone | None = None
-    """The largest wager that the law allows; without one `LEGAL_MAXIMUM`, at practice tables none;
-    0 where there is no such law (TBL-8)."""
+    """The largest wager that the law allows; 0 where there is no such law (TBL-8). A house with a
+    table for money has to say it."""
     count_multiples: bool = False
     """Whether the law counts a bet of several Antes as one wager."""
     zone: Annotated[str, AfterValidator(_zone)] = "UTC"
@@ -223,12 +220,6 @@ class HouseConfig(_Strict):
         tuple[Annotated[str, AfterValidator(_witness)], ...], Field(max_length=16)
     ] = ()
     """The public keys of those whose signatures under checkpoints are kept."""
-
-    def law(self, *, practice: bool) -> Cents:
-        """The largest wager that a table may take; 0 for any."""
-        if self.legal_maximum is not None:
-            return self.legal_maximum
-        return 0 if practice else LEGAL_MAXIMUM
 
 
 class FloorConfig(_Strict):
@@ -290,20 +281,17 @@ def read_config(path: Path | None) -> FloorConfig:
     return config
 
 
-def left_unsaid(config: FloorConfig) -> tuple[str, ...]:
-    """The amounts that protect a house and that its configuration leaves to the usual ones.
-
-    A table for money runs with them, and whoever starts the floor is told.
-    """
-    for_money = [one for one in config.table if one.mode != "practice"]
-    law = config.house.legal_maximum
-    told = [f"legal_maximum is {show_dollars(LEGAL_MAXIMUM)}"] if for_money and law is None else []
-    told += [
-        f"approval of {one.id} is {show_dollars(APPROVAL)}"
-        for one in for_money
-        if one.approval is None
+def check_said(config: TableConfig, house: HouseConfig) -> None:
+    """Refuse a table for money whose protecting amounts nobody has chosen: silence is no choice."""
+    unsaid = [
+        *(["legal_maximum under [house]"] if house.legal_maximum is None else ()),
+        *(["the table's approval"] if config.approval is None else ()),
     ]
-    return tuple(told)
+    if unsaid and config.mode != "practice":
+        raise InputError(
+            f"A table for money opens once the configuration has {' and '.join(unsaid)}: "
+            'dollars, such as 300 for the law and 1200 for approval, or "none".'
+        )
 
 
 def check_tables(config: FloorConfig) -> None:
@@ -315,6 +303,7 @@ def check_tables(config: FloorConfig) -> None:
             raise InputError(f"there are two tables '{table.id}'.")
         try:
             settings, must_hit = table_settings(table, config.house)
+            check_said(table, config.house)
             terms = table_terms(settings.setup.table, must_hit)
         except InputError as error:
             raise InputError(f"table {table.id}: {error}") from None
@@ -370,7 +359,7 @@ def table_settings(
         bonus_cap=config.bonus_cap,
     )
     practice = config.mode == "practice"
-    if complaint := legal_complaint(table, house, practice=practice):
+    if complaint := legal_complaint(table, house):
         raise InputError(complaint)
     if config.robots and not practice:
         raise InputError("Robots sit at practice tables only.")
@@ -384,11 +373,8 @@ def table_settings(
             raise InputError(f"It has no meter '{name}' to link.")
     meters = {name: config.links.get(name, f"{config.id}/{name}") for name in names}
     live = config.mode == "live"
-    approval = config.approval
-    if approval is None:
-        approval = 0 if practice else APPROVAL
     process = not practice if config.approval_process is None else config.approval_process
-    setup = Setup(config.id, table, live, approval, meters, process or UNSET)
+    setup = Setup(config.id, table, live, config.approval or 0, meters, process or UNSET)
     check_setup(setup)
     return TableSettings(
         setup,
@@ -421,26 +407,23 @@ def _check_boxed(game: Game, config: TableConfig) -> None:
 def _limits(game: Game, config: TableConfig, house: HouseConfig) -> dict[str, Limits]:
     limits = {wager: Limits(*bounds) for wager, bounds in config.limits.items()}
     if all(find_wager(wager, game.wagers).id != "ante" for wager in limits):
-        limits["ante"] = usual_ante(game, house, practice=config.mode == "practice")
+        limits["ante"] = usual_ante(game, house)
     return limits
 
 
-def usual_ante(game: Game, house: HouseConfig, *, practice: bool) -> Limits:
-    """The limits of an Ante of which nothing is said.
-
-    Where nothing is said of the law either, they keep to the usual one.
-    """
-    if practice or house.legal_maximum is not None:
+def usual_ante(game: Game, house: HouseConfig) -> Limits:
+    """The limits of an Ante of which nothing is said: the standard ones, within the law."""
+    if not house.legal_maximum:
         return STANDARD_LIMITS
     multiple = max(max(decision.most) for decision in game.rules.decisions)
-    most = LEGAL_MAXIMUM // multiple if house.count_multiples else LEGAL_MAXIMUM
+    law = house.legal_maximum // multiple if house.count_multiples else house.legal_maximum
     least, step = STANDARD_LIMITS.least, STANDARD_LIMITS.step
-    return Limits(least, most // step * step, step)
+    return Limits(least, max(least, min(STANDARD_LIMITS.most, law // step * step)), step)
 
 
-def legal_complaint(table: Table, house: HouseConfig, *, practice: bool = False) -> str | None:
+def legal_complaint(table: Table, house: HouseConfig) -> str | None:
     """Why the law forbids a table's limits, or None (TBL-8)."""
-    law = house.law(practice=practice)
+    law = house.legal_maximum
     if not law:
         return None
     most = show_dollars(law)

@@ -21,8 +21,8 @@ from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.config.settings import (
     FloorConfig,
     TableConfig,
+    check_said,
     check_tables,
-    left_unsaid,
     table_settings,
 )
 from longsuit.floor.engine.ask import Answer, Ask
@@ -144,9 +144,6 @@ class Floor(Views):
         if self.peers is not None and not self._address:
             logger.warning("other servers cannot reach this one", todo="start it with --address")
         self.registry.refresh()
-        if unsaid := left_unsaid(self.config):
-            todo = "write the amounts into the configuration, or 'none'"
-            logger.warning("amounts that nobody has set", usual=unsaid, todo=todo)
         self._check_new_tables()
         for table in self.config.table:
             self.open_table(table)
@@ -358,6 +355,7 @@ class Floor(Views):
             return _refused(refuse(Code.TABLE_EXISTS, table=config.id))
         if not new and not self.has(config.id):
             return _refused(refuse(Code.NO_TABLE, table=config.id))
+        check_said(config, self.config.house)
         settings, must_hit = table_settings(config, self.config.house, files=False)
         command = SetTable(by=visitor.actor, settings=settings)
         return self._submit(visitor, Ask(command, key, config.id, must_hit=must_hit))

@@ -43,7 +43,7 @@ def table_fields(
     """
     game = find_game(config.game)
     if "ante" not in config.limits:
-        bounds = astuple(usual_ante(game, house, practice=config.mode == "practice"))
+        bounds = astuple(usual_ante(game, house))
         config = config.model_copy(update={"limits": {**config.limits, "ante": bounds}})
     games = [(one.id, one.name) for one in GAMES]
     return [
@@ -83,7 +83,7 @@ def _option_fields(config: TableConfig, game: Game) -> Iterator[Field]:
         "money",
         approval,
         hint=usual,
-        help=f"Empty for ${usual}, at a practice table for none; 0 for none.",
+        help="0 for none. A table for money has to say it.",
     )
     yield field("buy_in", "Buy-in in dollars", "money", _money(config.buy_in))
     company = "At a practice table, for whoever comes."
