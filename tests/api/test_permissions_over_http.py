@@ -53,6 +53,7 @@ ApproveJackpot      .     .     .    x    .    .
 RefuseJackpot       .     .     .    x    .    .
 ReferJackpot        .     .     .    x    .    .
 ApproveBonus        .     .     .    x    .    .
+RefuseBonus         .     .     .    x    .    .
 """
 
 DEED_MATRIX = """

@@ -50,6 +50,10 @@ REFUSALS: dict[Code, str] = {
     Code.SEAT_TAKEN: "Seat {seat} is taken.",
     Code.SEAT_NOT_YOURS: "Only the player at seat {seat} may do that.",
     Code.SEATS_EACH: "Each player may have {seats:seats} at this table.",
+    Code.SPOT_MINIMUM: (
+        "On two spots or more the Ante is at least {least:cents} on each: "
+        "at seat {seat} it is {amount:cents}."
+    ),
     Code.SEATED_BY_DEALER: "The dealer seats you at this table.",
     Code.PLAYERS_ONLY: "{name} has an account as {role}: only players are seated.",
     Code.NO_ACCOUNT: "No player has an account in the name of '{name}'.",
@@ -134,6 +138,10 @@ REFUSALS: dict[Code, str] = {
     Code.REFER_TO: "Say who else is to decide.",
     Code.BONUS_APPROVAL: (
         "Seat {seat} wins {amount:cents} on the {wager:wager}: a supervisor has to approve it."
+    ),
+    Code.BONUS_REFUSED: (
+        "{amount:cents} of seat {seat} was refused by {by} ({why}): it stays owed until a "
+        "supervisor looks again and approves it."
     ),
     Code.OWN_BONUS: "You approved a bonus pay of this round: somebody else has to end it.",
     Code.NO_ENVY: "No envy pay is due to seat {seat}.",
@@ -335,6 +343,7 @@ DEEDS = {
     "RefuseJackpot": "refuse a jackpot",
     "ReferJackpot": "refer a jackpot",
     "ApproveBonus": "approve a bonus pay",
+    "RefuseBonus": "refuse a bonus pay",
     "PrintSlip": "print a jackpot slip",
     "CorrectMeter": "correct a meter",
     "SetMeter": "set a meter's maximum",

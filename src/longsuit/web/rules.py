@@ -50,6 +50,9 @@ def own_terms(
     """What this very table asks for and allows."""
     for offer in table.offers:
         yield _limits(table, offer)
+    if ante := table.spot_factor and table.offer("ante"):
+        least = _dollars(ante.limits.least * (table.spot_factor or 1))
+        yield f"On two spots or more the Ante is at least {least} on each."
     if table.raise_step:
         yield f"A raise below the largest goes in steps of {_dollars(table.raise_step)}."
     if must_hit is not None:

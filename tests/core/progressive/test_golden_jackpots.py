@@ -261,7 +261,7 @@ def required() -> Iterator[Kind]:
     # A house in memory takes no table off a link yet, and has nothing to gather.
     never = {told.TableLeft, told.ContributionsGathered}
     # The approval process is in tests of its own.
-    never |= {told.JackpotReferred, told.BonusApproved}
+    never |= {told.JackpotReferred, told.BonusApproved, told.BonusRefused}
     # So are maxima, reductions and moves between meters.
     never |= {told.MeterSet, told.FundsLeft, told.FundsCame}
     for event in {*get_args(MeterEvent), *get_args(TerminalEvent)} - never:

@@ -164,7 +164,7 @@ def test_the_lit_buttons_are_those_that_would_not_be_refused(step: str) -> None:
     assert at(step).lit(by=ANN) == ()
 
 
-@pytest.mark.rule("PRG-16")
+@pytest.mark.rule("PRG-16", "CON-14")
 def test_a_jackpot_from_start_to_end_in_events() -> None:
     floor = Floor().open()
     told = [names(floor.do(*commands)) for commands in STEPS.values()]
@@ -190,7 +190,7 @@ def test_a_jackpot_from_start_to_end_in_events() -> None:
     assert floor.balance("tray T1") == mites("10")
 
 
-@pytest.mark.rule("PRG-16", "PRG-5")
+@pytest.mark.rule("PRG-16", "PRG-5", "CON-14")
 def test_the_next_winner_is_seen_to_in_the_same_way() -> None:
     floor = Floor().open()
     floor.start(1, 3, 6)
@@ -247,10 +247,12 @@ def test_only_what_leads_to_something_is_open() -> None:
     assert not any(one.open for one in floor.view(by=ANN).seats)
 
 
-@pytest.mark.rule("PRG-15")
+@pytest.mark.rule("PRG-15", "CON-14")
 def test_cancel_undoes_a_start_touched_too_soon() -> None:
     floor = at("started")
-    assert floor.do(CANCEL) == [events.RegistrationCancelled("too soon")]
+    before = {name: meter.value for name, meter in floor.house.meters.items()}
+    assert before and floor.do(CANCEL) == [events.RegistrationCancelled("too soon")]
+    assert {name: meter.value for name, meter in floor.house.meters.items()} == before
     # The lights are as they were, and free: a late wager still gets its light.
     assert floor.terminal().lights == (2, 5)
     floor.do(light(7))

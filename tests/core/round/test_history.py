@@ -22,7 +22,7 @@ from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
 from longsuit.core.round.deal import draw_dynamic
 from longsuit.core.round.decide import decide, open_round
-from longsuit.core.round.events import AnyEvent, RoundSettled
+from longsuit.core.round.events import AnyEvent, RoundOpened, RoundSettled
 from longsuit.core.round.evolve import evolve, evolve_all, replay
 from longsuit.core.round.history import HEADING, facts_of, write_history
 from longsuit.core.round.history_reader import read_histories
@@ -548,3 +548,15 @@ def test_random_edits_are_refused_or_tell_another_true_round(
             facts = [facts_of(t) for t in told if t[0] != "#"]
             assert facts == [facts_of(t) for t in again if t], f"seed {seed}"
     assert refused > EDITS // 4
+
+
+def test_a_spot_factor_is_told_and_read_back() -> None:
+    table = make_table("hcf", seats_per_player=2, spot_factor=2)
+    state = evolve(None, open_round(table, 1, {1: ("Ann", 100_00)}))
+    cancelled = decide(state, asked.CancelRound(by=SYSTEM))
+    assert not isinstance(cancelled, Refused)
+    events = (open_round(table, 1, {1: ("Ann", 100_00)}), *cancelled)
+    told = write_history(events)
+    assert "\nspot factor: 2\n" in told
+    opened = read_histories(told)[0][0]
+    assert isinstance(opened, RoundOpened) and opened.table == table

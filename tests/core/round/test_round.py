@@ -7,6 +7,7 @@ import pytest
 from tests.wording import reason_of
 
 from longsuit.core.cards import DECK, Card, card_names, parse_cards
+from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import Settlement
 from longsuit.core.games.table import Table, make_table
 from longsuit.core.refusals import Refused
@@ -413,3 +414,29 @@ def test_an_amount_that_is_no_whole_number_of_cents_is_refused() -> None:
     half: Any = 30_00.5
     by = Actor("player", "Ann")
     assert play.refused(asked.Act(by=by, seat=1, action="bet_3x", amount=half)) == sentence
+
+
+@pytest.mark.rule("CON-12")
+def test_on_two_spots_each_ante_has_the_higher_minimum() -> None:
+    """The least Ante is $5, on two spots three times that; one spot alone is as everywhere."""
+    table = make_table("ctf", seats_per_player=2, spot_factor=3)
+    ann, low = Playing(table, "Ann", "Ann", "Bob"), {"ante": 10_00, "xtra": 10_00}
+    high = {"ante": 15_00, "xtra": 15_00}
+    says = "On two spots or more the Ante is at least $15.00 on each: at seat {} it is $10.00."
+    ann.do(ann.wagers(1, low))
+    ann.do(ann.wagers(3, low))
+    assert ann.refused(ann.wagers(2, low)) == says.format(2)
+    assert ann.refused(ann.wagers(2, high)) == says.format(1)
+    ann.do(ann.wagers(1, high))
+    ann.do(ann.wagers(2, high))
+    assert ann.refused(ann.wagers(1, low)) == says.format(1)
+    ann.do(asked.TakeBackWagers(by=ann.player(2), seat=2))
+    ann.do(ann.wagers(1, low))
+
+
+@pytest.mark.rule("CON-12")
+def test_the_factor_leaves_room_below_the_largest_ante() -> None:
+    assert make_table("ctf", spot_factor=1) == make_table("ctf")
+    for factor in (0, 101):
+        with pytest.raises(InputError, match="On two spots the least Ante"):
+            make_table("ctf", spot_factor=factor)

@@ -19,6 +19,7 @@ TABLES: dict[str, dict[str, Any]] = {
         "seats": 5,
         "face_up": True,
         "seats_per_player": 2,
+        "spot_factor": 3,
         "paytables": {"xtra": "B", "same-suit": "B", "stax": "STAX-1"},
         "limits": {"ante": [10, 100, 5], "same-suit": ["2.50", 50, "2.50"]},
         "progressive_base": 10,

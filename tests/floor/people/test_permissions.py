@@ -50,6 +50,7 @@ ApproveJackpot       .       .      .         x          .       .
 RefuseJackpot        .       .      .         x          .       .
 ReferJackpot         .       .      .         x          .       .
 ApproveBonus         .       .      .         x          .       .
+RefuseBonus          .       .      .         x          .       .
 PrintSlip            .       .      .         x          .       .
 CorrectMeter         .       .      .         x          .       .
 SetMeter             .       .      .         x          .       .

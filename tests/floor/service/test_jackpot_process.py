@@ -13,6 +13,7 @@ from tests.floor.played import PAPERS
 from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, DealtTable, config, running
 from tests.wording import reason_of
 
+from longsuit.core.money import show_dollars
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive import jackpots as core_jackpots
 from longsuit.core.progressive.terminal import Bonus
@@ -284,6 +285,24 @@ def test_a_bonus_pay_is_taxed_whole_because_it_is_without_its_wager() -> None:
     assert note is not None and note.withheld == 1_202_40
 
 
+def _refuse_bonus(floor: Floor, table: DealtTable, bonus: Bonus) -> None:
+    """A supervisor refuses it with a reason; it waits on, with its amount."""
+    sue, by = Bot(floor, "t", SUPERVISOR), SUPERVISOR.actor
+    no = touch.RefuseBonus(by=by, seat=bonus.seat, wager=bonus.wager, reason="no seal on the deck")
+    assert reason_of(sue.ask(replace(no, reason=" "))) == "Give a reason."
+    assert reason_of(sue.ask(replace(no, wager="ante"))).startswith("That jackpot does not wait")
+    sue.must(no)
+    said = f"{show_dollars(bonus.amount)} of seat {bonus.seat} was refused by Sue (no seal"
+    assert reason_of(sue.ask(no)).startswith(said)
+    assert reason_of(table.dealer.ask(ask.EndRound(by=DEALER.actor))).startswith(said)
+    waits = [
+        (one.seat, one.wager, one.amount, one.refused_why)
+        for one in Desk(floor).approvals()
+        if one.refused_by == "Sue"
+    ]
+    assert (bonus.seat, bonus.wager, bonus.amount, "no seal on the deck") in waits
+
+
 @pytest.mark.rule("CON-13")
 def test_who_approves_a_bonus_pay_does_not_end_its_round(tmp_path: Path) -> None:
     """The approval amount is one cent, so that every bonus that wins is above it."""
@@ -303,6 +322,7 @@ def test_who_approves_a_bonus_pay_does_not_end_its_round(tmp_path: Path) -> None
         assert found, "in forty rounds of three seats a bonus wins"
         for one in found:
             where: dict[str, Any] = {"seat": one.seat, "wager": one.wager}
+            _refuse_bonus(floor, table, one)
             sue.must(touch.ApproveBonus(by=by, **where, winner="Pam", **PAPERS))
         said = "You approved a bonus pay of this round: somebody else has to end it."
         assert reason_of(sue.ask(ask.EndRound(by=by))) == said

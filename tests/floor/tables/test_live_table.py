@@ -74,7 +74,7 @@ def test_no_light_is_on_when_a_table_opens_again(tmp_path: Path) -> None:
         assert audit(floor.log, workers=1).fault == ""
 
 
-@pytest.mark.rule("PRG-6", "PRG-14", "PRG-15")
+@pytest.mark.rule("PRG-6", "PRG-14", "PRG-15", "CON-15")
 def test_players_see_the_lights_and_the_raised_pays_of_a_round(tmp_path: Path) -> None:
     """And what is done in one touch is audited as what many touches do."""
     table = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import BY_ID, default_paytable, find_game, find_paytable
@@ -55,6 +55,8 @@ class Table(Struct, frozen=True):
     """A step for raises below the largest; 0 for whole multiples of the Ante (HCF-5)."""
     bonus_cap: Cents = 0
     """The most that all bonus payouts of a round may come to; 0 for no cap (HCF-10)."""
+    spot_factor: int | UnsetType = UNSET
+    """Whoever plays two spots or more wagers so many times the least Ante on each (CON-12)."""
 
     @property
     def definition(self) -> Game:
@@ -100,6 +102,7 @@ def make_table(
     seats_per_player: int = 1,
     raise_step: Cents = 0,
     bonus_cap: Cents = 0,
+    spot_factor: int = 1,
 ) -> Table:
     """A table with the tables in the box and usual limits, but for what is said otherwise.
 
@@ -143,6 +146,8 @@ def make_table(
         seats_per_player=seats_per_player,
         raise_step=raise_step,
         bonus_cap=bonus_cap,
+        # A table without it is written as before there was such a setting.
+        spot_factor=spot_factor if spot_factor != 1 else UNSET,
     )
     check_table(table)
     return table
@@ -162,6 +167,11 @@ def check_table(table: Table) -> None:
     for offer in table.offers:
         _check_offer(game, offer)
     ante = table.offer("ante")
+    factor = 1 if table.spot_factor is UNSET else table.spot_factor
+    if ante and not 1 <= factor <= ante.limits.most // ante.limits.least:
+        raise InputError(
+            "On two spots the least Ante is at least the usual, and not above the most."
+        )
     for wager_id in game.equal_to_ante:
         equal = table.offer(wager_id)
         if ante and equal and equal.limits != ante.limits:

@@ -199,3 +199,11 @@ class ApproveBonus(_WithPapers, frozen=True, kw_only=True):
 
     seat: SeatNumber
     wager: Name
+
+
+class RefuseBonus(Command, frozen=True):
+    """A supervisor does not approve a bonus pay, and says why; it stays owed."""
+
+    seat: SeatNumber
+    wager: Name
+    reason: Line

@@ -14,7 +14,13 @@ from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive import events
 from longsuit.core.progressive.events import Claim
 from longsuit.core.progressive.evolve import evolve_meter
-from longsuit.core.progressive.jackpots import JACKPOT_RULES, LATE_OPEN, to_approve, unclaimed
+from longsuit.core.progressive.jackpots import (
+    JACKPOT_RULES,
+    LATE_OPEN,
+    refuse_again,
+    to_approve,
+    unclaimed,
+)
 from longsuit.core.progressive.meter import Meter, contribution, lock_award
 from longsuit.core.progressive.must_hit import Secret, WrongSecret, commitment, trigger, winner
 from longsuit.core.progressive.outcome import (
@@ -251,6 +257,8 @@ def _jackpots_open(terminal: Terminal, command: round_asked.EndRound) -> Refused
 def _bonuses_open(terminal: Terminal, command: round_asked.EndRound) -> Refused | None:
     """Nobody claims a bonus pay: its two people are who approves it and who ends the round."""
     if bonus := next(to_approve(terminal), None):
+        if bonus.refused_by:
+            return refuse_again(bonus)
         return refuse(Code.BONUS_APPROVAL, seat=bonus.seat, wager=bonus.wager, amount=bonus.amount)
     own = any(same_person(one.supervisor, command.by.name) for one in terminal.bonuses)
     return refuse(Code.OWN_BONUS) if own else None

@@ -322,6 +322,15 @@ class BonusApproved(Event, frozen=True):
     papers: Papers = Papers()
 
 
+class BonusRefused(Event, frozen=True):
+    """It is not approved yet: it stays owed, and waits until a supervisor looks again."""
+
+    seat: int
+    wager: str
+    reason: str
+    supervisor: str
+
+
 class SumAgreed(Event, frozen=True):
     """PAY THE AGREED SUM: it has been paid."""
 
@@ -380,6 +389,7 @@ TerminalEvent = (
     | JackpotRefused
     | JackpotReferred
     | BonusApproved
+    | BonusRefused
     | SumAgreed
     | EnvyPaid
     | JackpotClosed

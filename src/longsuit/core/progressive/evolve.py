@@ -14,6 +14,7 @@ from longsuit.core.progressive.terminal import (
     ApprovedBonus,
     Jackpot,
     LastRound,
+    RefusedBonus,
     Step,
     Terminal,
 )
@@ -220,7 +221,7 @@ def evolve_terminal(terminal: Terminal | None, event: TableEvent) -> Terminal:
         return change(terminal, event)
     if isinstance(event, RoundOpened):
         opened = evolve_round(None, event)
-        return replace(terminal, round=opened, number=event.number, bonuses=())
+        return replace(terminal, round=opened, number=event.number, bonuses=(), refused_bonuses=())
     assert terminal.round is not None
     return replace(terminal, round=evolve_round(terminal.round, event))  # type: ignore[arg-type]
 
@@ -360,6 +361,11 @@ def _bonus_approved(terminal: Terminal, event: events.BonusApproved) -> Terminal
     return replace(terminal, bonuses=(*terminal.bonuses, approved))
 
 
+def _bonus_refused(terminal: Terminal, event: events.BonusRefused) -> Terminal:
+    refused = RefusedBonus(event.seat, event.wager, event.supervisor, event.reason)
+    return replace(terminal, refused_bonuses=(*terminal.refused_bonuses, refused))
+
+
 def _envied(terminal: Terminal, event: events.EnvyPaid) -> Terminal:
     """Money moved: the jackpot notes for which seat."""
     found = terminal.claim_of(event.winner)
@@ -399,6 +405,7 @@ _TERMINAL_CHANGES: dict[type, Callable[[Terminal, Any], Terminal]] = {
     events.JackpotRefused: _refused,
     events.JackpotReferred: _referred,
     events.BonusApproved: _bonus_approved,
+    events.BonusRefused: _bonus_refused,
     events.SumAgreed: _agreed,
     events.EnvyPaid: _envied,
     events.JackpotClosed: _closed,

@@ -288,11 +288,14 @@ def bonuses(terminal: Terminal) -> Iterator[Bonus]:
     settlement = state.settlement
     if settlement is None or state.phase != "settled":
         return
+    refused = {(one.seat, one.wager): one for one in terminal.refused_bonuses}
     for one in settlement.results:
         offer = setup.table.offer(one.wager)
         won = one.returned - one.stake
         if offer is not None and offer.paytable is not None and won > setup.approval:
-            yield Bonus(one.seat, one.wager, one.hand, won)
+            no = refused.get((one.seat, one.wager))
+            why = (no.supervisor, no.reason) if no is not None else ()
+            yield Bonus(one.seat, one.wager, one.hand, won, *why)
 
 
 def to_approve(terminal: Terminal) -> Iterator[Bonus]:
@@ -311,6 +314,27 @@ def _approve_bonus(terminal: Terminal, _meters: Meters, command: asked.ApproveBo
             who = (command.by.name, command.papers)
             return (AtTable(events.BonusApproved(one.seat, one.wager, one.amount, *who)),)
     return refuse(Code.NO_APPROVAL)
+
+
+def _refuse_bonus(terminal: Terminal, _meters: Meters, command: asked.RefuseBonus) -> Outcome:
+    """It is owed as before: nothing but an approval lets the round end."""
+    if no := not_supervising(command):
+        return no
+    for one in to_approve(terminal):
+        if (one.seat, one.wager) == (command.seat, command.wager):
+            if not command.reason.strip():
+                return refuse(Code.NEEDS_REASON)
+            if one.refused_by:
+                return refuse_again(one)
+            why = (command.reason, command.by.name)
+            return (AtTable(events.BonusRefused(one.seat, one.wager, *why)),)
+    return refuse(Code.NO_APPROVAL)
+
+
+def refuse_again(bonus: Bonus) -> Refused:
+    """A bonus pay that was refused waits for another look."""
+    by, why = bonus.refused_by, bonus.refused_why
+    return refuse(Code.BONUS_REFUSED, seat=bonus.seat, amount=bonus.amount, by=by, why=why)
 
 
 def _refuse(terminal: Terminal, _meters: Meters, command: asked.RefuseJackpot) -> Outcome:
@@ -468,6 +492,7 @@ JACKPOT_RULES: dict[type, Callable[[Terminal, Meters, Any], Outcome]] = {
     asked.RefuseJackpot: _refuse,
     asked.ReferJackpot: _refer,
     asked.ApproveBonus: _approve_bonus,
+    asked.RefuseBonus: _refuse_bonus,
     asked.PayEnvy: _pay_envy,
     asked.PayAgreedSum: _agree,
     asked.Ok: _ok,

@@ -107,6 +107,18 @@ class Bonus(Struct, frozen=True):
     wager: str
     hand: str
     amount: Cents
+    refused_by: str = ""
+    """Who has looked at it and would not approve it yet."""
+    refused_why: str = ""
+
+
+class RefusedBonus(Struct, frozen=True):
+    """That a supervisor has not approved it, and why."""
+
+    seat: int
+    wager: str
+    supervisor: str
+    reason: str
 
 
 class ApprovedBonus(Struct, frozen=True):
@@ -152,6 +164,8 @@ class Terminal(Struct, frozen=True):
     """The last round that was counted, at a live table."""
     bonuses: tuple[ApprovedBonus, ...] = ()
     """The bonus pays of this round that have been approved, at a dealt table."""
+    refused_bonuses: tuple[RefusedBonus, ...] = ()
+    """Those that were refused first: each is owed until it is approved."""
 
     def claim_of(self, seat: int) -> Jackpot | None:
         """The open jackpot of a seat."""

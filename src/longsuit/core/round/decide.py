@@ -144,7 +144,25 @@ def _place_wagers(state: Round, command: asked.PlaceWagers) -> Events | Refused:
         return no
     if no := refuse_wagers(state.table, state.seat(command.seat), command.wagers):
         return no
+    if no := _refuse_spots(state, command):
+        return no
     return (happened.WagersPlaced(command.seat, dict(command.wagers)),)
+
+
+def _refuse_spots(state: Round, command: asked.PlaceWagers) -> Refused | None:
+    """Why somebody who plays other spots too cannot place these wagers, or None (CON-12)."""
+    factor, ante = state.table.spot_factor or 1, state.table.offer("ante")
+    assert ante is not None
+    others = {
+        number: seat.wagers["ante"]
+        for number, seat in enumerate(state.seats, 1)
+        if seat.player == command.by.name and seat.plays and number != command.seat
+    }
+    least = ante.limits.least * factor
+    for number, amount in {command.seat: command.wagers["ante"], **others}.items():
+        if others and amount < least:
+            return refuse(Code.SPOT_MINIMUM, least=least, seat=number, amount=amount)
+    return None
 
 
 def refuse_wagers(table: Table, seat: Seat, wagers: Mapping[str, Cents]) -> Refused | None:

@@ -57,6 +57,8 @@ def _settings(table: Table) -> list[str]:
         lines.append("face up: yes")
     if table.seats_per_player > 1:
         lines.append(f"seats a player: {table.seats_per_player}")
+    if table.spot_factor:
+        lines.append(f"spot factor: {table.spot_factor}")
     if table.raise_step:
         lines.append(f"raise step: {plain_dollars(table.raise_step)}")
     if table.bonus_cap:

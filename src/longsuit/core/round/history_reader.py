@@ -194,7 +194,8 @@ _LINES: list[tuple[re.Pattern[str], Callable[..., None]]] = [
     (re.compile(pattern, re.ASCII), read)
     for pattern, read in (
         (
-            r"(game|seats|round|face up|seats a player|raise step|bonus cap|rules): (.+)",
+            r"(game|seats|round|face up|seats a player|spot factor|raise step|bonus cap|rules)"
+            r": (.+)",
             _read_setting,
         ),
         (r"wager (\S+): (mandatory|optional) (\S+) (\S+) (\S+)", _read_offer),
@@ -254,6 +255,7 @@ def _read_table(reading: _Reading) -> Table:
         seats_per_player=_whole(settings.get("seats a player", "1")),
         raise_step=parse_dollars(settings.get("raise step", "0")),
         bonus_cap=parse_dollars(settings.get("bonus cap", "0")),
+        spot_factor=_whole(settings["spot factor"]) if "spot factor" in settings else msgspec.UNSET,
     )
     check_table(table)
     return table

@@ -153,6 +153,9 @@ _COMMANDS: dict[type, Callable[[FloorTable, Actor, Any], Command]] = {
     terminal.BonusApproved: lambda _, by, e: terminal_asked.ApproveBonus(
         by=by, seat=e.seat, wager=e.wager, **asdict(e.papers)
     ),
+    terminal.BonusRefused: lambda _, by, e: terminal_asked.RefuseBonus(
+        by=by, seat=e.seat, wager=e.wager, reason=e.reason
+    ),
     terminal.EnvyPaid: lambda _, by, e: terminal_asked.PayEnvy(by=by, seat=e.seat),
     terminal.JackpotRefused: lambda _, by, e: terminal_asked.RefuseJackpot(
         by=by, number=e.number, reason=e.reason

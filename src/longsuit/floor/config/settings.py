@@ -143,6 +143,8 @@ class TableConfig(_Strict):
     seats: Annotated[int, Field(ge=1, le=20)] | None = None
     face_up: bool = False
     seats_per_player: Annotated[int, Field(ge=1, le=20)] = 1
+    spot_factor: Annotated[int, Field(ge=1, le=100)] = 1
+    """On two spots or more a player wagers so many times the least Ante on each (CON-12)."""
     paytables: dict[str, str] = {}
     limits: dict[str, tuple[Dollars, Dollars, Dollars]] = {}
     """By wager: least, most, step."""
@@ -355,6 +357,7 @@ def table_settings(
         progressive_mandatory=config.progressive_mandatory,
         face_up=config.face_up,
         seats_per_player=config.seats_per_player,
+        spot_factor=config.spot_factor,
         raise_step=config.raise_step,
         bonus_cap=config.bonus_cap,
     )

@@ -30,6 +30,7 @@ def config_of(settings: TableSettings, must_hit: MustHit | None = None) -> Table
             "seats": table.seats,
             "face_up": table.face_up,
             "seats_per_player": table.seats_per_player,
+            "spot_factor": table.spot_factor or 1,
             "paytables": {
                 one.wager: _name(one.paytable) for one in table.offers if one.paytable is not None
             },

@@ -64,6 +64,8 @@ KINDS: tuple[type[Struct], ...] = (
     *(terminal.MeterSet, terminal.FundsLeft, terminal.FundsCame),
     # What a seat does next
     floor.SeatPlanned,
+    # A bonus pay that is not approved yet
+    terminal.BonusRefused,
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

@@ -89,6 +89,7 @@ PERMISSIONS: dict[type[Command] | Deed, Permission] = {
     meter.RefuseJackpot: _SUPERVISORS,
     meter.ReferJackpot: _SUPERVISORS,
     meter.ApproveBonus: _SUPERVISORS,
+    meter.RefuseBonus: _SUPERVISORS,
     PrintSlip: _SUPERVISORS,
     meter.CorrectMeter: _SUPERVISORS,
     meter.SetMeter: _SUPERVISORS,

@@ -31,7 +31,7 @@ COMMANDS: tuple[type[Command], ...] = (
     *(terminal.PendingJackpot, terminal.PayFromTray, terminal.PayJackpot),
     *(terminal.PayAgreedSum, terminal.Ok, terminal.VoidJackpot),
     *(terminal.ApproveJackpot, terminal.RefuseJackpot, terminal.ReferJackpot),
-    *(terminal.PayEnvy, terminal.ApproveBonus),
+    *(terminal.PayEnvy, terminal.ApproveBonus, terminal.RefuseBonus),
 )
 """Those that are sent to a table as they are; the others have an address of their own."""
 LONGEST_PASSWORD = 300

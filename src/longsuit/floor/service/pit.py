@@ -250,6 +250,8 @@ class Desk:
                 amount=one.amount,
                 claimed_by="",
                 since=head.at if head is not None else 0,
+                refused_by=one.refused_by,
+                refused_why=one.refused_why,
                 papers=True,
                 wager=one.wager,
             )

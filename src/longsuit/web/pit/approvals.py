@@ -75,9 +75,10 @@ class Approvals:
         if not self._sitting.may(ApproveJackpot):
             return []
         acts: list[dict[str, object]] = [{"name": "approve", "label": "Approve", "main": True}]
-        if not one.refused_by and not one.wager:
+        if not one.refused_by:
             acts.append({"name": "refuse", "label": "Refuse"})
-            acts.append({"name": "refer", "label": "Refer"})
+            if not one.wager:
+                acts.append({"name": "refer", "label": "Refer"})
         return acts
 
     async def _on_act(self, name: str, act: str) -> None:
@@ -86,7 +87,8 @@ class Approvals:
             return
         if act == "refuse":
             fields = [note("The dealer's terminal shows who refused it, and why."), _WHY]
-            self._ask(one, "Refuse", {"type": "RefuseJackpot"}, fields, "is refused")
+            kind = {"type": "RefuseBonus" if one.wager else "RefuseJackpot"}
+            self._ask(one, "Refuse", kind, fields, "is refused")
         elif act == "refer":
             fields = [field("to", "Who is to decide", must=True, most=60), _WHY]
             self._ask(one, "Refer", {"type": "ReferJackpot"}, fields, "is referred")

@@ -71,6 +71,8 @@ def _option_fields(config: TableConfig, game: Game) -> Iterator[Field]:
     seats = "" if config.seats is None else str(config.seats)
     yield field("seats", "Seats", "number", seats, hint=str(game.seats))
     yield field("seats_per_player", "Seats per player", "number", str(config.seats_per_player))
+    factor = str(config.spot_factor)
+    yield field("spot_factor", "Least Ante on two spots, times the usual", "number", factor)
     none = "0 for none."
     clock = str(config.action_seconds)
     yield field("action_seconds", "Action clock in seconds", "number", clock, help=none)
@@ -217,6 +219,7 @@ def filled(values: Values, table: str) -> dict[str, Any]:
         "mode",
         "seats",
         "seats_per_player",
+        "spot_factor",
         "approval",
         "action_seconds",
         "raise_step",

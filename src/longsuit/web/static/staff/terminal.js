@@ -256,7 +256,9 @@ export default {
               </li>
               <li v-for="one in terminal.bonuses" :key="'bonus ' + one.seat + one.wager">
                 <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>
-                <span class="step">bonus pay, needs a supervisor</span>
+                <span class="step">bonus pay, {{ one.refused_by
+                  ? "refused by " + one.refused_by + " (" + one.refused_why + "): it stays owed"
+                  : "needs a supervisor" }}</span>
                 <button type="button" class="ls-button main" :disabled="busy" @click="approve(one)">Approve</button>
               </li>
               <li v-for="one in terminal.not_claimed" :key="'not ' + one[0]">
