@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watched
@@ -12,6 +13,8 @@ from tests.extent import extent
 from longsuit.analysis.exact.advice import advise
 from longsuit.core.cards import parse_cards
 from longsuit.core.plain_number import read_exact
+from longsuit.school.judgement import judge_text
+from longsuit.school.score import Score
 
 
 def choose(page: Page, label: str, option: str) -> None:
@@ -24,6 +27,7 @@ def kept(page: Page) -> list[dict[str, str]]:
 
 
 DECISIONS = extent(12, 50)
+NEW_LINE = "\n"
 
 
 def test_decisions_are_judged_as_the_library_does(watched: Watched) -> None:
@@ -113,8 +117,39 @@ def test_a_dealer_reads_and_settles(watched: Watched) -> None:
     assert faults(page) == []
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".drill-answers li")).to_have_count(4)
-    right += judged(page, settled)
-    expect(page.locator(".lab-tile b").first).to_have_text(f"{right} of 8")
+    right = judged(page, settled)
+    expect(page.locator(".lab-tile b").first).to_have_text(f"{right} of 4")
     expect(page.get_by_role("textbox", name="You pay, dollars").first).to_have_value("0")
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
+
+
+def test_own_rounds_are_judged_as_in_the_drill(watched: Watched, tmp_path: Path) -> None:
+    page = watched.open("/train", width=390, height=844)
+    files = sorted((Path(__file__).parents[1] / "golden").glob("hcf-q*.txt"))
+    text = "\n".join(file.read_text() for file in files)
+    (tmp_path / "rounds.txt").write_text(text)
+    page.get_by_label("File").set_input_files(tmp_path / "rounds.txt")
+    page.get_by_label("Player").fill("Ann")
+    page.get_by_role("button", name="Judge").click()
+    score = Score(judge_text(text, "Ann", "rounds.txt"))
+    assert score.answers
+    report = page.locator(".own-rounds .lab-tile b")
+    expect(report.nth(0)).to_have_text(f"{float(100 * score.accuracy):.1f}%")
+    expect(report.nth(2)).to_have_text(f"{float(score.cost_per_hundred):.2f}")
+    assert len(kept(page)) == len(score.answers) - score.right
+    assert faults(page) == []
+    # What cannot be is named by its line, wherever the file was divided.
+    lines = text.split("\n")
+    last = max(at for at, line in enumerate(lines) if line.startswith("seat 1 ends with"))
+    lines[last] = "seat 1 ends with 0.01"
+    before = f"{text}\n" * (30_000 // len(text) + 1)
+    (tmp_path / "wrong.txt").write_text(before + "\n".join(lines))
+    page.get_by_label("File").set_input_files(tmp_path / "wrong.txt")
+    page.get_by_role("button", name="Judge").click()
+    said = page.locator(".own-rounds [role=alert]")
+    expect(said).to_contain_text(f"wrong.txt, line {before.count(NEW_LINE) + last + 1}: ")
+    page.get_by_label("Player").fill("Nobody")
+    page.get_by_label("File").set_input_files(tmp_path / "rounds.txt")
+    page.get_by_role("button", name="Judge").click()
+    expect(said).to_contain_text("There is no decision of Nobody in it.")

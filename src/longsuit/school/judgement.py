@@ -8,6 +8,7 @@ from longsuit.core.games.table import Table
 from longsuit.core.money import Cents
 from longsuit.core.round.events import ActionTaken, AnyEvent
 from longsuit.core.round.evolve import evolve
+from longsuit.core.round.history_reader import read_histories
 from longsuit.core.round.state import Round
 from longsuit.core.round.view import RoundView, ShownCards, Viewer, view
 from longsuit.school.questions import Question
@@ -33,6 +34,15 @@ def advise_view(table: Table, seen: RoundView, seat: int, amount: Cents = 0) -> 
 def known_cards(cards: ShownCards) -> list[Card]:
     """Those that lie face up."""
     return [parse_card(card) for card in cards if card is not None]
+
+
+def judge_text(text: str, player: str, file: str, first: int = 1) -> list[Answered]:
+    """A player's decisions in a text of histories (docs/history.md)."""
+    return [
+        answered
+        for events in read_histories(text, file, first)
+        for answered in judge_round(events, player)
+    ]
 
 
 def judge_round(history: Iterable[AnyEvent], player: str) -> Iterator[Answered]:

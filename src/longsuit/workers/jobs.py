@@ -22,7 +22,9 @@ from longsuit.lab.bench import Bench, Input
 from longsuit.lab.catalog import find_bench
 from longsuit.lab.figures import Figures
 from longsuit.school.felt import Felt, deal_felt
+from longsuit.school.judgement import judge_text
 from longsuit.school.questions import Drill, Posed, Way
+from longsuit.school.score import Answered
 from longsuit.workers.job import Job, Tell
 
 _LAB = "The lab is busy: try again in a moment."
@@ -117,6 +119,23 @@ class PoseQuestion(Job[Posed], frozen=True):
         return drill.pose()
 
 
+class JudgeRounds(Job[tuple[Answered, ...]], frozen=True):
+    """A player's decisions in a part of a file of histories, beside the best ones."""
+
+    text: str
+    player: str
+    file: str
+    first: int
+    """The number of its first line."""
+
+    gives = tuple[Answered, ...]
+    of_one = 1
+    busy = PoseQuestion.busy
+
+    def do(self, _tell: Tell, /) -> tuple[Answered, ...]:
+        return tuple(judge_text(self.text, self.player, self.file, self.first))
+
+
 class DealFelt(Job[Felt], frozen=True):
     """A round to read and to settle."""
 
@@ -192,4 +211,14 @@ class AuditLog(Job[AuditReport], frozen=True):
 
 FIRST_QUESTION = Advise.at(make_table("chase-the-flush"), "7d5s4h", "TdTh")
 """For a worker that has done nothing yet: it loads the coach's compiled code."""
-AnyJob = Advise | Count | CountQuickly | PoseQuestion | DealFelt | ReportDay | DrawSlip | AuditLog
+AnyJob = (
+    Advise
+    | Count
+    | CountQuickly
+    | PoseQuestion
+    | JudgeRounds
+    | DealFelt
+    | ReportDay
+    | DrawSlip
+    | AuditLog
+)

@@ -14,8 +14,7 @@ from longsuit.cli.train.dealers import DRILLS, DealerDrill
 from longsuit.cli.train.players import PlayerDrill, score_json, show_score
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
-from longsuit.core.round.history_reader import read_histories
-from longsuit.school.judgement import judge_round
+from longsuit.school.judgement import judge_text
 from longsuit.school.notebook import read_notebook
 from longsuit.school.questions import WAYS, Drill, Way, find_decisions
 from longsuit.school.score import Answered, Score
@@ -106,10 +105,9 @@ def _judge(path: Path, game: str, player: str) -> Score:
     if len(text) > _LARGEST_HISTORY:
         raise InputError(f"{path} is too large: judge a part of it.")
     score = Score()
-    for events in read_histories(text, path.name):
-        for answered in judge_round(events, player):
-            if answered.question.game == game:
-                score.add(answered)
+    for answered in judge_text(text, player, path.name):
+        if answered.question.game == game:
+            score.add(answered)
     if not score.answers:
         raise InputError(f"{path.name} has no decision of {player} in this game.")
     return score

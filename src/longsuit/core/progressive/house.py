@@ -6,6 +6,7 @@ recording it again gives the same house.
 
 from collections.abc import Callable, Iterable, Mapping
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
@@ -70,6 +71,7 @@ class House:
         must_hit: MustHit | None = None,
         live: bool = False,
         approval: Cents | None = None,
+        approval_process: bool = False,
     ) -> Terminal:
         """A table with its terminal. Meters that it shares are named; others are opened for it.
 
@@ -85,7 +87,7 @@ class House:
         for one in meters or {}:
             if one not in wanted:
                 raise InputError(f"{name} has no meter '{one}' to link.")
-        setup = Setup(name, table, live, approval, links)
+        setup = Setup(name, table, live, approval, links, approval_process or UNSET)
         check_setup(setup)
         joins = {one: asked.JoinMeter(by=SYSTEM, table=name, terms=wanted[one]) for one in wanted}
         for one, link in links.items():

@@ -51,15 +51,17 @@ class _Reading:
         """The line of each command that the history tells of."""
 
 
-def read_histories(text: str, file: str = "history") -> list[list[AnyEvent]]:
+def read_histories(text: str, file: str = "history", first: int = 1) -> list[list[AnyEvent]]:
     """The events of every round in the text, each played again by the rules.
+
+    `first` is the number of its first line, where the text is a part of a file.
 
     A line that does not read, that the rules refuse, or that the rules settle otherwise raises
     `InputError` with its file and line.
     """
     rounds: list[list[tuple[int, str]]] = []
     # Only a line feed ends a line: names may hold other marks that Python counts as line ends.
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), first):
         content = line.strip(" \t\r")
         if content == HEADING:
             rounds.append([])

@@ -109,7 +109,7 @@ class Floor(Views):
         try:
             make_ready(self.database)
             safe = Safe(find_key(path, in_use=bool(self.log.vault())))
-            self.log.keyed_digest = safe.keyed_digest
+            self.log.keyed_digest = self.keyed_digest = safe.keyed_digest
         except BaseException:
             self._let_go()
             raise

@@ -15,25 +15,28 @@ export const TablePage = {
     return { view, fixed, me: null, up: true, line: "", said: "", busy: false, asked: "" };
   },
   computed: { round: (vm) => vm.view.round },
-  async mounted() {
-    const waits = (words) => {
-      this.said = words;
-    };
-    const [view, mark, feed] = [() => this.view, () => this.mark?.() || "", () => this.feed];
-    this.commands = new Commands(this.table, { view, waits, mark, feed });
-    try {
-      this.me = await session();
-      this.arrived?.();
-      this.feed = new Feed(this.table, { news: this.hear, line: this.hearLine }).start();
-      await this.follow(this.commands.resume());
-    } catch {
-      [this.up, this.line] = [false, "The floor does not answer: reload the page."];
-    }
+  mounted() {
+    this.connect();
   },
   unmounted() {
     this.feed?.stop();
   },
   methods: {
+    async connect() {
+      const waits = (words) => {
+        this.said = words;
+      };
+      const [view, mark, feed] = [() => this.view, () => this.mark?.() || "", () => this.feed];
+      this.commands = new Commands(this.table, { view, waits, mark, feed });
+      try {
+        this.me = await session();
+        this.arrived?.();
+        this.feed = new Feed(this.table, { news: this.hear, line: this.hearLine }).start();
+        await this.follow(this.commands.resume());
+      } catch {
+        [this.up, this.line] = [false, "The floor does not answer: reload the page."];
+      }
+    },
     hear({ view, change, events }) {
       const before = this.view;
       this.view = view || (change ? changed(before, change) : before);

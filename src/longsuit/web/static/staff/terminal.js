@@ -181,11 +181,13 @@ export default {
       const own = this.me.role === "supervisor";
       if (own && !fields.length) return this.ask(kind);
       const then = ({ name, password, ...papers }) =>
-        own
-          ? this.ask({ ...kind, ...papers })
-          : asPerson(name, password, (...as) => this.send("/commands", { ...kind, ...papers }, ...as));
+        own ? this.ask({ ...kind, ...papers }) : this.askAs(name, password, { ...kind, ...papers });
       const who = own ? [] : [{ name: "name", label: "Supervisor" }, PASSWORD];
       return this.question(`Approve ${exactDollars(amount)} for seat ${seat}`, "Approve", then, [...fields, ...who]);
+    },
+    // Of a supervisor who stands by: they sign in for this alone.
+    askAs(name, password, body) {
+      return asPerson(name, password, (...as) => this.send("/commands", body, ...as));
     },
     send(path, body, headers, options) {
       return post(tablePath(this.table, path), body, { "idempotency-key": newKey(), ...headers }, options);
@@ -198,8 +200,8 @@ export default {
         <div class="terminal-where"><b>{{ fixed.name }}</b>{{ " " }}
           <span class="ls-quiet-text">{{ fixed.mode }} · round {{ terminal.round }} · {{ phase }}</span></div>
         <a class="small terminal-out" href="/">Tables</a>
-        <button type="button" class="small" :disabled="!me" @click="changing = true">
-          {{ me ? me.name : "" }} <span class="ls-quiet-text">change</span></button>
+        <button type="button" class="small" :disabled="!me || me.alone" @click="changing = true">
+          {{ me ? me.name : "" }} <span v-if="!me?.alone" class="ls-quiet-text">change</span></button>
       </header>
       <div class="terminal-next" :class="{ lost: !up, warned: said }">
         <p role="status">{{ up ? next : line }}</p>
