@@ -133,8 +133,9 @@ async def _tidy(context: Context) -> None:
                 # By the clock that they were written by.
                 written = context.floor.engine.now()
                 await context.in_thread(context.floor.forget_receipts, written)
+                await context.in_thread(context.floor.shorten, written)
             await context.in_thread(context.floor.free_seats, context.now())
             await context.in_thread(context.floor.registry.refresh)
         except DatabaseError as error:
-            logger.warning("old sessions and receipts stay for now", error=type(error).__name__)
+            logger.warning("what is old stays for now", error=type(error).__name__)
         await asyncio.sleep(_TIDY_SECONDS)

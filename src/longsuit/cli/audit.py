@@ -116,6 +116,8 @@ def _show(console: Console, report: AuditReport) -> None:
     ]
     for name, value in rows:
         grid.add_row(name, value)
+    if report.shortened:
+        grid.add_row("of the records, shortened by rule", f"{report.shortened:,}")
     for name, mites in report.meters.items():
         grid.add_row(_plain(f"meter {name}"), show_mites(mites))
     for name, mites in report.balances.items():

@@ -60,6 +60,9 @@ def run(
         sys.stdout.write(msgspec.json.format(to_json(report)).decode() + "\n")
     elif folder is None:
         _show(make_console(), report)
+    if report.shortened:
+        tables = ", ".join(report.shortened)
+        print(f"longsuit day: {tables}: shortened, and left out.", file=sys.stderr)
     for sentence in report.differences:
         print(f"longsuit day: {sentence}", file=sys.stderr)
     return 1 if report.differences else 0

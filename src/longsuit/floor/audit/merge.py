@@ -20,12 +20,14 @@ from longsuit.floor.audit.meter_stream import MeterReplay, Run
 from longsuit.floor.audit.people_stream import PeoplePart, PeopleReplay
 from longsuit.floor.audit.reconcile import Stories, worth
 from longsuit.floor.audit.register_stream import RegisterReplay
+from longsuit.floor.audit.retention_stream import RetentionReplay
 from longsuit.floor.audit.slices import NONSENSE, Given, Piece, words
 from longsuit.floor.audit.slip_stream import SlipPart, SlipReplay
 from longsuit.floor.audit.streams import MeterPart, TablePart, as_json, settings_of
 from longsuit.floor.ledger.accounts import accounts_of, books_of, is_players
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.register.events import REGISTER
+from longsuit.floor.retention.events import RETENTION
 from longsuit.floor.slips.register import SLIPS
 from longsuit.floor.store.audit_rows import PersonRow, Row
 from longsuit.floor.tables.events import TableSettings
@@ -56,6 +58,10 @@ class Joining:
         self._people = PeopleReplay()
         self._register = RegisterReplay()
         self._slips = SlipReplay()
+        self.retention = RetentionReplay()
+        self.shortened = 0
+        """Records without content."""
+        self._gone: dict[str, list[tuple[int, int]]] = {}
         self._to_check: list[tuple[str, int, int, bytes]] = []
         """Settings by stream, version and position of their record."""
         self._stories = Stories()
@@ -102,9 +108,8 @@ class Joining:
             if isinstance(part, TablePart) and stream not in self._broken:
                 self._add_table(stream, part)
         self._add_people(piece)
-        slips = piece.parts.get(SLIPS)
-        if isinstance(slips, SlipPart) and SLIPS not in self._broken:
-            self._add_slips(slips.items)
+        self._add_slips(piece)
+        self._add_retention(piece)
         self._check_settings(max(ends, default=0))
         if not self.faults:
             self._note(self._stories.disagreement(max(ends, default=0)))
@@ -217,15 +222,28 @@ class Joining:
                 return f"the meter {link} is shared by practice tables and others."
         return None
 
-    # People
+    def _add_slips(self, piece: Piece) -> None:
+        slips = piece.parts.get(SLIPS)
+        if isinstance(slips, SlipPart) and SLIPS not in self._broken:
+            self._replay(self._slips, slips.items)
 
-    def _add_slips(self, rows: Sequence[Row]) -> None:
+    def _add_retention(self, piece: Piece) -> None:
+        retention = piece.parts.get(RETENTION)
+        if isinstance(retention, PeoplePart) and RETENTION not in self._broken:
+            self._replay(self.retention, retention.items)
+        for stream, runs in piece.gone.items():
+            self._gone.setdefault(stream, []).extend(runs)
+            self.shortened += sum(last - first + 1 for first, last in runs)
+
+    def _replay(self, replay: SlipReplay | RetentionReplay, rows: Sequence[Row]) -> None:
         for row in rows:
             try:
-                self._slips.record(row)
+                replay.record(row)
             except (Broken, InputError, *NONSENSE) as error:
                 self._break(Fault(row.position, row.stream, row.version, words(error)))
                 return
+
+    # People
 
     def _add_people(self, piece: Piece) -> None:
         """People and the register, in commit order: who files something is somebody by then."""
@@ -255,6 +273,8 @@ class Joining:
     def finish(self, position: int, people: Sequence[PersonRow] = ()) -> None:
         """What can be said only once all has been read."""
         self._check_settings(position)
+        if not self.faults and (place := self.retention.not_said(self._gone)) is not None:
+            self._note(Fault(position, *place, "its content is gone, and no rule took it."))
         if self.faults:
             return
         for name, followed in self._tables.items():

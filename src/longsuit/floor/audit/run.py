@@ -28,6 +28,7 @@ from longsuit.floor.audit.witnessed import NotWitnessed, Proof, compare
 from longsuit.floor.checkpoints.note import Key
 from longsuit.floor.checkpoints.witness_file import Witnessed
 from longsuit.floor.ledger.accounts import CAGE, account, books_of
+from longsuit.floor.retention.events import RETENTION
 from longsuit.floor.store.audit_rows import Damaged, Moment, Source, first_false_row, source_at
 from longsuit.floor.store.event_log import Log
 
@@ -70,6 +71,8 @@ class AuditReport(Struct, frozen=True):
     fault: str
     """The first thing that is wrong, in one sentence; empty when nothing is."""
     seconds: float
+    shortened: int = 0
+    """Records of practice tables whose content was taken out by rule; their hashes hold."""
     witnessed: Proof | None = None
     """How far the log is the one that was witnessed, if that was asked for and holds."""
 
@@ -91,10 +94,21 @@ def audit(
     Where all holds by itself it is held against what was witnessed, if that is given.
     """
     started = time.perf_counter()
+    while True:
+        shortened = log.head(RETENTION).version
+        joining, proof = _look(log, progress, workers or os.cpu_count() or 1, seen)
+        # Where records were shortened meanwhile, some were read before and some after it.
+        if not joining.faults or log.head(RETENTION).version == shortened:
+            return replace(_report(joining, time.perf_counter() - started), witnessed=proof)
+
+
+def _look(
+    log: Log, progress: Progress | None, workers: int, seen: Seen | None
+) -> tuple[Joining, Proof | None]:
     joining, source, proof = Joining(), Source(log.engine), None
     try:
         with source.at_one_moment() as moment:
-            _check(source, moment, joining, progress, workers or os.cpu_count() or 1)
+            _check(source, moment, joining, progress, workers)
             _finish(source, moment, joining)
         if seen is not None and not joining.faults:
             proof = compare(source, *seen)
@@ -104,7 +118,7 @@ def audit(
         joining.faults.append(Fault(-1, "", 0, f"The database is damaged: {error}."))
     except BrokenProcessPool:
         raise InputError("A process of the audit was ended: try again with fewer.") from None
-    return replace(_report(joining, time.perf_counter() - started), witnessed=proof)
+    return joining, proof
 
 
 def _finish(source: Source, moment: Moment, joining: Joining) -> None:
@@ -114,10 +128,17 @@ def _finish(source: Source, moment: Moment, joining: Joining) -> None:
         return
     if joining.postings != moment.postings:
         joining.faults.append(_too_many_postings(source, moment, joining.postings))
-    elif gap := moment.gap(joining.records):
+    elif gap := moment.gap(joining.records, joining.retention.folded):
         joining.faults.append(Fault(moment.last, "", 0, gap))
+    elif broken := _broken_seal(source, moment, joining):
+        joining.faults.append(broken)
     elif wrong := first_false_row(source, moment):
         joining.faults.append(Fault(moment.last, "", 0, wrong))
+
+
+def _broken_seal(source: Source, moment: Moment, joining: Joining) -> Fault | None:
+    with source.read(moment) as pages:
+        return joining.retention.broken_seal(pages)
 
 
 def _too_many_postings(source: Source, moment: Moment, explained: int) -> Fault:
@@ -158,6 +179,7 @@ def _report(joining: Joining, seconds: float) -> AuditReport:
         faults=len(joining.faults),
         fault=str(first) if first is not None else "",
         seconds=seconds,
+        shortened=joining.shortened,
     )
 
 

@@ -14,6 +14,7 @@ from longsuit.floor.audit.slip_stream import SlipPart, SlipWalk
 from longsuit.floor.audit.streams import MeterPart, MeterWalk, TablePart, TableWalk
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.register.events import REGISTER
+from longsuit.floor.retention.events import RETENTION
 from longsuit.floor.slips.register import SLIPS
 from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
 from longsuit.floor.store.schema import PURPOSES
@@ -52,6 +53,8 @@ class Piece(Struct):
     """Some stream could not be followed for want of settings: it has to be done again."""
     postings: int
     balances: dict[str, Mites]
+    gone: dict[str, list[tuple[int, int]]]
+    """Records without content by stream: the first and the last of each run."""
 
 
 def check_piece(pages: Pages, first: int, end: int, last: int, given: Given) -> Piece:
@@ -70,6 +73,7 @@ class _Stretch:
         self._unbalanced: list[Fault] = []
         self._postings = 0
         self._balances: dict[str, Mites] = {}
+        self._gone: dict[str, list[tuple[int, int]]] = {}
 
     def check(self, first: int, end: int) -> Piece:
         rows = self._pages.stretch(first, end)
@@ -93,6 +97,7 @@ class _Stretch:
             any(walk.unknown for walk in self._walks.values()),
             self._postings,
             self._balances,
+            self._gone,
         )
 
     def _read(self, rows: Sequence[Row]) -> None:
@@ -109,6 +114,8 @@ class _Stretch:
                 self._break(Fault(row.position, _named(stream), row.version, wrong, CHAIN))
                 continue
             last[stream] = row
+            if not row.events:
+                self._note_gone(row)
             walk = walks.get(stream) or self._meet(row)
             if walk is None:
                 continue
@@ -117,6 +124,13 @@ class _Stretch:
             except (Broken, InputError, *NONSENSE) as error:
                 self._blame(stream, walk, error)
         self._ends = {stream: (self._ends[stream][0], row) for stream, row in last.items()}
+
+    def _note_gone(self, row: Row) -> None:
+        runs = self._gone.setdefault(row.stream, [])
+        if runs and runs[-1][1] == row.version - 1:
+            runs[-1] = runs[-1][0], row.version
+        else:
+            runs.append((row.version, row.version))
 
     def _meet(self, row: Row) -> Walk | None:
         """The first record of a stream in this stretch."""
@@ -199,7 +213,7 @@ def _walk(stream: str, given: bytes) -> Walk | None:
         return MeterWalk(name, given)
     if stream == SLIPS:
         return SlipWalk()
-    return PeopleWalk() if stream in (PEOPLE, REGISTER) else None
+    return PeopleWalk() if stream in (PEOPLE, REGISTER, RETENTION) else None
 
 
 def _named(stream: object) -> str:

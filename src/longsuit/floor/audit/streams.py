@@ -29,7 +29,7 @@ from longsuit.floor.audit.findings import Broken
 from longsuit.floor.audit.meter_stream import FedRun, Run, check_contribution, twice
 from longsuit.floor.audit.reconcile import TableStory, chapters, packed
 from longsuit.floor.audit.table_stream import Events, TableReplay
-from longsuit.floor.ledger.accounts import in_front, meter_books
+from longsuit.floor.ledger.accounts import PRACTICE, in_front, meter_books
 from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
 from longsuit.floor.tables.events import RoundBegun, TableSet, TableSettings
 from longsuit.floor.tables.state import FloorTable, evolve_floor
@@ -101,18 +101,52 @@ class TableWalk:
         self._replay: TableReplay | None = None
         self._rows: list[tuple[Row, Events]] = []
         self._next: Row | None = None
+        self._gap = 0
+        """The first record without content, where rounds are gone."""
 
     def take(self, pages: Pages, row: Row) -> None:
         """The next record in the stretch."""
         self.at = row
+        if self._is_gone(row):
+            return
         told = read_events(row)
         begins = _begins(told)
         if self._replay is None and not self._take_up(pages, row, told):
             return
+        if begins and self._gap:
+            self._close_gap(pages, row)
+            self._begun = True
         if begins and self._rows:
             self._replay_rows()
         if row.version >= self.first:
             self._rows.append((row, told))
+
+    def _is_gone(self, row: Row) -> bool:
+        """Whether the round of a record is gone: what it has put into meters is still told."""
+        replay = self._replay
+        if row.events and (not self._gap or _begins(told := read_events(row))):
+            return False
+        if replay is None:
+            # Whoever has the cut before it goes on up to the next.
+            return not row.events
+        if not self._gap:
+            if self._rows:
+                self._replay_rows()
+            self.at, self._gap = row, row.version
+            replay.leave_off()
+        elif row.events:
+            replay.fed(row, told)
+        return True
+
+    def _close_gap(self, pages: Pages, row: Row) -> None:
+        """Rounds go on: the ledger entries of those that are gone stand as they were sealed."""
+        replay, self.last = self._replay, row.version - 1
+        assert replay is not None
+        entries = pages.postings(row.stream, self._gap, self.last)
+        if any(not name.startswith(PRACTICE) for entry in entries for name in entry[3:5]):
+            raise Broken("ledger entries of the shortened records before it are not play money.")
+        replay.postings += entries
+        self._gap = 0
 
     def _take_up(self, pages: Pages, row: Row, told: Events) -> bool:
         """Whether the table is taken up here: at a cut, or at the first record of all."""
@@ -157,9 +191,13 @@ class TableWalk:
             self._next = self._read_on(pages, end)
         if self._rows:
             self._replay_rows()
-        if self._next is not None:
+        if self._gap and self._next is not None:
+            self._close_gap(pages, self._next)
+        elif self._next is not None:
             self.at = self._next
             self._replay.may_begin(self._next)
+        elif self._gap and whole:
+            raise Broken("no round begins after the shortened records.")
 
     def _read_on(self, pages: Pages, end: int) -> Row | None:
         """The records up to the next cut; returns the one that begins a round."""
@@ -170,13 +208,15 @@ class TableWalk:
             if complaint(row, before, pages.latest):
                 # Whoever has that stretch says what is wrong with it.
                 return None
+            before = row
+            if self._is_gone(row):
+                continue
             told = read_events(row)
             if _begins(told):
                 return row
             self._rows.append((row, told))
             if live and _ends_live(told):
                 return None
-            before = row
         return None
 
     @property

@@ -10,6 +10,7 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from longsuit.core.cards import DECK
+from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.progressive import events as terminal_events
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.must_hit import Secret
@@ -34,7 +35,13 @@ from longsuit.floor.secrets.shuffle import commit, read_hex
 from longsuit.floor.slips.register import SlipIssued
 from longsuit.floor.store.audit_rows import PostingRow, Row
 from longsuit.floor.tables import events as floor
-from longsuit.floor.tables.state import ENDS_PLAN, FloorTable, evolve_floor, unplanned
+from longsuit.floor.tables.state import (
+    ENDS_PLAN,
+    FloorTable,
+    evolve_floor,
+    unplanned,
+    without_round,
+)
 
 _FLOOR_EVENTS = (
     *(floor.TableSet, floor.TableClosed, floor.RoundBegun),
@@ -97,6 +104,28 @@ class TableReplay:
         self.at = row
         told = read_events(row)
         self._compare(row, told, self._decide(row, told, Chance(None, ())))
+
+    def leave_off(self) -> None:
+        """The next rounds are gone, up to one that begins."""
+        table = self.state
+        if table is None or not table.settings.practice:
+            raise Broken("its content is gone, and the table is none for play money.")
+        if self.is_open:
+            raise Broken("its content is gone, and that of the round's first records is not.")
+        self.state = without_round(table)
+
+    def fed(self, row: Row, told: Events) -> None:
+        """What a round that is gone has put into meters, by the record that is left of it."""
+        table = self.state
+        assert table is not None
+        must_hit = table.settings.setup.meters.get(MYSTERY_METER)
+        for event in told:
+            if not isinstance(event, floor.MetersFed):
+                continue
+            self._put_in(row, event)
+            if must_hit is not None:
+                both = self.story.both.setdefault(must_hit, chapters())
+                both.add(packed(event.round, event.wagers, row.who, row.command), row.version)
 
     def _chance(self, told: Sequence[Sequence[Any]]) -> Chance:
         """The seed that the round opened, or else the cards that have been dealt so far."""

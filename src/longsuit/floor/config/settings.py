@@ -30,6 +30,7 @@ from longsuit.core.texts import sentence
 from longsuit.core.wagers import find_wager
 from longsuit.floor.checkpoints.note import TIMED, Key
 from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.retention.rule import LEAST_DAYS
 from longsuit.floor.tables.events import TableSettings
 
 _LARGEST_FILE = 1_000_000
@@ -217,6 +218,11 @@ class HouseConfig(_Strict):
     """Whose tax forms are flagged on jackpot slips, by a dated table; nothing is legal advice."""
     receipt_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """For so long a command that is sent again under its key is known; then its key is free."""
+    practice_days: Annotated[int, Field(ge=0, le=36_500)] = 0
+    """For so long the log has the rounds of practice tables; then they are shortened. 0 for ever,
+    as everything else of the log is kept (CON-36)."""
+    least_days: Annotated[int, Field(ge=LEAST_DAYS, le=36_500)] = 30
+    """What the house's own rules ask for: `practice_days` cannot be less (CON-36)."""
 
     witnesses: Annotated[
         tuple[Annotated[str, AfterValidator(_witness)], ...], Field(max_length=16)
@@ -298,6 +304,8 @@ def check_said(config: TableConfig, house: HouseConfig) -> None:
 
 def check_tables(config: FloorConfig) -> None:
     """Refuse a floor whose tables cannot be, each by itself or with the others."""
+    if 0 < config.house.practice_days < config.house.least_days:
+        raise InputError(f"practice_days: at least {config.house.least_days} (least_days), or 0.")
     shared: dict[str, _Shared] = {}
     ids = [table.id for table in config.table]
     for table in config.table:

@@ -20,7 +20,7 @@ from longsuit.core.progressive.evolve import evolve_meter
 from longsuit.core.progressive.meter import Meter
 from longsuit.floor.engine.damage import secret_complaint
 from longsuit.floor.engine.memory import Memory
-from longsuit.floor.log.codec import decode_state, events_of, is_of_the_floor
+from longsuit.floor.log.codec import decode_state, events_left, is_of_the_floor
 from longsuit.floor.log.record import DamagedStream, Head, Record, fault
 from longsuit.floor.secrets.shuffle import shuffle
 from longsuit.floor.secrets.vault import Safe, seed_name, stream_of
@@ -34,6 +34,7 @@ from longsuit.floor.tables.state import (
     evolve_floor,
     with_config,
     with_deck,
+    without_round,
 )
 
 logger = structlog.get_logger()
@@ -169,13 +170,17 @@ def _apply(
     state = memory.state(stream)
     only = OUTLINED if isinstance(state, Outline) else None
     told: Entries = []
+    gap = False
     try:
         for record in records:
             _check(record, head, known)
-            events = list(events_of(record, only))
-            state = _after(state, record, events)
+            found, gap = events_left(record, gap, only)
+            events = list(found)
+            state = _gone(state, record) if record.is_shortened else _after(state, record, events)
             head = record.head
             told.append((record.version, events))
+        if gap:
+            raise DamagedStream(f"{stream}, record {head.version}: a round should begin after it.")
     except DamagedStream as damage:
         _note_gap(memory, stream, str(damage))
     except _NONSENSE as error:
@@ -199,6 +204,15 @@ def _check(record: Record, head: Head, known: Head) -> None:
     if record.version == known.version and record.hash != known.hash:
         what = "it is another than it was before."
         raise DamagedStream(f"{record.stream}, record {record.version}: {what}")
+
+
+def _gone(
+    state: FloorTable | Outline | Meter | Slips | None, record: Record
+) -> FloorTable | Outline:
+    """After a record without content: only rounds of practice tables are ever shortened."""
+    if isinstance(state, FloorTable | Outline) and state.settings.practice:
+        return without_round(state) if isinstance(state, FloorTable) else state
+    raise DamagedStream(f"{record.stream}, record {record.version}: its content is gone.")
 
 
 def _after(

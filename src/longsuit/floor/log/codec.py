@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterable, Sequence
+from types import GenericAlias
 from typing import Any, Protocol, get_args
 
 import msgspec
@@ -17,8 +18,9 @@ from longsuit.floor.log.record import SCHEMA
 from longsuit.floor.log.upcasters import STEPS, read_form_1, upcast
 from longsuit.floor.people.changes import PEOPLE, PeopleEvent
 from longsuit.floor.register.events import REGISTER, RegisterEvent
+from longsuit.floor.retention.events import RETENTION, RecordsShortened
 from longsuit.floor.slips.register import SLIPS, SlipEvent
-from longsuit.floor.tables.events import TableStreamEvent
+from longsuit.floor.tables.events import MetersFed, RoundBegun, TableStreamEvent
 from longsuit.floor.tables.state import FloorTable
 
 _encoder = msgspec.json.Encoder(enc_hook=to_text, order="deterministic")
@@ -30,14 +32,11 @@ _KINDS: dict[str, Any] = {
     PEOPLE: PeopleEvent,
     REGISTER: RegisterEvent,
     SLIPS: SlipEvent,
+    RETENTION: RecordsShortened,
 }
-_TYPES = {name: frozenset(get_args(events)) for name, events in _KINDS.items()}
+_TYPES = {name: frozenset(get_args(events) or (events,)) for name, events in _KINDS.items()}
 _SEQUENCES: dict[str, Any] = {
-    "table": tuple[TableStreamEvent, ...],
-    "meter": tuple[MeterEvent, ...],
-    PEOPLE: tuple[PeopleEvent, ...],
-    REGISTER: tuple[RegisterEvent, ...],
-    SLIPS: tuple[SlipEvent, ...],
+    name: GenericAlias(tuple, (kind, ...)) for name, kind in _KINDS.items()
 }
 
 
@@ -71,6 +70,8 @@ def events_of(record: Written, only: frozenset[type] | None = None) -> Sequence[
     Who needs but some kinds of them names these: records of today's form are read faster then.
     """
     kind = record.stream.partition(" ")[0]
+    if not record.events:
+        raise ValueError("its content is gone")
     if record.schema == SCHEMA:
         found = decode_events(record.events, only)
         if any(type(event) not in _TYPES[kind] for event in found):
@@ -81,6 +82,22 @@ def events_of(record: Written, only: frozenset[type] | None = None) -> Sequence[
     content = upcast(read_form_1(record.events), record.schema, SCHEMA)
     events: Sequence[Any] = msgspec.convert(content, _SEQUENCES[kind], dec_hook=from_text)
     return events
+
+
+def events_left(
+    record: Written, gap: bool, only: frozenset[type] | None = None
+) -> tuple[Sequence[Any], bool]:
+    """What a record of a stream says that may be shortened, and whether rounds are gone there.
+
+    From one without content up to the next that begins a round, all that is left is what rounds
+    have put into meters. `gap` is what was returned for the record before.
+    """
+    if not record.events:
+        return (), True
+    events = events_of(record, only)
+    if gap and not (events and type(events[0]) is RoundBegun):
+        return [event for event in events if type(event) is MetersFed], True
+    return events, False
 
 
 def is_of_the_floor(stream: str) -> bool:

@@ -25,6 +25,7 @@ from longsuit.core.round import events as table_round
 from longsuit.core.round.codec import from_text, to_text
 from longsuit.floor.people import changes as people
 from longsuit.floor.register import events as register
+from longsuit.floor.retention import events as retention
 from longsuit.floor.slips import register as slips
 from longsuit.floor.tables import events as floor
 
@@ -66,6 +67,8 @@ KINDS: tuple[type[Struct], ...] = (
     floor.SeatPlanned,
     # A bonus pay that is not approved yet
     terminal.BonusRefused,
+    # What of the log is gone
+    retention.RecordsShortened,
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

@@ -91,13 +91,14 @@ class RecordView(Struct, frozen=True):
     events: tuple[Mapping[str, Any], ...]
     """What it says, in the form of today."""
     written: str
-    """The bytes of its events, in base64: its hash is of these."""
+    """The bytes of its events, in base64: its hash is of these. Empty where they were shortened."""
     hash: str
 
 
 def record_view(record: Record) -> RecordView:
-    """A record for a door."""
-    events = tuple(msgspec.to_builtins(event, enc_hook=to_text) for event in events_of(record))
+    """A record for a door; one that was shortened has its hash alone."""
+    told = () if record.is_shortened else events_of(record)
+    events = tuple(msgspec.to_builtins(event, enc_hook=to_text) for event in told)
     return RecordView(
         *(record.stream, record.version, record.at, record.who, record.command),
         *(record.schema, record.program, events),

@@ -9,11 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from longsuit.floor.log.codec import decode_state, events_of
+from longsuit.floor.log.codec import decode_state, events_left
 from longsuit.floor.log.record import DamagedStream, Head, fault
 from longsuit.floor.reads.table_view import Looker, hear
 from longsuit.floor.store.event_log import Log
-from longsuit.floor.tables.state import FloorTable, evolve_floor
+from longsuit.floor.tables.state import FloorTable, evolve_floor, without_round
 
 KEPT = 300
 """Records of each table that are kept at hand for viewers who come back."""
@@ -65,7 +65,7 @@ def read_steps(log: Log, name: str, after: int) -> Iterator[Step]:
     """The records of a table after a version, from the log itself, for as long as they hold."""
     stream = f"table {name}"
     table: FloorTable | None = None
-    head = Head()
+    head, gap = Head(), False
     snapshot = log.snapshot(stream)
     if snapshot is not None and snapshot.head.version <= after:
         state = decode_state(stream, snapshot.state)
@@ -75,6 +75,9 @@ def read_steps(log: Log, name: str, after: int) -> Iterator[Step]:
         if wrong := fault(record, head):
             raise DamagedStream(wrong)
         head = record.head
-        found, table = steps_of(table, [(record.version, list(events_of(record)))])
+        events, gap = events_left(record, gap)
+        if record.is_shortened and table is not None:
+            table = without_round(table)
+        found, table = steps_of(table, [(record.version, list(events))])
         if record.version > after:
             yield from found

@@ -28,14 +28,14 @@ from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.progressive.terms import MustHit
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.ledger.accounts import CAGE, account
-from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.codec import events_left, events_of
 from longsuit.floor.reports.custody import Custody, custody
 from longsuit.floor.reports.meter_day import LedgerDay, MeterDay, Told, ledger_day, meter_day
 from longsuit.floor.reports.table_day import TableDay, Totals, table_day, totals
 from longsuit.floor.reports.tally import Line, Tally, mode_of
 from longsuit.floor.store.report_rows import Balance, Row, Rows
 from longsuit.floor.tables.events import MetersFed, RoundBegun, TableSet, TableSettings
-from longsuit.floor.tables.state import FloorTable, evolve_floor
+from longsuit.floor.tables.state import FloorTable, evolve_floor, without_round
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST_HOUR = 23
@@ -67,6 +67,8 @@ class DayReport(Struct, frozen=True):
     """Where log and ledger do not agree: nowhere."""
     custody: Custody = Custody()
     """What is kept for players, and the cash to hold."""
+    shortened: tuple[str, ...] = ()
+    """Practice tables that are left out: their rounds of that day are no longer in the log."""
 
 
 # Days
@@ -117,6 +119,7 @@ class ReadDay(Struct, frozen=True):
     tables: tuple["_CountedDay", ...]
     meters: tuple[MeterDay, ...]
     balances: Mapping[str, Balance]
+    shortened: tuple[str, ...] = ()
 
 
 def read_day(rows: Rows, day: Day) -> ReadDay:
@@ -133,15 +136,21 @@ def read_day(rows: Rows, day: Day) -> ReadDay:
         for *_, event in happened:
             _flow(event, flows)
     tables: list[_CountedDay] = []
+    shortened: list[str] = []
     for name in names["table"]:
-        tables += _table_days(rows, name, day, flows.get(name, []), told)
+        found = _table_days(rows, name, day, flows.get(name, []), told)
+        if found is None:
+            shortened.append(name)
+        tables += found or ()
     meters = []
     for name, happened in told.items():
         main = meter_accounts(name)[0]
         if happened or main in balances or account(main, practice=True) in balances:
             in_time = sorted(happened, key=lambda one: one[2])
             meters.append(meter_day(name, in_time, balances))
-    return ReadDay(day, tuple(names["table"]), tuple(tables), tuple(meters), balances)
+    return ReadDay(
+        day, tuple(names["table"]), tuple(tables), tuple(meters), balances, tuple(shortened)
+    )
 
 
 def made_of(read: ReadDay, *, theory: bool) -> DayReport:
@@ -151,10 +160,11 @@ def made_of(read: ReadDay, *, theory: bool) -> DayReport:
         table_day(one.tally, one.versions, one.must_hit, theory=theory) for one in read.tables
     ]
     differences: list[str] = []
-    for name in read.names:
+    for name in (one for one in read.names if one not in read.shortened):
         found = [one for one in tables if one.table == name]
         differences.extend(_tray_difference(name, found, balances))
-    differences.extend(_cage_differences(tables, balances))
+    kinds = (False,) if read.shortened else (False, True)
+    differences.extend(_cage_differences(tables, balances, kinds))
     differences.extend(sentence for meter in meters for sentence in meter.differences())
     ledger = ledger_day(balances)
     if ledger.trial_balance:
@@ -168,6 +178,7 @@ def made_of(read: ReadDay, *, theory: bool) -> DayReport:
         ledger,
         tuple(differences),
         custody(meters, balances, [one.tally.settings for one in read.tables]),
+        read.shortened,
     )
 
 
@@ -188,10 +199,12 @@ def _tray_difference(
             )
 
 
-def _cage_differences(tables: Iterable[TableDay], balances: Mapping[str, Balance]) -> Iterator[str]:
+def _cage_differences(
+    tables: Iterable[TableDay], balances: Mapping[str, Balance], kinds: Iterable[bool]
+) -> Iterator[str]:
     """The cage gave what players sat down with, and got what they left with."""
     days = list(tables)
-    for practice in (False, True):
+    for practice in kinds:
         cage = account(CAGE, practice=practice)
         balance = balances.get(cage) or Balance()
         own = [one for one in days if (one.mode == "practice") == practice]
@@ -262,26 +275,30 @@ class _CountedDay(Struct, frozen=True):
 
 def _table_days(
     rows: Rows, name: str, day: Day, flows: Sequence[_Flow], fed: Mapping[str, list[Told]]
-) -> Iterator[_CountedDay]:
-    """A table's day; one that changed between practice and dealt has two.
+) -> list[_CountedDay] | None:
+    """A table's day, one or none; None where its rounds were shortened.
 
     What its rounds put into meters is added to what these tell themselves.
     """
     stream = f"table {name}"
     versions = rows.span(stream, day.start, day.end)
     if not versions and not flows:
-        return
+        return []
     counted = _Counted(rows, stream, versions)
     for meter, contributed in counted.fed:
         fed[meter].append(contributed)
         counted.add(_Flow(contributed[-1].round, contributions=contributed[-1].main))
     for flow in flows:
         counted.add(flow)
+    if counted.shortened:
+        return None
     must_hit = _must_hit(rows, counted.table.settings)
     present = counted.tally()
-    for tally in counted.tallies.values():
-        if tally is present or not tally.is_empty:
-            yield _CountedDay(tally, versions, must_hit)
+    return [
+        _CountedDay(tally, versions, must_hit)
+        for tally in counted.tallies.values()
+        if tally is present or not tally.is_empty
+    ]
 
 
 _Fed = tuple[str, int, int, str, meter_events.Contributed]
@@ -296,9 +313,17 @@ class _Counted:
         self.fed: list[tuple[str, _Fed]] = []
         """What its rounds have put into meters, by the meters' own names."""
         self._of_round: dict[int, Line | None] = {}
+        self.shortened = False
+        """Whether rounds of the day are gone; what they have put into meters is still told."""
+        gap = False
+        for row in rows.read(stream, range(max(start - 2, 1), start)):
+            gap = events_left(row, gap)[1]
         for row in rows.read(stream, range(start, versions.stop)):
             with _fitting(stream, row):
-                for event in events_of(row):
+                events, gap = events_left(row, gap)
+                self.shortened |= gap and row.version in versions
+                self.table = without_round(self.table) if not row.events else self.table
+                for event in events:
                     if row.version in versions:
                         self._note(row, event)
                     self._happened(event)

@@ -53,6 +53,7 @@ from longsuit.floor.store.notify import Wakener, lock_file
 from longsuit.floor.store.people_rows import (
     guests_here,
 )
+from longsuit.floor.store.retention_rows import Taken, shorten
 from longsuit.floor.tables.automation import Pace
 from longsuit.floor.tables.commands import SeatPlayer, SeatRobot, SetTable, UnseatRobot
 from longsuit.floor.tables.events import TableSettings
@@ -70,6 +71,8 @@ _LONGEST_KEY = 80
 _DAY: Micros = 24 * 3600 * 1_000_000
 _FORGET_BATCHES = 60
 """At a call a minute that is more than a floor writes."""
+_SHORTEN_BATCHES = 20
+"""At a call a minute some thousand rounds go."""
 
 
 class Floor(Views):
@@ -101,6 +104,7 @@ class Floor(Views):
             self.checkpoints, [Key.read(one) for one in config.house.witnesses]
         )
         self._open_since: Micros = 0
+        self._taken = Taken()
         self._lock: IO[bytes] | None = None
         path = _sqlite_path(self.database.url.database, self.log.postgres)
         if path is not None:
@@ -369,6 +373,14 @@ class Floor(Views):
         before = now - self.config.house.receipt_days * _DAY
         for _ in range(_FORGET_BATCHES):
             if not self.log.forget_receipts(before):
+                return
+
+    def shorten(self, now: Micros) -> None:
+        """Rounds of practice tables that were kept long enough go: a bounded number a call."""
+        if not (days := self.config.house.practice_days):
+            return
+        for _ in range(_SHORTEN_BATCHES):
+            if shorten(self.database, self._taken, now - days * _DAY, now) is None:
                 return
 
     def free_seats(self, now: Micros) -> None:

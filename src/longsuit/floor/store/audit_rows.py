@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlalchemy import BindParameter, Connection, Engine, TextClause, bindparam, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from longsuit.floor.retention.rule import seal_of
 from longsuit.floor.store.checkpoint_rows import Order, read_order, read_roots
 from longsuit.floor.store.database import connect_to_read
 from longsuit.floor.store.names import unpack_key
@@ -73,16 +74,18 @@ class Moment(Struct, frozen=True):
     latest: int = 0
     """The number of the last transaction; SQLite has none."""
 
-    def gap(self, records: int) -> str | None:
+    def gap(self, records: int, folded: int) -> str | None:
         """What is wrong with the numbers of so many records, or of the postings.
 
-        SQLite numbers from 1 without a gap, PostgreSQL leaves gaps where a commit failed.
+        SQLite numbers from 1 without a gap, but for entries that were folded into others.
+        PostgreSQL leaves gaps where a commit failed.
         """
         if self.snapshot:
             return None
+        entry = 1 if folded else self.first_posting
         for what, first, last, count in (
             ("records", self.first, self.last, records),
-            ("ledger entries", self.first_posting, self.last_posting, self.postings),
+            ("ledger entries", entry, self.last_posting - folded, self.postings),
         ):
             if (first, last) != (min(count, 1), count):
                 return (
@@ -121,6 +124,11 @@ _POSTINGS = (
     "postings_told WHERE stream = :stream AND version BETWEEN :first AND :last "
     "ORDER BY version, line"
 )
+_BETWEEN = (
+    "records_told WHERE stream = :stream AND version BETWEEN :first AND :last ORDER BY version"
+)
+_LEFT = ("version", "at", "who", "schema", "program", "hash")
+"""What is left of a record without its content."""
 _ORPHAN = """
     SELECT n.name, p.version, p.line FROM postings p LEFT JOIN names n ON n.id = p.stream
     LEFT JOIN records r ON r.stream = p.stream AND r.version = p.version
@@ -194,6 +202,17 @@ class Pages:
         return list(
             self._select(_POSTING, _POSTING_TEXTS, _POSTINGS, stream=stream, first=first, last=last)
         )
+
+    def seal(self, stream: str, first: int, last: int) -> str:
+        """The seal on what would be left of some records without their content."""
+        where = {"stream": stream, "first": first, "last": last}
+        left = self._select(_LEFT, _TEXTS[1:], _BETWEEN, **where)
+        return seal_of(map(tuple, left), self.postings(stream, first, last))
+
+    def emptied(self, stream: str, first: int, last: int) -> list[Row]:
+        """The records between two versions that have no content."""
+        where = {"stream": stream, "first": first, "last": last}
+        return [row for row in self._rows(_BETWEEN, **where) if not row.events]
 
     def unordered(self, stream: str, first: int, last: int) -> tuple[int, int] | None:
         """A ledger entry whose number is not above that of the one before: version and line.

@@ -49,6 +49,7 @@ from longsuit.floor.store.records import (
     head_of,
     names_in,
     read_record,
+    read_records,
     write_records,
 )
 from longsuit.floor.store.schema import leases, names, records, records_told, vault
@@ -217,13 +218,9 @@ class Log:
 
     def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """The records of a stream after a version."""
-        told = records_told
-        query = select(told).where(told.c.stream == stream, told.c.version > after)
-        query = query.order_by(told.c.version).limit(limit)
-        with self._reading() as connection:
-            rows = connection.execute(query).all()
         try:
-            return [read_record(row) for row in rows]
+            with self._reading() as connection:
+                return read_records(connection, stream, after, limit)
         except UNREADABLE:
             raise DamagedStream(f"{stream}, record {after + 1}: it cannot be read.") from None
 

@@ -40,6 +40,15 @@ def head_of(connection: Connection, stream: str) -> Head:
     return read_record(row).head if row is not None else Head()
 
 
+def read_records(
+    connection: Connection, stream: str, after: int, limit: int | None = None
+) -> list[Record]:
+    """The records of a stream after a version; one that cannot be read raises `UNREADABLE`."""
+    told = records_told
+    query = select(told).where(told.c.stream == stream, told.c.version > after)
+    return list(map(read_record, connection.execute(query.order_by(told.c.version).limit(limit))))
+
+
 def record_row(record: Record, numbers: Mapping[str, int]) -> dict[str, object]:
     """A record as a row; its position is the database's to give."""
     return {

@@ -97,6 +97,12 @@ def with_config(table: FloorTable, who: str, key: str) -> FloorTable:
     return table if config is None else replace(table, config=config)
 
 
+def without_round(table: FloorTable) -> FloorTable:
+    """The table where its next rounds are gone from the log, up to one that begins."""
+    terminal = Terminal(table.settings.setup)
+    return FloorTable(table.settings, terminal, config=table.config, fed=table.fed)
+
+
 def with_deck(table: FloorTable, deck: tuple[Card, ...]) -> FloorTable:
     """The table with this deck for its round, from which the cards still to come are dealt."""
     if table.round is None or table.round.deck == deck:

@@ -146,6 +146,9 @@ class Reports:
         self._below.clear()
         with self._below:
             _differences(report.differences)
+            if report.shortened:
+                left_out = ", ".join(report.shortened)
+                words("p", f"Left out, their rounds of that day being shortened: {left_out}.")
             head("All tables")
             Rows("Totals", _TOTALS).show([_total(one) for one in report.totals])
             head("By table")

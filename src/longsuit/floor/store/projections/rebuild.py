@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Table, delete, exists, func, select
 
 from longsuit.core.money import Mites, show_mites
 from longsuit.floor.ledger.accounts import shown_account
-from longsuit.floor.log.codec import events_of, is_of_the_floor
+from longsuit.floor.log.codec import events_left, is_of_the_floor
 from longsuit.floor.store.names import Names, number_of
 from longsuit.floor.store.projections import fold
 from longsuit.floor.store.projections.fold import TOLD, Fold, RoundRow, SlipRow, Told
@@ -114,10 +114,11 @@ def streams(connection: Connection) -> list[str]:
 
 
 def _told(connection: Connection, stream: str) -> Iterator[Told]:
+    gap = False
     for row in _rows(connection, records, stream, "version", "at", "schema", "events"):
         written = _Written(stream, row.schema, row.events)
         try:
-            events = events_of(written, TOLD)
+            events, gap = events_left(written, gap, TOLD)
         except UNREADABLE:
             # The audit says so.
             events = ()
