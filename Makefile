@@ -24,7 +24,10 @@ help:
 
 install: $(READY)
 
-# A failed install leaves no stamp behind, so the next run starts it again.
+# A failed install leaves no stamp behind, so the next run starts it again. uv takes a fraction of pip's time; pip fetches it
+# where it is not there, and does the work itself where uv cannot.
+PACKAGES = --quiet --constraint constraints.txt --editable '.[all,dev,bench]'
+PIP = $(BIN)/python -m pip install --disable-pip-version-check
 $(READY): pyproject.toml constraints.txt
 	@command -v $(PYTHON) >/dev/null 2>&1 || \
 	  { echo "Longsuit needs Python 3.11 or newer, and there is no '$(PYTHON)' here." >&2; exit 1; }
@@ -34,8 +37,9 @@ $(READY): pyproject.toml constraints.txt
 	  { echo "Longsuit needs Python's venv module (on Debian: apt install python3-venv)." >&2; exit 1; }
 	@echo "Making the environment in $(VENV), once ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	  --constraint constraints.txt --editable '.[all,dev,bench]' >$(VENV)/install.log 2>&1 || \
+	@{ command -v uv || $(PIP) --quiet --constraint constraints.txt uv; } >$(VENV)/install.log 2>&1; \
+	PATH="$(BIN):$$PATH" VIRTUAL_ENV=$(VENV) uv pip install $(PACKAGES) >>$(VENV)/install.log 2>&1 || \
+	  $(PIP) $(PACKAGES) >>$(VENV)/install.log 2>&1 || \
 	  { cat $(VENV)/install.log >&2; \
 	    echo "The packages of constraints.txt could not be installed: is a package index in reach?" >&2; exit 1; }
 	@touch $@
@@ -73,9 +77,10 @@ TOGETHER = -n $(JOBS) --dist worksteal
 test: ready
 	@$(PYTEST) $(TOGETHER)
 
-# Kernels are compiled while the code is checked.
-ready: install
-	@$(MAKE) --no-print-directory -j2 lint rules browser kernels
+# Chromium comes while the packages do, and kernels are compiled while the code is checked.
+ready:
+	@$(MAKE) --no-print-directory -j2 install browser
+	@$(MAKE) --no-print-directory -j2 lint rules kernels
 
 # An order that fails says its seed, for --order.
 quality: ready

@@ -8,27 +8,39 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 TALK = "WARNING: Retrying (Retry(total=4)) after connection broken"
 # A Python that knows three things: its version is new enough, how to make an environment with
-# itself in it, and an installer that talks and ends as it is told.
+# itself in it, and an installer that notes what it is asked for, talks and ends as it is told.
 PYTHON = f"""#!/bin/sh
 case "$1 $2" in
   "-m venv") mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
-  "-m pip") echo "{TALK}"; echo "{TALK}" >&2; exit "$PIP_ENDS" ;;
+  "-m pip") echo "pip $*" >>asked; echo "{TALK}"; echo "{TALK}" >&2; exit "$PIP_ENDS" ;;
 esac
+"""
+UV = f"""#!/bin/sh
+echo "uv $*" >>asked; echo "{TALK}" >&2; exit "$UV_ENDS"
 """
 
 
-def install(folder: Path, ends: int) -> subprocess.CompletedProcess[str]:
+def install(folder: Path, ends: int, uv: int = 1) -> subprocess.CompletedProcess[str]:
+    """With a uv that ends as it is told, and a pip likewise."""
     for name in ("Makefile", "pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, folder)
     python = folder / "python"
-    python.write_text(PYTHON, encoding="utf-8")
-    python.chmod(0o755)
+    tools = folder / "tools"
+    tools.mkdir(exist_ok=True)
+    for path, text in ((python, PYTHON), (tools / "uv", UV)):
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o755)
     # Where make runs these tests, this one is not a part of it.
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     return subprocess.run(
         ["make", f"PYTHON={python}", "install"],
         cwd=folder,
-        env={**env, "PIP_ENDS": str(ends)},
+        env={
+            **env,
+            "PATH": f"{tools}:{env['PATH']}",
+            "PIP_ENDS": str(ends),
+            "UV_ENDS": str(uv),
+        },
         capture_output=True,
         text=True,
         timeout=300,
@@ -47,13 +59,24 @@ def test_an_install_that_succeeds_says_one_line(tmp_path: Path) -> None:
 def test_an_install_that_fails_shows_what_the_installer_said(tmp_path: Path) -> None:
     done = install(tmp_path, ends=1)
     assert done.returncode != 0
-    assert done.stderr.count(TALK) == 2
+    assert done.stderr.count(TALK) == 3
     told = "The packages of constraints.txt could not be installed: is a package index in reach?"
     assert told in done.stderr.splitlines()
     assert done.stderr.index(TALK) < done.stderr.index(told)
     assert not (tmp_path / ".venv" / ".ready").exists()
     again = install(tmp_path, ends=0)
     assert again.returncode == 0
+
+
+def test_pip_is_asked_only_where_uv_cannot(tmp_path: Path) -> None:
+    assert install(tmp_path, ends=1, uv=0).returncode == 0
+    assert [line.split()[0] for line in (tmp_path / "asked").read_text().splitlines()] == ["uv"]
+    (tmp_path / ".venv" / ".ready").unlink()
+    assert install(tmp_path, ends=0, uv=1).returncode == 0
+    asked = [line.split() for line in (tmp_path / "asked").read_text().splitlines()]
+    assert [line[0] for line in asked] == ["uv", "uv", "pip"]
+    # Both are asked for the same.
+    assert asked[1][asked[1].index("install") + 1 :] == asked[2][asked[2].index("--quiet") :]
 
 
 # An npm that installs a Biome which ends as it is told, or finds no registry.
