@@ -6,6 +6,7 @@
 # make quality  hours: all tests at full length, in five random orders, and in one process
 # make pictures  the pages as docs/ shows them, taken anew; ROOMS=lab for one of them
 # make examples  the figures that the lab opens on, counted anew
+# make release  wheel, source, bill of materials and digests in dist/; KEY=FILE signs them
 # make figures  the table of figures in README and docs/math.md, made anew
 
 PYTHON ?= python3
@@ -17,7 +18,7 @@ JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test ready browser kernels lint scripts bench rules figures pictures examples faults quality clean
+.PHONY: help install run test ready browser kernels lint scripts bench rules figures pictures examples faults quality release clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -115,6 +116,11 @@ pictures: install browser
 
 examples: install
 	@$(BIN)/python -m longsuit.lab.examples
+
+# KEY=FILE signs the manifest and the digests with that private key.
+release: install
+	@$(PIP) --quiet --constraint constraints.txt cyclonedx-bom >$(VENV)/release.log 2>&1 || { cat $(VENV)/release.log; exit 1; }
+	@$(BIN)/python -m tools.release $(if $(KEY),--key $(KEY))
 
 rules: install
 	@$(BIN)/python -m tests.rules

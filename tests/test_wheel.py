@@ -10,8 +10,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tools import release
 
+from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.service.program import MANIFEST, authenticate
 from longsuit.version import __version__
 
 ROOT = Path(__file__).parent.parent
@@ -22,16 +25,14 @@ BASE = {"msgspec", "numba", "numpy", "rich", "typer"}
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy of the tree and unpacked into a folder of its own."""
+    """The wheel as a release has it, from a copy of the tree, in a folder of its own."""
     tree, site = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("site")
     kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
     shutil.copytree(ROOT / "src", tree / "src", ignore=kept)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree / name)
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
-    options = ["--no-deps", "--no-build-isolation", "--wheel-dir", str(tree)]
-    subprocess.run([*build, *options, str(tree)], check=True, capture_output=True)
-    (wheel,) = tree.glob("*.whl")
+    wheel, source = release.build(tree, tmp_path_factory.mktemp("dist"))
+    assert source.name == f"longsuit-{__version__}.tar.gz"
     assert wheel.name == f"longsuit-{__version__}-py3-none-any.whl"
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(site)
@@ -49,7 +50,17 @@ def test_the_wheel_holds_every_file_of_the_package(installed: Path) -> None:
         found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
         return {str(path) for path in found if "__pycache__" not in path.parts}
 
-    assert files(installed / "longsuit") == files(ROOT / "src/longsuit")
+    assert files(installed / "longsuit") == {*files(ROOT / "src/longsuit"), MANIFEST}
+
+
+def test_the_wheel_knows_its_own_files(installed: Path) -> None:
+    package = installed / "longsuit"
+    assert authenticate(HouseConfig(), package).release == "same"
+    (package / "odd.py").write_text("odd = 1\n")
+    try:
+        assert authenticate(HouseConfig(), package).changed == ("odd.py",)
+    finally:
+        (package / "odd.py").unlink()
 
 
 def test_the_base_install_needs_its_five_packages_alone(installed: Path) -> None:

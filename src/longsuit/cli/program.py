@@ -7,6 +7,7 @@ import typer
 
 from longsuit.cli.output import JsonOption, print_json
 from longsuit.core.errors import InputError
+from longsuit.floor.checkpoints.note import Key
 from longsuit.floor.service.program import own_files, read_manifest
 
 
@@ -14,17 +15,23 @@ def run(
     manifest: Annotated[
         Path | None, typer.Option(help="Hold the files against this manifest.")
     ] = None,
+    key: Annotated[
+        list[str] | None, typer.Option(help="A public key that must have signed the manifest.")
+    ] = None,
     write: Annotated[Path | None, typer.Option(help="Write a manifest of the files here.")] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Say which program this is. With a manifest: 1 where a file is not as it says."""
+    if key and manifest is None:
+        raise InputError("--key goes with --manifest.")
     own = own_files()
+    keys = [Key.read(text) for text in key or ()]
     if write is not None:
         try:
             write.write_text(own.text(), encoding="utf-8")
         except OSError as error:
             raise InputError(f"{write} cannot be written: {error.strerror}.") from None
-    changed = own.changes(read_manifest(manifest)) if manifest is not None else ()
+    changed = own.changes(read_manifest(manifest, keys)) if manifest is not None else ()
     if as_json:
         told = {"version": own.version, "digest": own.digest, "files": len(own.files)}
         print_json(told | ({"changed": list(changed)} if manifest is not None else {}))

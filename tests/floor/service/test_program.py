@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tests.floor.playing import config, running, with_house
 
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
 from longsuit.floor.audit.run import audit
+from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.register.events import REGISTER
 from longsuit.floor.service.pit import Desk
@@ -50,6 +52,33 @@ def test_a_release_knows_a_changed_a_missing_and_an_added_file(package: Path) ->
     assert (found.release, found.changed) == ("changed", ("inner/two.toml", "one.py", "three.py"))
     with pytest.raises(InputError, match="3 files are not those of the manifest"):
         authenticate(HouseConfig(changed_files="refuse"), package)
+
+
+@pytest.mark.rule("CON-31")
+def test_a_house_may_ask_for_a_signature_under_the_manifest(package: Path) -> None:
+    ours, theirs = (Signer([Ed25519PrivateKey.generate()]) for _ in range(2))
+    house = HouseConfig(release_keys=tuple(map(str, ours.keys("longsuit-release"))))
+    text = own_files(package).text()
+    with pytest.raises(InputError, match=r"manifest\.txt cannot be read"):
+        authenticate(house, package)
+    for told in (text, theirs.sign_text("longsuit-release", text), ours.sign_text("other", text)):
+        (package / MANIFEST).write_text(told, encoding="utf-8")
+        with pytest.raises(InputError, match="signed by none of the keys"):
+            authenticate(house, package)
+        assert authenticate(HouseConfig(), package).release == "same"
+    signed = ours.sign_text("longsuit-release", text)
+    (package / MANIFEST).write_text(signed, encoding="utf-8")
+    assert authenticate(house, package).release == "same"
+    (package / MANIFEST).write_text(signed.replace("one.py", "two.py"), encoding="utf-8")
+    with pytest.raises(InputError, match="signature of longsuit-release is not good"):
+        authenticate(house, package)
+
+
+def test_the_key_of_a_release_is_one() -> None:
+    witness = Signer([Ed25519PrivateKey.generate()]).witness_keys("w")[0]
+    for text in ("no key", str(witness)):
+        with pytest.raises(ValueError, match="key"):
+            HouseConfig(release_keys=(text,))
 
 
 @pytest.mark.rule("CON-31")

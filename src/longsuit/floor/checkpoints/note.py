@@ -153,10 +153,10 @@ class Checkpoint(Struct, frozen=True):
         return f"{self.origin}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
 
 
-def read_note(data: bytes) -> Note:
-    """A signed note; nothing of it is believed yet."""
-    if len(data) > MOST_NOTE_BYTES:
-        raise NoteError(f"A signed note has {MOST_NOTE_BYTES} bytes at most.")
+def read_note(data: bytes, most: int = MOST_NOTE_BYTES) -> Note:
+    """A signed note of at most so many bytes; nothing of it is believed yet."""
+    if len(data) > most:
+        raise NoteError(f"A signed note has {most} bytes at most.")
     try:
         told = data.decode()
     except UnicodeDecodeError:

@@ -38,6 +38,11 @@ class Signer:
         """Its public keys, as those of a witness of that name."""
         return [Key(name, TIMED, _public(one)) for one in self._keys]
 
+    def sign_text(self, name: str, text: str) -> str:
+        """A text of any kind as a note that is signed in that name."""
+        pairs = zip(self.keys(name), self._keys, strict=True)
+        return f"{text}\n{''.join(signature_line(key, one, text, 0) for key, one in pairs)}"
+
     def sign(self, checkpoint: Checkpoint, seconds: int) -> str:
         """The checkpoint of a log: signed, and signed with the time."""
         text, name = checkpoint.text, checkpoint.origin

@@ -28,7 +28,7 @@ from longsuit.core.progressive.terms import MustHit, Terms, cannot_share, table_
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.texts import sentence
 from longsuit.core.wagers import find_wager
-from longsuit.floor.checkpoints.note import TIMED, Key
+from longsuit.floor.checkpoints.note import SIGNED, TIMED, Key
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.retention.rule import LEAST_DAYS
 from longsuit.floor.tables.events import TableSettings
@@ -85,13 +85,22 @@ def _zone(name: str) -> str:
     return name
 
 
-def _witness(text: str) -> str:
+def _public_key(text: str) -> Key:
     try:
-        key = Key.read(text)
+        return Key.read(text)
     except InputError as error:
         raise ValueError(str(error).rstrip(".")) from None
-    if key.kind != TIMED:
+
+
+def _witness(text: str) -> str:
+    if _public_key(text).kind != TIMED:
         raise ValueError("that is the key of a log, not of a witness")
+    return text
+
+
+def _release_key(text: str) -> str:
+    if _public_key(text).kind != SIGNED:
+        raise ValueError("that is the key of a witness, not of a release")
     return text
 
 
@@ -209,6 +218,10 @@ class HouseConfig(_Strict):
     manifest: str = ""
     """A file that the program's own files are held against at each start, in place of the
     release's (CON-31)."""
+    release_keys: Annotated[
+        tuple[Annotated[str, AfterValidator(_release_key)], ...], Field(max_length=4)
+    ] = ()
+    """The public keys of those who release; with any, a manifest counts only if one has signed it."""
     changed_files: Literal["warn", "refuse"] = "warn"
     """What a changed file does at a start."""
     operation: Literal["commercial", "tribal"] = "commercial"

@@ -1,18 +1,20 @@
 """The program's own files, held against the release's manifest (CON-31).
 
 A manifest is text: a line with the version, then a SHA-256 digest and a name for each file of the
-package. `longsuit program --write FILE` makes one. A release has its own beside its modules; a
-house may keep another where nobody who changes the program can write.
+package. `longsuit program --write FILE` makes one. A release has its own beside its modules,
+signed as a note if its maker has a key; a house may keep another where nobody who changes the
+program can write, and may name the keys that it believes.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
+from longsuit.floor.checkpoints.note import Key, read_note
 from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.register.events import ProgramStarted
 from longsuit.version import __version__
@@ -58,16 +60,26 @@ def own_files(folder: Path | None = None) -> Manifest:
     return Manifest(__version__, found)
 
 
-def read_manifest(path: Path) -> Manifest:
-    """A manifest in a file; what is none is told in one sentence."""
+def read_manifest(path: Path, keys: Sequence[Key] = ()) -> Manifest:
+    """A manifest in a file, signed by one of the keys if there are any; else one sentence."""
     try:
         with path.open("rb") as file:
-            content = file.read(_LARGEST + 1).decode()
+            content = file.read(_LARGEST + 1)
+        text = content.decode()
     except OSError as error:
         raise InputError(f"The manifest {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise InputError(f"{path} is no manifest.") from None
-    head, *lines = content.splitlines() or [""]
+    if len(content) > _LARGEST:
+        raise InputError(f"{path} is no manifest.")
+    if "\n\n" in text:
+        note = read_note(content, _LARGEST)
+        text, signed = note.text, bool(note.signers(keys))
+    else:
+        signed = False
+    if keys and not signed:
+        raise InputError(f"The manifest {path} is signed by none of the keys that count.")
+    head, *lines = text.splitlines() or [""]
     pairs = [line.partition("  ") for line in lines]
     if not head.startswith(_HEAD) or not all(name for _, _, name in pairs):
         raise InputError(f"{path} is no manifest.")
@@ -82,9 +94,10 @@ def authenticate(house: HouseConfig, folder: Path | None = None) -> ProgramStart
     own = own_files(folder)
     place = folder or Path(str(resources.files("longsuit")))
     path = Path(house.manifest).expanduser() if house.manifest else place / MANIFEST
-    if not house.manifest and not path.is_file():
+    keys = [Key.read(text) for text in house.release_keys]
+    if not house.manifest and not keys and not path.is_file():
         return ProgramStarted(own.version, own.digest, "none", house.approvals)
-    changed = own.changes(read_manifest(path))
+    changed = own.changes(read_manifest(path, keys))
     if changed and house.changed_files == "refuse":
         raise InputError(
             f"{len(changed)} files are not those of the manifest {path}, {changed[0]} the first: "

@@ -1,0 +1,1 @@
+"""What makers of Longsuit run, and its users do not."""
