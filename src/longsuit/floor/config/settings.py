@@ -221,7 +221,7 @@ class HouseConfig(_Strict):
     release_keys: Annotated[
         tuple[Annotated[str, AfterValidator(_release_key)], ...], Field(max_length=4)
     ] = ()
-    """The public keys of those who release; with any, a manifest counts only if one has signed it."""
+    """Public keys of those who release; with any, a manifest counts only if one signed it."""
     changed_files: Literal["warn", "refuse"] = "warn"
     """What a changed file does at a start."""
     operation: Literal["commercial", "tribal"] = "commercial"
