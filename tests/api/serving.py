@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import uvicorn
-from tests.floor.playing import PATIENCE, config, lay_tables, with_house
+from tests.floor.playing import PATIENCE, config, known_chance, lay_tables, with_house
 from websockets.sync.client import ClientConnection, connect
 
 from longsuit.api.app import make_app
@@ -103,6 +103,7 @@ class Caller:
             f"{address}/api/tables/{table}/feed{query}",
             additional_headers=options.pop("additional_headers", headers),
             proxy=None,
+            open_timeout=PATIENCE,
             **options,
         )
         return opened
@@ -213,6 +214,7 @@ def open_house(
     """
     ticking = clock or Clock()
     floor = Floor(lay_tables(database), tables, pace=pace, address=address, signer=signer)
+    known_chance(floor)
     try:
         ready(floor)
         floor.start()

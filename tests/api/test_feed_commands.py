@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from tests.api.serving import House, heard, heard_until, new_key, open_house, say
-from tests.api.test_feed import until
-from tests.floor.playing import PATIENCE, config, with_house
+from tests.floor.playing import PATIENCE, config, until, with_house
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 

@@ -17,8 +17,7 @@ from typing import Any
 
 import pytest
 from tests.api.serving import Caller, House, heard, open_house
-from tests.api.test_feed import until
-from tests.floor.playing import PATIENCE, config
+from tests.floor.playing import PATIENCE, config, until
 from tests.floor.reads.test_delta import applied
 
 from longsuit.core.cards import DECK, card_name

@@ -7,8 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.api.serving import PASSWORD, Caller, Clock, House, open_house, served
-from tests.api.test_feed import until
-from tests.floor.playing import wait_for
+from tests.floor.playing import PATIENCE, until, wait_for
 
 from longsuit.api import app
 from longsuit.api.app import make_app
@@ -171,7 +170,9 @@ def test_cookie_is_secure_where_the_page_is(house: House) -> None:
     app = make_app(house.floor, clock=house.clock)
     with (
         served(app, proxy_headers=True) as address,
-        httpx.Client(base_url=address, headers={"x-forwarded-proto": "https"}) as http,
+        httpx.Client(
+            base_url=address, headers={"x-forwarded-proto": "https"}, timeout=PATIENCE
+        ) as http,
     ):
         answer = http.post("/api/guests")
     assert "secure" in {part.strip().lower() for part in answer.headers["set-cookie"].split(";")}

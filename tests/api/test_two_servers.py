@@ -15,8 +15,7 @@ import httpx
 import pytest
 from cryptography.fernet import Fernet
 from tests.api.serving import House, heard, heard_until, new_key, open_house, say
-from tests.floor.engine.test_processes import until
-from tests.floor.playing import config
+from tests.floor.playing import PATIENCE, config, until
 from websockets.exceptions import ConnectionClosed
 
 from longsuit.api.admission import Gate
@@ -165,7 +164,10 @@ def test_only_servers_of_the_floor_pass_things_on(
     monkeypatch.setattr(Gate, "recognise_peer", lambda _gate, one: known.append(address_of(one)))
     letter = Letter("player", "Pam", False, SitDown(by=SYSTEM, seat=1, stack=1), "k", "P1")
     told = peers._encoder.encode(letter)
-    with server(postgres_database, FIRST) as house, httpx.Client(base_url=house.address) as http:
+    with (
+        server(postgres_database, FIRST) as house,
+        httpx.Client(base_url=house.address, timeout=PATIENCE) as http,
+    ):
         assert house.floor.peers is not None
         own = house.floor.peers._safe
         late = own._fernet.encrypt_at_time(told, 1_700_000_000)

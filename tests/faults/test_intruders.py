@@ -128,7 +128,7 @@ async def _sees_nothing(crowd: Crowd, headers: dict[str, str], table: str) -> No
     assert looked.status_code == 401 and set(looked.json()) == {"code", "reason"}
     address = f"{at.replace('http', 'ws', 1)}/api/tables/{table}/feed"
     with pytest.raises(InvalidStatus) as refused:
-        async with connect(address, additional_headers=headers, proxy=None):
+        async with connect(address, additional_headers=headers, proxy=None, open_timeout=PATIENCE):
             pass
     assert refused.value.response.status_code == 401
 
@@ -182,7 +182,9 @@ def test_players_have_their_own_seats_and_cards_only(
 async def _hears_only(crowd: Crowd, player: Person, table: str, own: int) -> int:
     """What the feed begins with."""
     address = f"{crowd.addresses[0].replace('http', 'ws', 1)}/api/tables/{table}/feed"
-    async with connect(address, additional_headers=player.headers, proxy=None) as feed:
+    async with connect(
+        address, additional_headers=player.headers, proxy=None, open_timeout=PATIENCE
+    ) as feed:
         return _sees_only(json.loads(await feed.recv())["view"], own)
 
 

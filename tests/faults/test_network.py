@@ -73,7 +73,7 @@ def unchanged(sqlite_database: str, server: ServerProcess) -> Iterator[None]:
 
 
 def guest_token(server: ServerProcess) -> str:
-    answer = httpx.post(f"{server.address}/api/guests", trust_env=False)
+    answer = httpx.post(f"{server.address}/api/guests", trust_env=False, timeout=PATIENCE)
     token: str = answer.json()["token"]
     return token
 
@@ -229,7 +229,9 @@ def test_random_messages_are_refused(server: ServerProcess, figures: Figures) ->
     address = f"ws://127.0.0.1:{server.port}/api/tables/P1/feed"
     codes: Counter[int] = Counter()
     for _ in range(MESSAGES):
-        with connect(address, additional_headers=headers, proxy=None) as feed:
+        with connect(
+            address, additional_headers=headers, proxy=None, open_timeout=PATIENCE
+        ) as feed:
             feed.recv(timeout=PATIENCE)
             with pytest.raises(ConnectionClosed) as closed:
                 feed.send(random_message(noise_of))
@@ -292,7 +294,9 @@ def test_half_open_connections_hold_up_nobody(server: ServerProcess) -> None:
             line.sendall(upgrade)
         headers = {"authorization": f"Bearer {token}"}
         for _ in range(20):
-            answer = httpx.get(f"{server.address}/api/tables", headers=headers, trust_env=False)
+            answer = httpx.get(
+                f"{server.address}/api/tables", headers=headers, trust_env=False, timeout=PATIENCE
+            )
             assert answer.status_code == 200
     assert server.is_ready()
 

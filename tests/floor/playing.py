@@ -2,6 +2,8 @@
 
 import os
 import threading
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -10,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cryptography.fernet import Fernet
+from tests.extent import chance
 from tests.wording import reason_of
 
 from longsuit.core.progressive.dealer import dealer_step
@@ -66,10 +69,24 @@ def lay_tables(database: str) -> str:
     return database
 
 
+_floors: Counter[str] = Counter()
+
+
+def known_chance(floor: Floor) -> Floor:
+    """Shuffles and draws that are the same in every run, for each floor that a test opens."""
+    now = os.environ.get("PYTEST_CURRENT_TEST", "")
+    number = _floors[now]
+    _floors.clear()
+    _floors[now] = number + 1
+    # By the file: which of its tests has its shared floor opened, depends on the order.
+    floor.engine._entropy = chance(f"{now.partition('::')[0]} {number}").randbytes
+    return floor
+
+
 @contextmanager
 def running(database: str, floor_config: FloorConfig, **options: Any) -> Iterator[Floor]:
     """A floor that runs, and is stopped in the end."""
-    floor = Floor(lay_tables(database), floor_config, **{"pace": AT_ONCE, **options})
+    floor = known_chance(Floor(lay_tables(database), floor_config, **{"pace": AT_ONCE, **options}))
     try:
         floor.start()
         yield floor
@@ -99,6 +116,14 @@ class Bot:
         table = self.floor.engine.table(self.table)
         assert table is not None
         return table
+
+
+def until(holds: Callable[[], bool], what: str = "that") -> None:
+    """Wait until it holds."""
+    patience = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < patience, f"it never came to this: {what}"
+        time.sleep(0.005)
 
 
 def wait_for(floor: Floor, table: str, holds: Callable[[FloorTable], bool]) -> FloorTable:

@@ -2,7 +2,6 @@
 
 import doctest
 import pickle
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -153,13 +152,6 @@ def test_catalog_names_what_there_is() -> None:
     assert [game.short for game in longsuit.games()] == ["ctf", "hcf"]
     assert {table.wager for table in longsuit.paytables("ctf", "stax")} == {"stax"}
     assert longsuit.strategies("hcf")[0] == "best"
-
-
-def test_a_function_of_ones_own_leaves_the_output_as_it_was() -> None:
-    """It is asked in several threads, each of which turns its prints aside."""
-    before = sys.stdout
-    longsuit.simulate("ctf", 20_000, strategy=hold_on)
-    assert sys.stdout is before
 
 
 def test_points_of_awards_are_cents_as_all_amounts_are() -> None:

@@ -1,6 +1,10 @@
 """A player's own function, and how a strategy is found by its name."""
 
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -13,6 +17,7 @@ from longsuit.core.cards import parse_cards
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
 
+PATIENCE = 60.0
 FUNCTION = '''
 def play(hole, board):
     """Three suited, or as little as that with the board."""
@@ -87,6 +92,32 @@ def test_a_bad_answer_is_told_with_the_hand(mine: str, name: str, sentence: str)
     with pytest.raises(InputError) as refused:
         strategy.action(parse_cards("2c 3d 4h"))
     assert str(refused.value) == sentence
+
+
+def test_prints_of_overlapping_threads_stay_aside_and_the_output_comes_back(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The second comes while the first is asked, and is still asked when the first has ended."""
+    inside = {card: Event() for card in ("2c", "3c")}
+    ends = {card: Event() for card in ("2c", "3c")}
+
+    def talk(hole: Sequence[str], _board: Sequence[str]) -> str:
+        inside[hole[0]].set()
+        assert ends[hole[0]].wait(PATIENCE)
+        print(f"asked for {hole[0]}")
+        return "check"
+
+    own, before = OwnStrategy(find_game("ctf"), talk), sys.stdout
+    with ThreadPoolExecutor(2) as pool:
+        asked = {}
+        for card, begun in inside.items():
+            asked[card] = pool.submit(own.ask, (card, "4d", "5h"), ())
+            assert begun.wait(PATIENCE)
+        for card, end in ends.items():
+            end.set()
+            assert asked[card].result(PATIENCE) == "check"
+    assert sys.stdout is before
+    assert capsys.readouterr() == ("", "asked for 2c\nasked for 3c\n")
 
 
 def test_a_file_that_cannot_be_used(mine: str, tmp_path: Path) -> None:

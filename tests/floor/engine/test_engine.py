@@ -294,13 +294,11 @@ def test_a_seat_that_takes_too_long_is_given_the_free_action(sqlite_database: st
         table = DealtTable(floor, "T1", {1: "ann", 2: "bob"}, 1_000_00)
         table.wager()
         table.start()
-        acted = wait_for(floor, "T1", lambda t: t.round is not None and t.round.turn == 2)
-        assert acted.round is not None
-        assert acted.round.seat(1).actions == ("check",)
-        late = [
-            record for record in floor.log.read("table T1") if '"in_time":false' in text_of(record)
-        ]
-        assert [record.who for record in late] == ["system"]
+        wait_for(floor, "T1", lambda t: t.round is not None and t.round.turn != 1)
+        # Others may have taken too long since.
+        late = [one for one in floor.log.read("table T1") if '"in_time":false' in text_of(one)]
+        assert {record.who for record in late} == {"system"}
+        assert '"type":"ActionTaken","seat":1,"action":"check"' in text_of(late[0])
 
 
 def test_a_practice_table_runs_by_itself(database: str) -> None:

@@ -5,7 +5,6 @@ from contextlib import ExitStack
 
 import pytest
 from sqlalchemy import text
-from tests.floor.engine.test_processes import until
 from tests.floor.playing import (
     DEALER,
     PATIENCE,
@@ -13,6 +12,7 @@ from tests.floor.playing import (
     DealtTable,
     config,
     running,
+    until,
     wagers_open,
     wait_for,
 )

@@ -1,8 +1,6 @@
 """Several servers on one PostgreSQL database: shared meters, one runner a table, take-over."""
 
 import threading
-import time
-from collections.abc import Callable
 from contextlib import ExitStack
 
 import psycopg
@@ -10,11 +8,11 @@ import pytest
 from sqlalchemy import text
 from tests.floor.playing import (
     DEALER,
-    PATIENCE,
     Bot,
     DealtTable,
     config,
     running,
+    until,
     wagers_open,
     wait_for,
 )
@@ -32,14 +30,6 @@ STAX = ("star", "spade", "heart", "diamond")
 LINKS = {name: f"link/{name}" for name in STAX}
 ONE = config(T1={"mode": "dealt", "links": LINKS})
 TWO = config(T2={"mode": "live", "links": LINKS}, T3={"mode": "dealt", "links": LINKS})
-
-
-def until(holds: Callable[[], bool], what: str) -> None:
-    for _ in range(int(PATIENCE * 100)):
-        if holds():
-            return
-        time.sleep(0.01)
-    raise AssertionError(f"it never came to this: {what}")
 
 
 def test_servers_share_their_meters_to_the_mite(postgres_database: str) -> None:

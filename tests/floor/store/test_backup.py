@@ -6,13 +6,14 @@ import sqlite3
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
 
 import pytest
 from cryptography.fernet import Fernet
+from tests.floor.playing import PATIENCE, until
 from tests.wording import reason_of
 
 from longsuit.cli.main import main
@@ -36,7 +37,6 @@ from longsuit.floor.tables.automation import AT_ONCE
 SUE = Visitor("supervisor", "Sue")
 GUEST = Visitor("player", "Guest 1", guest=True)
 METER = "chase/star"
-PATIENCE = 60.0
 
 
 @pytest.fixture(autouse=True)
@@ -73,13 +73,6 @@ def correct(floor: Floor, times: int, name: str = "a") -> None:
             by=SUE.actor, part="meter", amount=MITES, reason=f"{name} {number}", second="Sam"
         )
         assert floor.ask_meter(SUE, METER, command, f"{name} {number}").result(PATIENCE).ok
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "it does not come about"
-        time.sleep(0.002)
 
 
 def heads(file: Path) -> dict[str, Head]:

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from bench.audit import Writer
 from sqlalchemy import func, select, update
-from tests.floor.engine.test_processes import until
 from tests.floor.played import Bots, settings
-from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running
+from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running, until
 from tests.floor.tables.test_turns import BY, PLAIN, started, turn_of, waiting
 from tests.floor.told import told
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine, text
-from tests.floor.engine.test_processes import until
-from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running
+from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running, until
 from tests.floor.told import text_of
 
 from longsuit.core.progressive import commands as touch
