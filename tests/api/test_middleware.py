@@ -11,8 +11,8 @@ import structlog
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 from tests.api.serving import PASSWORD, House
-from tests.api.test_feed import sit_and_play, until
-from tests.floor.playing import PATIENCE
+from tests.api.test_feed import sit_and_play
+from tests.floor.playing import PATIENCE, until
 
 from longsuit.api import readiness
 from longsuit.api.middleware import MOST_BYTES, _direct

@@ -4,8 +4,19 @@ import json
 
 import pytest
 from tests.api.serving import PASSWORD, House
+from tests.floor.engine.test_clock_guard import shifted
 
+from longsuit.core.money import MITES
 from longsuit.floor.audit.run import audit
+from longsuit.floor.engine.clock import CLOCK_OUT
+
+CORRECTION = {
+    "part": "meter",
+    "amount": 5 * MITES,
+    "reason": "counted twice",
+    "second": "Sam",
+    "password": PASSWORD,
+}
 
 
 def test_everybody_is_listed_without_passwords(fresh: House) -> None:
@@ -119,3 +130,28 @@ def test_every_change_is_in_the_log_for_auditors(fresh: House) -> None:
     first = fresh["Abe"].get("/api/log/people").json()["records"][0]
     assert (first["who"], first["version"]) == ("operator", 1)
     assert audit(fresh.floor.log, workers=1).fault == ""
+
+
+@pytest.mark.parametrize(
+    ("who", "method", "path", "said"),
+    [
+        ("Ada", "POST", "/api/people", {"name": "Nina", "role": "dealer", "password": PASSWORD}),
+        ("Ada", "PATCH", "/api/people/Pam", {"active": False}),
+        ("Ada", "POST", "/api/people/Pam/sign-out", {}),
+        ("Pam", "POST", "/api/password", {"old": PASSWORD, "new": "staple after staple"}),
+        ("Pam", "POST", "/api/password", {"old": "wrong horse battery", "new": PASSWORD}),
+        ("Pam", "POST", "/api/admin-claim", {"code": "A", "name": "Eve", "password": PASSWORD}),
+        ("Sue", "POST", "/api/meters/D1/star/corrections", {**CORRECTION, "password": "wrong"}),
+        ("Sue", "POST", "/api/meters/D1/star/corrections", CORRECTION),
+    ],
+)
+def test_nothing_of_people_is_written_while_the_clock_is_out(
+    fresh: House, who: str, method: str, path: str, said: dict[str, object]
+) -> None:
+    """A record of 2027 would put all that follow it there."""
+    caller = fresh[who].http
+    shifted(fresh.floor, 366 * 24 * 3600 * 1_000_000)
+    before = fresh.floor.log.heads()
+    answer = caller.request(method, path, json=said, headers={"idempotency-key": "k"})
+    assert (answer.status_code, answer.json()["reason"]) == (503, CLOCK_OUT)
+    assert fresh.floor.log.heads() == before

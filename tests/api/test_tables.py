@@ -184,3 +184,10 @@ def test_a_bad_id_is_told_in_words(house: House, table: str) -> None:
         "'id': an id has 1 to 40 letters, digits or any of . _ -, "
         "and starts with a letter or a digit."
     )
+
+
+def test_what_is_no_digest_is_told_in_words(house: House) -> None:
+    answer = house["guest"].get("/api/fixed/x.y")
+    assert answer.status_code == 422
+    reason = "'digest': it has 32 hexadecimal digits, as a view names it."
+    assert answer.json()["reason"] == reason

@@ -41,6 +41,12 @@ STAFF: dict[str, Role] = {
     "Bob": "player",
 }
 
+DEALT_FROM = "04" * 32
+"""Every shuffle is made from it: a table's rounds are the same in every run, whatever ran before.
+
+With it nobody wins a jackpot in the first fifteen rounds of a table: the celebration would cover
+what a test looks at.
+"""
 CONFIG = """
 [house]
 requests_a_minute = 0
@@ -150,7 +156,7 @@ class Site:
         folder: Path,
         config: str = CONFIG,
         pace: str = "quick",
-        seed: str = "",
+        seed: str = DEALT_FROM,
         database: str = "",
     ) -> None:
         self._pace, self._seed = pace, seed

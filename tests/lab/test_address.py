@@ -97,6 +97,7 @@ def test_the_defaults_are_an_empty_address(bench: str) -> None:
         ("rules", "qualifier=much", "qualifier", "is not a qualifier"),
         ("rules", "bets=3%2C2", "bets", "3 decisions, so 3 multiples"),
         ("rules", "game=chess", "game", "Choose one of chase-the-flush, high-card-flush."),
+        ("simulation", "rounds=12,50", "rounds", "Enter a whole number from 1,000 to 50,000,000."),
         ("simulation", "rounds=12", "rounds", "Enter a whole number from 1,000 to 50,000,000."),
         ("simulation", "rounds=1e20000000", "rounds", "Enter a whole number"),
         ("simulation", "rounds=", "rounds", "Enter a whole number"),

@@ -262,6 +262,8 @@ def test_the_command_agrees_with_the_others(capsys: pytest.CaptureFixture[str]) 
     [
         (["nothing"], "There is no bench 'nothing'"),
         (["rules", "ties"], "'ties' is not a field and its value"),
+        (["rules", "tie=win"], "There is no field 'tie' here; there are: game, "),
+        (["hand", "hole=Kh9h4c", "ante=5"], "There is no field 'ante' here; there are: game, "),
         (["rules", "ties=maybe"], "A tie: Choose one of push, win, lose."),
         (["hand", "--csv"], "Say which one with --only."),
         (["hand", "--only", "no", "--csv"], "There is no no.csv here; there are: choices."),

@@ -40,3 +40,10 @@ def test_what_is_no_pay_is_one_sentence(text: str) -> None:
         read_units(TO_1, text)
     assert str(caught.value).endswith("isn't a valid pay. Try 50, 2.5 or 3/2.")
     assert len(str(caught.value)) < 100
+
+
+def test_a_comma_stands_between_thousands_or_nowhere() -> None:
+    assert read_units(STAX, "$1,250.50") == read_units(STAX, "1250.50")
+    for text in ("12,50", "1,0", "1,0000", "1,000,50", ",100", "$,100"):
+        with pytest.raises(InputError):
+            read_units(STAX, text)

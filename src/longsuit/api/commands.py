@@ -96,7 +96,7 @@ async def confirmed(
 ) -> Command:
     """A command that a second person confirms with their password, or why it is none."""
     command, password = read_confirmed(kind, sent, caller.visitor.actor)
-    asked = (caller.visitor, command, password, here.now(), address_of(connection))
+    asked = (caller.visitor, command, password, here.now_to_write(), address_of(connection))
     found = await here.at_the_door(here.floor.accounts.confirmed, *asked)
     if isinstance(found, Refused):
         raise Watch(here, kind.__name__).declined(found, 403)

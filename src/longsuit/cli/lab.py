@@ -17,8 +17,6 @@ from longsuit.lab.bench import address, read_sound
 from longsuit.lab.catalog import BENCHES, find_bench
 from longsuit.lab.figures import Figures, Table, all_data, as_file
 
-_MOST_VALUES = 60
-
 
 def run(
     bench: Annotated[str, typer.Argument(help=f"The bench: {', '.join(BENCHES)}.")],
@@ -35,7 +33,9 @@ def run(
 ) -> None:
     """The figures of a bench; the lab's page shows the command for each of its states."""
     chosen = find_bench(bench)
-    found = read_sound(chosen, _read(values or []))
+    given = _read(values or [])
+    found = read_sound(chosen, given)
+    _refuse_unknown(given, [field.name for field in found.fields])
     if output is not None and not output.is_dir():
         raise InputError(f"There is no folder {output}.")
     if (as_csv or as_svg) and not only:
@@ -58,12 +58,20 @@ def run(
 
 def _read(given: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for text in list(given)[:_MOST_VALUES]:
+    for text in given:
         name, equals, value = text.partition("=")
         if not equals or name in found:
             raise InputError(f"'{shorten(text)}' is not a field and its value, joined by =.")
         found[name] = value
     return found
+
+
+def _refuse_unknown(given: Iterable[str], known: list[str]) -> None:
+    """A name that the page would pass over is a slip here."""
+    for name in given:
+        if name not in known:
+            there = ", ".join(known)
+            raise InputError(f"There is no field '{shorten(name)}' here; there are: {there}.")
 
 
 def _show(console: Console, figures: Figures, only: str) -> None:

@@ -5,26 +5,17 @@ Whoever has the database may do it: the log says `operator`.
 
 import getpass
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
 
+from longsuit.cli.operator import DbOption, opened, time_to_write
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.core.errors import InputError
 from longsuit.floor.people.identity import ROLES, Person
-from longsuit.floor.store.database import (
-    DEFAULT_DATABASE,
-    DatabaseError,
-    hide_password,
-    open_existing,
-)
+from longsuit.floor.store.database import DEFAULT_DATABASE
 from longsuit.floor.store.people_rows import add_person, change_person, find_person, list_people
-
-DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 
 
 def add(
@@ -37,8 +28,8 @@ def add(
     if role not in ROLES:
         raise InputError(f"A role is one of {', '.join(ROLES)}.")
     password = _ask_password()
-    with _opened(db) as database:
-        person = add_person(database, name, role, password, time.time_ns() // 1000)
+    with opened(db) as database:
+        person = add_person(database, name, role, password, time_to_write(database))
     if as_json:
         print_json(_plain(person))
     else:
@@ -62,13 +53,13 @@ def change(
         raise InputError(f"A role is one of {', '.join(ROLES)}.")
     if role is None and close is None and not password and not unlock:
         raise InputError("Say what is to change: --role, --close, --reopen, --password, --unlock.")
-    with _opened(db) as database:
+    with opened(db) as database:
         if find_person(database, name) is None:
             raise InputError("There is nobody of that name.")
         person = change_person(
             database,
             name,
-            time.time_ns() // 1000,
+            time_to_write(database),
             role=role,
             active=None if close is None else not close,
             password=_ask_password() if password else None,
@@ -84,7 +75,7 @@ def change(
 
 def show(db: DbOption = DEFAULT_DATABASE, as_json: JsonOption = False) -> int:
     """List everybody with an account."""
-    with _opened(db) as database:
+    with opened(db) as database:
         people = list_people(database)
     if as_json:
         print_json([_plain(person) for person in people])
@@ -111,16 +102,3 @@ def _ask_password() -> str:
     if getpass.getpass("Once more: ") != password:
         raise InputError("The two passwords are not the same.")
     return password
-
-
-@contextmanager
-def _opened(db: str) -> Iterator[Any]:
-    try:
-        database = open_existing(db)
-        try:
-            yield database
-        finally:
-            database.dispose()
-    except DatabaseError as error:
-        name = type(error).__name__
-        raise InputError(f"The database {hide_password(db)} cannot be used ({name}).") from None

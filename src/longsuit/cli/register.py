@@ -13,6 +13,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from longsuit.cli.operator import DbOption, opened, time_to_write
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
@@ -20,6 +21,7 @@ from longsuit.core.money import parse_dollars, show_dollars
 from longsuit.core.refusals import Refused
 from longsuit.core.texts import sentence
 from longsuit.floor.config.settings import read_config, table_settings
+from longsuit.floor.people.identity import Micros
 from longsuit.floor.register.coverage import parts_of
 from longsuit.floor.register.entries import (
     APPROVAL_KINDS,
@@ -33,14 +35,8 @@ from longsuit.floor.register.lines import as_csv, lines
 from longsuit.floor.register.presets import presets as in_the_box
 from longsuit.floor.register.register import Filed
 from longsuit.floor.service.registry import Registry
-from longsuit.floor.store.database import (
-    DEFAULT_DATABASE,
-    DatabaseError,
-    hide_password,
-    open_existing,
-)
+from longsuit.floor.store.database import DEFAULT_DATABASE
 
-DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")]
 ConfigOption = Annotated[
     Path | None, typer.Option(help="The floor's TOML file, for its time zone and its tables.")
 ]
@@ -53,8 +49,9 @@ def show(
     as_json: JsonOption = False,
 ) -> int:
     """List every entry, withdrawn ones too."""
-    with _opened(db, config) as registry:
-        found = lines(registry.refresh(), registry.today(_now()))
+    with opened(db) as database:
+        registry = Registry(database, read_config(config).house)
+        found = lines(registry.refresh(), registry.today(time.time_ns() // 1000))
     if csv:
         sys.stdout.write(as_csv(found))
         return 0
@@ -113,8 +110,8 @@ def approval(
         *(kind, authority, reference, date, find_game(game).id, until, version),
         *(read_parts(names), face_up, seats),
     )
-    with _opened(db, config) as registry:
-        return _told(registry.file(None, entry, _now()), as_json)
+    with _writing(db, config) as (registry, now):
+        return _told(registry.file(None, entry, now), as_json)
 
 
 def equipment(
@@ -135,8 +132,8 @@ def equipment(
     if kind not in EQUIPMENT_KINDS:
         raise InputError(f"A kind of equipment is one of {', '.join(EQUIPMENT_KINDS)}.")
     entry = Equipment(*(kind, maker, model, serial, licence, approved_as, version, digest, table))
-    with _opened(db, config) as registry:
-        return _told(registry.file(None, entry, _now()), as_json)
+    with _writing(db, config) as (registry, now):
+        return _told(registry.file(None, entry, now), as_json)
 
 
 def limit(
@@ -152,8 +149,8 @@ def limit(
 ) -> int:
     """File a limit of the law."""
     entry = LegalLimit(parse_dollars(amount), since, citation, multiples)
-    with _opened(db, config) as registry:
-        return _told(registry.file(None, entry, _now()), as_json)
+    with _writing(db, config) as (registry, now):
+        return _told(registry.file(None, entry, now), as_json)
 
 
 def presets(as_json: JsonOption = False) -> int:
@@ -177,8 +174,8 @@ def adopt(
     as_json: JsonOption = False,
 ) -> int:
     """File a limit in the box, once the house has reviewed it."""
-    with _opened(db, config) as registry:
-        return _told(registry.adopt(None, preset, since, _now()), as_json)
+    with _writing(db, config) as (registry, now):
+        return _told(registry.adopt(None, preset, since, now), as_json)
 
 
 def withdraw(
@@ -189,8 +186,8 @@ def withdraw(
     as_json: JsonOption = False,
 ) -> int:
     """Withdraw an entry; it stays to be read."""
-    with _opened(db, config) as registry:
-        return _told(registry.withdraw(None, number, reason, _now()), as_json)
+    with _writing(db, config) as (registry, now):
+        return _told(registry.withdraw(None, number, reason, now), as_json)
 
 
 commands = {
@@ -205,10 +202,6 @@ commands = {
 }
 
 
-def _now() -> int:
-    return time.time_ns() // 1000
-
-
 def _told(found: Filed | Refused, as_json: bool) -> int:
     if isinstance(found, Refused):
         raise InputError(sentence(found))
@@ -221,14 +214,8 @@ def _told(found: Filed | Refused, as_json: bool) -> int:
 
 
 @contextmanager
-def _opened(db: str, config: Path | None) -> Iterator[Registry]:
+def _writing(db: str, config: Path | None) -> Iterator[tuple[Registry, Micros]]:
+    """What is on file, and the time at which something is written there."""
     house = read_config(config).house
-    try:
-        database = open_existing(db)
-        try:
-            yield Registry(database, house)
-        finally:
-            database.dispose()
-    except DatabaseError as error:
-        name = type(error).__name__
-        raise InputError(f"The database {hide_password(db)} cannot be used ({name}).") from None
+    with opened(db) as database:
+        yield Registry(database, house), time_to_write(database)

@@ -17,6 +17,7 @@ _BITS_SHOWN = 128
 
 _NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,9}|/[1-9]\d{0,8})?", re.ASCII)
 _WHOLE = re.compile(rf"\d{{1,{WHOLE_DIGITS}}}", re.ASCII)
+_GROUPS = re.compile(r"(\$?\d{1,3}(?:,\d{3})+)(?!\d)", re.ASCII)
 _EXACT = re.compile(rf"-?\d{{1,{EXACT_DIGITS}}}(?:/[1-9]\d{{0,{EXACT_DIGITS - 1}}})?", re.ASCII)
 
 
@@ -37,6 +38,12 @@ def read_number(written: object) -> Fraction | None:
 def read_whole(text: str) -> int | None:
     """A whole number that is not negative, such as ``0`` or ``1000``; None for anything else."""
     return int(text) if _WHOLE.fullmatch(text) else None
+
+
+def ungroup(text: str) -> str:
+    """Without the commas between thousands: ``12,50`` keeps its own, and is no number."""
+    found = _GROUPS.match(text)
+    return found[0].replace(",", "") + text[found.end() :] if found else text
 
 
 def read_exact(text: str) -> Fraction | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
-from longsuit.core.plain_number import read_whole
+from longsuit.core.plain_number import read_whole, ungroup
 
 _MOST_NAMED = 8
 """Values of a choice that are named where none of them is given."""
@@ -63,7 +63,7 @@ class Field(Struct, frozen=True):
     def _whole(self, text: str) -> str:
         assert self.bounds is not None
         least, most = self.bounds
-        number = read_whole(text.replace(",", ""))
+        number = read_whole(ungroup(text))
         if number is None or not least <= number <= most:
             raise InputError(f"Enter a whole number from {least:,} to {most:,}.")
         return str(number)

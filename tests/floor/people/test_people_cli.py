@@ -9,8 +9,10 @@ from sqlalchemy import Engine
 from tests.floor.people.staffed import BAD, GOOD, NOW
 from tests.floor.told import told
 
+from longsuit.cli import operator
 from longsuit.cli.main import main
 from longsuit.floor.audit.run import audit
+from longsuit.floor.engine.clock import Clock, wall_clock
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.people.identity import SignedIn
 from longsuit.floor.store import people_rows as store
@@ -108,3 +110,28 @@ def test_nobody_of_that_name_is_asked_for_no_password(ada: Engine, shell: Shell)
     assert shell("Bob", "--password", typed=GOOD)[2] == (
         "longsuit people: There is nobody of that name.\n"
     )
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["people", "change", "Ann", "--close"],
+        ["people", "add", "Eve", "--role", "dealer"],
+        ["register", "adopt", "wa-300"],
+    ],
+)
+def test_nothing_is_written_by_a_clock_that_is_out(
+    ada: Engine, shell: Shell, asked: list[str]
+) -> None:
+    """It need not be the machine of the database; all that follows would be as far ahead."""
+    year = 366 * 24 * 3600 * 1_000_000
+    shell.patch.setattr(
+        operator, "Clock", lambda whose: Clock(lambda: wall_clock() + year, whose=whose)
+    )
+    shell.patch.setattr(sys, "stdin", io.StringIO(f"{GOOD}\n"))
+    before = Log(ada).heads()
+    assert main([*asked, "--db", shell.database]) == 2
+    why = "This machine's clock is 366 days ahead of the database's."
+    said = f"longsuit {asked[0]}: {why} Nothing is written until it is right.\n"
+    assert shell.capsys.readouterr().err == said
+    assert Log(ada).heads() == before

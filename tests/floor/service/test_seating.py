@@ -4,9 +4,9 @@ import pytest
 from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, config, running, wait_for, with_house
 
 from longsuit.core.refusals import Code, Refused
-from longsuit.floor.people.identity import Role
+from longsuit.floor.people.identity import Role, SignedIn
 from longsuit.floor.service.floor import Floor, Visitor
-from longsuit.floor.store.people_rows import add_person
+from longsuit.floor.store.people_rows import add_person, admit_guest
 from longsuit.floor.tables.commands import SeatPlayer
 from longsuit.floor.tables.state import FloorTable
 
@@ -54,6 +54,10 @@ def test_a_house_may_seat_anybody_but_its_staff(sqlite_database: str) -> None:
         wait_for(floor, "T1", wagers_are_open)
         no = seat(floor, "Dee")
         assert no is not None and no.code is Code.PLAYERS_ONLY
+        visitor = admit_guest(floor.database, 1, 10)
+        assert isinstance(visitor, SignedIn)
+        no = seat(floor, visitor.session.person)
+        assert no is not None and no.code is Code.NO_ACCOUNT
         assert seat(floor, "The man in the hat") is None
 
 

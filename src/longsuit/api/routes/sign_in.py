@@ -212,7 +212,7 @@ async def claim_admin(
         body.code,
         body.name,
         body.password.get_secret_value(),
-        here.now(),
+        here.now_to_write(),
     )
     return reply(PersonName(person.name, person.role), 201)
 
@@ -241,7 +241,7 @@ async def change_password(
         caller.visitor,
         body.old.get_secret_value(),
         body.new.get_secret_value(),
-        here.now(),
+        here.now_to_write(),
         address_of(request),
     )
     if isinstance(changed, Refused):

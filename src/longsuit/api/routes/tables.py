@@ -17,14 +17,19 @@ from longsuit.api.responses import JSON, reply
 from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.errors import InputError
-from longsuit.floor.config.settings import TableConfig
+from longsuit.floor.config.settings import TableConfig, in_form
 from longsuit.floor.reads.table_view import LobbyView
 from longsuit.floor.tables.commands import CloseTable
 
 router = APIRouter(prefix="/api", tags=["tables"])
 staff = APIRouter(prefix="/api", tags=["staff"])
 
-Digest = Annotated[str, Path(pattern="^[0-9a-f]{32}$", examples=["0f" * 16])]
+_DIGEST = "^[0-9a-f]{32}$"
+Digest = Annotated[
+    str,
+    in_form(_DIGEST, "it has 32 hexadecimal digits, as a view names it"),
+    Path(json_schema_extra={"pattern": _DIGEST}, examples=["0f" * 16]),
+]
 _FOR_GOOD = "private, max-age=31536000, immutable"
 
 

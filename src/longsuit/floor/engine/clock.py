@@ -48,8 +48,9 @@ class Clock:
         self,
         wall: Callable[[], Micros] = wall_clock,
         steady: Callable[[], Micros] = steady_clock,
+        whose: str = "The server's",
     ) -> None:
-        self.wall, self._steady = wall, steady
+        self.wall, self._steady, self._whose = wall, steady, whose
         self._began: tuple[Micros, Micros] | None = None
         """What both clocks showed when the first one was last right."""
         self._database: Micros | None = None
@@ -68,17 +69,18 @@ class Clock:
         apart = wall - right
         if abs(apart) > MOST_OUT:
             way = "ahead of" if apart > 0 else "behind"
-            return f"The server's clock is {_span(apart)} {way} the database's."
+            return f"{self._whose} clock is {_span(apart)} {way} the database's."
         if self._began is None:
             self._began = wall, steady
         jump = (wall - self._began[0]) - (steady - self._began[1])
         if abs(jump) > MOST_OUT:
-            return f"The server's clock has jumped {_span(jump)} {'ahead' if jump > 0 else 'back'}."
+            way = "ahead" if jump > 0 else "back"
+            return f"{self._whose} clock has jumped {_span(jump)} {way}."
         if steady - self._began[1] >= FOLLOW_EVERY:
             self._began = wall, steady
         # Another server may be as far from the database's on its other side, and no more than that.
         if latest - right > MOST_OUT:
-            return f"The server's clock is {_span(latest - right)} behind the last record."
+            return f"{self._whose} clock is {_span(latest - right)} behind the last record."
         return None
 
 

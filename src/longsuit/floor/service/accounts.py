@@ -10,7 +10,7 @@ from longsuit.core.progressive.commands import ClaimLate
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import Command
 from longsuit.floor.config.settings import HouseConfig
-from longsuit.floor.people.identity import Micros, Person, Role
+from longsuit.floor.people.identity import Micros, Person, Role, is_guest
 from longsuit.floor.people.permissions import Deed, refusal
 from longsuit.floor.service.sessions import Sessions
 from longsuit.floor.service.visitor import Visitor
@@ -99,7 +99,8 @@ class Accounts:
         person = store.find_person(self._database, command.player)
         no: Refused | None = None
         if person is None or not person.active:
-            if not self._house.anonymous_seats:
+            # A guest's name is a visitor's, who would see the hand.
+            if not self._house.anonymous_seats or is_guest(command.player):
                 no = refuse(Code.NO_ACCOUNT, name=shorten(command.player))
         elif person.role != "player":
             no = refuse(Code.PLAYERS_ONLY, name=person.name, role=person.role)

@@ -12,7 +12,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import BY_ID, paytables, xtra_table
 from longsuit.core.money import parse_dollars, plain_dollars, show_dollars
 from longsuit.core.paytable import PayLine, PayTable, check_paytable, dead_lines, is_typed_pay
-from longsuit.core.plain_number import read_number, shorten
+from longsuit.core.plain_number import read_number, shorten, ungroup
 from longsuit.core.wagers import XTRA, find_wager
 from longsuit.lab.bench import Bench, Values, Wrong
 from longsuit.lab.benches.rules import row_of_two
@@ -114,7 +114,7 @@ def show_units(table: PayTable, line: PayLine) -> str:
 
 def read_units(table: PayTable, text: str) -> Fraction:
     """What a pay in the table's own units is for one unit of the wager."""
-    typed = read_number(text.removeprefix("$").replace(",", "") if table.base else text)
+    typed = read_number(ungroup(text).removeprefix("$") if table.base else text)
     if typed is None or not is_typed_pay(typed):
         example = "250 or 12.50" if table.base else "50, 2.5 or 3/2"
         raise InputError(f'"{shorten(text)}" isn\'t a valid pay. Try {example}.')

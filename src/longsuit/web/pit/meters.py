@@ -128,7 +128,7 @@ class Meters:
         two = {name: text(values, name) for name in ("reason", "second")}
         sent = {**given, **two, "password": str(values.get("password", ""))}
         command, password = read_confirmed(kind, sent, visitor.actor)
-        asked = (visitor, command, password, context.now(), self._sitting.guest.address)
+        asked = (visitor, command, password, context.now_to_write(), self._sitting.guest.address)
         found = await context.at_the_door(floor.accounts.confirmed, *asked)
         if isinstance(found, Refused):
             return sentence(found)
