@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from starlette.requests import HTTPConnection
-from tests.api.serving import PASSWORD, TABLES, Caller, House, open_house
+from tests.api.serving import PASSWORD, TABLES, Caller, House, open_house, stop_time
 from tests.floor.playing import PATIENCE
 
 from longsuit.api import admission
@@ -35,7 +35,8 @@ class Counted:
         self.away: Counter[str] = Counter()
         house = HouseConfig.model_validate({**none, **limits})
         self.known: dict[str, Session] = {}
-        self.gate = Gate(house, lambda limit: self.away.update([limit]), self.known.get)
+        gate = Gate(house, lambda limit: self.away.update([limit]), self.known.get)
+        self.gate = stop_time(gate)
 
     def enters(self, path: str, times: int, address: str = "192.0.2.1", token: str = "") -> int:
         """How many of so many come in."""

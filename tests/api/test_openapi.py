@@ -91,7 +91,7 @@ def test_every_body_and_every_answer_has_an_example(described: Any) -> None:
     for name, content in found.items():
         assert examples_of(content), name
     commands = found["POST /api/tables/{table}/commands body application/json"]
-    assert len(examples_of(commands)) == 31
+    assert len(examples_of(commands)) == 32
 
 
 def test_an_operation_without_an_example_would_be_found(described: Any) -> None:

@@ -96,7 +96,8 @@ def test_a_command_is_done_wherever_it_is_sent(postgres_database: str) -> None:
 def test_a_table_is_set_and_closed_from_the_other_server(postgres_database: str) -> None:
     with two(postgres_database) as (a, _b):
         sue = a["Sue"]
-        body = {"id": "L1", "name": "By the sea", "game": "ctf", "mode": "live", "must_hit": {}}
+        body = {"id": "L1", "name": "By the sea", "game": "ctf", "mode": "live", "approval": 0}
+        body |= {"must_hit": {}}
         put = sue.http.put("/api/tables/L1", json=body, headers={"idempotency-key": new_key()})
         assert put.status_code == 200, put.text
         until(lambda: sue.fixed("L1")["name"] == "By the sea", "the change is seen here")

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from sqlalchemy import Engine
 
 from longsuit.core.errors import InputError
 from longsuit.floor.engine.clock import Clock
@@ -17,7 +16,7 @@ DbOption = Annotated[str, typer.Option("--db", help="The floor: a file, or postg
 
 
 @contextmanager
-def opened(db: str) -> Iterator[Engine]:
+def opened(db: str) -> Iterator[Any]:
     """The database of a floor that is there."""
     try:
         database = open_existing(db)
@@ -30,7 +29,7 @@ def opened(db: str) -> Iterator[Engine]:
         raise InputError(f"The database {hide_password(db)} cannot be used ({name}).") from None
 
 
-def time_to_write(database: Engine) -> Micros:
+def time_to_write(database: Any) -> Micros:
     """The time for a record: none is made while this machine's clock is not the database's."""
     clock = Clock(whose="This machine's")
     clock.hear_database(Leases(database, "", 0).time)
