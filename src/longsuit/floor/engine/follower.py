@@ -151,7 +151,8 @@ class Follower:
         if now >= self._polled + POLL_SECONDS:
             self._polled = now
             self._let_go(now)
-            self._catch_up(self.log.heads())
+            # A stream that is known and has no record any more has got to 0.
+            self._catch_up({**dict.fromkeys(self.memory.heads, 0), **self.log.heads()})
         elif hinted:
             self._catch_up(self.log.heads(sorted(hinted)))
 
