@@ -16,6 +16,7 @@ from longsuit.core.progressive.events import Claim, FundsLeft, MeterEvent
 from longsuit.core.progressive.evolve import evolve_meter, replay_meter
 from longsuit.core.progressive.ledger import Ledger, meter_accounts, meter_entries, overflow_account
 from longsuit.core.progressive.meter import HITS_KEPT, Fed, Meter, gather, lock_award, void_award
+from longsuit.core.progressive.statement import changes_of
 from longsuit.core.progressive.terms import Terms, Win
 from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Actor
@@ -259,3 +260,6 @@ def test_money_is_conserved_whatever_is_asked(number: int) -> None:
     assert walk.done > 30
     for name, told in walk.history.items():
         assert replay_meter(told) == walk.meters[name]
+        changes = [one for at, event in enumerate(told) for one in changes_of(name, at, event)]
+        kept = [one.mites for one in changes if one.account == "overflow"]
+        assert sum(kept) == walk.meters[name].overflow, "what comes and goes is on the statement"

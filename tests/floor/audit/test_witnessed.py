@@ -19,6 +19,8 @@ from longsuit.floor.audit.run import AuditReport, audit
 from longsuit.floor.checkpoints.note import Checkpoint, Key, read_note
 from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.checkpoints.witness_file import WitnessFile, verify
+from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.store.backup import restore
 from longsuit.floor.store.checkpoint_rows import Checkpoints
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
@@ -185,6 +187,43 @@ def test_a_floor_put_back_that_says_so(night: Night, tmp_path: Path) -> None:
     note = play_hour(floor, 204)
     assert note.startswith(f"{said}\n")
     assert "without saying so" in night.audit(night.copy(2, tmp_path), [note]).fault
+
+
+def test_two_floors_put_back_from_one_copy_are_two_logs(
+    night: Night, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = set()
+    monkeypatch.setenv(KEY_VARIABLE, KEY.decode())
+    for number in (1, 2):
+        back = tmp_path / f"{number}.db"
+        restore(night.folder / "2.db", str(back))
+        engine = open_database(str(back))
+        names.add(Checkpoints(engine).name())
+        assert Checkpoints(engine).say_restored() in names, "it is said once"
+        engine.dispose()
+    assert len(names) == 2
+
+
+def test_what_a_floor_put_back_has_signed_is_held_against_its_records(
+    night: Night, tmp_path: Path
+) -> None:
+    """Hours that nobody had witnessed yet were written anew before it was put back."""
+    floor = night.copy(1, tmp_path)
+    forged = play_hour(floor, 999)
+    size = int(forged.split("\n")[1])
+    engine = open_database(floor)
+    kept = Checkpoints(engine)
+    kept.say_restored()
+    with engine.begin() as connection:
+        first = bytes(32)
+        note = HOUSE.sign(Checkpoint(night.name, size, first), 1)
+        changed = text("UPDATE checkpoints SET root = :root, note = :note WHERE size = :size")
+        connection.execute(changed, {"root": first, "note": note, "size": size})
+    engine.dispose()
+    play_hour(floor, 1000, wait=72 * HOUR)
+    assert (
+        f"its first {size:,} are not those it signed" in night.audit(floor, night.notes[:1]).fault
+    )
 
 
 def test_two_logs_signed_as_one(night: Night, tmp_path: Path) -> None:

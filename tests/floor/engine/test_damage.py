@@ -279,23 +279,27 @@ def test_another_server_does_not_take_over_a_damaged_table(
         assert rows(engine, "table T1") == before
 
 
-def test_a_record_that_was_known_and_is_gone_is_missed(postgres_database: str) -> None:
+@pytest.mark.parametrize("whole", [False, True], ids=["a record", "a stream"])
+def test_what_was_known_and_is_gone_is_missed(postgres_database: str, whole: bool) -> None:
     """A log never gets shorter."""
     with ExitStack() as stack:
         _, second = two_servers(postgres_database, stack)
         engine = open_database(postgres_database)
         stack.callback(engine.dispose)
-        last = rows(engine, "table T1")[-1].version
-        run(
-            engine,
-            "DELETE FROM records WHERE stream = "
-            "(SELECT id FROM names WHERE name = 'table T1') AND version = :v",
-            v=last,
-        )
+        versions = [row.version for row in rows(engine, "table T1")]
+        gone = versions if whole else versions[-1:]
+        for version in gone:
+            run(
+                engine,
+                "DELETE FROM records WHERE stream = "
+                "(SELECT id FROM names WHERE name = 'table T1') AND version = :v",
+                v=version,
+            )
+        second.engine._polled = 0.0
         second.engine.wake()
         answer = Bot(second, "T1", DEALER).ask(ask.StartRound(by=DEALER.actor))
         assert reason_of(answer) == OUT_OF_PLAY
-        assert second.damaged() == {"table T1": f"table T1: record {last} should be here."}
+        assert second.damaged() == {"table T1": f"table T1: record {gone[0]} should be here."}
 
 
 def test_a_reader_who_meets_damage_is_shown_none_of_it(sqlite_database: str) -> None:

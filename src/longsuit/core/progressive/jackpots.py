@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from longsuit.core.games.settlement import Award
+from longsuit.core.games.settlement import Award, Settled, Settlement
 from longsuit.core.money import Cents, pay
 from longsuit.core.paytable import PayLine
 from longsuit.core.progressive import commands as asked
@@ -30,7 +30,7 @@ from longsuit.core.progressive.outcome import (
     together,
     wager_of,
 )
-from longsuit.core.progressive.terminal import Bonus, Jackpot, Papers, Terminal
+from longsuit.core.progressive.terminal import Bonus, Jackpot, Papers, Setup, Terminal
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import SYSTEM, Command, same_person
@@ -282,20 +282,25 @@ def _refer(terminal: Terminal, _meters: Meters, command: asked.ReferJackpot) -> 
 
 def bonuses(terminal: Terminal) -> Iterator[Bonus]:
     """The bonus pays of the round at hand that are above the approval amount, right to left."""
-    setup, state = terminal.setup, terminal.round
-    if not (setup.approval_process and setup.approval) or state is None:
-        return
-    settlement = state.settlement
-    if settlement is None or state.phase != "settled":
+    state = terminal.round
+    if state is None or state.settlement is None or state.phase != "settled":
         return
     refused = {(one.seat, one.wager): one for one in terminal.refused_bonuses}
+    for one in bonuses_of(terminal.setup, state.settlement):
+        no = refused.get((one.seat, one.wager))
+        why = (no.supervisor, no.reason) if no is not None else ()
+        yield Bonus(one.seat, one.wager, one.hand, one.returned - one.stake, *why)
+
+
+def bonuses_of(setup: Setup, settlement: Settlement) -> Iterator[Settled]:
+    """The results of a settlement that are bonus pays above the approval amount."""
+    if not (setup.approval_process and setup.approval):
+        return
     for one in settlement.results:
         offer = setup.table.offer(one.wager)
         won = one.returned - one.stake
         if offer is not None and offer.paytable is not None and won > setup.approval:
-            no = refused.get((one.seat, one.wager))
-            why = (no.supervisor, no.reason) if no is not None else ()
-            yield Bonus(one.seat, one.wager, one.hand, won, *why)
+            yield one
 
 
 def to_approve(terminal: Terminal) -> Iterator[Bonus]:

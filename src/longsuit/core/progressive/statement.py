@@ -10,10 +10,17 @@ from longsuit.core.money import Mites
 from longsuit.core.progressive import events
 from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.progressive.evolve import evolve_meter, replay_meter
-from longsuit.core.progressive.ledger import Purpose, Transfer, meter_accounts, meter_entries
+from longsuit.core.progressive.ledger import (
+    Purpose,
+    Transfer,
+    meter_accounts,
+    meter_entries,
+    overflow_account,
+)
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.texts import ENTRIES
 
+Part = Literal["meter", "reserve", "overflow"]
 Kind = Literal["contributions", "awards", "reseeds", "voids", "corrections"]
 
 _KINDS: dict[type, Kind] = {
@@ -29,12 +36,12 @@ _KINDS: dict[type, Kind] = {
 
 
 class Change(Struct, frozen=True):
-    """One change of the meter or of its reserve."""
+    """One change of the meter, of its reserve, or of what is kept apart above its maximum."""
 
     position: int
     """The event's place in the meter's history, from 0; on a floor the number of its record, and 0
     for the rounds of a table's day taken together."""
-    account: Literal["meter", "reserve"]
+    account: Part
     kind: Kind
     mites: Mites
     why: str
@@ -57,17 +64,19 @@ class Statement(Struct, frozen=True):
     closing_reserve: Mites
     pending: Mites
     """What had left the meter and was not yet paid at the end."""
+    opening_overflow: Mites = 0
+    closing_overflow: Mites = 0
 
-    def total(self, kind: Kind, account: Literal["meter", "reserve"] = "meter") -> Mites:
+    def total(self, kind: Kind, account: Part = "meter") -> Mites:
         """What the changes of a kind come to."""
         return sum(one.mites for one in self.changes if one.kind == kind and one.account == account)
 
     @property
     def unexplained(self) -> Mites:
-        """What opening, changes and closing are off by, meter and reserve together: always 0."""
+        """What opening, changes and closing are off by, all three together: always 0."""
         changed = sum(one.mites for one in self.changes)
-        opened = self.opening + self.opening_reserve
-        return self.closing + self.closing_reserve - opened - changed
+        opened = self.opening + self.opening_reserve + self.opening_overflow
+        return self.closing + self.closing_reserve + self.closing_overflow - opened - changed
 
 
 def statement(history: Sequence[MeterEvent], first: int = 0, end: int | None = None) -> Statement:
@@ -91,19 +100,25 @@ def statement(history: Sequence[MeterEvent], first: int = 0, end: int | None = N
         meter.value,
         meter.reserve,
         meter.pending_mites,
+        before.overflow if before else 0,
+        meter.overflow,
     )
 
 
 def changes_of(meter: str, position: int, event: MeterEvent) -> Iterable[Change]:
-    """What one event changes of a meter and its reserve."""
+    """What one event changes of a meter, its reserve and its overflow."""
     main, reserve, pending = meter_accounts(meter)
+    parts: dict[str, Part] = {
+        main: "meter",
+        reserve: "reserve",
+        overflow_account(meter): "overflow",
+    }
     for entry in meter_entries(meter, event):
-        for account, name in ((main, "meter"), (reserve, "reserve")):
+        for account, part in parts.items():
             if account in (entry.source, entry.target):
                 mites = entry.mites if account == entry.target else -entry.mites
-                kind = _kind(event, entry, pending)
                 why = entry_words(entry.purpose, event)
-                yield Change(position, name, kind, mites, why)  # type: ignore[arg-type]
+                yield Change(position, part, _kind(event, entry, pending), mites, why)
 
 
 def entry_words(purpose: Purpose, event: MeterEvent) -> str:

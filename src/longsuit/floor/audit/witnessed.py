@@ -10,9 +10,10 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
-from longsuit.floor.checkpoints.note import Key, NoteError, read_note
-from longsuit.floor.checkpoints.witness_file import AFTER, Witnessed, verify
+from longsuit.floor.checkpoints.note import Checkpoint, Key, NoteError, read_note
+from longsuit.floor.checkpoints.witness_file import AFTER, Witnessed, restored_to, verify
 from longsuit.floor.store.audit_rows import Pages, Source
+from longsuit.floor.store.checkpoint_rows import Order
 from longsuit.floor.store.tree_rows import DamagedTree
 
 _MOST_NAMED = 6
@@ -49,7 +50,7 @@ def compare(source: Source, seen: Sequence[Witnessed], keys: Sequence[Key]) -> P
         order = pages.tree()
         restored, kept = "", noted
         if order.name != last.checkpoint.origin:
-            restored, kept = _restored(order.name, order.note, noted, keys)
+            restored, kept = _restored(pages, order, noted, keys)
             if not kept:
                 raise NotWitnessed(f"{restored} Nothing of what was witnessed is left to compare.")
         there = [one for one in kept if one.checkpoint.size <= order.size]
@@ -110,31 +111,43 @@ def _has_gone_on(pages: Pages, before: Witnessed, last: Witnessed, size: int) ->
 
 
 def _restored(
-    name: str, note: str, noted: Sequence[Witnessed], keys: Sequence[Key]
+    pages: Pages, order: Order, noted: Sequence[Witnessed], keys: Sequence[Key]
 ) -> tuple[str, list[Witnessed]]:
     """What a log says that was put back from a copy, and the checkpoints that still hold it."""
-    origin = noted[-1].checkpoint.origin
-    size = name.removeprefix(f"{origin}{AFTER}").partition("/")[0]
-    if not name.startswith(f"{origin}{AFTER}") or not _is_size(size):
+    name, origin = order.name, noted[-1].checkpoint.origin
+    size = restored_to(name, origin)
+    if not _is_size(size):
         if origin.startswith(f"{name}{AFTER}"):
             raise NotWitnessed(_put_back(None, noted[-1]))
         raise NotWitnessed(
             f"These checkpoints are of the log {origin}, and this one is {name or 'not named'}."
         )
+    put_back = f"The log says that it was put back to {int(size):,} records"
+    said, then = (_signed(note, keys) for note in (order.note, pages.note(int(size))))
+    if said is None or said.origin != name:
+        raise NotWitnessed(f"{put_back}, and no key signed that.")
+    if then is None or then.size != int(size):
+        raise NotWitnessed(f"{put_back}, and no signed checkpoint of these is left.")
     try:
-        said = verify(read_note(note.encode()), keys)
-    except NoteError:
-        said = None
-    if said is None or said.checkpoint.origin != name:
-        raise NotWitnessed(
-            f"The log says that it was put back to {int(size):,} records, and no key signed that."
-        )
+        roots = pages.roots([one.size for one in (then, said)])
+    except DamagedTree as error:
+        raise NotWitnessed(f"{put_back}, and not all of them are there: {error}") from None
+    for one in (then, said):
+        if roots.get(one.size) != one.root:
+            raise NotWitnessed(f"{put_back}, and its first {one.size:,} are not those it signed.")
     kept = [one for one in noted if one.checkpoint.size <= int(size)]
     gone = noted[-1].checkpoint.size - int(size)
     what = f"The floor was put back to {int(size):,} records, and says so"
     if gone > 0:
         what += f": {gone:,} records that were witnessed by {_when(noted[-1])} are gone"
     return f"{what}.", kept
+
+
+def _signed(note: str, keys: Sequence[Key]) -> Checkpoint | None:
+    try:
+        return verify(read_note(note.encode()), keys).checkpoint
+    except NoteError:
+        return None
 
 
 def _is_size(text: str) -> bool:

@@ -5,6 +5,7 @@ line that a crash cut short is dropped when the file is opened again: nothing wa
 """
 
 import os
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,13 +25,27 @@ from longsuit.floor.checkpoints.note import (
 )
 
 AFTER = "/after-"
-"""In the name of a log that was put back from a copy: after so many records."""
+"""In the name of a log that was put back from a copy: after so many records.
+
+A mark by chance follows them: another log that was put back from the same copy is not this one."""
 MOST_NOTES = 20_000
 """Checkpoints in a file; then every second one of its older half is let go."""
 MOST_KEPT_BYTES = 1_900
 """Of one note: as JSON it may have twice as many, and a full file is still read again."""
 _MOST_LINE = 2 * MOST_NOTE_BYTES
 _MOST_BYTES = MOST_NOTES * 4_000
+
+
+def restored_name(name: str, size: int) -> str:
+    """The name of a log that was put back, from now on."""
+    return f"{name}{AFTER}{size}.{secrets.token_hex(4)}"
+
+
+def restored_to(name: str, origin: str) -> str:
+    """To how many records a log was put back, by its name; empty where that says nothing of it."""
+    if not name.startswith(f"{origin}{AFTER}"):
+        return ""
+    return name.removeprefix(f"{origin}{AFTER}").partition("/")[0].partition(".")[0]
 
 
 class Line(Struct, frozen=True, omit_defaults=True):

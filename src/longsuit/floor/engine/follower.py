@@ -15,6 +15,7 @@ from typing import Any
 
 import structlog
 
+from longsuit.core.progressive.jackpots import to_approve
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.refusals import Refused
 from longsuit.floor.engine.memory import Memory
@@ -150,7 +151,8 @@ class Follower:
         if now >= self._polled + POLL_SECONDS:
             self._polled = now
             self._let_go(now)
-            self._catch_up(self.log.heads())
+            # A stream that is known and has no record any more has got to 0.
+            self._catch_up({**dict.fromkeys(self.memory.heads, 0), **self.log.heads()})
         elif hinted:
             self._catch_up(self.log.heads(sorted(hinted)))
 
@@ -196,7 +198,7 @@ class Follower:
     def _let_go(self, now: float) -> None:
         """Keep outlines of the tables that nobody here needs, and get to know those with a claim.
 
-        One with a jackpot that is not paid yet stays: staff may have to see it at any server.
+        One with a jackpot or a bonus that waits stays: staff may have to see it at any server.
         """
         memory = self.memory
         with self._guard:
@@ -204,7 +206,8 @@ class Follower:
             self._attended = {name: self._attended[name] for name in needed}
             for name, table in list(memory.tables.items()):
                 held = self._runs(name) or name in needed or name in self._watched
-                if not (held or table.terminal.jackpots or memory.out_of_play(name)):
+                waits = table.terminal.jackpots or any(to_approve(table.terminal))
+                if not (held or waits or memory.out_of_play(name)):
                     memory.keep_outline(name)
         claimed = [name for name, one in memory.outlines.items() if one.claimed]
         self._follow([name for name in claimed if name not in memory.tables])

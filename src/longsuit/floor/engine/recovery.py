@@ -27,7 +27,7 @@ from longsuit.floor.secrets.vault import Safe, seed_name, stream_of
 from longsuit.floor.slips.register import SLIPS, Slips, evolve_slips
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.snapshots import Snapshot
-from longsuit.floor.tables.outline import OUTLINED, Outline, evolve_outline
+from longsuit.floor.tables.outline import Outline, evolve_outline, outlined
 from longsuit.floor.tables.state import (
     FloorTable,
     config_in,
@@ -168,7 +168,7 @@ def _apply(
 ) -> Entries:
     """Go on with a stream from where it stands, for as long as its records hold."""
     state = memory.state(stream)
-    only = OUTLINED if isinstance(state, Outline) else None
+    only = outlined(state.settings) if isinstance(state, Outline) else None
     told: Entries = []
     gap = False
     try:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from longsuit.core.errors import InputError
 from longsuit.core.money import Mites
 from longsuit.core.progressive.events import MeterEvent
-from longsuit.core.progressive.ledger import meter_accounts
+from longsuit.core.progressive.ledger import meter_accounts, overflow_account
 from longsuit.core.progressive.statement import Change, Statement, changes_of
 from longsuit.core.texts import FED_IN_A_DAY
 from longsuit.floor.ledger.accounts import account
@@ -60,8 +60,11 @@ def meter_statement(rows: Rows, meter: str, start: int, end: int) -> Statement:
     if len(changes) > 2 * MOST_CHANGES:
         raise InputError(_TOO_LONG.format(most=MOST_CHANGES))
     changes.sort(key=lambda one: one.at)
-    opening, closing = (_held(rows, meter, [own, *tables], at) for at in (start, end))
-    return Statement(meter, *opening[:2], tuple(changes), *closing)
+    streams = [own, *tables]
+    main, reserve, _, overflow = _held(rows, meter, streams, start)
+    closing, kept, pending, apart = _held(rows, meter, streams, end)
+    ends = (closing, kept, pending, overflow, apart)
+    return Statement(meter, main, reserve, tuple(changes), *ends)
 
 
 def _days(rows: Rows, meter: str, table: str, start: int, end: int) -> Iterator[Change]:
@@ -98,15 +101,14 @@ def _fed(
                         yield row, contributed
 
 
-def _held(rows: Rows, meter: str, streams: list[str], at: int) -> tuple[Mites, Mites, Mites]:
-    """What a meter, its reserve and what is pending of it hold, in whichever books they are."""
+def _held(rows: Rows, meter: str, streams: list[str], at: int) -> tuple[Mites, ...]:
+    """What a meter, its reserve, what is pending and its overflow hold, in whichever books."""
     held = [rows.held(stream, at) for stream in streams]
-    main, reserve, pending = (
+    return tuple(
         sum(
             one.get(account(name, practice=practice), 0)
             for practice in (False, True)
             for one in held
         )
-        for name in meter_accounts(meter)
+        for name in (*meter_accounts(meter), overflow_account(meter))
     )
-    return main, reserve, pending

@@ -15,7 +15,7 @@ from sqlalchemy import BindParameter, Connection, Engine, TextClause, bindparam,
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from longsuit.floor.retention.rule import seal_of
-from longsuit.floor.store.checkpoint_rows import Order, read_order, read_roots
+from longsuit.floor.store.checkpoint_rows import Order, read_note_of, read_order, read_roots
 from longsuit.floor.store.database import connect_to_read
 from longsuit.floor.store.names import unpack_key
 from longsuit.floor.store.projections.rebuild import Difference, compare, stray, streams
@@ -249,6 +249,10 @@ class Pages:
     def tree(self) -> Order:
         """What the database says of its tree."""
         return read_order(self._connection)
+
+    def note(self, size: int) -> str:
+        """What the database has signed of so many records; nothing of it is believed yet."""
+        return read_note_of(self._connection, size)
 
     def roots(self, sizes: Sequence[int]) -> dict[int, bytes]:
         """The roots of the tree at these sizes, from the records."""

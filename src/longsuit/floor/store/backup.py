@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct, structs
 
 from longsuit.core.errors import InputError
-from longsuit.floor.checkpoints.witness_file import AFTER
+from longsuit.floor.checkpoints.witness_file import restored_name
 from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.secrets.vault import KEY_VARIABLE, Safe
 from longsuit.floor.store.checkpoint_rows import NAME
@@ -326,11 +326,11 @@ def _say_restored(file: Path) -> None:
     with _plainly(file), closing(_open(file, "rw")) as floor, floor:
         there = "SELECT 1 FROM sqlite_master WHERE name = 'checkpoints'"
         if floor.execute(there).fetchone():
-            floor.execute(
-                "UPDATE settings SET value = value || ? || (SELECT max(size) FROM checkpoints) "
-                "WHERE name = ? AND EXISTS (SELECT 1 FROM checkpoints)",
-                (AFTER, NAME),
-            )
+            (size,) = floor.execute("SELECT max(size) FROM checkpoints").fetchone()
+            named = floor.execute("SELECT value FROM settings WHERE name = ?", (NAME,)).fetchone()
+            if size is not None and named is not None:
+                said = restored_name(named[0], size)
+                floor.execute("UPDATE settings SET value = ? WHERE name = ?", (said, NAME))
     _to_disk(file)
 
 

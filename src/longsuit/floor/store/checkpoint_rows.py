@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from longsuit.floor.checkpoints import merkle
 from longsuit.floor.checkpoints.note import Checkpoint, Note, read_note
-from longsuit.floor.checkpoints.witness_file import AFTER
+from longsuit.floor.checkpoints.witness_file import AFTER, restored_name, restored_to
 from longsuit.floor.store.schema import checkpoints, cosignatures, settings, tree_nodes, tree_runs
 from longsuit.floor.store.tree_rows import StoredTree, each_leaf, place_of
 
@@ -107,9 +107,10 @@ class Checkpoints:
             name, last = log_name(connection), _last(connection)
             if not name or last is None:
                 return name
-            said = f"{name}{AFTER}{last.size}"
-            if name.endswith(f"{AFTER}{last.size}"):
+            before, after, _ = name.rpartition(AFTER)
+            if after and restored_to(name, before) == str(last.size):
                 return name
+            said = restored_name(name, last.size)
             connection.execute(update(settings).where(settings.c.name == NAME).values(value=said))
         return said
 
@@ -272,6 +273,12 @@ def read_roots(connection: Connection, sizes: Sequence[int]) -> dict[int, bytes]
     """The roots of the log as it stands, at these sizes; from the records alone."""
     most = max(sizes, default=0)
     return merkle.roots_at(each_leaf(connection, most), sizes)
+
+
+def read_note_of(connection: Connection, size: int) -> str:
+    """The checkpoint of so many records that is kept; empty without one."""
+    found = _find(connection, size)
+    return found.note if found is not None else ""
 
 
 def log_name(connection: Connection) -> str:

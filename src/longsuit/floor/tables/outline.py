@@ -10,8 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.core.progressive import events as terminal
+from longsuit.core.progressive.jackpots import bonuses_of
 from longsuit.core.progressive.meter import Fed
-from longsuit.core.round.events import SeatLeft, SeatTaken
+from longsuit.core.round.events import RoundSettled, SeatLeft, SeatTaken
 from longsuit.floor.tables import events
 from longsuit.floor.tables.events import TableSettings
 from longsuit.floor.tables.state import FloorTable, fed_after, still_shared
@@ -26,6 +27,12 @@ OUTLINED = CLAIMS | frozenset(
     }
 )
 """The events that are read of it; no others need to be decoded."""
+_WITH_BONUSES = OUTLINED | {RoundSettled}
+
+
+def outlined(settings: TableSettings) -> frozenset[type]:
+    """The same for one table: where bonus pays wait for a supervisor, settlements too."""
+    return _WITH_BONUSES if settings.setup.approval_process else OUTLINED
 
 
 class Outline(Struct, frozen=True):
@@ -42,7 +49,7 @@ class Outline(Struct, frozen=True):
     fed: Mapping[str, Fed] = {}
     """By meter that it shares: what it has put in since it joined."""
     claimed: bool = False
-    """Whether a jackpot was claimed since it was last known in full."""
+    """Whether a jackpot was claimed, or a bonus pay waits, since it was last known in full."""
 
     running: bool = False
     """Whether a round with progressive wagers is played."""
@@ -86,4 +93,11 @@ def evolve_outline(outline: Outline, event: object) -> Outline:
             return replace(outline, players=players)
         case events.MetersFed():
             return replace(outline, fed=fed_after(outline.fed, event))
-    return replace(outline, claimed=True) if type(event) in CLAIMS else outline
+    return replace(outline, claimed=True) if _is_claim(outline, event) else outline
+
+
+def _is_claim(outline: Outline, event: object) -> bool:
+    """Whether staff have something to see from here on."""
+    if isinstance(event, RoundSettled):
+        return any(bonuses_of(outline.settings.setup, event.settlement))
+    return type(event) in CLAIMS

@@ -233,7 +233,10 @@ def _totals(found: Statement) -> list[Row]:
     for account, opening, closing in (
         ("meter", found.opening, found.closing),
         ("reserve", found.opening_reserve, found.closing_reserve),
+        ("overflow", found.opening_overflow, found.closing_overflow),
     ):
+        if account == "overflow" and not any(one.account == account for one in found.changes):
+            continue
         sums = {kind: show_mites(found.total(kind, account)) for kind in _KINDS}  # type: ignore[arg-type]
         ends = {"opening": show_mites(opening), "closing": show_mites(closing)}
         cells = {"account": account.capitalize(), **ends, **sums}
