@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bench.bare_pass import rank_boards
 from bench.measure import best_of, show
-from longsuit.analysis.exact.kernels.chase_tables import board_classes
+from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import forget, solve, solve_many
 from longsuit.core.games.catalog import paytables

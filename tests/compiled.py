@@ -11,13 +11,14 @@ from longsuit.analysis.certificate.kernels import boards as certificate_boards
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.advice import advise
 from longsuit.analysis.exact.kernels import chase_the_flush
+from longsuit.analysis.exact.numbering import HOLES, board_classes, holes
 from longsuit.analysis.faceup import study
 from longsuit.analysis.simulate import simulate
 from longsuit.analysis.strategies.gains import facts_of
 from longsuit.analysis.strategies.kernels import every_deal
 from longsuit.analysis.strategies.lookup import find_rules
 from longsuit.analysis.strategies.price import price_strategy
-from longsuit.analysis.strategies.tables import HOLES, boards, holes, suit_tables
+from longsuit.analysis.strategies.tables import suit_tables
 from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.core.cards import parse_cards
 
@@ -50,7 +51,7 @@ def main() -> None:
     tabulate(find_rules("ctf", "basic"))
     price_one_board()
     count_one_board()
-    facts_of(holes()[:1], boards()[0][0, :2])
+    facts_of(holes()[:1], board_classes()[0][0, :2])
 
 
 def solve_large_pays() -> None:
@@ -67,7 +68,7 @@ def count_one_board() -> None:
 
 
 def price_one_board() -> None:
-    listed, weights = boards()
+    listed, weights = board_classes()
     bets = np.zeros((1, HOLES), np.uint8), np.zeros((1, 1326, HOLES), np.uint8)
     river = np.zeros((1, len(listed), -(-HOLES // 8)), np.uint8)
     sums = np.zeros((1, 16, 4, 4), np.int64)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.extent import chance, extent
 
 from longsuit.analysis.exact.pricing import price
-from longsuit.analysis.exact.solver import solve, solve_chase
+from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.exact.strategy import best_strategy
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
@@ -117,14 +117,12 @@ def test_changed_decisions_of_high_card_flush_are_those_that_a_look_at_hands_fin
 
 def test_changed_decisions_of_chase_the_flush_are_those_that_a_look_at_hands_finds() -> None:
     """The opening hand by hand; flop and river with hands and boards drawn at random."""
-    usual = solve("ctf").case
-    yours = solve("ctf", rules=read_rules(find_game("ctf"), ties="win")).case
-    before = solve_chase(usual.without_xtra(), river=True)
-    now = solve_chase(yours, river=True)
+    rules = read_rules(find_game("ctf"), ties="win")
+    before, now = best_strategy("ctf"), best_strategy("ctf", rules=rules)
     table = table_of(figures_of("rules", "ties=win"), "changed-decisions")
     counted = {row[0][0]: (int(row[3][1]), float(Fraction(row[4][1]))) for row in table.rows}
-    opens = ((one.bet > one.check).tolist() for one in (before, now))
-    changed = sum(old != new for old, new in zip(*opens, strict=True))
+    opens = before.arrays["opening"] ^ now.arrays["opening"]
+    changed = sum(byte.bit_count() for byte in opens.tolist())
     assert changed == counted["opening"][0]
     drawn = chance("changed boards")
     flop = river = 0
@@ -132,9 +130,8 @@ def test_changed_decisions_of_chase_the_flush_are_those_that_a_look_at_hands_fin
     for _ in range(times):
         cards = drawn.sample(range(52), 7)
         hole, board = tuple(sorted(cards[:3])), tuple(cards[3:])
-        margins = (one.flop_margin(hole, board[:2]) < 0 for one in (before, now))
-        flop += next(margins) != next(margins)
-        river += before.river_bets(hole, board) != now.river_bets(hole, board)
+        flop += before.action(hole, board[:2]) != now.action(hole, board[:2])
+        river += before.action(hole, board) != now.action(hole, board)
     for seen, (_, share) in ((flop, counted["flop"]), (river, counted["river"])):
         assert abs(seen / times - share) < 4 * (share / times) ** 0.5
 

@@ -71,11 +71,14 @@ def _chase(usual: Case, yours: Case) -> tuple[list[Row], list[Hand]]:
     """A bit for each hand, row by row of boards up to suits, in the order of the kernel."""
     import numpy as np
 
-    before, now = _solved(usual), _solved(yours)
+    from longsuit.analysis.exact.numbering import board_classes
+    from longsuit.analysis.exact.solver import solve_decisions
+
+    (before, old_river), (now, new_river) = solve_decisions(usual), solve_decisions(yours)
     decisions: Any = (
         ("opening", "check", [()], [(one.bet > one.check)[None] for one in (before, now)]),
         ("flop", "check", now.flops.tolist(), [one.margin < 0 for one in (before, now)]),
-        ("river", "fold", now.boards.tolist(), [one.river for one in (before, now)]),
+        ("river", "fold", board_classes()[0].tolist(), [old_river, new_river]),
     )
     rows: list[Row] = []
     for at, (decision, free, boards, (old, new)) in enumerate(decisions):
@@ -100,13 +103,6 @@ def _chase(usual: Case, yours: Case) -> tuple[list[Row], list[Hand]]:
     )
 
 
-def _solved(case: Case) -> "chase_the_flush.Solution":
-    from longsuit.analysis.exact.solver import solve_chase, xtra_is_free
-
-    solved = solve_chase(case.without_xtra(), river=True)
-    return solved if xtra_is_free(case.rules, solved) else solve_chase(case, river=True)
-
-
 def _apart(solved: "chase_the_flush.Solution", *, packed: bool) -> Any:
     """[card]: the hands without it; in bits by the place of a hand in a row of the river's."""
     import numpy as np
@@ -116,7 +112,7 @@ def _apart(solved: "chase_the_flush.Solution", *, packed: bool) -> Any:
         having[hand, place] = True
     if not packed:
         return ~having
-    without = np.zeros((DECK_SIZE, solved.river.shape[1] * 8), bool)
+    without = np.zeros((DECK_SIZE, -(-len(solved.hands) // 8) * 8), bool)
     without[:, : len(solved.hands)] = ~having
     return np.packbits(without, axis=1, bitorder="little")
 

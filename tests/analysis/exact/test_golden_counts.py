@@ -25,7 +25,7 @@ from longsuit.core.games.catalog import find_game
 FILE = Path(__file__).with_name("golden_counts.json")
 GOLDEN: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
 SAMPLE = [GOLDEN[0], GOLDEN[2]]
-"""In every run: the printed game, and one whose sums need 64 bits."""
+"""In every run: the printed game, and a variant."""
 
 
 def case_of(entry: dict[str, Any]) -> Case:

@@ -12,7 +12,9 @@ from tests.extent import extent
 
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.case import make_case
-from longsuit.analysis.exact.kernels.chase_the_flush import split_counts
+from longsuit.analysis.exact.kernels.board_sweep import HOLE, KEY, count_board, make_room
+from longsuit.analysis.exact.lines import split_counts
+from longsuit.analysis.exact.numbering import HOLES, board_classes
 from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.strategy import Strategy, best_strategy, hole_number
 from longsuit.analysis.simulate import simulate
@@ -26,7 +28,7 @@ from longsuit.analysis.strategies.price import (
     price_strategy,
     stages,
 )
-from longsuit.analysis.strategies.tables import HOLES, boards, suit_tables
+from longsuit.analysis.strategies.tables import suit_tables
 from longsuit.core.cards import DECK, card_names, card_set, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
@@ -50,15 +52,15 @@ def test_a_board_is_counted_as_the_slow_way_counts_it(qualifier: int) -> None:
     chance = random.Random(SEED)
     for _ in range(4):
         board = chance.sample(DECK if chance.random() < 0.5 else range(26), 4)
-        room = every_deal.make_room()
+        room = make_room()
         shown = np.array(board, np.int64)
-        holes = every_deal.count_board(shown, qualifier, suit_tables().keys, *room)
+        holes = count_board(shown, qualifier, suit_tables().keys, *room)
         assert holes == 17_296
         rows, counts = room[0], room[5]
         for i in chance.sample(range(holes), 40):
             hole = rows[i, :3].tolist()
-            assert rows[i, every_deal.HOLE] == hole_number(hole)
-            assert rows[i, every_deal.KEY] == flush_key(card_set((*hole, *board)))
+            assert rows[i, HOLE] == hole_number(hole)
+            assert rows[i, KEY] == flush_key(card_set((*hole, *board)))
             own, shared = suit_masks(card_set(hole)), suit_masks(card_set(board))
             low, high = showdown_counts(own, shared, (0, 0, 0, 0), 3, qualifier)
             below, not_above = low[0] + high[0], low[0] + low[1] + high[0] + high[1]
@@ -69,7 +71,7 @@ def test_a_board_is_counted_as_the_slow_way_counts_it(qualifier: int) -> None:
 def test_each_decision_moves_just_its_own_deals() -> None:
     """A strategy changed in one hand at one decision changes the sums by that hand alone."""
     chance = random.Random(SEED)
-    listed, weights = boards()
+    listed, weights = board_classes()
     row = chance.randrange(len(listed))
     board = listed[row].tolist()
     hole = chance.sample([card for card in DECK if card not in board], 3)

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from longsuit.analysis.exact import advise
-from longsuit.analysis.exact.kernels.chase_the_flush import bet_lines
+from longsuit.analysis.exact.kernels.board_sweep import count_board, make_room
+from longsuit.analysis.exact.lines import bet_lines
+from longsuit.analysis.exact.numbering import HOLES, board_classes
 from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.strategies import search
 from longsuit.analysis.strategies.facts import BEATEN, FLUSH, facts
@@ -16,7 +18,7 @@ from longsuit.analysis.strategies.family import FAMILIES, Family
 from longsuit.analysis.strategies.gains import Grid
 from longsuit.analysis.strategies.kernels import every_deal
 from longsuit.analysis.strategies.price import DEALER_HANDS
-from longsuit.analysis.strategies.tables import HOLES, boards, suit_tables
+from longsuit.analysis.strategies.tables import suit_tables
 from longsuit.analysis.strategies.words import parse_condition
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, xtra_table
@@ -80,17 +82,17 @@ def test_short_lists_against_all_lists(seed: int) -> None:
 def test_the_river_by_cells_and_hand_by_hand() -> None:
     game = find_game("ctf")
     known = payoffs(game, game.rules, xtra_table(game, None))
-    lines = bet_lines(np.array(known.pay, np.int64), DEALER_HANDS)
+    lines = bet_lines(known.pay, DEALER_HANDS)
     grid = Grid(
         parse_condition("a T-high three-card flush or better and at most 10 cards that beat you")
     )
-    listed, weights = boards()
+    listed, weights = board_classes()
     row = random.Random(SEED).randrange(len(listed))
     board = listed[row].tolist()
     # All but a few holes have bet at the opening: only those few come to the river.
     chance = random.Random(SEED)
-    room = every_deal.make_room()
-    every_deal.count_board(listed[row], game.rules.qualifier, suit_tables().keys, *room)
+    room = make_room()
+    count_board(listed[row], game.rules.qualifier, suit_tables().keys, *room)
     some = [room[0][i, :3].tolist() for i in chance.sample(range(17_296), 25)]
     opens = np.ones(HOLES, np.uint8)
     for a, b, c in some:

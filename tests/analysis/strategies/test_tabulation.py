@@ -7,12 +7,13 @@ import pytest
 from tests.analysis.strategies.test_words import MEANINGS
 
 from longsuit.analysis.exact.hand_classes import class_masks
+from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.strategy import hole_number
 from longsuit.analysis.strategies.box import boxed
 from longsuit.analysis.strategies.family import FAMILIES
 from longsuit.analysis.strategies.gains import facts_of, holds
 from longsuit.analysis.strategies.rules import Rule, RuleList, parse_rule, read_rules_file
-from longsuit.analysis.strategies.tables import boards, flop_classes, spread_bits
+from longsuit.analysis.strategies.tables import flop_classes, spread_bits
 from longsuit.analysis.strategies.tabulation import bets, tabulate
 from longsuit.core.cards import DECK, RANK_COUNT, card_names
 from longsuit.core.games.catalog import find_game
@@ -34,7 +35,7 @@ def alone(game: str, decision: str, text: str) -> RuleList:
 @pytest.mark.parametrize("text", PHRASES)
 def test_every_condition_on_boards(text: str) -> None:
     chance = random.Random(SEED)
-    for decision, every in (("flop", flop_classes()), ("river", boards()[0])):
+    for decision, every in (("flop", flop_classes()), ("river", board_classes()[0])):
         rules = alone("ctf", decision, text)
         some = every[sorted(chance.sample(range(len(every)), 3))]
         bits = bets(rules.decisions[decision], some)

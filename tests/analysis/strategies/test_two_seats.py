@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tests.extent import EXTENT, SEED, chance, extent
 
 from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.numbering import HOLES, board_classes
 from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.exact.strategy import best_strategy
 from longsuit.analysis.strategies.kernels.two_seats import FLOPS, two_seats
@@ -17,7 +18,7 @@ from longsuit.analysis.strategies.seats import (
     mean_product,
     products,
 )
-from longsuit.analysis.strategies.tables import HOLES, boards, spread_bits, suit_tables
+from longsuit.analysis.strategies.tables import spread_bits, suit_tables
 from longsuit.core.ranking import flush_key, key_length
 
 PAIRS = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2))
@@ -84,7 +85,7 @@ def test_what_is_in_the_box_is_near_what_some_boards_give() -> None:
     """Some boards drawn by their weight: within four errors of the covariance in the box."""
     strategy = best_strategy("ctf")
     drawn = np.random.default_rng(SEED)
-    listed, weights = boards()
+    listed, weights = board_classes()
     number = extent(24, 2_000)
     picked = np.sort(drawn.choice(len(listed), number, p=weights / weights.sum()))
     opens = np.unpackbits(strategy.arrays["opening"], bitorder="little", count=HOLES)

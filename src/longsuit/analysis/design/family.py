@@ -16,7 +16,7 @@ from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solution import Solution
-from longsuit.analysis.exact.solver import chase_under, solve
+from longsuit.analysis.exact.solver import solve, solve_chase, xtra_is_free
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.paytable import PayLine, PayTable, dead_lines
@@ -236,7 +236,7 @@ def _xtra_family(
     plain = [Line(hand, *[_ZERO] * 6) for hand in designed]
     ones = with_pays(template, plain, [1] * len(designed))
     nothing = with_pays(template, plain, [0] * len(designed))
-    if rules.ties == "win" or not chase_under(make_case(game.id, ones, rules)).xtra_free:
+    if not xtra_is_free(rules, solve_chase(make_case(game.id, ones, rules).without_xtra())):
         raise InputError(
             "With these rules the best play depends on the X-tra pays, so they cannot be designed."
         )

@@ -9,7 +9,7 @@ of `pay`, then FOLD = len(pay), then CHECK = len(pay) + 1.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from threading import local
 from typing import NamedTuple
@@ -18,10 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import Case
-from longsuit.analysis.exact.kernels.boards import SHAPES, SUBSETS, Deck, decide_boards, list_boards
+from longsuit.analysis.exact.kernels.boards import SHAPES, SUBSETS, Deck, decide_boards
 from longsuit.analysis.exact.kernels.compile_notice import compiling
 from longsuit.analysis.exact.kernels.position import KINDS, Tables, count_boards, count_hands
-from longsuit.analysis.exact.payoffs import LENGTHS, Payoffs, check_size
+from longsuit.analysis.exact.lines import bet_lines
+from longsuit.analysis.exact.numbering import card_ranks, suit_subsets
+from longsuit.analysis.exact.payoffs import Payoffs, check_size
 from longsuit.core.cards import DECK_SIZE, FULL_SUIT, RANK_COUNT
 from longsuit.core.errors import InputError
 from longsuit.core.ranking import mask_key
@@ -124,33 +126,15 @@ def tables() -> Tables:
     )
 
 
-def bet_lines(known: Payoffs) -> Ints:
-    """Each bet as a sum: lines[2 * length + qualifies, bet] times (below, upto, short, hands).
-
-    Of the dealer's hands, `below` are below the player's, `upto` not above, `short` do not
-    qualify. A hand that qualifies beats all of those; another loses to all that qualify.
-    """
-    check_size(known)
-    lines = np.zeros((2 * LENGTHS, len(known.pay), 4), np.int64)
-    for number, ((ahead, tie, behind), (q_ahead, q_tie, q_behind)) in enumerate(known.pay):
-        for n in range(LENGTHS):
-            lines[2 * n, number] = (
-                ahead[n] - tie[n], tie[n] - behind[n], behind[n] - q_behind[n], q_behind[n],
-            )  # fmt: skip
-            lines[2 * n + 1, number] = (
-                q_ahead[n] - q_tie[n], q_tie[n] - q_behind[n], ahead[n] - q_ahead[n], q_behind[n],
-            )  # fmt: skip
-    return lines
-
-
 def float_lines(known: Payoffs) -> Floats:
-    """The same for kernels that add up in floats: refused where those would not be exact."""
+    """`bet_lines` for kernels that add up in floats: refused where those would not be exact."""
     nets = [net for bet in known.pay for side in bet for end in side for net in end]
     if max(map(abs, [known.fold, *nets])) * _LARGEST_SUM >= 2**53:
         raise InputError(
             "The X-tra pays are too large, or too finely divided, to be added up exactly here."
         )
-    return bet_lines(known).astype(np.float64)
+    check_size(known)
+    return bet_lines(known.pay).astype(np.float64)
 
 
 def bet_values(case: Case, keys: Ints, free: Ints, held: Ints, draw: int) -> Ints:
@@ -159,7 +143,8 @@ def bet_values(case: Case, keys: Ints, free: Ints, held: Ints, draw: int) -> Int
     count_hands(keys, free, held, draw, case.rules.qualifier, tables(), counts)
     hands = tables().choose[np.bitwise_count(free).sum(axis=1), draw]
     known = np.column_stack([counts, hands]).astype(np.int64)
-    lines = bet_lines(case.payoffs)[2 * (keys >> RANK_COUNT) + (keys >= case.rules.qualifier)]
+    check_size(case.payoffs)
+    lines = bet_lines(case.payoffs.pay)[2 * (keys >> RANK_COUNT) + (keys >= case.rules.qualifier)]
     values: Ints = (lines * known[:, None, :]).sum(axis=2)
     return values
 
@@ -214,15 +199,72 @@ def _subsets(free: Sequence[int], size: int) -> Ints:
 
 def number_boards(free: Sequence[int]) -> tuple[Deck, int]:
     """The boards of the cards left, and how many there are."""
-    deck = Deck(
-        np.array(free, np.int64),
-        np.zeros((4, SUBSETS), np.int64),
-        np.zeros((4, 6), np.int64),
-        np.zeros((4, FULL_SUIT + 1), np.int64),
-        np.zeros(SHAPES, np.int64),
-        np.zeros((SHAPES, 4), np.int64),
-    )
-    return deck, int(list_boards(deck))
+    cards = np.array(free, np.int64)
+    listed, offset = (np.array(part) for part in zip(*map(suit_subsets, free), strict=True))
+    number, spots = np.zeros((4, FULL_SUIT + 1), np.int64), np.zeros((4, SUBSETS, 4), np.int64)
+    held = cards[:, None] >> np.arange(RANK_COUNT) & 1
+    places = np.cumsum(held.ravel()).reshape(held.shape) - 1
+    for suit in range(4):
+        end = offset[suit, 5]
+        begins = np.repeat(offset[suit, :5], np.diff(offset[suit]))
+        number[suit, listed[suit, :end]] = np.arange(end) - begins
+        spots[suit] = places[suit][card_ranks()[listed[suit]]]
+    # Boards side by side differ in the longest suit, then in the others from the last.
+    shapes = _shapes()
+    order, sizes = shapes[:, 4:0:-1], shapes[:, 8:4:-1]
+    sides = np.diff(offset)[order, sizes]
+    steps = np.cumprod(sides, axis=1)
+    first, stride = np.zeros(SHAPES, np.int64), np.zeros((SHAPES, 4), np.int64)
+    first[shapes[:, 0]] = np.cumsum(steps[:, 3]) - steps[:, 3]
+    stride[shapes[:, :1], order[:, :1]] = 1
+    stride[shapes[:, :1], order[:, 1:]] = steps[:, :3]
+    deck = Deck(cards, listed, offset, number, spots, shapes, first, stride)
+    return deck, int(steps[:, 3].sum())
+
+
+@cache
+def _shapes() -> Ints:
+    """The ways in which four cards fall into suits: see `Deck.shapes`."""
+    rows = []
+    for number, sizes in enumerate(product(range(5), repeat=4)):
+        if sum(sizes) == 4:
+            longest = max(range(4), key=lambda suit: (sizes[suit], suit))
+            suits = [*(suit for suit in range(4) if suit != longest), longest]
+            rows.append([number, *suits, *(sizes[suit] for suit in suits)])
+    return np.array(rows, np.int64)
+
+
+def count(
+    case: Case, own: Sequence[int], free: Sequence[int], dealer: Sequence[int], lines: Floats,
+    mine: Deck, deck: Deck, late: Floats, early: Floats,
+) -> float:  # fmt: skip
+    """`count_boards` with room to work in."""
+    draw = case.game.hole - _size(dealer)
+    fold = case.payoffs.fold * comb(_size(free) - 4, draw)
+    first: float = count_boards(
+        np.array(own, np.int64), np.array(free, np.int64), np.array(dealer, np.int64), draw,
+        case.rules.qualifier, lines, float(fold), mine, deck, tables(), late, early,
+        np.take_along_axis(deck.number, mine.listed, axis=1), np.zeros((KINDS, 4, SUBSETS)),
+        np.zeros((4, 5), np.int64), np.zeros(4, np.int64), np.zeros(SUBSETS), np.zeros(SUBSETS),
+    )  # fmt: skip
+    return first
+
+
+def decide(
+    store: bool, deck: Deck, late: Floats, early: Floats, blind: Blind, margin: Floats
+) -> tuple[float, float]:
+    """`decide_boards` with room to work in."""
+    start = np.cumsum([0, *np.bitwise_count(deck.cards)])
+    # Added up by the subset of the longest suit: its own pairs, and each other card with its own.
+    column = np.cumsum([0, *deck.offset[:, 4]])
+    within, cross = np.zeros((4, SUBSETS)), np.zeros((start[4], column[4] + SUBSETS))
+    margin[:] = 0.0
+    known = np.take_along_axis(blind.deck.number, deck.listed, axis=1)
+    found: tuple[float, float] = decide_boards(
+        store, deck, late, early, *blind, margin, known, start, column, within, cross,
+        np.zeros(SUBSETS), np.zeros(4, np.int64),
+    )  # fmt: skip
+    return found
 
 
 _rooms = local()
@@ -255,13 +297,10 @@ def value_opening(
     deck, boards = number_boards(free)
     late, early = _room(boards)
     margin = np.zeros((left, left))
-    first = count_boards(
-        np.array(own, np.int64), np.array(free, np.int64), np.array(dealer, np.int64), draw,
-        case.rules.qualifier, lines, float(fold), deck, deck, tables(), late, early,
-    )  # fmt: skip
+    first = count(case, own, free, dealer, lines, deck, deck, late, early)
     store = blind is None
     blind = blind or Blind(deck, np.zeros(boards, np.uint8))
-    bets, waits = decide_boards(store, deck, late, early, *blind, margin)
+    bets, waits = decide(store, deck, late, early, blind, margin)
     second = 6 * (int(bets) + fold * boards)
     # Each pair of cards stands in the square twice.
     check = second + int(np.maximum(margin, 0.0).sum()) // 2

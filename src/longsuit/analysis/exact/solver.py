@@ -6,11 +6,10 @@ Fraction(1348050875653, 50592437455560)
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from math import comb
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.payoffs import check_size
@@ -48,8 +47,8 @@ def solve_many(
     """The main game under several X-tra tables.
 
     The best strategy does not depend on the X-tra pays as long as no hand that could win one is
-    ever folded, because a pay that is won whatever is bet changes no decision. The kernel looks
-    at every such hand, and where it holds one solve serves all tables.
+    ever folded, because a pay that is won whatever is bet changes no decision. The counts show
+    such hands, and where there are none one solve serves all tables.
     """
     return [solve_case(make_case(game, xtra, rules)) for xtra in xtras]
 
@@ -93,31 +92,26 @@ def chase_under(case: Case) -> "chase_the_flush.Solution":
 def xtra_is_free(rules: MainRules, solved: "chase_the_flush.Solution") -> bool:
     """Whether the X-tra pays change no decision.
 
-    The kernel looks at hands that can be ahead; where ties win, ties pay as well.
+    No hand that is ahead is folded; where ties win, ties pay as well.
     """
-    return bool(solved.xtra_free) and rules.ties != "win"
+    return solved.xtra_free and rules.ties != "win"
 
 
 _solved: dict[Case, "chase_the_flush.Solution"] = {}
 _solved_lock = Lock()
 
 
-def solve_chase(case: Case, *, river: bool = False) -> "chase_the_flush.Solution":
-    """The kernel's answer with these pays, kept for whoever asks next in this process.
-
-    The decisions of the `river`, 45 megabytes, are there only if they are asked for, and are not
-    kept; everything else is, so that who plays best play has it priced already.
-    """
+def solve_chase(case: Case) -> "chase_the_flush.Solution":
+    """The kernel's answer with these pays, kept for whoever asks next in this process."""
     with _solved_lock:
         kept = _solved.get(case)
-    if kept is not None and not river:
+    if kept is not None:
         return kept
-    found = run_chase(case, river=river)
+    found = run_chase(case)
     with _solved_lock:
-        if case not in _solved:
-            while len(_solved) >= _MOST_SOLVED:
-                del _solved[next(iter(_solved))]
-            _solved[case] = replace(found, river=found.river[:0]) if river else found
+        while len(_solved) >= _MOST_SOLVED:
+            del _solved[next(iter(_solved))]
+        _solved[case] = found
     return found
 
 
@@ -128,7 +122,7 @@ def forget() -> None:
     solve_high_card.cache_clear()
 
 
-def run_chase(case: Case, *, river: bool = False) -> "chase_the_flush.Solution":
+def run_chase(case: Case) -> "chase_the_flush.Solution":
     """The whole deck with these pays: kept between processes, else through the kernel."""
     import numpy as np
 
@@ -137,19 +131,49 @@ def run_chase(case: Case, *, river: bool = False) -> "chase_the_flush.Solution":
 
     check_size(case.payoffs)
     pay = np.array(case.payoffs.pay, np.int64)
-    asked = _asked(case)
+    found = cache.kept(
+        [_asked(case)],
+        lambda kept: _is_whole(case, kept["counts"]),
+        lambda: vars(chase_the_flush.solve_deck(pay, case.payoffs.fold, case.rules.qualifier)),
+    )
+    return chase_the_flush.Solution(**found)
+
+
+def solve_decisions(case: Case) -> tuple["chase_the_flush.Solution", "NDArray[np.uint8]"]:
+    """Chase the Flush with every decision: the kernel's answer, and the bets at the river.
+
+    river[board of `board_classes`, hand // 8], bit hand % 8. 45 megabytes, so it is not kept here.
+    """
+    plain = case.without_xtra()
+    river, free = _rivers(plain)
+    if case.rules.ties == "win" or not free:
+        plain = case
+        river, _ = _rivers(plain)
+    return solve_chase(plain), river
+
+
+def _rivers(case: Case) -> tuple["NDArray[np.uint8]", bool]:
+    """Best play at the river, whatever went before; and whether no X-tra pay could change it."""
+    import numpy as np
+
+    from longsuit.analysis.exact import cache
+    from longsuit.analysis.exact.kernels.board_sweep import decide_rivers
+    from longsuit.analysis.exact.lines import bet_lines
+    from longsuit.analysis.exact.numbering import board_classes
+
+    check_size(case.payoffs)
+    boards, _ = board_classes()
+    known, dealer = case.payoffs, comb(45, 3)
 
     def make() -> cache.Arrays:
-        solved = chase_the_flush.solve_deck(pay, case.payoffs.fold, case.rules.qualifier, river)
-        made = {name: np.asarray(value) for name, value in vars(solved).items()}
-        if river:
-            cache.keep([asked], {**made, "river": solved.river[:0]})
-        return made
+        lines = bet_lines(known.pay, dealer)[:, 2]
+        river, free = decide_rivers(boards, lines, known.fold * dealer, case.rules.qualifier)
+        return {"river": river, "free": np.array(free)}
 
-    found: dict[str, Any] = cache.kept(
-        [asked, b"river"] if river else [asked], lambda kept: _is_whole(case, kept["counts"]), make
+    found = cache.kept(
+        [_asked(case), b"river"], lambda kept: len(kept["river"]) == len(boards), make
     )
-    return chase_the_flush.Solution(**{**found, "xtra_free": bool(found["xtra_free"])})
+    return found["river"], bool(found["free"])
 
 
 def _asked(case: Case) -> bytes:

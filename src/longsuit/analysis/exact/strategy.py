@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from longsuit.analysis.exact.advice import check_cards
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_index
-from longsuit.analysis.exact.solver import solve_chase, solve_high_card, xtra_is_free
+from longsuit.analysis.exact.numbering import board_classes
+from longsuit.analysis.exact.solver import solve_decisions, solve_high_card
 from longsuit.core.cards import RANK_COUNT, Card, card_set, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import BY_ID
@@ -133,10 +134,7 @@ def best_strategy(
     case = make_case(game, xtra, rules)
     if not case.game.board:
         return Strategy(describe(case), {"hands": solve_high_card(case).decisions})
-    solved = solve_chase(case.without_xtra(), river=True)
-    if not xtra_is_free(case.rules, solved):
-        solved = solve_chase(case, river=True)
-    return Strategy(describe(case), _chase_arrays(solved))
+    return Strategy(describe(case), _chase_arrays(*solve_decisions(case)))
 
 
 def describe(case: Case) -> dict[str, Any]:
@@ -154,12 +152,12 @@ def describe(case: Case) -> dict[str, Any]:
     }
 
 
-def _chase_arrays(solved: "chase_the_flush.Solution") -> dict[str, Bits]:
+def _chase_arrays(solved: "chase_the_flush.Solution", river: Bits) -> dict[str, Bits]:
     """The kernel's decisions; it numbers hands as `hole_number` does."""
     return {
         "opening": _pack(solved.bet > solved.check),
         "flops": solved.flops.astype(np.uint8),
         "flop": _pack(solved.margin < 0),
-        "boards": solved.boards.astype(np.uint8),
-        "river": solved.river,
+        "boards": board_classes()[0].astype(np.uint8),
+        "river": river,
     }

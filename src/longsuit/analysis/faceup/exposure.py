@@ -9,7 +9,7 @@ the flop). A dead card is one that nobody can hold: the hands without it are all
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import comb
 
 import numpy as np
@@ -18,12 +18,16 @@ from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.hand_classes import Masks, class_hands, classes, shapes
-from longsuit.analysis.exact.kernels.boards import SHAPES, Deck, add_triples, decide_boards
+from longsuit.analysis.exact.kernels.boards import Deck, add_triples
 from longsuit.analysis.exact.kernels.compile_notice import compiling
-from longsuit.analysis.exact.kernels.position import KINDS, count_boards, count_each_card
+from longsuit.analysis.exact.kernels.position import KINDS, count_each_card
+from longsuit.analysis.exact.lines import bet_lines
+from longsuit.analysis.exact.payoffs import check_size
 from longsuit.analysis.exact.position import (
     NO_CARDS,
-    bet_lines,
+    Blind,
+    count,
+    decide,
     float_lines,
     flush_keys,
     number_boards,
@@ -128,57 +132,38 @@ class Hand:
         self.deck, self.boards = number_boards(self.every)
         self.places = _board_places(self.deck, self.boards)
         self.margin = np.zeros((_LEFT, _LEFT))
-        self.nobody = np.zeros(self.boards, np.uint8)
+        self.nobody = Blind(self.deck, np.zeros(self.boards, np.uint8))
 
     def count(self, dealer: Masks) -> tuple[float, Floats, Floats]:
         """The first bet's sum, and by board what the last and the second bet gain."""
         free = remaining(self.own, dealer)
-        left = sum(mask.bit_count() for mask in free)
-        draw = 3 - sum(mask.bit_count() for mask in dealer)
         late, early = np.zeros(self.boards), np.zeros(self.boards)
         mine = self.deck if dealer == NO_CARDS else number_boards(free)[0]
-        first = count_boards(
-            np.array(self.own), np.array(free), np.array(dealer), draw,
-            self.case.rules.qualifier, self.lines,
-            float(self.case.payoffs.fold * comb(left - 4, draw)), mine, self.deck, tables(), late,
-            early,
-        )  # fmt: skip
-        return float(first), late, early
+        first = count(self.case, self.own, free, dealer, self.lines, mine, self.deck, late, early)
+        return first, late, early
 
     def check(self, late: Floats, early: Floats) -> int:
         """A check at the opening and best play after it, over a fold; `margin` holds the flops."""
-        bets, _ = decide_boards(False, self.deck, late, early, self.deck, self.nobody, self.margin)
+        bets, _ = decide(False, self.deck, late, early, self.nobody, self.margin)
         return 6 * int(bets) + int(np.maximum(self.margin, 0.0).sum()) // 2
 
 
 def _board_places(deck: Deck, boards: int) -> NDArray[np.uint8]:
     """[board]: the places of its four cards among the deck's, falling."""
     places = np.zeros((boards, 4), np.uint8)
-    start = 0
-    suits: list[dict[int, Ints]] = []
-    for suit in range(4):
-        end = start + int(deck.cards[suit]).bit_count()
-        suits.append({size: np.array(_rising(range(start, end), size)) for size in range(5)})
-        start = end
-    for shape in range(SHAPES):
-        sizes = [shape // 5 ** (3 - suit) % 5 for suit in range(4)]
-        if sum(sizes) != 4:
-            continue
-        listed = [suits[suit][sizes[suit]] for suit in range(4)]
-        if not all(map(len, listed)):
-            continue
+    for shape, *rest in deck.shapes.tolist():
+        sizes = dict(zip(rest[:4], rest[4:], strict=True))
+        listed = [
+            deck.spots[suit, deck.offset[suit, sizes[suit]] : deck.offset[suit, sizes[suit] + 1]]
+            for suit in range(4)
+        ]
         grids = np.meshgrid(*(np.arange(len(one)) for one in listed), indexing="ij")
         at = deck.first[shape] + sum(
             grid * stride for grid, stride in zip(grids, deck.stride[shape], strict=True)
         )
-        columns = [one[grid.ravel()] for one, grid in zip(listed, grids, strict=True)]
-        places[at.ravel()] = np.concatenate(columns[::-1], axis=1)
+        columns = [listed[suit][grids[suit].ravel(), : sizes[suit]] for suit in range(4)]
+        places[at.ravel()] = np.concatenate(columns, axis=1)[:, ::-1]
     return places
-
-
-def _rising(cards: range, size: int) -> list[tuple[int, ...]]:
-    """Subsets in the order of their masks, each with its highest card first."""
-    return sorted(tuple(reversed(one)) for one in combinations(cards, size))
 
 
 def _chase_part(case: Case, kinds: frozenset[str], first: int) -> Sums:
@@ -309,12 +294,13 @@ def _high_card_part(case: Case, kinds: frozenset[str], first: int) -> Sums:
 def high_card_totals(case: Case, own: Ints) -> dict[str, Ints]:
     """[hand] by kind: best play, added up over what may be seen of a card of the dealer's."""
     known, keys, free = case.payoffs, flush_keys(own), FULL_SUIT ^ own
+    check_size(known)
     counts = np.zeros((len(own), KINDS + 1, DECK_SIZE))
     hands = comb(DECK_SIZE - _HAND - 1, _HAND - 1)
     there = (free[:, :, None] >> np.arange(RANK_COUNT) & 1).reshape(len(own), -1)
     counts[:, KINDS] = there * hands
     count_each_card(keys, free, _HAND, case.rules.qualifier, tables(), counts)
-    lines = bet_lines(known)[2 * (keys >> RANK_COUNT) + (keys >= case.rules.qualifier)]
+    lines = bet_lines(known.pay)[2 * (keys >> RANK_COUNT) + (keys >= case.rules.qualifier)]
     values = (lines.astype(np.float64) @ counts).reshape(len(own), -1, SUIT_COUNT, RANK_COUNT)
     folds = known.fold * counts[:, KINDS].reshape(len(own), SUIT_COUNT, RANK_COUNT)
     closed = ~np.array(known.allowed)[keys >> RANK_COUNT]

@@ -14,18 +14,15 @@ from numpy.typing import NDArray
 
 from longsuit.analysis.exact.hand_classes import class_count
 from longsuit.analysis.exact.kernels import high_card_flush
-from longsuit.analysis.exact.kernels.chase_the_flush import bet_lines
+from longsuit.analysis.exact.kernels.board_sweep import PIECES, in_pieces
+from longsuit.analysis.exact.lines import bet_lines
+from longsuit.analysis.exact.numbering import HOLES, board_classes, holes
 from longsuit.analysis.exact.payoffs import Payoffs, check_size
 from longsuit.analysis.strategies.facts import COUNT, PAIR_FACTS
 from longsuit.analysis.strategies.kernels import every_deal, every_hand
 from longsuit.analysis.strategies.price import DEALER_HANDS
 from longsuit.analysis.strategies.tables import (
-    HOLES,
-    PIECES,
-    boards,
     flop_classes,
-    holes,
-    in_pieces,
     moves,
     seven_cards,
     spread_bits,
@@ -116,14 +113,14 @@ def river_gains(
     check_size(known)
     opens = np.unpackbits(opening, bitorder="little", count=HOLES)
     early = spread_bits(flop, flops)
-    lines = bet_lines(np.array(known.pay, np.int64), DEALER_HANDS)
+    lines = bet_lines(known.pay, DEALER_HANDS)
     marks = grid.marks()
 
     def piece(first: int) -> Ints:
         cells = np.zeros((grid.size, 3), np.int64)
         every_deal.river_cells(
-            first, PIECES, *boards(), rules.qualifier, lines, known.fold * DEALER_HANDS, opens,
-            early, marks, grid.counts_pairs, *suit_tables(), cells,
+            first, PIECES, *board_classes(), rules.qualifier, lines, known.fold * DEALER_HANDS,
+            opens, early, marks, grid.counts_pairs, *suit_tables(), cells,
         )  # fmt: skip
         return cells
 
@@ -145,7 +142,7 @@ class Early(NamedTuple):
 def early_values(known: Payoffs, rules: MainRules, river: Bytes) -> Early:
     """One pass over all boards: what flop and opening are worth with this river."""
     check_size(known)
-    lines = bet_lines(np.array(known.pay, np.int64), DEALER_HANDS)
+    lines = bet_lines(known.pay, DEALER_HANDS)
     classes = flop_classes()
     found = spread_flops(classes)
 
@@ -153,8 +150,8 @@ def early_values(known: Payoffs, rules: MainRules, river: Bytes) -> Early:
         margin = np.zeros((len(classes), HOLES), np.int64)
         bets = np.zeros((2, HOLES), np.int64)
         every_deal.margins(
-            first, PIECES, *boards(), rules.qualifier, lines, known.fold * DEALER_HANDS, river,
-            found.of, found.move, moves(), suit_tables().keys, margin, bets,
+            first, PIECES, *board_classes(), rules.qualifier, lines, known.fold * DEALER_HANDS,
+            river, found.of, found.move, moves(), suit_tables().keys, margin, bets,
         )  # fmt: skip
         return margin, bets
 

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.kernels import high_card_flush
-from longsuit.analysis.exact.kernels.chase_the_flush import split_counts
+from longsuit.analysis.exact.kernels.board_sweep import PIECES, in_pieces
+from longsuit.analysis.exact.lines import split_counts
+from longsuit.analysis.exact.numbering import HOLES, board_classes
 from longsuit.analysis.exact.payoffs import Payoffs, payoffs
 from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.solver import solve_case
@@ -19,14 +21,7 @@ from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json, percent
 from longsuit.analysis.result import Result
 from longsuit.analysis.strategies.kernels import every_deal
-from longsuit.analysis.strategies.tables import (
-    HOLES,
-    PIECES,
-    boards,
-    in_pieces,
-    spread_bits,
-    suit_tables,
-)
+from longsuit.analysis.strategies.tables import spread_bits, suit_tables
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
@@ -175,7 +170,7 @@ def _chase(several: Sequence[Mapping[str, NDArray[np.uint8]]], qualifier: int) -
 
 def _boards(several: Iterable[NDArray[np.uint8]]) -> tuple[Ints, Ints]:
     """The boards of strategies and how many each stands for."""
-    known, weights = boards()
+    known, weights = board_classes()
     if not all(np.array_equal(known, listed) for listed in several):
         raise InputError("The strategy lists its boards in an order that Longsuit does not know.")
     return known, weights

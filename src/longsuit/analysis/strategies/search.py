@@ -18,6 +18,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy, best_strategy
 from longsuit.analysis.strategies import gains
@@ -25,7 +26,7 @@ from longsuit.analysis.strategies.family import FAMILIES, Family
 from longsuit.analysis.strategies.gains import Cells, Grid
 from longsuit.analysis.strategies.price import Priced, price_strategy
 from longsuit.analysis.strategies.rules import Rule, RuleList, parse_rule
-from longsuit.analysis.strategies.tables import boards, flop_classes
+from longsuit.analysis.strategies.tables import flop_classes
 from longsuit.analysis.strategies.tabulation import bets, tabulate
 from longsuit.analysis.strategies.words import parse_condition
 from longsuit.core.errors import InputError
@@ -125,7 +126,7 @@ def _chase(case: Case, best: Strategy, wanted: Mapping[str, int], say: Told) -> 
     costs[river.name] = Fraction(cost, unit)
 
     say("the flop, with the river's rules given")
-    early = gains.early_values(known, rules, bets(last, boards()[0]))
+    early = gains.early_values(known, rules, bets(last, board_classes()[0]))
     cells = gains.flop_gains(Grid(families[flop.name].tests()), early, arrays["opening"])
     second, cost = _best_list(game, flop, families[flop.name], cells, wanted[flop.name])
     costs[flop.name] = Fraction(cost, unit)

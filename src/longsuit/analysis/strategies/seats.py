@@ -16,17 +16,12 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.kernels.board_sweep import PIECES, in_pieces
+from longsuit.analysis.exact.numbering import HOLES, board_classes
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.strategy import Strategy
 from longsuit.analysis.strategies.kernels.two_seats import FLOPS, two_seats
-from longsuit.analysis.strategies.tables import (
-    HOLES,
-    PIECES,
-    boards,
-    in_pieces,
-    spread_bits,
-    suit_tables,
-)
+from longsuit.analysis.strategies.tables import spread_bits, suit_tables
 
 Ints = NDArray[np.int64]
 
@@ -63,7 +58,7 @@ def chase_covariance(strategy: Strategy, played: Solution) -> Fraction:
 
     `played` is what one seat comes to with the strategy.
     """
-    listed, weights = boards()
+    listed, weights = board_classes()
     arrays = strategy.arrays
     opens = np.unpackbits(arrays["opening"], bitorder="little", count=HOLES)
     flop = spread_bits(arrays["flop"], arrays["flops"].astype(np.int64))

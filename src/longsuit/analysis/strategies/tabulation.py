@@ -7,19 +7,13 @@ from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_count
+from longsuit.analysis.exact.kernels.board_sweep import PIECES, in_pieces
+from longsuit.analysis.exact.numbering import HOLES, board_classes
 from longsuit.analysis.exact.strategy import Strategy, describe
 from longsuit.analysis.strategies.facts import FLUSH, LEAST, PAIR_FACTS
 from longsuit.analysis.strategies.kernels import every_hand
 from longsuit.analysis.strategies.rules import Rule, RuleList, size_of
-from longsuit.analysis.strategies.tables import (
-    HOLES,
-    PIECES,
-    boards,
-    flop_classes,
-    in_pieces,
-    seven_cards,
-    suit_tables,
-)
+from longsuit.analysis.strategies.tables import flop_classes, seven_cards, suit_tables
 from longsuit.core.games.game import Decision, MainRules
 
 Ints = NDArray[np.int64]
@@ -70,8 +64,8 @@ def _chase(rules: RuleList) -> dict[str, Bytes]:
         "opening": bets(opening, np.zeros((1, 0), np.int64))[0],
         "flops": flop_classes().astype(np.uint8),
         "flop": bets(flop, flop_classes()),
-        "boards": boards()[0].astype(np.uint8),
-        "river": bets(river, boards()[0]),
+        "boards": board_classes()[0].astype(np.uint8),
+        "river": bets(river, board_classes()[0]),
     }
 
 

@@ -1,116 +1,56 @@
-"""Chase the Flush board by board, the plain way: a sweep over the hands of each board in order.
+"""Chase the Flush board by board, from `board_sweep`.
 
-With counters of the cards and pairs in all lower hands, the number of dealer hands below a hand
-that share no card with it falls out by inclusion and exclusion. It is slower than the solver and
-has nothing in common with it, so that a certificate is a second opinion on the whole deck.
+It is slower than the solver and has nothing in common with it, so that a certificate is a second
+opinion on the whole deck.
 """
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-RANKS = 13
-HOLES = 22_100
-ON_BOARD = comb(48, 3)
+from longsuit.analysis.exact.kernels.board_sweep import (
+    HOLE,
+    HOLES,
+    KEY,
+    RANKS,
+    THREADS,
+    Ints,
+    count_board,
+    flush_keys,
+    make_room,
+)
+from longsuit.analysis.exact.numbering import hole_numbers, holes, orders, rename
+
 DEALERS = comb(45, 3)
-KEYS = 1 << 16
-THREADS = 2
-
-Ints = NDArray[np.int64]
-
-
-@njit(cache=True, nogil=True)
-def _apart(hand: int, holes: Ints, ones: Ints, twos: Ints) -> int:
-    """The counted hands that share a card with this one, with the sign of taking them away."""
-    a, b, c = holes[hand]
-    return int(twos[a, b] + twos[a, c] + twos[b, c] - ones[a] - ones[b] - ones[c])
-
-
-@njit(cache=True, nogil=True)
-def _sort(held: Ints, masks: Ints, key_of: Ints, keys: Ints, first: Ints, order: Ints) -> None:
-    """Every hand that the board leaves, by rising key."""
-    first[:] = 0
-    for hand in range(HOLES):
-        key = 0
-        for suit in range(4):
-            mask = masks[hand, suit]
-            if mask & held[suit]:
-                key = KEYS
-                break
-            key = max(key, key_of[mask | held[suit]])
-        keys[hand] = key
-        if key < KEYS:
-            first[key + 1] += 1
-    for key in range(KEYS):
-        first[key + 1] += first[key]
-    for hand in range(HOLES):
-        if keys[hand] < KEYS:
-            order[first[keys[hand]]] = hand
-            first[keys[hand]] += 1
-
-
-@njit(cache=True, nogil=True)
-def _sweep(
-    keys: Ints, order: Ints, qualifier: int, holes: Ints, ones: Ints, twos: Ints, below: Ints,
-    upto: Ints, short: Ints,
-) -> None:  # fmt: skip
-    """Per hand the dealer hands below it, not above it, and short of the qualifier."""
-    ones[:] = 0
-    twos[:] = 0
-    start, waiting = 0, True
-    while waiting or start < ON_BOARD:
-        key = keys[order[start]] if start < ON_BOARD else KEYS
-        if waiting and key >= qualifier:
-            waiting = False
-            for hand in order:
-                short[hand] = start + _apart(hand, holes, ones, twos) - (keys[hand] < qualifier)
-        end = start
-        while end < ON_BOARD and keys[order[end]] == key:
-            below[order[end]] = start + _apart(order[end], holes, ones, twos)
-            end += 1
-        for at in range(start, end):
-            a, b, c = holes[order[at]]
-            for card in (a, b, c):
-                ones[card] += 1
-            twos[a, b] += 1
-            twos[a, c] += 1
-            twos[b, c] += 1
-        for at in range(start, end):
-            upto[order[at]] = end + _apart(order[at], holes, ones, twos) - 1
-        start = end
 
 
 @njit(cache=True, nogil=True)
 def _add_boards(
-    part: int, boards: Ints, held: Ints, sizes: Ints, row_of: Ints, naming_of: Ints, moved: Ints,
-    holes: Ints, masks: Ints, key_of: Ints, pay: Ints, fold: int, qualifier: int, counts: Ints,
-    rows: Ints, opening: Ints, flop: Ints,
+    part: int, boards: Ints, sizes: Ints, row_of: Ints, naming_of: Ints, moved: Ints, keys: Ints,
+    pay: Ints, fold: int, qualifier: int, sums: Ints, rows: Ints, opening: Ints, flop: Ints,
 ) -> None:  # fmt: skip
-    """Every second board: its counts[all or folded, length, (hands, six ends)], and its values.
+    """Every second board: its sums[all or folded, length, (hands, six ends)], and its values.
 
     rows[flop class, hand] add up how much more the river is worth than the bet on the flop.
     """
-    keys, below, upto, short = np.zeros((4, HOLES), np.int64)
-    first, order = np.zeros(KEYS + 1, np.int64), np.zeros(ON_BOARD, np.int64)
-    ones, twos, ends = np.zeros(52, np.int64), np.zeros((52, 52), np.int64), np.zeros(6, np.int64)
+    room = make_room()
+    listed, counts, ends = room[0], room[5], np.zeros(6, np.int64)
     for board in range(part, len(boards), THREADS):
-        _sort(held[board], masks, key_of, keys, first, order)
-        _sweep(keys, order, qualifier, holes, ones, twos, below, upto, short)
         size = sizes[board]
-        for hand in order:
-            length = keys[hand] >> RANKS
-            ends[0] = min(below[hand], short[hand])
-            ends[1] = min(upto[hand], short[hand]) - ends[0]
-            ends[2] = short[hand] - ends[0] - ends[1]
-            ends[3] = below[hand] - ends[0]
-            ends[4] = upto[hand] - below[hand] - ends[1]
-            ends[5] = DEALERS - upto[hand] - ends[2]
+        for i in range(count_board(boards[board], qualifier, keys, *room)):
+            hand, length = listed[i, HOLE], listed[i, KEY] >> RANKS
+            below, upto, short = counts[i, 0], counts[i, 1], counts[i, 2]
+            ends[0] = min(below, short)
+            ends[1] = min(upto, short) - ends[0]
+            ends[2] = short - ends[0] - ends[1]
+            ends[3] = below - ends[0]
+            ends[4] = upto - below - ends[1]
+            ends[5] = DEALERS - upto - ends[2]
             bet3, bet2, bet1 = 0, 0, 0
             for end in range(6):
                 bet3 += ends[end] * pay[0, end, length]
@@ -118,9 +58,9 @@ def _add_boards(
                 bet1 += ends[end] * pay[2, end, length]
             folds = bet1 <= fold
             for folded in range(1 + folds):
-                counts[board, folded, length, 0] += 1
+                sums[board, folded, length, 0] += 1
                 for end in range(6):
-                    counts[board, folded, length, 1 + end] += ends[end]
+                    sums[board, folded, length, 1 + end] += ends[end]
             opening[hand] += size * bet3
             flop[hand] += size * bet2
             better = size * (max(bet1, fold) - bet2)
@@ -150,26 +90,15 @@ def count(
     pay: Ints, fold: int, qualifier: int,
 ) -> Count:  # fmt: skip
     """The whole game: every class of boards, with its size, and every class of flops."""
-    holes = np.array([(a, b, c) for c in range(52) for b in range(c) for a in range(b)])
-    masks = np.zeros((HOLES, 4), np.int64)
-    for place in range(3):
-        masks[np.arange(HOLES), holes[:, place] // RANKS] |= 1 << holes[:, place] % RANKS
-    namings = np.array(list(permutations(range(4))))
-    moved = np.sort(namings[:, holes // RANKS] * RANKS + holes % RANKS, axis=2)
-    choose = np.array([[comb(n, k) for k in range(4)] for n in range(52)])
-    moved = choose[moved[:, :, 2], 3] + choose[moved[:, :, 1], 2] + moved[:, :, 0]
-    row_of, naming_of, alone = _flops(flops, namings.tolist())
-    key_of = np.array([mask.bit_count() << RANKS | mask for mask in range(1 << RANKS)])
+    moved = hole_numbers(rename(orders(), holes()))
+    row_of, naming_of, alone = _flops(flops, orders().tolist())
     listed = np.array(boards, np.int64)
-    held = np.zeros((len(listed), 4), np.int64)
-    for place in range(4):
-        held[np.arange(len(listed)), listed[:, place] // RANKS] |= 1 << listed[:, place] % RANKS
     counts = np.zeros((len(listed), 2, 8, 7), np.int64)
 
     def part(number: int) -> tuple[Ints, Ints]:
         rows, bets = np.zeros((len(flops), HOLES), np.int64), np.zeros((2, HOLES), np.int64)
         _add_boards(
-            number, listed, held, np.array(sizes), row_of, naming_of, moved, holes, masks, key_of,
+            number, listed, np.array(sizes), row_of, naming_of, moved, flush_keys(),
             pay.reshape(3, 6, 8), fold * DEALERS, qualifier, counts, rows, *bets,
         )  # fmt: skip
         return rows, bets

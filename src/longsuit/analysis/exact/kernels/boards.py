@@ -21,7 +21,7 @@ Bytes = NDArray[np.uint8]
 
 
 class Deck(NamedTuple):
-    """The boards of the cards left."""
+    """The boards of the cards left: made by `exact.position.number_boards`."""
 
     cards: Ints
     """[suit]: the mask of what is left."""
@@ -31,97 +31,21 @@ class Deck(NamedTuple):
     """[suit, size]: where a size begins."""
     number: Ints
     """[suit, mask]: the place of a subset among those of its size."""
+    spots: Ints
+    """[suit, place, 4]: the places of a subset's cards among all cards of the deck."""
+    shapes: Ints
+    """A row a shape: its number, its suits, the longest last, and their sizes."""
     first: Ints
     """[shape]: where its boards begin."""
     stride: Ints
     """[shape, suit]: how far apart the boards of neighbouring subsets are."""
 
 
-@njit(cache=True, nogil=True)
-def list_boards(deck: Deck) -> int:
-    """Fill in everything but the cards, and say how many boards there are."""
-    for suit in range(4):
-        at = 0
-        for size in range(5):
-            deck.offset[suit, size] = at
-            packed, cards, free = (1 << size) - 1, 0, deck.cards[suit]
-            while free:
-                free &= free - 1
-                cards += 1
-            while packed < 1 << cards:
-                spread, rest, left = 0, packed, deck.cards[suit]
-                while rest:
-                    if rest & 1:
-                        spread |= left & -left
-                    rest >>= 1
-                    left &= left - 1
-                deck.listed[suit, at] = spread
-                deck.number[suit, spread] = at - deck.offset[suit, size]
-                at += 1
-                if size == 0:
-                    break
-                # The next number with as many bits.
-                low = packed & -packed
-                up = packed + low
-                packed = ((up ^ packed) >> 2) // low | up
-        deck.offset[suit, 5] = at
-    at = 0
-    sizes = np.zeros(4, np.int64)
-    for shape in range(SHAPES):
-        deck.first[shape] = at
-        if _sizes(shape, sizes):
-            step = 1
-            for place in range(4):
-                # The suit with most cards first, then the others from the last.
-                z = _longest(sizes)
-                suit = z if place == 0 else 4 - place - (4 - place <= z)
-                deck.stride[shape, suit] = step
-                step *= deck.offset[suit, sizes[suit] + 1] - deck.offset[suit, sizes[suit]]
-            at += step
-    return at
-
-
-@njit(cache=True, nogil=True)
-def _sizes(shape: int, sizes: Ints) -> bool:
-    """The sizes of a shape's subsets; whether they make four cards."""
-    sizes[0], sizes[1], sizes[2], sizes[3] = (
-        shape // 125,
-        shape // 25 % 5,
-        shape // 5 % 5,
-        shape % 5,
-    )
-    cards: int = sizes[0] + sizes[1] + sizes[2] + sizes[3]
-    return cards == 4
-
-
-@njit(cache=True, nogil=True)
-def _longest(sizes: Ints) -> int:
-    longest = 3
-    for suit in range(2, -1, -1):
-        if sizes[suit] > sizes[longest]:
-            longest = suit
-    return longest
-
-
-@njit(cache=True, nogil=True)
-def _place_cards(deck: Deck, start: Ints, spots: Ints) -> None:
-    """spots[suit, subset]: the places of its cards among all cards of the deck, four at most."""
-    for suit in range(4):
-        for i in range(deck.offset[suit, 5]):
-            count, place, free = 0, start[suit], deck.cards[suit]
-            while free:
-                low = free & -free
-                if deck.listed[suit, i] & low:
-                    spots[suit, i, count] = place
-                    count += 1
-                place += 1
-                free ^= low
-
-
 @njit(cache=True, nogil=True, fastmath=EXACT)
 def decide_boards(
     store: bool, deck: Deck, late: Floats, early: Floats, blind_deck: Deck, blind: Bytes,
-    margin: Floats,
+    margin: Floats, known: Ints, start: Ints, column: Ints, within: Floats, cross: Floats,
+    gain: Floats, outer: Ints,
 ) -> tuple[float, float]:  # fmt: skip
     """Best play after a check at the opening; late, early: see `position.count_boards`.
 
@@ -129,35 +53,17 @@ def decide_boards(
     A board's byte in `blind` is the choice of who sees nothing: BET_BIT at the river, and on how
     many of the six flops he has checked (of equal values he checks). It is written if `store`,
     else read. Returned: the sum of `early`, and what the blind player makes beyond it, each flop
-    counted apart.
+    counted apart. What comes after `margin` is made by `exact.position.decide`: nothing here makes
+    an array, which would take long to compile.
     """
-    start, column = np.zeros(5, np.int64), np.zeros(5, np.int64)
-    for suit in range(4):
-        start[suit + 1] = start[suit] + deck.offset[suit, 2] - deck.offset[suit, 1]
-        column[suit + 1] = column[suit] + deck.offset[suit, 4]
-    n_cards = start[4]
-    margin[:n_cards, :n_cards] = 0.0
-    # Added up by the subset of the longest suit: its own pairs, and each other card with its own.
-    within, cross = np.zeros((4, SUBSETS)), np.zeros((n_cards, column[4] + SUBSETS))
-    spots = np.zeros((4, SUBSETS, 4), np.int64)
-    _place_cards(deck, start, spots)
-    listed, offset, number = deck.listed, deck.offset, blind_deck.number
-    known = np.zeros((4, SUBSETS), np.int64)
-    for suit in range(4):
-        for i in range(offset[suit, 5]):
-            known[suit, i] = number[suit, listed[suit, i]]
-    sizes, outer, gain = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(SUBSETS)
+    offset, spots = deck.offset, deck.spots
     bets = waits = 0.0
     for phase in range(2 if store else 1):
-        for shape in range(SHAPES):
-            if not _sizes(shape, sizes):
-                continue
-            z = _longest(sizes)
-            x, y, w = 1 if z == 0 else 0, 2 if z <= 1 else 1, 3 if z <= 2 else 2
-            nx, ny, nw = sizes[x], sizes[y], sizes[w]
-            x0, y0, w0, z0 = offset[x, nx], offset[y, ny], offset[w, nw], offset[z, sizes[z]]
+        for place in range(len(deck.shapes)):
+            shape, x, y, w, z, nx, ny, nw, nz = deck.shapes[place]
+            x0, y0, w0, z0 = offset[x, nx], offset[y, ny], offset[w, nw], offset[z, nz]
             # Unsigned, or every index is looked at for its sign and nothing runs on vector units.
-            n_row, n_outer = np.uint64(offset[z, sizes[z] + 1] - z0), nx + ny + nw
+            n_row, n_outer = np.uint64(offset[z, nz + 1] - z0), nx + ny + nw
             columns, own = np.uint64(column[z] + z0), np.uint64(z0)
             for xi in range(x0, offset[x, nx + 1]):
                 for a in range(nx):

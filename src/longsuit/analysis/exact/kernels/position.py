@@ -28,7 +28,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.kernels.boards import SUBSETS, Deck
+from longsuit.analysis.exact.kernels.boards import Deck
 
 RANKS = 13
 ALL = (1 << RANKS) - 1
@@ -171,16 +171,16 @@ def count_each_card(
 
 @njit(cache=True, nogil=True)
 def _line_up(
-    key: int, free: int, shown: int, draw: int, size: int, first: int, count: int, listed: Ints,
+    key: int, free: int, shown: int, draw: int, size: int, first: int, last: int, listed: Ints,
     choose: Floats, bits: Ints, top: Ints, below: Floats, upto: Floats,
 ) -> None:  # fmt: skip
     """Draws that make just the key's length with each of a suit's subsets: below, not above."""
     exact, mask = (key >> RANKS) - size - bits[shown], key & ALL
     if not 0 <= exact <= draw:
-        below[first : first + count] = 0.0
-        upto[first : first + count] = 0.0
+        for i in range(first, last):
+            below[i] = upto[i] = 0.0
         return
-    for i in range(first, first + count):
+    for i in range(first, last):
         left, held = free ^ listed[i], listed[i] | shown
         below[i] = _lower(mask, exact, left, held, choose, bits, top)
         upto[i] = below[i] + (held & ~mask == 0 and mask & ~held & ~left == 0)
@@ -242,32 +242,27 @@ def _line(p: Quad, n_free: int, exact: int, terms: Floats, ends: Floats) -> tupl
 @njit(cache=True, nogil=True, fastmath=EXACT)
 def count_boards(
     own: Ints, free: Ints, shown: Ints, draw: int, qualifier: int, lines: Floats, fold: float,
-    mine: Deck, deck: Deck, t: Tables, late: Floats, early: Floats,
+    mine: Deck, deck: Deck, t: Tables, late: Floats, early: Floats, number: Ints, j: Floats,
+    limit: Ints, sizes: Ints, last: Floats, second: Floats,
 ) -> float:  # fmt: skip
     """Write to late[board] and early[board] what the last and the second bet gain over a fold.
 
     own, free, shown: suit masks of the player's cards, of those left, of the dealer's known cards,
     of which he draws `draw` more. mine: the boards of `free`; deck: those that the two arrays
-    follow. Returned: the sum of the first bet's values.
+    follow. Returned: the sum of the first bet's values. What comes after `early` is made by
+    `exact.position.count`: nothing here makes an array, which would take long to compile.
     """
     q_length = qualifier >> RANKS
     choose, bits, top, terms, ends = t.choose, t.bits, t.top, t.terms, t.ends
     listed, offset, stride = mine.listed, mine.offset, deck.stride
-    j, number = np.zeros((KINDS, 4, SUBSETS)), np.zeros((4, SUBSETS), np.int64)
     for suit in range(4):
         for size in range(5):
-            first = offset[suit, size]
-            n = offset[suit, size + 1] - first
             _line_up(
-                qualifier, free[suit], shown[suit], draw, size, first, n, listed[suit], choose,
-                bits, top, j[2, suit], j[1, suit],
+                qualifier, free[suit], shown[suit], draw, size, offset[suit, size],
+                offset[suit, size + 1], listed[suit], choose, bits, top, j[2, suit], j[1, suit],
             )  # fmt: skip
-        for i in range(offset[suit, 5]):
-            number[suit, i] = deck.number[suit, listed[suit, i]]
     cards = bits[free[0]] + bits[free[1]] + bits[free[2]] + bits[free[3]]
     hands = choose[cards - 4, draw]
-    limit, sizes = np.zeros((4, 5), np.int64), np.zeros(4, np.int64)
-    last, second = np.zeros(SUBSETS), np.zeros(SUBSETS)
     total = 0.0
     for w in range(4):
         u0, u1, u2 = 1 if w == 0 else 0, 2 if w <= 1 else 1, 3 if w <= 2 else 2
@@ -288,15 +283,15 @@ def count_boards(
                         )  # fmt: skip
                         limit[suit, size] = n
                         _line_up(
-                            key, free[suit], shown[suit], draw, size, first, n, listed[suit],
-                            choose, bits, top, j[0, suit], j[1, suit],
+                            key, free[suit], shown[suit], draw, size, first, first + n,
+                            listed[suit], choose, bits, top, j[0, suit], j[1, suit],
                         )  # fmt: skip
                     possible &= limit[suit, 0] > 0
                 if not possible:
                     continue
                 form = 2 * length + (1 if key >= qualifier else 0)
                 _line_up(
-                    key, free[w], shown[w], draw, w_size, wi, 1, listed[w], choose, bits, top,
+                    key, free[w], shown[w], draw, w_size, wi, wi + 1, listed[w], choose, bits, top,
                     j[0, w], j[1, w],
                 )  # fmt: skip
                 left, held = bits[free[w]] - w_size, bits[shown[w]] + w_size

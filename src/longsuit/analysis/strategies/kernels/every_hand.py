@@ -7,8 +7,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-HOLES = 22_100
-RANKS = 13
+from longsuit.analysis.exact.kernels.board_sweep import RANKS, Bytes, Ints, Small, board_masks
+
 ALL = (1 << RANKS) - 1
 # The order of facts.Facts.
 FLUSH, OWN, BEATEN, HIGHER, MISSING, DANGER, SUITS, SIDE, SECOND = range(9)
@@ -18,10 +18,6 @@ PAIRS_AN_OUT = 22
 COUNTS, PAIRS, OWN_RANKS = 1, 2, 4
 POINTS = LEAST + RANKS
 FACTS = POINTS + 1
-
-Ints = NDArray[np.int64]
-Small = NDArray[np.int32]
-Bytes = NDArray[np.uint8]
 
 
 @njit(cache=True, nogil=True)
@@ -143,16 +139,6 @@ def _first_rule(facts: Ints, tests: Ints, ends: Ints) -> int:
             return rule
         at = ends[rule]
     return len(ends)
-
-
-@njit(cache=True, nogil=True)
-def board_masks(board: Ints, shared: Ints, seen: NDArray[np.bool_]) -> None:
-    """The suits of a board, and which cards are on it."""
-    shared[:] = 0
-    seen[:] = False
-    for card in board:
-        shared[card // RANKS] |= 1 << card % RANKS
-        seen[card] = True
 
 
 @njit(cache=True, nogil=True)
