@@ -11,6 +11,9 @@ from tests.floor.playing import PATIENCE
 from longsuit.floor.people.identity import Role
 
 TABLES = """
+[house]
+legal_maximum = "none"
+
 [[table]]
 id = "T1"
 game = "ctf"
