@@ -5,7 +5,7 @@ commands are decided anew.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import structlog
 
@@ -72,7 +72,7 @@ class Committer(Tenant):
             clock_is_right=clock_is_right,
             edges=edges,
         )
-        self._entropy = edges.entropy
+        self._entropy: Callable[[int], bytes] = edges.entropy
         self._dirty = False
         """Whether memory may have missed something that is in the log."""
         self._reread = False
