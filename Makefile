@@ -3,6 +3,7 @@
 # make lint   ruff, mypy, import-linter,     make install  the environment alone
 #             and Biome where Node is there
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
+# make simulate-floor  SEEDS=200 runs of a whole floor on virtual time, from FIRST=1
 # make quality  hours: all tests at full length, in five random orders, and in one process
 # make pictures  the pages as docs/ shows them, taken anew; ROOMS=lab for one of them
 # make examples  the figures that the lab opens on, counted anew
@@ -18,7 +19,8 @@ JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test ready browser kernels lint scripts bench rules figures pictures examples faults quality release clean
+.PHONY: help install run test ready browser kernels lint scripts bench rules figures pictures examples faults simulate-floor \
+  quality release clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -103,7 +105,12 @@ browser:
 	  { echo "The tests need Chromium (on Debian: apt install chromium)." >&2; exit 1; }
 
 faults: install
-	@LONGSUIT_TESTS=full $(PYTEST) tests/faults
+	@LONGSUIT_TESTS=full $(PYTEST) tests/faults tests/simulation
+
+FIRST ?= 1
+SEEDS ?= 200
+simulate-floor: install
+	@./longsuit-dst $(FIRST) $(SEEDS)
 
 bench: install
 	@$(BIN)/python -m bench

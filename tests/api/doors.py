@@ -25,8 +25,8 @@ from longsuit.api.routes.table_commands import COMMANDS_PATH
 from longsuit.cli.serve import _LARGEST_FRAME
 from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.people.identity import Session
-from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
-from longsuit.floor.service.peers import PEER_PATH
+from longsuit.floor.service.post import MOST_BYTES as LETTER_BYTES
+from longsuit.floor.service.post import PEER_PATH
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "docs" / "doors.md"

@@ -18,11 +18,11 @@ from longsuit.api import readiness
 from longsuit.api.middleware import MOST_BYTES, _direct
 from longsuit.api.rate_limits import path_of
 from longsuit.api.routes.table_commands import COMMANDS_PATH, send_command
-from longsuit.floor.engine.clock import wall_clock
+from longsuit.floor.edges import MACHINE
 from longsuit.floor.people.identity import HOUR
-from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
-from longsuit.floor.service.peers import PEER_PATH
 from longsuit.floor.service.pit import Desk
+from longsuit.floor.service.post import MOST_BYTES as LETTER_BYTES
+from longsuit.floor.service.post import PEER_PATH
 from longsuit.floor.store.database import DatabaseError
 
 SENTENCE = {"code": "failed", "reason": "Something went wrong here; it has been noted."}
@@ -118,7 +118,7 @@ def test_counters_count(fresh: House) -> None:
 
 def test_a_wrong_clock_is_told_to_everybody(fresh: House) -> None:
     """Nothing is written, and nobody waits for it; as soon as it is right all goes on."""
-    fresh.floor.engine.clock.wall = lambda: wall_clock() + 24 * HOUR
+    fresh.floor.engine.clock.wall = lambda: MACHINE.wall() + 24 * HOUR
     answer = fresh.anyone().get("/health")
     assert (answer.status_code, answer.json()["clock"]) == (503, False)
     assert counters(fresh)["longsuit_clock_out"] == 1
@@ -127,7 +127,7 @@ def test_a_wrong_clock_is_told_to_everybody(fresh: House) -> None:
     assert (refused.status_code, refused.json()["reason"]) == (503, said)
     closed = fresh["Ada"].http.patch("/api/people/Pam", json={"active": False})
     assert (closed.status_code, closed.json()["reason"]) == (503, said)
-    fresh.floor.engine.clock.wall = wall_clock
+    fresh.floor.engine.clock.wall = MACHINE.wall
     assert counters(fresh)["longsuit_clock_out"] == 0
     sit_and_play(fresh)
 

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,7 +24,7 @@ from longsuit.core.progressive.must_hit import Secret
 from longsuit.floor.engine.clock import Clock
 from longsuit.floor.reads.table_view import Looker
 from longsuit.floor.secrets.shuffle import shuffle
-from longsuit.floor.service import floor as service
+from longsuit.floor.service.machine import Machine
 from longsuit.floor.tables import decide
 from longsuit.floor.tables.automation import Pace
 
@@ -109,7 +108,7 @@ class Round:
 def played(folder: Path, monkeypatch: pytest.MonkeyPatch, game: str, deck: Deck, name: str) -> Sent:
     """The round with this deck; everything else that could differ does not."""
     monkeypatch.setattr(decide, "shuffle", lambda *_: deck)
-    monkeypatch.setattr(service, "secrets", SimpleNamespace(token_hex=lambda size: "00" * size))
+    monkeypatch.setattr(Machine, "entropy", lambda _machine, size: bytes(size))
     entropy = random.Random(SEED)
     tables = config(T1={"game": game, "mode": "dealt", "id": "T1"})
     with open_house(str(folder / name), tables, ready=_frozen(entropy)) as house:

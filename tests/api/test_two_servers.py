@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -28,6 +28,7 @@ from longsuit.floor.config.settings import FloorConfig
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.service import peers, sessions
 from longsuit.floor.service.peers import Letter
+from longsuit.floor.service.post import HttpPost
 
 FIRST = config(P1={"mode": "practice"})
 SECOND = config(L1={"mode": "live"})
@@ -213,7 +214,7 @@ def test_commands_are_passed_on_over_one_line(
         assert len(opened) == 1
         peering = b.floor.peers
         assert peering is not None
-        ((_, line),) = peering._lines
+        ((_, line),) = cast("HttpPost", peering._post)._lines
         line.sock.shutdown(socket.SHUT_RDWR)
         guest.must("P1", "AddWord", seat=1, word="three")
         assert len(opened) == 2

@@ -13,10 +13,21 @@ from longsuit.cli.serve import open_listener
 from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.config.settings import read_config
 from longsuit.floor.service.floor import Floor
+from longsuit.floor.service.machine import Machine
 from longsuit.floor.tables.automation import Pace
 from longsuit.web.mount import add_pages
 
 QUICK = Pace(robot=0.02, start=0.05, wait=1.0, show=0.6)
+
+
+class Seeded(Machine):
+    """Every round is shuffled from one seed, so that a test knows the cards."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = bytes.fromhex(seed)
+
+    def entropy(self, count: int) -> bytes:
+        return self._seed[:count]
 
 
 def main(database: str, config: str, port: str, pace: str = "quick", seed: str = "") -> None:
@@ -26,10 +37,8 @@ def main(database: str, config: str, port: str, pace: str = "quick", seed: str =
     settings = read_config(Path(config) if config else None)
     signer = Signer([Ed25519PrivateKey.generate()])
     address = f"http://127.0.0.1:{here}"
-    floor = Floor(database, settings, pace=how, address=address, signer=signer)
-    if seed:
-        # Every round is shuffled from it, so that a test knows the cards.
-        floor.engine._entropy = lambda _: bytes.fromhex(seed)
+    machine = Seeded(seed) if seed else Machine()
+    floor = Floor(database, settings, pace=how, address=address, signer=signer, machine=machine)
     floor.start()
     app = make_app(floor, theory=False)
     add_pages(app)

@@ -24,7 +24,8 @@ from tests.floor.playing import (
 
 from longsuit.core.round import commands as ask
 from longsuit.floor.audit.run import audit
-from longsuit.floor.engine.clock import MOST_OUT, wall_clock
+from longsuit.floor.edges import MACHINE
+from longsuit.floor.engine.clock import MOST_OUT
 from longsuit.floor.people.identity import HOUR, MINUTE
 from longsuit.floor.service.floor import Elsewhere, Floor, FloorDown, Visitor
 from longsuit.floor.store.event_log import Commit
@@ -49,7 +50,7 @@ class JumpyClock:
             off = self.chance.randint(-MOST_OUT // 2, MOST_OUT // 2)
             self.back += off < self.off
             self.off = off
-        return wall_clock() + self.off
+        return MACHINE.wall() + self.off
 
 
 def jumping(floor: Floor) -> JumpyClock:
@@ -96,9 +97,9 @@ def test_a_jump_neither_takes_nor_gives_time_to_decide(sqlite_database: str) -> 
             table.start()
         # Forward, and the time of the slow table is not over; back, and the second of the quick
         # one still is.
-        floor.engine.clock.wall = lambda: wall_clock() + 50_000_000
+        floor.engine.clock.wall = lambda: MACHINE.wall() + 50_000_000
         wait_for(floor, "QUICK", lambda t: t.round is not None and t.round.turn == 0)
-        floor.engine.clock.wall = lambda: wall_clock() - 5_000_000
+        floor.engine.clock.wall = lambda: MACHINE.wall() - 5_000_000
         both["QUICK"].end()
         both["QUICK"].wager()
         both["QUICK"].start()
@@ -181,13 +182,13 @@ def test_leases_outlive_a_jump_of_the_clock_here(postgres_database: str) -> None
         table = DealtTable(a, "T1", {1: "ann"}, 10_000_00)
         wait_for(a, "T1", wagers_open)
         for jump in (9 * HOUR, -20 * HOUR, 11 * HOUR):
-            a.engine.clock.wall = lambda off=jump: wall_clock() + off  # type: ignore[misc]
+            a.engine.clock.wall = lambda off=jump: MACHINE.wall() + off  # type: ignore[misc]
             for floor in (a, b):
                 floor.engine._renewed = 0.0
                 floor.engine.wake()
             with pytest.raises(FloorDown, match="clock is wrong"):
                 table.wager()
-            a.engine.clock.wall = wall_clock
+            a.engine.clock.wall = MACHINE.wall
             table.play(1)
             wait_for(a, "T1", wagers_open)
         assert "T1" in a.engine.held and "T1" not in b.engine.held

@@ -17,7 +17,7 @@ from longsuit.core.round import commands as ask
 from longsuit.core.round.commands import Command
 from longsuit.floor.audit.run import audit
 from longsuit.floor.secrets.vault import trigger_name
-from longsuit.floor.service import floor as service
+from longsuit.floor.service import machine
 from longsuit.floor.service.floor import Floor, FloorDown
 from longsuit.floor.tables.automation import AT_ONCE
 
@@ -36,7 +36,7 @@ BY = DEALER.actor
 @contextmanager
 def two_servers(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Floor]]:
     """Two servers on one database; on SQLite without the lock that lets in only one."""
-    monkeypatch.setattr(service, "lock_file", lambda _path: None)
+    monkeypatch.setattr(machine, "lock_file", lambda _path: None)
     with ExitStack() as running_ones:
         floors = []
         for tables in TABLES:

@@ -15,7 +15,7 @@ from longsuit.api.declines import Declined
 from longsuit.api.rate_limits import Limiter, address_of, path_of
 from longsuit.floor.config.settings import HouseConfig
 from longsuit.floor.people.identity import Session
-from longsuit.floor.service.peers import PEER_PATH
+from longsuit.floor.service.post import PEER_PATH
 
 MOST_PAGES = 1000
 """Pages that a server holds: each takes some 0.6 MB, until a minute after it was left."""

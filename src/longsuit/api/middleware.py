@@ -20,8 +20,8 @@ from longsuit.api.rate_limits import path_of
 from longsuit.api.routes.relay import take_in
 from longsuit.api.routes.table_commands import COMMANDS_PATH, is_command, send_command
 from longsuit.api.sessions import token_of
-from longsuit.floor.service.peers import MOST_BYTES as LETTER_BYTES
-from longsuit.floor.service.peers import PEER_PATH
+from longsuit.floor.service.post import MOST_BYTES as LETTER_BYTES
+from longsuit.floor.service.post import PEER_PATH
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 

@@ -15,7 +15,8 @@ from tests.floor.playing import (
 )
 
 from longsuit.floor.audit.run import audit
-from longsuit.floor.engine.clock import CLOCK_OUT, FOLLOW_EVERY, MOST_OUT, Clock, wall_clock
+from longsuit.floor.edges import MACHINE
+from longsuit.floor.engine.clock import CLOCK_OUT, FOLLOW_EVERY, MOST_OUT, Clock
 from longsuit.floor.people.identity import HOUR, MINUTE
 from longsuit.floor.reports.day import day_report, gaming_day
 from longsuit.floor.service.floor import Floor, FloorDown, Visitor
@@ -140,7 +141,7 @@ def test_a_clock_behind_the_last_record_is_out_until_it_gets_there() -> None:
 
 def shifted(floor: Floor, micros: int) -> None:
     """Set the clock of a floor's machine."""
-    floor.engine.clock.wall = lambda: wall_clock() + micros
+    floor.engine.clock.wall = lambda: MACHINE.wall() + micros
 
 
 def refused(floor: Floor) -> bool:
@@ -227,7 +228,7 @@ def test_a_floor_whose_last_records_are_ahead(sqlite_database: str, right: bool)
         Bot(floor, "T1", SUPERVISOR).must(CloseTable(by=SUPERVISOR.actor))
     with running(sqlite_database, config(T9={"mode": "dealt"})) as floor:
         DealtTable(floor, "T9", {1: "ann"}, 1_000_00).play(1)
-        assert floor.engine.memory.heads["table T9"].at < wall_clock() + MOST_OUT
+        assert floor.engine.memory.heads["table T9"].at < MACHINE.wall() + MOST_OUT
         assert audit(floor.log, workers=1).clean
 
 

@@ -12,7 +12,8 @@ from tests.floor.told import told
 from longsuit.cli import operator
 from longsuit.cli.main import main
 from longsuit.floor.audit.run import audit
-from longsuit.floor.engine.clock import Clock, wall_clock
+from longsuit.floor.edges import MACHINE
+from longsuit.floor.engine.clock import Clock
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.people.identity import SignedIn
 from longsuit.floor.store import people_rows as store
@@ -126,7 +127,7 @@ def test_nothing_is_written_by_a_clock_that_is_out(
     """It need not be the machine of the database; all that follows would be as far ahead."""
     year = 366 * 24 * 3600 * 1_000_000
     shell.patch.setattr(
-        operator, "Clock", lambda whose: Clock(lambda: wall_clock() + year, whose=whose)
+        operator, "Clock", lambda whose: Clock(lambda: MACHINE.wall() + year, whose=whose)
     )
     shell.patch.setattr(sys, "stdin", io.StringIO(f"{GOOD}\n"))
     before = Log(ada).heads()

@@ -5,9 +5,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.floor.playing import PATIENCE, config, wait_for
+from tests.floor.playing import PATIENCE, Bot, config, running, wait_for
 from tests.floor.reads.test_delta import applied
 
+from longsuit.core.progressive import commands as touch
 from longsuit.core.round import commands as ask
 from longsuit.core.round.codec import to_text
 from longsuit.floor.reads import broadcast as broadcasting
@@ -125,6 +126,25 @@ def test_a_viewer_who_lies_too_far_behind_has_lost_the_place(table: Table) -> No
         table.broadcast._add(table.broadcast.last.stand)
         assert number < KEPT - 1 or table.broadcast.after(start) is None
     assert len(table.broadcast._frames) == KEPT
+
+
+def test_a_claim_that_is_over_by_the_time_it_is_told_is_told(sqlite_database: str) -> None:
+    """A table of one moment may be shown with meters of a later one: the award is gone there."""
+    with running(sqlite_database, config(L1={"mode": "live"})) as floor:
+        dee = Bot(floor, "L1", DEE)
+        broadcast = floor.broadcast("L1")
+        dee.must(touch.TurnLight(by=DEE.actor, seat=2, on=True))
+        dee.must(ask.StartRound(by=DEE.actor))
+        dee.must(touch.ChooseSeat(by=DEE.actor, seat=2))
+        dee.must(touch.ChooseHand(by=DEE.actor, hand="7-card straight flush"))
+        dee.must(touch.PendingJackpot(by=DEE.actor))
+        dee.must(touch.VoidJackpot(by=DEE.actor, reason="misread"))
+        broadcast.advance()
+        frames = broadcast.after(0)
+        assert frames is not None
+        claimed = frames[-2].view(DEE.looker)["terminal"]
+        assert [one["step"] for one in claimed["jackpots"]] == ["pending"]
+        assert "VOID" in claimed["dark"]
 
 
 def test_what_is_fixed_changes_with_the_settings_only(table: Table) -> None:

@@ -23,8 +23,9 @@ from longsuit.core.progressive.terms import Terms
 from longsuit.core.refusals import Code
 from longsuit.core.round import commands as ask
 from longsuit.floor.audit.run import audit
+from longsuit.floor.edges import MACHINE
 from longsuit.floor.engine import tenant
-from longsuit.floor.engine.clock import MOST_OUT, Clock, wall_clock
+from longsuit.floor.engine.clock import MOST_OUT, Clock
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
@@ -115,7 +116,7 @@ def test_servers_whose_clocks_are_apart_accuse_nobody(
 
     def set_clock(apart: float) -> None:
         wall = partial(_wall, round(apart * MOST_OUT))
-        monkeypatch.setattr(tenant, "Clock", lambda: Clock(wall))
+        monkeypatch.setattr(tenant, "Clock", lambda *_: Clock(wall))
 
     set_clock(-0.9)
     with running(postgres_database, config(T2=PLAIN)) as b:
@@ -129,7 +130,7 @@ def test_servers_whose_clocks_are_apart_accuse_nobody(
 
 
 def _wall(apart: int) -> int:
-    return wall_clock() + apart
+    return MACHINE.wall() + apart
 
 
 @pytest.mark.rule("PRG-8")

@@ -8,7 +8,7 @@ from longsuit.api.context import Context
 from longsuit.api.declines import Declined
 from longsuit.floor.engine.replies import TRY_AGAIN as AGAIN
 from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorDown
-from longsuit.floor.service.peers import PEER_PATH
+from longsuit.floor.service.post import PEER_PATH
 
 router = APIRouter()
 

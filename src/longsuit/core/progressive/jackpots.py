@@ -483,7 +483,11 @@ def _void(terminal: Terminal, meters: Meters, command: asked.VoidJackpot) -> Out
     if not claim.meter:
         return _and_over(terminal, voided)
     key = Claim(terminal.setup.id, terminal.claimed_round, claim.number)
-    back = void_award(meters[claim.meter], key, command.reason, command.by.name)
+    meter = meters[claim.meter]
+    if all(one.claim != key for one in meter.pending):
+        # A terminal is shown with its meters as they are now, which may be a moment later.
+        return refuse(Code.MOVED_ON)
+    back = void_award(meter, key, command.reason, command.by.name)
     return _and_over(terminal, AtMeter(claim.meter, back), voided)
 
 

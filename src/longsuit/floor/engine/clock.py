@@ -10,11 +10,11 @@ ahead would leave a year of records with that time. So nothing is written while 
 Small steps, as NTP makes them, are followed. As soon as the clock is right again all goes on.
 """
 
-import time
 from collections.abc import Callable
 
 from longsuit.core.refusals import Code, refuse
 from longsuit.core.texts import sentence
+from longsuit.floor.edges import MACHINE
 from longsuit.floor.people.identity import HOUR, MINUTE, Micros
 
 MOST_OUT: Micros = MINUTE
@@ -25,29 +25,13 @@ FOLLOW_EVERY: Micros = HOUR
 CLOCK_OUT = sentence(refuse(Code.CLOCK_OUT))
 
 
-def wall_clock() -> Micros:
-    """The machine's clock, in microseconds since 1970: people and NTP set it."""
-    return time.time_ns() // 1000
-
-
-def steady_clock() -> Micros:
-    """A clock that nobody sets, and that counts on while the machine sleeps."""
-    if hasattr(time, "CLOCK_BOOTTIME"):
-        # On Linux the monotonic clock stands still while a laptop sleeps; this one does not.
-        return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1000
-    if hasattr(time, "CLOCK_MONOTONIC"):
-        # On macOS it is Python's own monotonic clock that stands still.
-        return time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
-    return time.monotonic_ns() // 1000
-
-
 class Clock:
     """What time it is, and whether that may be written down."""
 
     def __init__(
         self,
-        wall: Callable[[], Micros] = wall_clock,
-        steady: Callable[[], Micros] = steady_clock,
+        wall: Callable[[], Micros] = MACHINE.wall,
+        steady: Callable[[], Micros] = MACHINE.steady,
         whose: str = "The server's",
     ) -> None:
         self.wall, self._steady, self._whose = wall, steady, whose

@@ -4,13 +4,13 @@ What goes wrong in a commit costs nothing: the work is thrown away, the log is r
 commands are decided anew.
 """
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import structlog
 
 from longsuit.core.progressive.must_hit import WrongSecret
+from longsuit.floor.edges import Edges
 from longsuit.floor.engine.ask import Answer, Ask, stored_answer
 from longsuit.floor.engine.batch import Work
 from longsuit.floor.engine.clock import CLOCK_OUT
@@ -62,11 +62,17 @@ class Committer(Tenant):
         *,
         alone: bool,
         pace: Pace,
-        entropy: Callable[[int], bytes],
         clock_is_right: bool,
+        edges: Edges,
     ) -> None:
-        super().__init__(log, safe, leases, alone=alone, pace=pace, clock_is_right=clock_is_right)
-        self._entropy = entropy
+        super().__init__(
+            *(log, safe, leases),
+            alone=alone,
+            pace=pace,
+            clock_is_right=clock_is_right,
+            edges=edges,
+        )
+        self._entropy: Callable[[int], bytes] = edges.entropy
         self._dirty = False
         """Whether memory may have missed something that is in the log."""
         self._reread = False
@@ -90,7 +96,7 @@ class Committer(Tenant):
                     logger.warning("a lease runs out by itself", table=name)
 
     def _try(self, asks: list[Ask]) -> list[Answer | Exception]:
-        until = time.monotonic() + LONGEST_WAIT_SECONDS
+        until = self.edges.monotonic() + LONGEST_WAIT_SECONDS
         known: Receipts = {}
         self._reread = False
         failed = 0
@@ -104,7 +110,7 @@ class Committer(Tenant):
             except ClockOut:
                 return [ClockOut(CLOCK_OUT) for _ in asks]
             except OutOfTurn:
-                if time.monotonic() > until:
+                if self.edges.monotonic() > until:
                     logger.warning("others keep writing to the same meters", commands=len(asks))
                     # What was to happen by itself is planned anew.
                     self._dirty = True

@@ -6,16 +6,14 @@ in the next one, so many tables share the price of a commit. It reads what other
 """
 
 import queue
-import secrets
-import threading
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 
 import structlog
 
 from longsuit.core.refusals import Code, refuse
+from longsuit.floor.edges import MACHINE, Edges
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.committer import Committer
 from longsuit.floor.engine.follower import POLL_SECONDS
@@ -61,20 +59,20 @@ class Engine(Committer):
         *,
         alone: bool,
         pace: Pace = Pace(),  # noqa: B008 - a frozen value
-        entropy: Callable[[int], bytes] = secrets.token_bytes,
         clock_is_right: bool = False,
+        edges: Edges = MACHINE,
     ) -> None:
         super().__init__(
             *(log, safe, leases),
             alone=alone,
             pace=pace,
-            entropy=entropy,
             clock_is_right=clock_is_right,
+            edges=edges,
         )
-        self._queue: queue.Queue[Waiting | None] = queue.Queue(MOST_WAITING)
+        self._queue: queue.Queue[Waiting | None] = edges.queue(MOST_WAITING)
         self._stuck: dict[str, int] = {}
         """The record at which something that happens by itself was refused, by table."""
-        self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
+        self._thread = edges.thread(self._run, "engine")
 
     # From other threads
 
@@ -82,7 +80,7 @@ class Engine(Committer):
         """Recover from the log, take the tables, and run."""
         load(self.log, self._safe, self.memory)
         self._look_at_the_clock()
-        self._renewed = time.monotonic()
+        self._renewed = self.edges.monotonic()
         self._take_leases()
         for table in list(self.held):
             self._plan(table)
@@ -185,7 +183,7 @@ class Engine(Committer):
             self._carry_out(batch)
 
     def _next_batch(self) -> list[Waiting]:
-        now = time.monotonic()
+        now = self.edges.monotonic()
         until = min(self._renewed + self._leases.length / 3_000_000, now + POLL_SECONDS)
         until = self._timers.until(until)
         batch: list[Waiting] = []

@@ -5,8 +5,6 @@ them. Of the rest it keeps an outline, and reads on once a second (decisions/002
 """
 
 import queue
-import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -18,6 +16,7 @@ import structlog
 from longsuit.core.progressive.jackpots import to_approve
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.refusals import Refused
+from longsuit.floor.edges import Edges
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.engine.recovery import refresh
 from longsuit.floor.engine.replies import (
@@ -54,24 +53,25 @@ Listener = Callable[[Told], None]
 class Follower:
     """The log in memory, as far as it has been read."""
 
-    def __init__(self, log: Log, safe: Safe, *, alone: bool) -> None:
+    def __init__(self, log: Log, safe: Safe, *, alone: bool, edges: Edges) -> None:
+        self.edges = edges
         self.log = log
         self.memory = Memory()
         self.alone = alone
         """No other process can be there, so leases are taken by force: SQLite, its lock ours."""
         self._safe = safe
         self._listeners: list[Listener] = []
-        self._news: queue.Queue[Sequence[str]] = queue.Queue(MOST_NEWS)
+        self._news: queue.Queue[Sequence[str]] = edges.queue(MOST_NEWS)
         """Streams that other processes have written to, as they say."""
         self._polled = 0.0
-        self._stopping = threading.Event()
-        self._guard = threading.Lock()
+        self._stopping = edges.event()
+        self._guard = edges.lock()
         """Of the next two: nobody counts on a table while it is let go."""
         self._watched: Counter[str] = Counter()
         """By table how many follow it here."""
         self._attended: dict[str, float] = {}
         """By table until when it is known in full, without anybody who follows it."""
-        self._attending: queue.Queue[tuple[str, Future[None]]] = queue.Queue(MOST_WAITING)
+        self._attending: queue.Queue[tuple[str, Future[None]]] = edges.queue(MOST_WAITING)
 
     # For other threads
 
@@ -90,7 +90,7 @@ class Follower:
         with self._guard:
             known = name in self.memory.tables
             if known or name in self.memory.outlines:
-                self._attended[name] = time.monotonic() + FOLLOWED_SECONDS
+                self._attended[name] = self.edges.monotonic() + FOLLOWED_SECONDS
         if known or name not in self.memory.outlines:
             done.set_result(None)
             return done
@@ -147,7 +147,7 @@ class Follower:
         hinted: set[str] = set()
         while not self._news.empty():
             hinted.update(self._news.get_nowait())
-        now = time.monotonic()
+        now = self.edges.monotonic()
         if now >= self._polled + POLL_SECONDS:
             self._polled = now
             self._let_go(now)

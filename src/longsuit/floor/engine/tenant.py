@@ -1,9 +1,8 @@
 """A server that runs tables: the leases that it holds, its clock, and what is due by itself."""
 
-import time
-
 import structlog
 
+from longsuit.floor.edges import Edges
 from longsuit.floor.engine.clock import Clock
 from longsuit.floor.engine.follower import Follower
 from longsuit.floor.engine.recovery import refresh
@@ -28,19 +27,20 @@ class Tenant(Follower):
         alone: bool,
         pace: Pace,
         clock_is_right: bool,
+        edges: Edges,
     ) -> None:
-        super().__init__(log, safe, alone=alone)
+        super().__init__(log, safe, alone=alone, edges=edges)
         self.pace = pace
         self.held: dict[str, Lease] = {}
         self.gone = NOBODY
         """Guests who are seated and not here any more."""
-        self.clock = Clock()
+        self.clock = Clock(edges.wall, edges.steady)
         self._clock_is_right = clock_is_right
         """Somebody says so, and that it is the last records that are ahead."""
         self._clock_was_out = False
         self._leases = leases
         self._renewed = 0.0
-        self._timers = Timers()
+        self._timers = Timers(edges.monotonic)
         self._deadlines: dict[str, tuple[int, int | None]] = {}
         """By table the record after which a clock was set, and when it runs out."""
 
@@ -119,11 +119,11 @@ class Tenant(Follower):
         self._hear()
 
     def _keep_leases(self) -> None:
-        if time.monotonic() >= self._renewed + self._leases.length / 3_000_000:
+        if self.edges.monotonic() >= self._renewed + self._leases.length / 3_000_000:
             self._renew()
 
     def _renew(self) -> None:
-        began = time.monotonic()
+        began = self.edges.monotonic()
         if self.held and not self.alone:
             kept = {lease.name for lease in self._leases.renew(list(self.held.values()))}
             for name in set(self.held) - kept:

@@ -2,8 +2,7 @@
 
 import heapq
 import itertools
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
@@ -35,7 +34,8 @@ def automatic(command: Command, table: str, version: int) -> Ask:
 class Timers:
     """All that is set, the next that is due first."""
 
-    def __init__(self) -> None:
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
         self._heap: list[Timer] = []
         self._numbers = itertools.count()
 
@@ -44,7 +44,7 @@ class Timers:
 
     def set(self, table: str, version: int, following: Next, pause: float = 0.0) -> None:
         """Something is due at a table, after a pause at the least."""
-        due = time.monotonic() + max(following.seconds, pause)
+        due = self._monotonic() + max(following.seconds, pause)
         timer = Timer(due, next(self._numbers), table, version, following.command)
         heapq.heappush(self._heap, timer)
 
@@ -54,6 +54,6 @@ class Timers:
 
     def due(self) -> Iterator[Timer]:
         """Those whose time has come."""
-        now = time.monotonic()
+        now = self._monotonic()
         while self._heap and self._heap[0].due <= now:
             yield heapq.heappop(self._heap)

@@ -4,17 +4,18 @@ The engine tells what it has written. It may also find records in the log that n
 after a commit whose end it did not see or when it takes a table over: these are read from there.
 """
 
-import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import structlog
 
+from longsuit.floor.edges import MACHINE, Edges
 from longsuit.floor.engine.follower import Told
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.log.record import DamagedStream
 from longsuit.floor.reads.table_feed import Step, TableFeed, read_steps, steps_of
 from longsuit.floor.store.event_log import Commit, Lease, Log, Turn
+from longsuit.floor.store.sharing import Sharing
 from longsuit.floor.tables.events import MetersFed
 from longsuit.floor.tables.state import FloorTable
 
@@ -35,8 +36,8 @@ class WatchedLog(Log):
     While it is asked to write, or for what others have written, memory is as it was before.
     """
 
-    def __init__(self, engine: Any) -> None:
-        super().__init__(engine)
+    def __init__(self, engine: Any, sharing: Sharing | None = None) -> None:
+        super().__init__(engine, sharing)
         self.before: Callable[[], None] = lambda: None
         self.watchers: list[Watcher] = []
 
@@ -56,15 +57,15 @@ class WatchedLog(Log):
 class Telling:
     """The last records of every table, and those who listen."""
 
-    def __init__(self, log: WatchedLog, memory: Memory) -> None:
+    def __init__(self, log: WatchedLog, memory: Memory, edges: Edges = MACHINE) -> None:
         self._log, self._memory = log, memory
         self._stands: dict[str, tuple[int, FloorTable | None]] = {}
         """Each table as those who listen have been told, and the record that it is of."""
         self._feeds: dict[str, TableFeed] = {}
         self._listeners: dict[str, list[Listener]] = {}
         self._meter_listeners: list[MeterListener] = []
-        self._guard = threading.Lock()
-        self._turn = threading.Lock()
+        self._guard = edges.lock()
+        self._turn = edges.lock()
         log.before = self._note_stands
 
     # Listening

@@ -6,7 +6,6 @@ the database cannot read what is sealed in it, and who writes to it cannot make 
 
 import hmac
 import os
-import time
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken
@@ -15,6 +14,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.must_hit import Secret
+from longsuit.floor.edges import MACHINE, Edges
 
 KEY_VARIABLE = "LONGSUIT_KEY"
 _DIGEST_KEY_BYTES = 32
@@ -47,7 +47,8 @@ def start_of(stream: str) -> str:
 class Safe:
     """Encrypts secrets for the vault, and back."""
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, edges: Edges = MACHINE) -> None:
+        self._edges = edges
         try:
             self._fernet = Fernet(key)
         except ValueError:
@@ -75,7 +76,7 @@ class Safe:
 
     def seal(self, told: bytes) -> bytes:
         """What one server of the floor tells another, with the time at which it does."""
-        return self._fernet.encrypt(told)
+        return self._fernet.encrypt_at_time(told, self._seconds())
 
     def open(self, sealed: bytes, seconds: int) -> bytes | None:
         """What another server told within so many seconds, by either clock; None for all else."""
@@ -84,7 +85,10 @@ class Safe:
             at = self._fernet.extract_timestamp(sealed)
         except InvalidToken:
             return None
-        return told if abs(time.time() - at) <= seconds else None
+        return told if abs(self._seconds() - at) <= seconds else None
+
+    def _seconds(self) -> int:
+        return self._edges.wall() // 1_000_000
 
 
 def find_key(beside: Path | None, *, in_use: bool = False) -> bytes:

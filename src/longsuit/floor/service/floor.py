@@ -1,8 +1,5 @@
 """The floor as its doors see it: people ask, are answered, look, and are told."""
 
-import os
-import secrets
-import socket
 from concurrent.futures import Future
 from pathlib import Path
 from typing import IO
@@ -37,9 +34,10 @@ from longsuit.floor.reads.subscriptions import Telling, WatchedLog
 from longsuit.floor.register.coverage import Gap
 from longsuit.floor.register.entries import Entry
 from longsuit.floor.register.register import Filed
-from longsuit.floor.secrets.vault import Safe, find_key
+from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.service.accounts import Accounts
 from longsuit.floor.service.checkpointer import Checkpointer, Witnesses
+from longsuit.floor.service.machine import Machine
 from longsuit.floor.service.peers import Letter, Peers
 from longsuit.floor.service.registry import Registry
 from longsuit.floor.service.sessions import Sessions
@@ -47,13 +45,11 @@ from longsuit.floor.service.views import Views
 from longsuit.floor.service.visitor import Visitor
 from longsuit.floor.slips.register import PrintSlip
 from longsuit.floor.store.checkpoint_rows import Checkpoints
-from longsuit.floor.store.database import check_writes, connect, make_ready
+from longsuit.floor.store.database import check_writes
 from longsuit.floor.store.leases import Leases
-from longsuit.floor.store.notify import Wakener, lock_file
-from longsuit.floor.store.people_rows import (
-    guests_here,
-)
+from longsuit.floor.store.people_rows import guests_here
 from longsuit.floor.store.retention_rows import Taken, shorten
+from longsuit.floor.store.sharing import Listening
 from longsuit.floor.tables.automation import Pace
 from longsuit.floor.tables.commands import SeatPlayer, SeatRobot, SetTable, UnseatRobot
 from longsuit.floor.tables.events import TableSettings
@@ -67,6 +63,7 @@ logger = structlog.get_logger()
 
 LEASE_SECONDS = 6.0
 _HUMAN_PACE = Pace()
+_MACHINE = Machine()
 _LONGEST_KEY = 80
 _DAY: Micros = 24 * 3600 * 1_000_000
 _FORGET_BATCHES = 60
@@ -88,13 +85,16 @@ class Floor(Views):
         clock_is_right: bool = False,
         signer: Signer | None = None,
         restored: bool = False,
+        machine: Machine = _MACHINE,
     ) -> None:
         self.config = config
+        self.machine = machine
         self.url = url
         """Where the database is, for processes that read it; it may hold a password."""
-        self.database = connect(url)
-        self.log = WatchedLog(self.database)
-        self.sessions = Sessions(self.database)
+        self.database = machine.connect(url)
+        self.log = WatchedLog(self.database, machine.sharing)
+        alone = self.log.sharing is None
+        self.sessions = Sessions(self.database, machine.monotonic)
         self.accounts = Accounts(self.database, self.sessions, config.house)
         self.registry = Registry(self.database, config.house)
         self.published = Published(self.log)
@@ -106,31 +106,36 @@ class Floor(Views):
         self._open_since: Micros = 0
         self._taken = Taken()
         self._lock: IO[bytes] | None = None
-        path = _sqlite_path(self.database.url.database, self.log.postgres)
+        path = Path(str(self.database.url.database)) if alone else None
         if path is not None:
             # Before anything is changed in a file that another server may run.
-            self._lock = lock_file(path)
+            self._lock = machine.claim(path)
         try:
-            make_ready(self.database)
-            safe = Safe(find_key(path, in_use=bool(self.log.vault())))
+            machine.make_ready(self.database)
+            safe = Safe(machine.key(path, in_use=bool(self.log.vault())), machine)
             self.log.keyed_digest = self.keyed_digest = safe.keyed_digest
         except BaseException:
             self._let_go()
             raise
         self._address = address
-        owner = f"{address or socket.gethostname()[:60]}#{os.getpid()}-{secrets.token_hex(4)}"
+        host, _, process = machine.process().rpartition("#")
+        owner = f"{address or host}#{process}-{machine.entropy(4).hex()}"
         leases = Leases(self.database, owner, LEASE_SECONDS)
         self.leases = leases
         self.engine = Engine(
             *(self.log, safe, leases),
-            alone=not self.log.postgres,
+            alone=alone,
             pace=pace,
             clock_is_right=clock_is_right,
+            edges=machine,
         )
-        wake, own = self.engine.wake, self.log.origin
-        self._wakener = Wakener(self.database, wake, own) if self.log.postgres else None
-        self.telling = Telling(self.log, self.engine.memory)
-        self.peers = Peers(safe, self.owner) if self.log.postgres else None
+        self.telling = Telling(self.log, self.engine.memory, machine)
+        self._wakener: Listening | None = None
+        self.peers: Peers | None = None
+        if self.log.sharing is not None:
+            wake, own = self.engine.wake, self.log.origin
+            self._wakener = self.log.sharing.listen(self.database, wake, own)
+            self.peers = Peers(safe, self.owner, machine.post(), machine)
         self.checkpointer = self._checkpointer(signer, restored=restored) if signer else None
 
     # Opening and closing
@@ -208,7 +213,7 @@ class Floor(Views):
             return Answer()
         try:
             no = self.registry.refuse(Wanted(settings, must_hit), self.engine.now())
-            answer = Answer(refused=no) if no else self.engine.submit(ask).result()
+            answer = Answer(refused=no) if no else self.machine.result(self.engine.submit(ask))
         except Elsewhere:
             # Another process runs it, with the settings that it was given.
             return Answer()
@@ -451,7 +456,3 @@ def _refused(no: Refused) -> "Future[Answer]":
 def _bad_key(key: str) -> Refused | None:
     fits = 1 <= len(key) <= _LONGEST_KEY and key.isprintable()
     return None if fits else refuse(Code.KEY_FORM, most=_LONGEST_KEY)
-
-
-def _sqlite_path(database: str | None, postgres: bool) -> Path | None:
-    return None if postgres or not database else Path(database)

@@ -4,12 +4,10 @@ What one server tells another is sealed with the floor's own key, so nobody else
 and carries its time, so what was overheard cannot be sent again later.
 """
 
-import http.client
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Union
-from urllib.parse import urlsplit
 
 import msgspec
 import structlog
@@ -18,23 +16,18 @@ from msgspec import Struct
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.round.codec import from_text, to_text
 from longsuit.core.round.commands import Command
+from longsuit.floor.edges import MACHINE, Edges
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.replies import CLOSING, Elsewhere, FloorDown
 from longsuit.floor.people.identity import Role
 from longsuit.floor.people.permissions import PERMISSIONS
 from longsuit.floor.secrets.vault import Safe
+from longsuit.floor.service.post import AT_ONCE, HttpPost, NotDelivered, Post
 
 logger = structlog.get_logger()
 
-PEER_PATH = "/api/peer"
-"""Where a server takes in what others pass on."""
-MOST_BYTES = 1_048_576
-"""The largest letter: a table with paytables of its own has some tens of thousands."""
-_SECONDS = 20.0
-"""How long another server may take to answer."""
 _LETTER_LASTS_SECONDS = 180
 """The clocks of two servers may be two minutes apart, each a minute from the database's."""
-_AT_ONCE = 16
 _MOST_UNDER_WAY = 500
 """Commands on their way to other servers; more are to be sent again."""
 _LATE = "The server that runs the table has not answered: send it again with the same key."
@@ -78,19 +71,22 @@ _reply = msgspec.json.Decoder(Reply)
 class Peers:
     """Passes commands on, and opens what comes from others."""
 
-    def __init__(self, safe: Safe, owner: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        safe: Safe,
+        owner: Callable[[str], str],
+        post: Post | None = None,
+        edges: Edges = MACHINE,
+    ) -> None:
         self._safe, self._owner = safe, owner
-        self._pool = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="peers")
+        self._post = post or HttpPost()
+        self._pool = edges.pool(AT_ONCE, "peers")
         self._room = threading.BoundedSemaphore(_MOST_UNDER_WAY)
-        self._guard = threading.Lock()
-        self._lines: list[tuple[str, http.client.HTTPConnection]] = []
-        """To other servers, open and not in use, the last used at the end."""
 
     def stop(self) -> None:
         """Pass nothing more on; what is under way is waited for."""
         self._pool.shutdown()
-        while self._lines:
-            self._lines.pop()[1].close()
+        self._post.close()
 
     def follow(self, asked: "Future[Answer]", letter: Letter) -> "Future[Answer]":
         """The engine's answer, or where another server runs the table, that one's."""
@@ -133,62 +129,15 @@ class Peers:
         if not address:
             raise Elsewhere(letter.table)
         try:
-            sealed = self._post(address, self._safe.seal(_encoder.encode(letter)))
+            sealed = self._post.send(address, self._safe.seal(_encoder.encode(letter)))
             told = self._safe.open(sealed, _LETTER_LASTS_SECONDS)
             reply = _reply.decode(told) if told is not None else Reply(None)
-        except (OSError, http.client.HTTPException, msgspec.DecodeError, ValueError) as error:
+        except (NotDelivered, msgspec.DecodeError, ValueError) as error:
             logger.warning("another server did not answer", at=address, error=type(error).__name__)
             raise FloorDown(_LATE) from None
         if reply.answer is None:
             raise FloorDown(reply.down or _LATE)
         return reply.answer
-
-    def _post(self, address: str, body: bytes) -> bytes:
-        line = self._kept_line(address)
-        if line is not None:
-            try:
-                return self._say(address, line, body)
-            except TimeoutError:
-                raise
-            except (OSError, http.client.HTTPException):
-                # The other side has closed it meanwhile. A letter has a key: it is done only once.
-                pass
-        url = urlsplit(address)
-        kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
-        return self._say(address, kind(url.netloc, timeout=_SECONDS), body)
-
-    def _say(self, address: str, line: http.client.HTTPConnection, body: bytes) -> bytes:
-        """Send a letter, and keep the line for the next one if all went well."""
-        said = False
-        try:
-            headers = {"content-type": "application/octet-stream"}
-            path = urlsplit(address).path.rstrip("/")
-            line.request("POST", f"{path}{PEER_PATH}", body, headers)
-            response = line.getresponse()
-            if response.status != http.client.OK:
-                raise http.client.HTTPException(str(response.status))
-            told = response.read(MOST_BYTES)
-            said = response.isclosed() and not response.will_close
-            return told
-        finally:
-            if said:
-                self._keep_line(address, line)
-            else:
-                line.close()
-
-    def _kept_line(self, address: str) -> http.client.HTTPConnection | None:
-        with self._guard:
-            for place in reversed(range(len(self._lines))):
-                if self._lines[place][0] == address:
-                    return self._lines.pop(place)[1]
-        return None
-
-    def _keep_line(self, address: str, line: http.client.HTTPConnection) -> None:
-        with self._guard:
-            self._lines.append((address, line))
-            oldest = self._lines.pop(0)[1] if len(self._lines) > _AT_ONCE else None
-        if oldest is not None:
-            oldest.close()
 
     def read(self, sealed: bytes) -> Letter | None:
         """What another server passes on; None for what is of no server of this floor."""

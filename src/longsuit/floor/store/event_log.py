@@ -35,7 +35,7 @@ from longsuit.floor.store.ledger_rows import (
     write_postings,
 )
 from longsuit.floor.store.names import Names, number_of
-from longsuit.floor.store.notify import make_notice, notify
+from longsuit.floor.store.notify import make_notice
 from longsuit.floor.store.projections.fold import Entry, Told, fold
 from longsuit.floor.store.projections.write import names_of, write
 from longsuit.floor.store.receipts import (
@@ -53,12 +53,12 @@ from longsuit.floor.store.records import (
     write_records,
 )
 from longsuit.floor.store.schema import leases, names, records, records_told, vault
+from longsuit.floor.store.sharing import PostgresSharing, Sharing
 from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
 from longsuit.floor.store.transactions import (
     LeaseLost,
     limit,
     shared_streams,
-    take_turn,
     told_apart,
 )
 
@@ -103,9 +103,11 @@ class Commit(Struct):
 class Log:
     """The log of one database."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, sharing: Sharing | None = None) -> None:
         self.engine = engine
         self.postgres = engine.dialect.name == "postgresql"
+        self.sharing = sharing or (PostgresSharing() if self.postgres else None)
+        """How servers share it; None where there is one server at a time."""
         self.origin = secrets.token_hex(8)
         """By which notices of its own commits are known."""
         self.keyed_digest: KeyedDigest | None = None
@@ -134,8 +136,8 @@ class Log:
         Writers are served in the order in which they came. SQLite has one writer at a time anyhow.
         """
         with told_apart(), self.engine.connect() as connection:
-            if self.postgres and streams:
-                take_turn(connection, streams)
+            if self.sharing is not None and streams:
+                self.sharing.take_turn(connection, streams)
             yield Turn(self, connection)
 
     def append(self, connection: Connection, commit: Commit, held: Sequence[Lease]) -> None:
@@ -151,9 +153,9 @@ class Log:
         self._seal(connection, commit.sealed)
         if commit.snapshots and self.keyed_digest is not None:
             write_snapshots(connection, commit.snapshots, self.keyed_digest)
-        if self.postgres and commit.records:
+        if self.sharing is not None and commit.records:
             notice = make_notice(self.origin, (one.stream for one in commit.records))
-            notify(connection, notice)
+            self.sharing.notify(connection, notice)
 
     def _seal(self, connection: Connection, sealed: dict[str, bytes | None]) -> None:
         if not sealed:
@@ -187,7 +189,7 @@ class Log:
 
         A stream and the secrets that belong to it are of use only together.
         """
-        options: dict[str, Any] = {"reads_only": True}
+        options: dict[str, Any] = {"reads_only": True, "one_moment": True}
         if self.postgres:
             options["isolation_level"] = "REPEATABLE READ"
         with self.engine.connect().execution_options(**options) as connection:

@@ -1,0 +1,78 @@
+"""`longsuit-dst SEED`: a run of the simulated floor, told step by step where it fails.
+
+python -m tests.simulation SEED             one seed
+python -m tests.simulation FIRST COUNT      many, as `make simulate-floor` does
+python -m tests.simulation --plan JSON      a plan that was printed
+python -m tests.simulation --mutants COUNT  which mutants are found, in up to so many seeds each
+"""
+
+import argparse
+import sys
+import time
+
+from tests.simulation.mutants import MUTANTS, find
+from tests.simulation.plan import as_text, draw, read_plan
+from tests.simulation.run import Outcome, run
+from tests.simulation.shrink import shrink
+
+LINES = 60
+"""Of a failed history, from its end."""
+
+
+def tell(outcome: Outcome) -> None:
+    """A failure with the shortest history that still has one."""
+    print(f"seed {outcome.plan.seed}: {outcome.failure}")
+    least = shrink(outcome)
+    print(f"the least that fails: {as_text(least.plan)}")
+    print(*least.lines[-LINES:], sep="\n")
+    print(least.trace or least.failure, flush=True)
+
+
+def run_many(first: int, count: int) -> list[int]:
+    """The seeds that fail."""
+    began, virtual, commands, failed = time.process_time(), 0.0, 0, []
+    for seed in range(first, first + count):
+        outcome = run(draw(seed))
+        virtual, commands = virtual + outcome.seconds, commands + outcome.commands
+        if not outcome.ok:
+            failed.append(seed)
+            tell(outcome)
+        elif count == 1:
+            print(*outcome.lines, sep="\n")
+            print(f"history {outcome.digest}, log {outcome.log}, faults {outcome.met}")
+    took = time.process_time() - began
+    rate = f"{virtual / 3600:.2f} hours of a floor in {took:.0f} s of processor time"
+    print(f"{count} seeds from {first}, {commands} commands, {rate}; failed: {failed or 'none'}")
+    return failed
+
+
+def run_mutants(most: int) -> list[str]:
+    """The mutants that were not found."""
+    missed = []
+    for one in MUTANTS:
+        found = find(one, range(1, most + 1))
+        if found is None:
+            missed.append(one.name)
+        print(one.name, "not found" if found is None else f"{found.plan.seed}: {found.failure}")
+    return missed
+
+
+def main(given: list[str] | None = None) -> int:
+    """What is asked for; 1 where something failed."""
+    parser = argparse.ArgumentParser(prog="longsuit-dst")
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    parser.add_argument("count", type=int, nargs="?", default=1)
+    parser.add_argument("--plan")
+    parser.add_argument("--mutants", type=int)
+    asked = parser.parse_args(given)
+    if asked.mutants:
+        return bool(run_mutants(asked.mutants))
+    if asked.plan:
+        outcome = run(read_plan(asked.plan))
+        print(*outcome.lines, outcome.trace, sep="\n")
+        return not outcome.ok
+    return bool(run_many(asked.seed, asked.count))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

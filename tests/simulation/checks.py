@@ -1,0 +1,189 @@
+"""What must hold after every commit, every answer and every message, whatever has gone wrong."""
+
+import re
+import sqlite3
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from tests.simulation.database import EPOCH
+
+from longsuit.core.progressive.events import TriggerOpened
+from longsuit.core.progressive.evolve import evolve_meter, standing
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.must_hit import SECRET_BYTES
+from longsuit.floor.engine.memory import fed_by
+from longsuit.floor.ledger.accounts import accounts_of, in_front, is_players
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.record import Head, Record, fault
+from longsuit.floor.store.names import unpack_key
+from longsuit.floor.tables.events import SeedOpened
+from longsuit.floor.tables.state import FloorTable, evolve_floor
+
+if TYPE_CHECKING:
+    from tests.simulation.server import Life
+    from tests.simulation.world import World
+
+_NEW_RECORDS = """
+    SELECT position, stream, version, at, who, command, schema, program, events, hash
+    FROM records_told WHERE position > ? ORDER BY position
+"""
+_NEW_ENTRIES = "SELECT id, source, target, mites FROM postings_told WHERE id > ? ORDER BY id"
+ROUNDING = 1000
+"""Microseconds that SQLite's days leave out."""
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+
+class Broken(AssertionError):
+    """Something that must hold does not."""
+
+
+class Checks:
+    """An auditor beside the floor: it sees what is written, answered and sent, and nothing else."""
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self._line = sqlite3.connect(world.store.path, isolation_level=None)
+        self._position = self._entry = 0
+        self.heads: dict[str, Head] = {}
+        self.tables: dict[str, FloorTable] = {}
+        self.meters: dict[str, Meter] = {}
+        self.balances: defaultdict[str, int] = defaultdict(int)
+        self.done: dict[tuple[str, str, str], int] = {}
+        """By stream, who asked and the key: the version of the record."""
+        self.commits = 0
+        self._secrets: set[str] = set()
+        self._opened: set[str] = set()
+        self._leases: dict[str, tuple[str, int]] = {}
+
+    def close(self) -> None:
+        self._line.close()
+
+    # What is written
+
+    def committed(self, life: "Life") -> None:
+        """A transaction is through."""
+        self.commits += 1
+        self._check_leases()
+        records = [_record(row) for row in self._new(_NEW_RECORDS, self._position)]
+        for position, *_ in self._line.execute("SELECT max(position) FROM records"):
+            self._position = position or 0
+        touched = set()
+        for number, source, target, mites in self._new(_NEW_ENTRIES, self._entry):
+            self._entry = number
+            self.balances[source] -= mites
+            self.balances[target] += mites
+            touched |= {source, target}
+        for record in records:
+            self._take(life, record)
+        if records:
+            self._check_money(touched)
+
+    def _new(self, query: str, after: int) -> list[Any]:
+        return self._line.execute(query, (after,)).fetchall()
+
+    def _take(self, life: "Life", record: Record) -> None:
+        stream = record.stream
+        kind, _, name = stream.partition(" ")
+        self._world.note(life.name, "wrote", stream, record.version, record.hash.hex()[:16])
+        head = self.heads.get(stream, Head())
+        if wrong := fault(record, head):
+            raise Broken(wrong)
+        self.heads[stream] = record.head
+        if kind == "table":
+            self._check_asked(record)
+            self._check_writer(life, name)
+        done = (stream, record.who, record.command)
+        if kind == "table" and done in self.done:
+            raise Broken(f"{done} was done in record {self.done[done]}, and again.")
+        self.done[done] = record.version
+        for event in events_of(record):
+            if kind == "table":
+                self.tables[name] = evolve_floor(self.tables.get(name), event)
+                if isinstance(event, SeedOpened):
+                    self._open(event.seed)
+            elif kind == "meter":
+                self.meters[name] = evolve_meter(self.meters.get(name), event)
+                if isinstance(event, TriggerOpened):
+                    self._open(event.secret)
+
+    def _check_asked(self, record: Record) -> None:
+        """What happens by itself follows the record that it was set for, and no other."""
+        by_itself = record.command.startswith("auto ")
+        if by_itself and int(record.command.split()[1]) != record.version - 1:
+            raise Broken(f"{record.stream}, record {record.version} was set for another moment.")
+
+    def _check_writer(self, life: "Life", table: str) -> None:
+        """Whoever writes to a table holds its lease in the moment of the commit."""
+        query = "SELECT owner FROM leases WHERE name = ?"
+        found = self._line.execute(query, (table,)).fetchone()
+        if found is None or not found[0].startswith(f"{life.server.address}#"):
+            raise Broken(f"{life.name} writes to {table}, which {found and found[0]} runs.")
+
+    def _check_leases(self) -> None:
+        """Nobody is robbed of a lease that has not run out; a server alone knows who is dead."""
+        now = EPOCH + self._world.kernel.now
+        query = "SELECT name, owner, expires FROM leases"
+        rows = {name: (owner, expires) for name, owner, expires in self._line.execute(query)}
+        for name, (owner, _) in rows.items():
+            before, until = self._leases.get(name, (owner, 0))
+            if owner != before and until > now + ROUNDING and not self._world.alone:
+                raise Broken(f"{owner} has taken {name}, which {before} holds.")
+        self._leases = rows
+
+    def _open(self, secret: str) -> None:
+        """A secret is told; another takes its place."""
+        if secret in self._opened:
+            raise Broken(f"The secret {secret} was known before.")
+        self._opened.add(secret)
+        self._secrets.discard(secret)
+
+    # Money
+
+    def _check_money(self, touched: set[str]) -> None:
+        front: defaultdict[str, int] = defaultdict(int)
+        for table in self.tables.values():
+            for name, mites in in_front(table).items():
+                front[name] += mites
+        live = [name for name, one in self.tables.items() if one.settings.setup.live]
+        for name in sorted(touched):
+            if is_players(name, live) and self.balances[name] != front[name]:
+                there = f"{self.balances[name]}, and in front of them are {front[name]}"
+                raise Broken(f"The account {name} has {there}.")
+        for meter in self.meters.values():
+            self._check_meter(meter)
+
+    def _check_meter(self, meter: Meter) -> None:
+        if meter.off_by:
+            raise Broken(f"The meter {meter.id} is off by {meter.off_by}.")
+        now = standing(meter, fed_by(meter, self._fed))
+        holds = (now.value, now.reserve, now.pending_mites, now.overflow)
+        booked = tuple(self.balances[name] for name in accounts_of(meter))
+        if holds != booked:
+            raise Broken(f"The meter {meter.id} holds {holds}, and its accounts {booked}.")
+
+    def _fed(self, table: str) -> Any:
+        return self.tables[table].fed if table in self.tables else {}
+
+    # What is answered and sent
+
+    def acknowledged(self, stream: str, who: str, key: str, version: int) -> None:
+        """Somebody was told that their command is in that record."""
+        found = self.done.get((stream, who, key))
+        if found != version:
+            raise Broken(f"{who} was told that {key} is {stream} {version}; it is {found}.")
+
+    def drawn(self, secret: bytes) -> None:
+        """A server has drawn something that nobody may know yet."""
+        if len(secret) == SECRET_BYTES:
+            self._secrets.add(secret.hex())
+
+    def sent(self, message: str) -> None:
+        """Something leaves a server."""
+        if not self._secrets.isdisjoint(_HEX.findall(message)):
+            raise Broken(f"A secret is in a message: {message[:200]}")
+
+
+def _record(row: Any) -> Record:
+    _, stream, version, at, who, command, schema, program, events, digest = row
+    key = unpack_key(command)
+    return Record(stream, version, at, who, key, schema, program, events, digest)

@@ -1,0 +1,5 @@
+"""Real databases, for what was simulated."""
+
+from tests.floor.conftest import database, postgres_database, postgres_server, sqlite_database
+
+__all__ = ["database", "postgres_database", "postgres_server", "sqlite_database"]

@@ -1,0 +1,170 @@
+"""The simulated floor: nothing is found in it, what is put into it is, and it repeats itself."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from tests.extent import SEED, extent
+from tests.simulation.__main__ import main
+from tests.simulation.mutants import MUTANTS, find, planted
+from tests.simulation.plan import as_text, draw, read_plan
+from tests.simulation.run import run, run_in
+from tests.simulation.shrink import shrink
+
+from longsuit.core.progressive.ledger import Transfer
+from longsuit.floor.audit.run import audit
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.record import Record
+from longsuit.floor.store.database import open_database
+from longsuit.floor.store.event_log import Commit, Log
+from longsuit.floor.store.ledger_rows import Posting
+from longsuit.floor.store.projections.fold import Told
+from longsuit.floor.store.records import read_record
+from longsuit.floor.store.schema import PURPOSES, postings_told, records_told
+
+EACH = extent(20, 2000)
+PARTS = 10
+"""Seeds are run in parts, so that processes of the tests share them."""
+FOUND = {2014: "a dealer's feed ended where a claim was over by the time that it was told"}
+"""Seeds that have found something, and what it was."""
+CHEAP = ("fencing_left_out", "ledger_entry_lost", "answer_before_the_commit", "feed_that_skips")
+"""Mutants that are found within a few seeds: the others take longer."""
+MOST_SEEDS = 2000
+NOT_FOUND: frozenset[str] = frozenset()
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_is_found(part: int) -> None:
+    first = SEED + part * EACH
+    for seed in range(first, first + EACH):
+        outcome = run(draw(seed))
+        assert outcome.ok, f"longsuit-dst {seed}: {outcome.failure}\n{outcome.trace}"
+
+
+@pytest.mark.parametrize("seed", FOUND)
+def test_what_was_found_once_stays_mended(seed: int) -> None:
+    outcome = run(draw(seed))
+    assert outcome.ok, outcome.trace
+
+
+_TWICE = """
+import sys
+from tests.simulation.plan import draw
+from tests.simulation.run import run
+for seed in (3, 4):
+    outcome = run(draw(seed))
+    print(outcome.digest, outcome.log, outcome.steps)
+"""
+
+
+def test_a_seed_has_one_history() -> None:
+    """Byte for byte, in processes whose sets and dicts have other orders."""
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", _TWICE],
+            env={**os.environ, "PYTHONHASHSEED": order},
+            cwd=Path(__file__).parents[2],
+            check=True,
+            capture_output=True,
+        ).stdout
+        for order in ("1", "2")
+    }
+    assert len(told) == 1
+    first = run(draw(4))
+    assert (first.digest, first.log) == (run(draw(4)).digest, run(draw(4)).log)
+    assert first.digest.encode() in told.pop()
+
+
+def test_a_plan_is_read_as_it_is_printed() -> None:
+    assert read_plan(as_text(draw(7))) == draw(7)
+
+
+# Does it find anything?
+
+
+@pytest.mark.parametrize(
+    "name", extent(CHEAP, tuple(one.name for one in MUTANTS if one.name not in NOT_FOUND))
+)
+def test_a_mutant_is_found(name: str) -> None:
+    one = next(one for one in MUTANTS if one.name == name)
+    assert find(one, range(1, extent(20, MOST_SEEDS) + 1)) is not None, one.why
+
+
+def test_there_are_enough_mutants() -> None:
+    assert len({one.name for one in MUTANTS}) == len(MUTANTS) >= 25
+    assert all(one.why for one in MUTANTS)
+
+
+def test_a_mutant_leaves_nothing_behind() -> None:
+    before = Log._check_leases
+    with planted(next(one for one in MUTANTS if one.name == "fencing_left_out")):
+        assert Log._check_leases is not before
+    assert Log._check_leases is before
+
+
+def test_a_failure_is_told_by_its_shortest_history(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever has nothing to do with it is left out."""
+    one = next(one for one in MUTANTS if one.name == "ledger_entry_lost")
+    with planted(one):
+        failed = run(draw(1))
+        least = shrink(failed, tries=20)
+        assert main(["--plan", as_text(least.plan)]) == 1
+    told = capsys.readouterr().out
+    assert not least.ok
+    assert least.plan.faults == ()
+    assert len(least.plan.tables) == 1
+    assert least.failure.partition(": ")[2] in told
+
+
+def test_the_command_tells_of_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["4"]) == 0
+    told = capsys.readouterr().out
+    assert run(draw(4)).digest in told
+    assert "failed: none" in told
+
+
+# On real databases
+
+
+def test_the_same_log_on_a_real_database(database: str, tmp_path: Path) -> None:
+    """What was written in a run, written again: every record is the same, and the audit clean."""
+    place = tmp_path / "simulated"
+    place.mkdir()
+    assert run_in(draw(4), place).ok
+    simulated, real = open_database(str(place / "floor.db")), open_database(database)
+    try:
+        source, target = Log(simulated), Log(real)
+        for record in _in_order(source):
+            events = list(events_of(record))
+            told = [Told(record.stream, record.version, record.at, events)]
+            target.write(Commit([record], _entries(source, record), [], {}, [], told))
+        assert _in_order(target) == _in_order(source)
+        report = audit(target, workers=1)
+        assert report.clean, report.fault
+    finally:
+        simulated.dispose()
+        real.dispose()
+
+
+def _in_order(log: Log) -> list[Record]:
+    """Every record, in the order of the commits."""
+    query = select(records_told).order_by(records_told.c.position)
+    with log.engine.connect() as connection:
+        return [read_record(row) for row in connection.execute(query)]
+
+
+def _entries(log: Log, record: Record) -> list[Posting]:
+    told = postings_told
+    query = select(told).where(told.c.stream == record.stream, told.c.version == record.version)
+    with log.engine.connect() as connection:
+        rows = connection.execute(query.order_by(told.c.line)).all()
+    return [
+        Posting(
+            *(row.stream, row.version, row.line, row.at),
+            Transfer(row.source, row.target, row.mites, PURPOSES[row.purpose]),
+        )
+        for row in rows
+    ]
