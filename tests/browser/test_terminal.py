@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PASSWORD, PIN, Watched
+from tests.browser.conftest import PASSWORD, PIN, Watched, wait_until_at_rest
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import parse_dollars
@@ -231,6 +231,7 @@ def test_nothing_moves_under_the_finger_over_a_round(
 ) -> None:
     page = terminal_of(watched, "round")
     page.set_viewport_size({"width": width, "height": height})
+    wait_until_at_rest(page)
     line = page.locator(".terminal-next [role=status]")
     first = boxes(page)
     for left, top, right, bottom in first.values():
