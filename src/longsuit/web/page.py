@@ -62,7 +62,7 @@ def _framed(
     whole = _PAGE.format(
         title=escape(f"{title} · {house.name}"),
         head=head(*styles) + script,
-        body=f"{SKIP}{bar(visitor, house.name)}<div {marks}>{content}</div>",
+        body=f"{SKIP}{bar(visitor, house.name)}<main {marks}>{content}</main>",
         after="" if fill else foot(house.play_money),
     )
     return HTMLResponse(whole, headers={"cache-control": "no-store"})
@@ -71,7 +71,10 @@ def _framed(
 def bare_page(title: str, component: str, props: dict[str, Any]) -> HTMLResponse:
     """A component that has the whole screen for itself."""
     whole = _PAGE.format(
-        title=escape(title), head=head() + _script(component, props), body=_PLACE, after=""
+        title=escape(title),
+        head=head() + _script(component, props),
+        body=f"<main>{_PLACE}</main>",
+        after="",
     )
     return HTMLResponse(whole, headers={"cache-control": "no-store"})
 
