@@ -168,10 +168,11 @@ def _feed(route: APIWebSocketRoute) -> Entrance:
 
 def _pages() -> Iterator[Entrance]:
     """Whoever opens a page; what it shows them is asked of the floor."""
-    form = re.compile(r"@ui\.page\(\"([^\"]+)\"|^ADDRESS = \"([^\"]+)\"", re.MULTILINE)
+    form = re.compile(
+        r"(?:@ui\.page\(|^ADDRESS = |add_route\()\"(/(?!api/|favicon)[^\"]*)\"", re.MULTILINE
+    )
     for file in sorted((ROOT / "src" / "longsuit" / "web").rglob("*.py")):
-        for first, second in form.findall(file.read_text(encoding="utf-8")):
-            path = first or second
+        for path in form.findall(file.read_text(encoding="utf-8")):
             yield Entrance(f"page {path}", "anyone", "", _counted(path), "")
 
 

@@ -1,4 +1,4 @@
-"""axe-core finds no serious fault on any page, and none at a table, at either width and look."""
+"""axe-core finds no fault of any severity on any page, at either width and look."""
 
 import re
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_pages_for_everyone(watched: Watched, width: int, dark: bool) -> None:
     for path in PAGES:
         page = watched.open(path, width=width, dark=dark)
         wait_until_settled(page)
-        assert faults(page) == [], path
+        assert faults(page, ANY) == [], path
 
 
 def test_pages_for_the_staff(watched: Watched) -> None:
@@ -47,7 +47,7 @@ def test_pages_for_the_staff(watched: Watched) -> None:
     for path in STAFF_PAGES:
         page.goto(path)
         page.get_by_role("button", name="START ROUND").wait_for()
-        assert faults(page) == [], path
+        assert faults(page, ANY) == [], path
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])

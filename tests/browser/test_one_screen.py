@@ -11,6 +11,8 @@ from tests.browser.conftest import Site, Watched, wait_until_at_rest, watching
 from tests.browser.test_a_seat import button
 from tests.extent import extent
 
+from longsuit.core.texts import SHORT_RESULTS
+
 VIEWPORTS = ((360, 740), (390, 844), (1024, 768), (1280, 800), (1440, 900), (1920, 1080))
 GAMES = {"ctf": "must_hit = {}\nrobots = 6", "hcf": "raise_step = 1\nrobots = 5"}
 PANELS = ("Coach", "Rules", "Pays", "Rounds", "Fairness", "Settings")
@@ -113,6 +115,14 @@ def _flat(boxes: list[Any]) -> list[float]:
     return boxes if not isinstance(boxes[0], list) else [edge for box in boxes for edge in box]
 
 
+LONG_LABELS = ("5-card straight flush", *sorted(SHORT_RESULTS.values(), key=len)[-2:])
+_RELABEL = """(text) => {
+    for (const one of document.querySelectorAll(".spot-why")) one.textContent = text;
+}"""
+_CUT = """() => [...document.querySelectorAll(".spot-why")]
+    .map((one) => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth])
+    .filter((over) => Math.max(...over) > 1)"""
+
 EVERY = [(game, viewport) for viewport in VIEWPORTS for game in GAMES]
 # Each size and each game; at full length each size with each game.
 SOME = [EVERY[2 * number + number % 2] for number in range(len(VIEWPORTS))]
@@ -158,6 +168,10 @@ def test_every_state_is_one_screen(watched: Watched, game: str, viewport: tuple[
             page.keyboard.press("1")
             look.at("later decision")
     look.at("settled")
+    for label in LONG_LABELS:
+        page.evaluate(_RELABEL, label)
+        assert page.evaluate(_CUT) == [], label
+        look.at(label)
     if first:
         button(page, "Got it")
     page.locator(".coach-line").wait_for()

@@ -21,7 +21,7 @@ class Bytes:
         self._frames.append(frame)
 
     def _keep(self, answer: Response) -> None:
-        parts = ("/static/", "/_nicegui/")
+        parts = ("/static/", "/bundle/", "/_nicegui/")
         if answer.ok and not any(part in answer.url for part in parts):
             self._answers.append(answer)
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PASSWORD, PIN, Watched
+from tests.browser.conftest import PASSWORD, PIN, Watched, wait_until_at_rest
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import parse_dollars
@@ -231,6 +231,7 @@ def test_nothing_moves_under_the_finger_over_a_round(
 ) -> None:
     page = terminal_of(watched, "round")
     page.set_viewport_size({"width": width, "height": height})
+    wait_until_at_rest(page)
     line = page.locator(".terminal-next [role=status]")
     first = boxes(page)
     for left, top, right, bottom in first.values():
@@ -304,6 +305,32 @@ def test_a_fixed_pay_takes_three_touches_and_void_is_no_pay(watched: Watched) ->
     page.get_by_role("dialog").get_by_role("button", name="CANCEL ROUND").click()
     expect(line).to_contain_text("touch START ROUND")
     expect(page.get_by_role("button", name="Seat 3, light on")).to_be_enabled()
+
+
+def test_a_supervisor_refuses_at_the_terminal(watched: Watched) -> None:
+    page = terminal_of(watched, "wall", who="Sue")
+    touch_seat(page, 2)
+    page.get_by_role("button", name="Seat 2, light on").wait_for()
+    press(page, "START ROUND")
+    line = page.locator(".terminal-next [role=status]")
+    expect(line).to_contain_text("Touch each seat that won")
+    touch_seat(page, 2)
+    press(page, "5-card straight flush")
+    press(page, "PENDING JACKPOT")
+    jackpot = page.locator(".jackpots li")
+    press(page, "Refuse")
+    press(page, "Cards not sealed")
+    page.get_by_role("dialog").get_by_role("button", name="Refuse").click()
+    expect(jackpot).to_contain_text("refused by Sue: Cards not sealed")
+    # Another supervisor may still approve it; nobody refuses it twice.
+    expect(jackpot.get_by_role("button", name="Approve")).to_be_visible()
+    expect(jackpot.get_by_role("button", name="Refuse")).to_have_count(0)
+    press(page, "VOID")
+    press(page, "Not the hand")
+    page.get_by_role("dialog").get_by_role("button", name="VOID").click()
+    press(page, "END ROUND")
+    page.get_by_role("dialog").get_by_role("button", name="END ROUND").click()
+    expect(line).to_contain_text("Touch the seats that have")
 
 
 def test_a_dealer_takes_over_by_a_pin(watched: Watched) -> None:

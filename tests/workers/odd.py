@@ -72,6 +72,16 @@ class Stuck(Job[None], frozen=True):
         time.sleep(3600)
 
 
+class Deaf(Job[None], frozen=True):
+    """Tells that it has begun, and nothing after that."""
+
+    gives = None
+
+    def do(self, tell: Tell, /) -> None:
+        tell(1, 2, "deaf")
+        time.sleep(3600)
+
+
 class Crash(Job[None], frozen=True):
     """Ends its process, and has noted before that it was begun."""
 
@@ -129,6 +139,6 @@ class Environment(Job[list[str]], frozen=True):
 
 if __name__ == "__main__":
     run(
-        Say | Known | Who | First | Wait | WaitAlone | Stuck | Crash | Refuse | Fail | Grow | Much
-        | Environment
+        Say | Known | Who | First | Wait | WaitAlone | Stuck | Deaf | Crash | Refuse | Fail | Grow
+        | Much | Environment
     )  # fmt: skip

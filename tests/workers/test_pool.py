@@ -19,7 +19,7 @@ from tests.workers import odd
 
 from longsuit.core.errors import InputError
 from longsuit.floor.secrets.vault import KEY_VARIABLE
-from longsuit.workers import lane, pool, worker
+from longsuit.workers import lane, pool, process, worker
 from longsuit.workers.frames import MOST_ASKED, MOST_TOLD, encode
 from longsuit.workers.job import Busy, Ended, Impatient, Job
 from longsuit.workers.pool import Pool
@@ -164,6 +164,20 @@ def test_who_cancels_takes_the_job_back(workers: Pool, tmp_path: Path) -> None:
     assert result(workers.submit(odd.Who())) == pid
     assert begun.read_text() == "at work\n"
     assert workers.waiting == 0
+
+
+def test_who_cancels_ends_a_job_that_hears_nothing(
+    workers: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of a step it ends with its process, and the next job has another."""
+    monkeypatch.setattr(process, "LEAVE_SECONDS", 0.05)
+    pid = result(workers.submit(odd.Who()))
+    told: list[tuple[int, int, str]] = []
+    running = workers.submit(odd.Deaf(), "Ann", lambda *progress: told.append(progress))
+    wait_until(lambda: bool(told))
+    assert running.cancel()
+    assert result(workers.submit(odd.Who())) != pid
+    assert not lives(pid)
 
 
 def test_known_results_are_not_worked_out_again(

@@ -1,25 +1,23 @@
 """The lobby: every open table, and the doors to it."""
 
-from nicegui import ui
-from nicegui.element import Element
+from fastapi import FastAPI
 from starlette.requests import Request
+from starlette.responses import Response
 
-from longsuit.web.shell import frame, words
+from longsuit.web.page import component_page, prepare
 from longsuit.web.visitor import guest_of
 
+_COMPONENT = "public/lobby.js"
+_HEAD = """<div class="lobby-head"><div><h1>Tables</h1><p class="ls-quiet-text">
+Sit down and play: the long suit in your hand is what wins.</p></div></div>"""
 
-class Lobby(Element, component="static/public/lobby.js"):
-    """The tables as the API lists them."""
 
-
-def add() -> None:
+def add(app: FastAPI) -> None:
     """Open the lobby."""
+    app.add_route("/", _lobby)
+    prepare(_COMPONENT)
 
-    @ui.page("/")
-    async def lobby(request: Request) -> None:
-        with frame("Tables", await guest_of(request).visitor()):
-            with ui.element("div").classes("lobby-head"), ui.element("div"):
-                words("h1", "Tables")
-                said = "Sit down and play: the long suit in your hand is what wins."
-                words("p", said).classes("ls-quiet-text")
-            Lobby()
+
+async def _lobby(request: Request) -> Response:
+    visitor = await guest_of(request).visitor()
+    return component_page("Tables", visitor, _COMPONENT, {}, before=_HEAD)

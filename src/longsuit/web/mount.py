@@ -1,7 +1,5 @@
 """The pages, hung into the app of the API."""
 
-from pathlib import Path
-
 from fastapi import FastAPI
 from nicegui import Client, core, ui
 from nicegui import app as pages
@@ -11,20 +9,23 @@ from starlette.staticfiles import StaticFiles
 
 from longsuit.api.declines import Declined
 from longsuit.api.sessions import is_own_origin
-from longsuit.web import lab, lobby, receipt, sign, sign_in, table, terminal, train
+from longsuit.web import bundle, lab, lobby, receipt, sign, sign_in, table, terminal, train
+from longsuit.web.bundle import STATIC
 from longsuit.web.pit import page as pit
-from longsuit.web.shell import HEAD
+from longsuit.web.shell import head
+from longsuit.web.train import certificate
 
-STATIC = Path(__file__).parent / "static"
 _RECONNECT_SECONDS = 30.0
 """How long a page that lost its line keeps what it had; after that it is made anew."""
-_NOTHING = f"""<!doctype html>
+_NOTHING = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Nothing here · Longsuit</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">{HEAD}</head>
+<meta name="viewport" content="width=device-width, initial-scale=1">%s</head>
 <body><main class="ls-main"><h1>There is nothing here</h1>
 <p class="ls-quiet-text">No page has this address.</p><a class="ls-button" href="/">All tables</a>
 </main></body></html>"""
-_ROOMS = (lobby, sign_in, table, terminal, sign, pit, train, lab)
+_PAGES = (bundle, receipt, lobby, sign_in, table, terminal, sign)
+_ROOMS = (pit, train, lab)
+"""Pages that speak with the server by a line of their own."""
 
 
 def add_pages(app: FastAPI) -> None:
@@ -37,7 +38,9 @@ def add_pages(app: FastAPI) -> None:
     )
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_route("/favicon.ico", _icon)
-    receipt.add(app)
+    for page in _PAGES:
+        page.add(app)
+    certificate.add_page(app)
     for room in _ROOMS:
         room.add()
     _keep_other_pages_out()
@@ -69,7 +72,7 @@ async def _unknown(rest: str) -> Response:
 
 async def _nothing(_request: Request, _error: Exception) -> Response:
     """An address that is none: a page that nothing is kept for."""
-    return HTMLResponse(_NOTHING, 404)
+    return HTMLResponse(_NOTHING % head(), 404)
 
 
 async def _icon(_request: Request) -> Response:

@@ -3,24 +3,35 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import escape
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from longsuit.floor.service.floor import Visitor
+from longsuit.web import bundle
 from longsuit.web.visitor import here
 
-HEAD = """
-<meta name="theme-color" content="#0b3d2e">
-<link rel="stylesheet" href="/static/shared/base.css">
-<link rel="stylesheet" href="/static/table/table.css">
-<link rel="stylesheet" href="/static/public/sign.css">
-<link rel="stylesheet" href="/static/staff/terminal.css">
-<link rel="stylesheet" href="/static/lab/lab.css">
-<link rel="stylesheet" href="/static/train/train.css">
-<link rel="stylesheet" href="/static/staff/pit.css">
-<script src="/static/client/theme.js"></script>
-"""
+STYLES = (
+    "shared/base.css",
+    "table/table.css",
+    "public/sign.css",
+    "staff/terminal.css",
+    "lab/lab.css",
+    "train/train.css",
+    "staff/pit.css",
+)
+
+
+def head(*styles: str) -> str:
+    """What every page has in its head: the styles that it needs, and its look."""
+    return (
+        '<meta name="theme-color" content="#0b3d2e">'
+        f'<link rel="stylesheet" href="{bundle.style(*(styles or STYLES))}">'
+        f'<script src="{bundle.plain("client/theme.js")}"></script>'
+    )
+
+
 _STAFF_ROOMS = {
     "dealer": (("/", "Tables"),),
     "supervisor": (("/", "Tables"), ("/pit", "Pit desk")),
@@ -30,36 +41,29 @@ _STAFF_ROOMS = {
 _EVERYBODYS_ROOMS = (("/train", "School"), ("/lab", "Lab"))
 
 
-@contextmanager
-def frame(
-    title: str, visitor: Visitor | None, *, wide: bool = False, fill: bool = False
-) -> Iterator[None]:
-    """A page with its bar and its line; what is made inside goes between them.
+SKIP = '<a class="ls-skip" href="#content">Skip to content</a>'
 
-    A page that fills the screen has room for the bar alone: it shows the line itself.
-    """
+_BAR = """<header class="ls-bar"><a class="ls-brand" href="/">
+<span class="ls-mark" aria-hidden="true"></span><span>{house}</span></a>
+<nav class="ls-rooms" aria-label="Rooms">{rooms}</nav><div class="ls-who">
+<button type="button" id="ls-look" class="ls-quiet" aria-label="Light or dark">
+<span class="ls-moon" aria-hidden="true"></span></button>{who}</div></header>"""
+
+
+@contextmanager
+def frame(title: str, visitor: Visitor | None, *, wide: bool = False) -> Iterator[None]:
+    """A page with its bar and its line; what is made inside goes between them."""
     house = here().floor.config.house
     ui.page_title(f"{title} · {house.name}")
-    ui.add_head_html(HEAD)
-    words("a", "Skip to content").props('href="#content"').classes("ls-skip")
-    with ui.header(fixed=False, bordered=False).classes(replace="ls-bar"):
-        with ui.element("a").props('href="/"').classes("ls-brand"):
-            ui.element("span").classes("ls-mark").props('aria-hidden="true"')
-            words("span", house.name)
-        with ui.element("nav").props('aria-label="Rooms"').classes("ls-rooms"):
-            for address, name in _rooms(visitor):
-                words("a", name).props(f'href="{address}"')
-        _who(visitor)
+    ui.add_head_html(head())
+    ui.html(SKIP + bar(visitor, house.name), sanitize=False).classes("ls-top")
     content = ui.element("div").props('id="content" tabindex="-1"')
-    content.classes(f"ls-main{' ls-wide' if wide or fill else ''}{' ls-fill' if fill else ''}")
+    content.classes("ls-main ls-wide" if wide else "ls-main")
     if visitor is not None:
-        # Who looks, for the scripts of the page; as an attribute it cannot become markup.
-        told = {"name": visitor.name, "role": visitor.role, "guest": visitor.guest}
-        content.props["data-who"] = json.dumps(told)
+        content.props["data-who"] = _who_looks(visitor)
     with content:
         yield
-    if not fill:
-        _line_at_the_bottom(house.play_money)
+    ui.html(foot(house.play_money), sanitize=False)
 
 
 def words(tag: str, text: str) -> TextElement:
@@ -67,31 +71,53 @@ def words(tag: str, text: str) -> TextElement:
     return TextElement(tag=tag, text=text)
 
 
+def bar(visitor: Visitor | None, house: str) -> str:
+    """The line at the top: the house, its rooms, and who is here."""
+    rooms = "".join(f'<a href="{address}">{name}</a>' for address, name in _rooms(visitor))
+    return _BAR.format(house=escape(house), rooms=rooms, who=_who(visitor))
+
+
+def content_marks(visitor: Visitor | None, *, fill: bool = False) -> str:
+    """The attributes of what is between; a page that fills the screen has the bar alone."""
+    kind = "ls-main ls-wide ls-fill" if fill else "ls-main"
+    who = f' data-who="{escape(_who_looks(visitor))}"' if visitor is not None else ""
+    return f'id="content" tabindex="-1" class="{kind}"{who}'
+
+
+def _who_looks(visitor: Visitor) -> str:
+    """Who looks, for the scripts of the page."""
+    return json.dumps({"name": visitor.name, "role": visitor.role, "guest": visitor.guest})
+
+
 def _rooms(visitor: Visitor | None) -> tuple[tuple[str, str], ...]:
     role = visitor.role if visitor is not None else "player"
     return (*_STAFF_ROOMS.get(role, (("/", "Tables"),)), *_EVERYBODYS_ROOMS)
 
 
-def _who(visitor: Visitor | None) -> None:
-    with ui.element("div").classes("ls-who"):
-        look = ui.element("button").props('type="button" id="ls-look" aria-label="Light or dark"')
-        with look.classes("ls-quiet"):
-            ui.element("span").classes("ls-moon").props('aria-hidden="true"')
-        if visitor is None or visitor.guest:
-            if visitor is not None:
-                words("span", visitor.name).classes("ls-name")
-            words("a", "Sign in").props('href="/sign-in"').classes("ls-quiet")
-        else:
-            words("span", f"{visitor.name}, {visitor.role}").classes("ls-name")
-            words("button", "Sign out").props('type="button" id="ls-out"').classes("ls-quiet")
+def _who(visitor: Visitor | None) -> str:
+    if visitor is None:
+        return '<a class="ls-quiet" href="/sign-in">Sign in</a>'
+    if visitor.guest:
+        return f'<span class="ls-name">{escape(visitor.name)}</span>{_who(None)}'
+    name = escape(f"{visitor.name}, {visitor.role}")
+    out = '<button type="button" id="ls-out" class="ls-quiet">Sign out</button>'
+    return f'<span class="ls-name">{name}</span>{out}'
 
 
-def _line_at_the_bottom(play_money: bool) -> None:
-    with ui.footer(fixed=False, bordered=False).classes(replace="ls-foot"):
-        words("p", house_line(play_money))
+def foot(play_money: bool) -> str:
+    """The line at the bottom."""
+    return f'<footer class="ls-foot"><p>{escape(house_line(play_money))}</p></footer>'
 
 
 def house_line(play_money: bool) -> str:
     """What stands under everything: play money unless the house says otherwise, age, help."""
     said = "Play money: nothing here can be won or lost. " if play_money else ""
     return f"{said}Must be 21 or older to gamble. Gambling problem? Call 1-800-GAMBLER."
+
+
+def staff_only(said: str) -> str:
+    """For whoever may not see a page."""
+    return (
+        f'<h1>For the staff</h1><p class="ls-quiet-text">{escape(said)}</p>'
+        '<a class="ls-button main" href="/sign-in">Sign in</a>'
+    )

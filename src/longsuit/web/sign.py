@@ -1,62 +1,57 @@
 """The jackpot sign: the meters of a table or a link on a wall, for all to see."""
 
+from html import escape
 from urllib.parse import quote
 
-from nicegui import ui
-from nicegui.element import Element
+from fastapi import FastAPI
 from starlette.requests import Request
+from starlette.responses import Response
 
 from longsuit.floor.reads.fixed_view import mode_of
 from longsuit.floor.reads.table_view import SignView
+from longsuit.web.page import bare_page, prepare
 from longsuit.web.qr import QrCode, qr_code
-from longsuit.web.shell import HEAD, frame, house_line, words
-from longsuit.web.table import no_table, plain
+from longsuit.web.shell import house_line
+from longsuit.web.table import no_table, nothing_page, plain
 from longsuit.web.visitor import here
 
-
-class Sign(Element, component="static/public/sign.js"):
-    """The meters, from a first look on."""
-
-    def __init__(self, address: str, first: SignView, line: str, codes: list[QrCode]) -> None:
-        super().__init__()
-        self._props["line"] = line
-        self._props["address"] = address
-        self._props["first"] = plain(first)
-        self._props["codes"] = plain(codes)
+_COMPONENT = "public/sign.js"
 
 
-def add() -> None:
-    """Hang up the signs."""
-
-    # What is on the wall keeps no line to the page's server: it asks the API, and mends itself.
-    @ui.page("/sign/{table}", reconnect_timeout=0)
-    async def sign(request: Request, table: str) -> None:
-        await here().floor.attend(table)
-        view = here().floor.sign(table)
-        if view is None:
-            with frame("No such table", None):
-                no_table(table)
-            return
-        _hang(request, f"/api/sign/{quote(table, safe='')}", view, table)
-
-    @ui.page("/sign/link/{meter:path}", reconnect_timeout=0)
-    async def link_sign(request: Request, meter: str) -> None:
-        view = here().floor.link_sign(meter)
-        if view is None:
-            with frame("No such link", None):
-                words("h1", "There is no such link")
-                words("p", f"No open table shares a meter called {meter[:60]}.")
-                words("a", "All tables").props('href="/"').classes("ls-button")
-            return
-        tables = here().floor.tables_on(meter)
-        _hang(request, f"/api/sign/link/{quote(meter)}", view, tables[0])
+def add(app: FastAPI) -> None:
+    """Hang up the signs. What is on the wall asks the API, and mends itself."""
+    app.add_route("/sign/link/{meter:path}", _link_sign)
+    app.add_route("/sign/{table}", _sign)
+    prepare(_COMPONENT)
 
 
-def _hang(request: Request, address: str, view: SignView, table: str) -> None:
-    ui.add_head_html(HEAD)
-    ui.page_title(f"Jackpots · {view.name}")
-    line = house_line(here().floor.config.house.play_money)
-    Sign(address, view, line, _codes(request, table))
+async def _sign(request: Request) -> Response:
+    table = request.path_params["table"]
+    await here().floor.attend(table)
+    view = here().floor.sign(table)
+    if view is None:
+        return no_table(None, table)
+    return _hang(request, f"/api/sign/{quote(table, safe='')}", view, table)
+
+
+async def _link_sign(request: Request) -> Response:
+    meter = request.path_params["meter"]
+    view = here().floor.link_sign(meter)
+    if view is None:
+        said = f"No open table shares a meter called {escape(meter[:60])}."
+        return nothing_page(None, "There is no such link", said)
+    tables = here().floor.tables_on(meter)
+    return _hang(request, f"/api/sign/link/{quote(meter)}", view, tables[0])
+
+
+def _hang(request: Request, address: str, view: SignView, table: str) -> Response:
+    props = {
+        "line": house_line(here().floor.config.house.play_money),
+        "address": address,
+        "first": plain(view),
+        "codes": plain(_codes(request, table)),
+    }
+    return bare_page(f"Jackpots · {view.name}", _COMPONENT, props)
 
 
 def _codes(request: Request, table: str) -> list[QrCode]:

@@ -1,37 +1,34 @@
 """Signing in; the form speaks to the API, so no password passes through a page of ours."""
 
-from nicegui import ui
-from nicegui.element import Element
+from fastapi import FastAPI
 from starlette.requests import Request
+from starlette.responses import Response
 
-from longsuit.web.shell import frame, words
+from longsuit.web.page import component_page, prepare
 from longsuit.web.visitor import guest_of
 
-
-class SignIn(Element, component="static/public/sign_in.js"):
-    """Name and password, and for the first admin the code."""
-
-    def __init__(self, *, claim: bool = False) -> None:
-        super().__init__()
-        self._props["claim"] = claim
+_COMPONENT = "public/sign_in.js"
+_OPEN = '<h1>{}</h1><div class="ls-narrow">'
+_ALSO = """<p class="ls-quiet-text">Practice tables need no account.</p>
+<a href="/first-admin">I have the code of the first admin</a></div>"""
 
 
-def add() -> None:
+def add(app: FastAPI) -> None:
     """Open the door."""
-
-    @ui.page("/sign-in")
-    async def sign_in(request: Request) -> None:
-        with frame("Sign in", await guest_of(request).visitor()), _narrow("Sign in"):
-            SignIn()
-            words("p", "Practice tables need no account.").classes("ls-quiet-text")
-            words("a", "I have the code of the first admin").props('href="/first-admin"')
-
-    @ui.page("/first-admin")
-    async def first_admin(request: Request) -> None:
-        with frame("First admin", await guest_of(request).visitor()), _narrow("The first admin"):
-            SignIn(claim=True)
+    app.add_route("/sign-in", _sign_in)
+    app.add_route("/first-admin", _first_admin)
+    prepare(_COMPONENT)
 
 
-def _narrow(title: str) -> Element:
-    words("h1", title)
-    return ui.element("div").style("max-width: 420px; margin-top: 16px")
+async def _sign_in(request: Request) -> Response:
+    return await _form(request, "Sign in", _ALSO, claim=False)
+
+
+async def _first_admin(request: Request) -> Response:
+    return await _form(request, "The first admin", "</div>", claim=True)
+
+
+async def _form(request: Request, title: str, after: str, *, claim: bool) -> Response:
+    visitor = await guest_of(request).visitor()
+    props, before = {"claim": claim}, _OPEN.format(title)
+    return component_page(title, visitor, _COMPONENT, props, before=before, after=after)

@@ -1,28 +1,25 @@
 """A table to sit at: the felt as the viewer may see it."""
 
+from html import escape
 from typing import Any
 
 import msgspec
-from nicegui import ui
-from nicegui.element import Element
+from fastapi import FastAPI
 from starlette.requests import Request
+from starlette.responses import Response
 
 from longsuit.floor.reads.fixed_view import fixed_view
 from longsuit.floor.reads.table_view import ANYONE, TableView
 from longsuit.floor.service.pit import Desk
+from longsuit.floor.service.visitor import Visitor
 from longsuit.floor.tables.events import TableSettings
+from longsuit.web.page import component_page, plain_page, prepare
 from longsuit.web.rules import rules_of
-from longsuit.web.shell import frame, house_line, words
+from longsuit.web.shell import house_line
 from longsuit.web.visitor import guest_of, here
 
-
-class Felt(Element, component="static/table/felt.js"):
-    """The table, from a first view on; news comes by the feed of the API."""
-
-    def __init__(self, view: TableView, rules: dict[str, Any], line: str) -> None:
-        super().__init__()
-        self._props |= start_of(view)
-        self._props |= {"rules": rules, "house": line}
+_COMPONENT = "table/felt.js"
+_STYLES = ("shared/base.css", "table/table.css")
 
 
 def start_of(view: TableView) -> dict[str, Any]:
@@ -43,27 +40,36 @@ def plain(view: Any) -> Any:
     return msgspec.to_builtins(view, enc_hook=str)
 
 
-def add() -> None:
-    """Open the tables."""
-
-    @ui.page("/table/{table}")
-    async def at_table(request: Request, table: str) -> None:
-        visitor = await guest_of(request).visitor()
-        floor = here().floor
-        await floor.attend(table)
-        view = floor.view(table, visitor.looker if visitor is not None else ANYONE)
-        if view is None:
-            with frame("No such table", visitor):
-                no_table(table)
-            return
-        settings = known_settings(table)
-        rules = rules_of(settings.setup.table, settings, Desk(floor).must_hit(table))
-        with frame(settings.name, visitor, fill=True):
-            Felt(view, rules, house_line(floor.config.house.play_money))
+def add(app: FastAPI) -> None:
+    """Open the tables; news comes by the feed of the API."""
+    app.add_route("/table/{table}", _at_table)
+    prepare(_COMPONENT, *_STYLES)
 
 
-def no_table(table: str) -> None:
+async def _at_table(request: Request) -> Response:
+    table = request.path_params["table"]
+    visitor = await guest_of(request).visitor()
+    floor = here().floor
+    await floor.attend(table)
+    view = floor.view(table, visitor.looker if visitor is not None else ANYONE)
+    if view is None:
+        return no_table(visitor, table)
+    settings = known_settings(table)
+    rules = rules_of(settings.setup.table, settings, Desk(floor).must_hit(table))
+    props = {**start_of(view), "rules": rules, "house": house_line(floor.config.house.play_money)}
+    return component_page(settings.name, visitor, _COMPONENT, props, styles=_STYLES, fill=True)
+
+
+def no_table(visitor: Visitor | None, table: str) -> Response:
     """A page for a table that is not there."""
-    words("h1", "There is no such table")
-    words("p", f"No table is called {table[:40]}.").classes("ls-quiet-text")
-    words("a", "All tables").props('href="/"').classes("ls-button")
+    said = f"No table is called {escape(table[:40])}."
+    return nothing_page(visitor, "There is no such table", said)
+
+
+def nothing_page(visitor: Visitor | None, title: str, said: str) -> Response:
+    """A page for what is not there."""
+    content = (
+        f'<h1>{title}</h1><p class="ls-quiet-text">{said}</p>'
+        '<a class="ls-button" href="/">All tables</a>'
+    )
+    return plain_page(title, visitor, content)

@@ -1,45 +1,32 @@
 """The dealer's terminal, for those who run a table; others are told where to sign in."""
 
-from nicegui import ui
-from nicegui.element import Element
+from fastapi import FastAPI
 from starlette.requests import Request
+from starlette.responses import Response
 
-from longsuit.floor.reads.table_view import TableView
-from longsuit.web.shell import frame, words
+from longsuit.web.page import component_page, plain_page, prepare
+from longsuit.web.shell import staff_only
 from longsuit.web.table import no_table, start_of
 from longsuit.web.visitor import guest_of, here
 
-
-class TerminalPage(Element, component="static/staff/terminal.js"):
-    """The terminal, from a first view on."""
-
-    def __init__(self, view: TableView) -> None:
-        super().__init__()
-        self._props |= start_of(view)
+_COMPONENT = "staff/terminal.js"
+_STAFF = "The terminal is for dealers and supervisors."
 
 
-def add() -> None:
+def add(app: FastAPI) -> None:
     """Set up the terminals."""
-
-    @ui.page("/terminal/{table}")
-    async def terminal(request: Request, table: str) -> None:
-        visitor = await guest_of(request).visitor()
-        floor = here().floor
-        allowed = visitor is not None and visitor.role in ("dealer", "supervisor")
-        if allowed:
-            await floor.attend(table)
-        view = floor.view(table, visitor.looker) if visitor is not None and allowed else None
-        with frame("Terminal", visitor, fill=view is not None):
-            if view is not None:
-                TerminalPage(view)
-            elif not allowed:
-                staff_only("The terminal is for dealers and supervisors.")
-            else:
-                no_table(table)
+    app.add_route("/terminal/{table}", _terminal)
+    prepare(_COMPONENT)
 
 
-def staff_only(said: str) -> None:
-    """A page for whoever may not see it."""
-    words("h1", "For the staff")
-    words("p", said).classes("ls-quiet-text")
-    words("a", "Sign in").props('href="/sign-in"').classes("ls-button main")
+async def _terminal(request: Request) -> Response:
+    table = request.path_params["table"]
+    visitor = await guest_of(request).visitor()
+    if visitor is None or visitor.role not in ("dealer", "supervisor"):
+        return plain_page("Terminal", visitor, staff_only(_STAFF))
+    floor = here().floor
+    await floor.attend(table)
+    view = floor.view(table, visitor.looker)
+    if view is None:
+        return no_table(visitor, table)
+    return component_page("Terminal", visitor, _COMPONENT, start_of(view), fill=True)

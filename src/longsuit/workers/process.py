@@ -21,6 +21,8 @@ TOO_LARGE = "That takes more memory than one job may have."
 GONE = "The process that worked on it has ended: try again."
 FAILED = "Something went wrong in the server, and nothing was done."
 _told = decoder(Told)
+LEAVE_SECONDS = 1.0
+"""A job that nobody waits for may end by itself for so long: a new process loads much code."""
 
 
 class Process:
@@ -32,6 +34,8 @@ class Process:
         self._child: subprocess.Popen[bytes] | None = None
         self._number = 0
         self._closed = self._late = self._left = False
+        self._leaving: threading.Timer | None = None
+        """Ends the job that nobody waits for, if it does not end by itself."""
 
     @property
     def pid(self) -> int | None:
@@ -56,7 +60,17 @@ class Process:
         finally:
             watch.cancel()
             watch.join()
+            self._stop_leaving()
         return self._result(told)
+
+    def _stop_leaving(self) -> None:
+        """The job is over: nothing is left to be ended."""
+        with self._guard:
+            leaving, self._leaving = self._leaving, None
+            self._number += 1
+        if leaving is not None:
+            leaving.cancel()
+            leaving.join()
 
     def _ask_and_hear(self, job: bytes, tell: Tell) -> Told:
         """What comes of a job.
@@ -119,10 +133,23 @@ class Process:
         return told.result
 
     def leave(self) -> None:
-        """Nobody waits for the job at hand: it ends where it next tells how far it is."""
-        with self._guard, suppress(OSError, EOFError):
+        """Nobody waits for the job at hand: it ends where it next tells how far it is.
+
+        One that tells nothing for a while, in the middle of a step, ends with its process.
+        """
+        with self._guard:
+            if self._left:
+                return
             self._left = True
-            self._send(Asked(self._number))
+            self._leaving = threading.Timer(LEAVE_SECONDS, self._end_left, [self._number])
+            self._leaving.start()
+            with suppress(OSError, EOFError):
+                self._send(Asked(self._number))
+
+    def _end_left(self, number: int) -> None:
+        with self._guard:
+            if number == self._number and self._child is not None:
+                self._child.kill()
 
     def _end_late(self) -> None:
         with self._guard:

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { actionKey, betWords, lastStep, sizeAt, sized } from "../../../src/longsuit/web/static/table/actions.js";
-import { lateWords, lingering, statusWords } from "../../../src/longsuit/web/static/table/announcements.js";
+import {
+  lateWords,
+  lingering,
+  settledWords,
+  statusWords,
+} from "../../../src/longsuit/web/static/table/announcements.js";
 import { gain, initials, netOf, spotWords } from "../../../src/longsuit/web/static/table/results.js";
 
 const result = (more) => ({ seat: 1, wager: "ante", stake: 500, returned: 1000, verdict: "win", words: "", ...more });
@@ -12,6 +17,17 @@ test("what a seat came out with leaves out a jackpot that is due, and counts env
   assert.equal(netOf(settlement, 1), 3000);
   assert.equal(netOf(settlement, 3), 0);
   assert.deepEqual([result(), due, result({ verdict: "push" })].map(gain), ["+$5", "jackpot", "push"]);
+});
+
+test("an envy pay is told with the rest of a round", () => {
+  const envies = [
+    { seat: 1, winner: 4, amount: 20000 },
+    { seat: 2, winner: 4, amount: 20000 },
+  ];
+  const round = { settlement: { qualifies: true, results: [], envies }, dealer: ["Kh", "Qh", "2s"], board: [] };
+  const told = "Envy pay: $200 for the hand of seat 4.";
+  assert.ok(settledWords(round, 1, {}).endsWith(told));
+  assert.ok(!settledWords(round, 3, {}).includes("Envy"));
 });
 
 test("a spot in words", () => {

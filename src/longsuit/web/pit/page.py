@@ -23,8 +23,7 @@ from longsuit.web.pit.reports import Reports
 from longsuit.web.pit.staff import Staff
 from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.pit.tables import Tables
-from longsuit.web.shell import frame, words
-from longsuit.web.terminal import staff_only
+from longsuit.web.shell import frame, staff_only, words
 from longsuit.web.visitor import guest_of, here
 
 _TITLE = r"document.title = '%s' + document.title.replace(/^\(\d+ waiting\) /, '')"
@@ -93,7 +92,7 @@ def add() -> None:
         chosen = next((one for one in tabs if one.path == tab), None)
         with frame("Pit desk", visitor, wide=chosen is not None):
             if chosen is None or visitor is None:
-                staff_only(_FOR if not tabs else "There is no such tab for your role.")
+                _told(_FOR if not tabs else "There is no such tab for your role.")
                 return
             content = ui.element("div").classes("pit")
             with content:
@@ -171,7 +170,7 @@ class _Desk:
             self._timer.deactivate()
             self._content.clear()
             with self._content:
-                staff_only(_OVER)
+                _told(_OVER)
             return
         await self._look()
 
@@ -181,3 +180,7 @@ class _Desk:
         alarms = self._sitting.desk.alarms()
         self._alarm.text = " ".join(alarms)
         self._alarm.set_visibility(bool(alarms))
+
+
+def _told(said: str) -> None:
+    ui.html(staff_only(said), sanitize=False)

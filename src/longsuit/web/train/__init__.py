@@ -5,7 +5,6 @@ from starlette.requests import Request
 
 from longsuit.school.marks import Tally
 from longsuit.web.shell import frame, words
-from longsuit.web.train import certificate
 from longsuit.web.train.certificate import CertificateForm
 from longsuit.web.train.dealers import DealerDrill
 from longsuit.web.train.histories import OwnRounds
@@ -39,5 +38,3 @@ def add() -> None:
                 with ui.tab_panel(terminal):
                     school = TerminalSchool(visitor, tallies)
                     CertificateForm(visitor, tallies, school)
-
-    certificate.add()

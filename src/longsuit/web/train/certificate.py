@@ -1,20 +1,22 @@
 """A dealer's certificate: asked for at the end of the drills, opened and printed by the pit."""
 
 import datetime as dt
+from html import escape
 
-from nicegui import ui
+from fastapi import FastAPI
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 from starlette.requests import Request
+from starlette.responses import Response
 
 from longsuit.core.errors import InputError
 from longsuit.floor.service.visitor import Visitor
-from longsuit.school.certificate import PASS, Certificate, certify, seal, unseal
+from longsuit.school.certificate import PASS, Certificate, Part, certify, seal, unseal
 from longsuit.school.marks import Tally
 from longsuit.school.scripted_round import KINDS
 from longsuit.school.terminal_drill import TITLES
 from longsuit.version import __version__
-from longsuit.web.shell import frame, words
+from longsuit.web.page import plain_page
 from longsuit.web.train.terminal import TerminalSchool
 from longsuit.web.visitor import guest_of, here
 
@@ -51,53 +53,47 @@ class CertificateForm(Element, component="../static/train/certificate_form.js"):
         self.update()
 
 
-def add() -> None:
+def add_page(app: FastAPI) -> None:
     """Certificates by their address; there is nothing to keep."""
-
-    @ui.page("/train/certificate/{sealed}")
-    async def shown(request: Request, sealed: str) -> None:
-        visitor = await guest_of(request).visitor()
-        with frame("Certificate", visitor):
-            try:
-                found = unseal(sealed, here().floor.keyed_digest)
-            except InputError as error:
-                words("h1", "Certificate")
-                words("p", str(error)).classes("ls-said").props("role=alert")
-                return
-            _show(found)
+    app.add_route("/train/certificate/{sealed}", _certificate)
 
 
-def _show(found: Certificate) -> None:
-    house = here().floor.config.house.name
-    with ui.element("article").classes("ls-panel certificate"):
-        words("p", house).classes("certificate-house")
-        words("h1", "Dealer training certificate" if found.passed else "Dealer training record")
-        words("p", found.name).classes("certificate-name")
-        given = "" if found.signed_in else "Name given by the trainee. "
-        words("p", f"{given}{found.day:%d %B %Y}").classes("ls-quiet-text")
-        passed = f"passed ({float(PASS):.0%} or better in every drill)"
-        words("p", f"Result: {passed if found.passed else 'not passed yet'}")
-        _parts(found)
-        words("p", f"Scripted rounds at the terminal: {', '.join(found.rounds)}.")
-        with ui.element("div").classes("certificate-lines"):
-            words("span", "Dealer")
-            words("span", "Supervisor")
-        words("p", f"Longsuit {__version__}. Only this house can make this address.").classes(
-            "ls-quiet-text"
-        )
-    button = words("button", "Print").classes("ls-button main no-print").props('type="button"')
-    button.on("click", js_handler="() => window.print()")
+async def _certificate(request: Request) -> Response:
+    visitor = await guest_of(request).visitor()
+    try:
+        found = unseal(request.path_params["sealed"], here().floor.keyed_digest)
+    except InputError as error:
+        said = f'<h1>Certificate</h1><p class="ls-said" role="alert">{escape(str(error))}</p>'
+        return plain_page("Certificate", visitor, said)
+    return plain_page("Certificate", visitor, _shown(found))
 
 
-def _parts(found: Certificate) -> None:
-    with ui.element("table").classes("grid numbers"):
-        with ui.element("thead"), ui.element("tr"):
-            for name in ("Drill", "Right", "Share", "Time"):
-                words("th", name).props("scope=col")
-        with ui.element("tbody"):
-            for one in found.parts:
-                with ui.element("tr"):
-                    words("td", one.drill)
-                    words("td", f"{one.right} of {one.asked}")
-                    words("td", f"{one.right / one.asked:.0%}")
-                    words("td", f"{one.seconds // 60} min {one.seconds % 60} s")
+def _shown(found: Certificate) -> str:
+    passed = f"passed ({float(PASS):.0%} or better in every drill)"
+    return _PAPER.format(
+        house=escape(here().floor.config.house.name),
+        title="Dealer training certificate" if found.passed else "Dealer training record",
+        name=escape(found.name),
+        given="" if found.signed_in else "Name given by the trainee. ",
+        day=f"{found.day:%d %B %Y}",
+        result=passed if found.passed else "not passed yet",
+        rows="".join(map(_row, found.parts)),
+        rounds=escape(", ".join(found.rounds)),
+        version=__version__,
+    )
+
+
+def _row(one: Part) -> str:
+    taken = f"{one.seconds // 60} min {one.seconds % 60} s"
+    cells = (one.drill, f"{one.right} of {one.asked}", f"{one.right / one.asked:.0%}", taken)
+    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+
+
+_PAPER = """<article class="ls-panel certificate"><p class="certificate-house">{house}</p>
+<h1>{title}</h1><p class="certificate-name">{name}</p><p class="ls-quiet-text">{given}{day}</p>
+<p>Result: {result}</p><table class="grid numbers"><thead><tr><th scope="col">Drill</th>
+<th scope="col">Right</th><th scope="col">Share</th><th scope="col">Time</th></tr></thead>
+<tbody>{rows}</tbody></table><p>Scripted rounds at the terminal: {rounds}.</p>
+<div class="certificate-lines"><span>Dealer</span><span>Supervisor</span></div>
+<p class="ls-quiet-text">Longsuit {version}. Only this house can make this address.</p></article>
+<button type="button" class="ls-button main no-print" onclick="print()">Print</button>"""

@@ -175,15 +175,21 @@ export default {
       const send = (values) => this.send("/late-claims", { ...values, seat: Number(values.seat) });
       this.question("Late claim", "Claim", (values) => this.follow(send(values)), fields, LATE);
     },
-    approve({ number, amount, seat, wager }) {
-      const kind = wager ? { type: "ApproveBonus", seat, wager } : { type: "ApproveJackpot", number };
-      const fields = this.terminal.papers ? PAPERS : [];
+    approve(one) {
+      return this.decide(one, "Approve", this.terminal.papers ? PAPERS : []);
+    },
+    refuse(one) {
+      return this.decide(one, "Refuse", [why("REFUSE")]);
+    },
+    // A supervisor decides: whoever is signed in, or one who stands by.
+    decide({ number, amount, seat, wager }, verb, fields) {
+      const kind = wager ? { type: `${verb}Bonus`, seat, wager } : { type: `${verb}Jackpot`, number };
       const own = this.me.role === "supervisor";
       if (own && !fields.length) return this.ask(kind);
-      const then = ({ name, password, ...papers }) =>
-        own ? this.ask({ ...kind, ...papers }) : this.askAs(name, password, { ...kind, ...papers });
+      const then = ({ name, password, ...more }) =>
+        own ? this.ask({ ...kind, ...more }) : this.askAs(name, password, { ...kind, ...more });
       const who = own ? [] : [{ name: "name", label: "Supervisor" }, PASSWORD];
-      return this.question(`Approve ${exactDollars(amount)} for seat ${seat}`, "Approve", then, [...fields, ...who]);
+      return this.question(`${verb} ${exactDollars(amount)} for seat ${seat}`, verb, then, [...fields, ...who]);
     },
     // Of a supervisor who stands by: they sign in for this alone.
     askAs(name, password, body) {
@@ -253,15 +259,20 @@ export default {
                       class="ls-button" :disabled="busy" @click="ask({ type: 'PayEnvy', seat: envy.seat })">
                     Seat {{ envy.seat }} envy {{ exactDollars(envy.amount) }} paid</button>
                 </div>
-                <button v-if="one.needs_approval && !one.approved_by" type="button" class="ls-button main"
-                    :disabled="busy" @click="approve(one)">Approve</button>
+                <div v-if="one.needs_approval && !one.approved_by" class="decide">
+                  <button type="button" class="ls-button main" :disabled="busy" @click="approve(one)">Approve</button>
+                  <button v-if="!one.refused_by" type="button" class="ls-button" :disabled="busy"
+                      @click="refuse(one)">Refuse</button></div>
               </li>
               <li v-for="one in terminal.bonuses" :key="'bonus ' + one.seat + one.wager">
                 <span><b>Seat {{ one.seat }}</b> {{ one.hand }}</span><b class="sum">{{ exactDollars(one.amount) }}</b>
                 <span class="step">bonus pay, {{ one.refused_by
                   ? "refused by " + one.refused_by + " (" + one.refused_why + "): it stays owed"
                   : "needs a supervisor" }}</span>
-                <button type="button" class="ls-button main" :disabled="busy" @click="approve(one)">Approve</button>
+                <div class="decide">
+                  <button type="button" class="ls-button main" :disabled="busy" @click="approve(one)">Approve</button>
+                  <button v-if="!one.refused_by" type="button" class="ls-button" :disabled="busy"
+                      @click="refuse(one)">Refuse</button></div>
               </li>
               <li v-for="one in terminal.not_claimed" :key="'not ' + one[0]">
                 <span><b>Seat {{ one[0] }}</b> {{ one[1] }}</span><span></span><span class="step">not claimed yet</span>

@@ -24,5 +24,6 @@ export const backKeys = (live) => named(live ? ["LIGHTS OFF", "CANCEL ROUND", "V
 // Reasons to touch; whatever else it was is typed.
 export const REASONS = {
   "CANCEL ROUND": ["Started too soon", "Misdeal", "Wrong seats lit", "Card exposed"],
+  REFUSE: ["Not the hand", "No wager", "Wrong amount", "Cards not sealed"],
   VOID: ["Not the hand", "Wrong seat", "No wager", "Another seat first"],
 };

@@ -1,7 +1,8 @@
 // What happens at a table, in sentences: for its status line and for those who listen.
 import { cardWords } from "../shared/cards.js";
 import { flushWords } from "../shared/flushes.js";
-import { netOf, netWords, resultsOf, resultWords } from "./results.js";
+import { dollars } from "../shared/money.js";
+import { enviesOf, netOf, netWords, resultsOf, resultWords } from "./results.js";
 import { TEXTS } from "./texts.js";
 import { total } from "./wagers.js";
 
@@ -28,7 +29,8 @@ export function turnWords(round, seat) {
 export function settledWords({ settlement, dealer, board }, seat, names) {
   const hand = words.dealerHand(flushWords([...dealer, ...board]), settlement.qualifies);
   const each = resultsOf(settlement, seat).map((one) => resultWords(one, names));
-  return [netWords(netOf(settlement, seat)), hand, ...each].join(" ");
+  const envies = enviesOf(settlement, seat).map((one) => words.envyPay(dollars(one.amount), one.winner));
+  return [netWords(netOf(settlement, seat)), hand, ...each, ...envies].join(" ");
 }
 
 // Somebody's time ran out: the floor gave them the free action.

@@ -43,6 +43,7 @@ export const TEXTS = {
     secondsLeft: (seconds) => `${seconds} seconds left.`,
     turn: (cards) => `Your turn. Your cards: ${cards}.`,
     turnBoard: (cards) => ` Community cards: ${cards}.`,
+    envyPay: (amount, winner) => `Envy pay: ${amount} for the hand of seat ${winner}.`,
     dealerHand: (hand, does) => `Dealer's hand: ${hand}; ${does ? "it qualifies" : "it does not qualify"}.`,
   },
   live: {
@@ -82,7 +83,7 @@ export const TEXTS = {
     lastRound: "Last round",
     even: "even",
     wagered: "Wagered",
-    envy: (seat) => `Envy, seat ${seat}`,
+    envy: (seat) => `Envy pay, seat ${seat}`,
     chip: "Chip",
     chipOf: (amount) => `${amount} chip`,
     undo: "Undo",
