@@ -59,7 +59,7 @@ def frame(
     with content:
         yield
     if not fill:
-        _line_at_the_bottom(house.play_money)
+        _line_at_the_bottom(house.line)
 
 
 def words(tag: str, text: str) -> TextElement:
@@ -86,12 +86,6 @@ def _who(visitor: Visitor | None) -> None:
             words("button", "Sign out").props('type="button" id="ls-out"').classes("ls-quiet")
 
 
-def _line_at_the_bottom(play_money: bool) -> None:
+def _line_at_the_bottom(line: str) -> None:
     with ui.footer(fixed=False, bordered=False).classes(replace="ls-foot"):
-        words("p", house_line(play_money))
-
-
-def house_line(play_money: bool) -> str:
-    """What stands under everything: play money unless the house says otherwise, age, help."""
-    said = "Play money: nothing here can be won or lost. " if play_money else ""
-    return f"{said}Must be 21 or older to gamble. Gambling problem? Call 1-800-GAMBLER."
+        words("p", line)

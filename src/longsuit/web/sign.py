@@ -9,7 +9,7 @@ from starlette.requests import Request
 from longsuit.floor.reads.fixed_view import mode_of
 from longsuit.floor.reads.table_view import SignView
 from longsuit.web.qr import QrCode, qr_code
-from longsuit.web.shell import HEAD, frame, house_line, words
+from longsuit.web.shell import HEAD, frame, words
 from longsuit.web.table import no_table, plain
 from longsuit.web.visitor import here
 
@@ -55,7 +55,7 @@ def add() -> None:
 def _hang(request: Request, address: str, view: SignView, table: str) -> None:
     ui.add_head_html(HEAD)
     ui.page_title(f"Jackpots · {view.name}")
-    line = house_line(here().floor.config.house.play_money)
+    line = here().floor.config.house.line
     Sign(address, view, line, _codes(request, table))
 
 

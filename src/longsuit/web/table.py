@@ -12,7 +12,7 @@ from longsuit.floor.reads.table_view import ANYONE, TableView
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.tables.events import TableSettings
 from longsuit.web.rules import rules_of
-from longsuit.web.shell import frame, house_line, words
+from longsuit.web.shell import frame, words
 from longsuit.web.visitor import guest_of, here
 
 
@@ -59,7 +59,7 @@ def add() -> None:
         settings = known_settings(table)
         rules = rules_of(settings.setup.table, settings, Desk(floor).must_hit(table))
         with frame(settings.name, visitor, fill=True):
-            Felt(view, rules, house_line(floor.config.house.play_money))
+            Felt(view, rules, floor.config.house.line)
 
 
 def no_table(table: str) -> None:
