@@ -92,6 +92,8 @@ def read_period(text: str, zone: str = "UTC", hour: int = 0) -> Day:
         if dots:
             return _days(date.fromisoformat(first), date.fromisoformat(last), said, zone, hour)
         return gaming_day(date.fromisoformat(said), zone, hour)
+    except InputError:
+        raise
     except (ValueError, OverflowError):
         raise InputError(f"'{said}' is no period: give {_SHAPES}.") from None
 
