@@ -302,12 +302,15 @@ def _access(facts: Facts) -> Section:
 
 
 def _records(facts: Facts) -> Section:
+    days = facts.house.practice_days
+    kept = "Everything is kept; nothing is deleted."
+    if days:
+        kept = f"Rounds of practice tables are shortened after {days} days; all else is kept."
     said = Bullets(
         (
             "Every command that changes anything is a record of the log with time, author and a "
             "hash of the record before it. The audit recomputes all of it.",
-            "Deleting, where the house's rules allow it, is a recorded act, and the chain of "
-            "hashes survives it.",
+            f"{kept} Shortening is a recorded act, and the chain of hashes survives it.",
             f"A gaming day begins at {facts.house.day_starts:02d}:00, {facts.house.zone}. Reports "
             "compare each wager with its exact price and reconcile each meter.",
             "The program digests its own files at each start and records the result.",

@@ -115,7 +115,8 @@ def _last_events(rows: Rows, stream: str) -> Iterator[TableSet | TableClosed]:
     # After it was closed a table has no rounds: the record is among the last.
     wanted = [setup, *range(max(setup + 1, beyond - 50), beyond)]
     for row in rows.some(stream, wanted):
-        yield from events_of(row, frozenset({TableSet, TableClosed}))
+        if row.events:
+            yield from events_of(row, frozenset({TableSet, TableClosed}))
 
 
 def _must_hit(rows: Rows, settings: TableSettings) -> MustHit | None:

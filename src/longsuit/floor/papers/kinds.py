@@ -73,6 +73,8 @@ class House(Struct, frozen=True):
     buy_in_limit: Cents
     anonymous_seats: bool
     password_days: int
+    practice_days: int
+    """After so many the rounds of practice tables are shortened; 0 for never."""
 
     def shown(self, at: int) -> str:
         """A moment by the clock of the house."""
@@ -93,4 +95,5 @@ def house_of(config: HouseConfig) -> House:
         *(config.name, config.line, config.jurisdiction, config.zone, config.day_starts),
         *(config.legal_maximum, config.count_multiples, config.approvals, config.operation),
         *(config.buy_in_limit, config.anonymous_seats, config.password_days),
+        config.practice_days,
     )

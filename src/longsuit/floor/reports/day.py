@@ -253,7 +253,6 @@ def _table_days(
     if not versions and not flows:
         return []
     counted = _Counted(rows, stream, versions)
-    dealers.append(counted.dealers)
     for meter, contributed in counted.fed:
         fed[meter].append(contributed)
         counted.add(_Flow(contributed[-1].round, contributions=contributed[-1].main))
@@ -261,6 +260,7 @@ def _table_days(
         counted.add(flow)
     if counted.shortened:
         return None
+    dealers.append(counted.dealers)
     must_hit = _must_hit(rows, counted.table.settings)
     present = counted.tally()
     return [
