@@ -37,7 +37,8 @@ from longsuit.floor.audit.run import audit
 from longsuit.floor.engine import batch
 from longsuit.floor.log.record import SCHEMA
 from longsuit.floor.people.identity import PASSWORDS
-from longsuit.floor.reports.day import day_report, gaming_day
+from longsuit.floor.reports.day import day_report
+from longsuit.floor.reports.period import gaming_day
 from longsuit.floor.store.database import _migrations, connect, open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows
@@ -172,7 +173,7 @@ def figures(url: str) -> dict[str, Any]:
     told = msgspec.to_builtins(found) | {"day": _numbers(msgspec.to_builtins(day, enc_hook=_exact))}
     del told["seconds"]
     # The golden figures are of before there were any.
-    del told["day"]["custody"], told["witnessed"]
+    del told["day"]["custody"], told["day"]["dealers"], told["day"]["duties"], told["witnessed"]
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(told))
     return plain
 

@@ -190,6 +190,7 @@ OPERATIONS = [
     *("GET /api/jackpots", "GET /api/jackpots.csv", "POST /api/jackpots/{slip}/prints"),
     *("GET /api/people", "POST /api/people", "PATCH /api/people/{name}"),
     *("POST /api/people/{name}/sign-out", "GET /api/log/{stream}", "GET /api/reports/{day}"),
+    "GET /api/papers/{kind}",
     *("GET /health", "GET /health/live", "GET /health/ready", "GET /metrics"),
     *("GET /api/tables/{table}/advice", "GET /api/advice", "GET /api/fixed/{digest}"),
     "GET /api/tables/{table}/rounds/{number}/receipt",
@@ -213,6 +214,7 @@ MAY = {
     **{f"/api/jackpots{rest}": ["Sue"] for rest in ("", ".csv", "/{slip}/prints")},
     "/api/log/{stream}": ["Abe"],
     "/api/reports/{day}": ["Abe"],
+    "/api/papers/{kind}": ["Abe"],
     **{path: ["Sue"] for path in ("/api/tables", "/api/tables/{table}")},
     **{
         f"/api/register{rest}": ["Sue"]

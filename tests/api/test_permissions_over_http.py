@@ -54,6 +54,7 @@ RefuseJackpot       .     .     .    x    .    .
 ReferJackpot        .     .     .    x    .    .
 ApproveBonus        .     .     .    x    .    .
 RefuseBonus         .     .     .    x    .    .
+ChangeDuty          .     .     x    x    .    .
 """
 
 DEED_MATRIX = """
@@ -72,6 +73,7 @@ export-slips        .     .     .    x    x    .
 print-slip          .     .     .    x    .    .
 read-ledger         .     .     .    x    x    .
 read-report         .     .     .    x    x    .
+make-paper          .     .     .    x    x    .
 read-log            .     .     .    .    x    .
 correct-meter       .     .     .    x    .    .
 set-meter           .     .     .    x    .    .
@@ -183,6 +185,7 @@ def deed(house: House, who: str, name: str) -> httpx.Response:
         "print-slip": ("POST", "/api/jackpots/17/prints", None),
         "read-ledger": ("GET", "/api/ledger", None),
         "read-report": ("GET", "/api/reports/2026-01-31", None),
+        "make-paper": ("GET", "/api/papers/rack-card?table=D1&as=html", None),
         "read-log": ("GET", "/api/log/table D1", None),
         "correct-meter": ("POST", "/api/meters/D1/star/corrections", correction),
         "set-meter": ("POST", "/api/meters/D1/star/figures", figures),

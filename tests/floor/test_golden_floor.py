@@ -33,7 +33,7 @@ each_form = pytest.mark.parametrize("form", FORMS)
 _NEVER_WRITTEN = {"TableOpened", "RoundOpened", "DeckShuffled"}
 """The settings, the opening and the deck of a round are told in another way."""
 _SINCE = {"JackpotReferred", "BonusApproved", "BonusRefused", "SlipGiven"}
-_SINCE |= {"MeterSet", "FundsLeft", "FundsCame", "SeatPlanned"}
+_SINCE |= {"MeterSet", "FundsLeft", "FundsCame", "SeatPlanned", "DutyChanged"}
 _SINCE |= {"SessionBegun", "SignInFailed", "AccountLocked", "SessionEnded"}
 _LATER = {1: {"MetersFed", "ContributionsGathered"} | _SINCE, 2: _SINCE}
 """What a form did not have yet."""

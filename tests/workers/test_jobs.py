@@ -1,7 +1,7 @@
 """Every job as a worker does it: what comes back is what the library says."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,8 @@ from longsuit.analysis.exact.advice import advise
 from longsuit.core.errors import InputError
 from longsuit.core.games.table import make_table
 from longsuit.floor.audit.run import audit
-from longsuit.floor.reports.day import day_report, gaming_day
+from longsuit.floor.reports.day import day_report
+from longsuit.floor.reports.period import gaming_day
 from longsuit.floor.store.report_rows import open_rows
 from longsuit.workers.frames import decoder, encode
 from longsuit.workers.job import Job
@@ -55,7 +56,9 @@ def test_the_audit_and_the_report_of_a_floor_that_runs(workers: Pool, tmp_path: 
         assert told[-1] == (records, records, "")
         at = floor.log.read("table D1")[0].at
         on = datetime.fromtimestamp(at / 1_000_000, UTC).date()
-        day = workers.submit(ReportDay(floor.url, on, "UTC", 0, theory=False)).result(PATIENCE)
+        day = workers.submit(ReportDay(floor.url, on.isoformat(), "UTC", 0, theory=False)).result(
+            PATIENCE
+        )
         with open_rows(floor.url) as rows:
             assert day == day_report(rows, gaming_day(on), theory=False)
         assert sum(one.rounds for one in day.tables) == 2
@@ -63,7 +66,7 @@ def test_the_audit_and_the_report_of_a_floor_that_runs(workers: Pool, tmp_path: 
 
 def test_what_cannot_be_read_is_said(workers: Pool, tmp_path: Path) -> None:
     url = str(tmp_path / "none.db")
-    jobs: list[Job[Any]] = [AuditLog(url), ReportDay(url, date(2026, 1, 31), "UTC", 0)]
+    jobs: list[Job[Any]] = [AuditLog(url), ReportDay(url, "2026-01-31", "UTC", 0)]
     for job in jobs:
         with pytest.raises(InputError, match="There is no database"):
             workers.submit(job).result(PATIENCE)

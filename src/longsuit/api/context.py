@@ -3,12 +3,12 @@
 import asyncio
 import time
 from collections.abc import Callable
-from datetime import date
 from functools import partial
-from typing import Annotated, ParamSpec, TypeVar
+from typing import Annotated, Literal, ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import Depends
+from msgspec.structs import replace
 from starlette.requests import HTTPConnection, Request
 
 from longsuit.api.access_log import AccessLog
@@ -18,10 +18,11 @@ from longsuit.api.readiness import Checks
 from longsuit.api.turnstile import Turnstile
 from longsuit.floor.engine.clock import CLOCK_OUT
 from longsuit.floor.engine.replies import ClockOut
+from longsuit.floor.papers.kinds import Posted, Wanted, house_of
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.service.floor import Floor
 from longsuit.workers.job import Busy, Ended, Job, Tell
-from longsuit.workers.jobs import ReportDay
+from longsuit.workers.jobs import MakePaper, ReportDay
 from longsuit.workers.pool import Pool
 
 _PASSWORDS_AT_ONCE = 8
@@ -102,10 +103,21 @@ class Context:
             gone.cancel()
             answer.cancel()
 
-    def report_of(self, day: date) -> ReportDay:
-        """The job that makes a day's report."""
+    def report_of(self, period: str) -> ReportDay:
+        """The job that makes the report of a day or a longer period."""
         house = self.floor.config.house
-        return ReportDay(self.floor.url, day, house.zone, house.day_starts, self._theory)
+        return ReportDay(self.floor.url, period, house.zone, house.day_starts, self._theory)
+
+    def paper_of(self, wanted: Wanted, ending: Literal["pdf", "html"]) -> MakePaper:
+        """The job that makes a paper."""
+        posted = {
+            name: Posted(meter.limit, meter.bound)
+            for name, meter in self.floor.engine.memory.meters.items()
+            if meter.limit or meter.bound
+        }
+        asked = replace(wanted, theory=self._theory)
+        house = house_of(self.floor.config.house)
+        return MakePaper(self.floor.url, asked, house, posted, f".{ending}")  # type: ignore[arg-type]
 
 
 def _nobody(_done: int, _total: int, _doing: str) -> None:

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -17,9 +17,10 @@ from longsuit.analysis.numbers import decimal
 from longsuit.cli.output import JsonOption, make_console, make_grid
 from longsuit.core.errors import InputError
 from longsuit.core.money import show_dollars, show_mites
-from longsuit.floor.reports.day import Day, DayReport, day_at, day_report, gaming_day
+from longsuit.floor.reports.day import DayReport, day_report
 from longsuit.floor.reports.export import local_time, to_csv, to_json
 from longsuit.floor.reports.meter_day import MeterDay, Movement
+from longsuit.floor.reports.period import Day, day_at, gaming_day, read_period
 from longsuit.floor.reports.table_day import Share, TableDay, Totals, WagerDay
 from longsuit.floor.store.database import DEFAULT_DATABASE
 from longsuit.floor.store.report_rows import open_rows
@@ -31,7 +32,10 @@ _TODAY, _YESTERDAY = "today", "yesterday"
 def run(
     db: DbOption = DEFAULT_DATABASE,
     on: Annotated[
-        str, typer.Option("--date", help="YYYY-MM-DD, today or yesterday.", show_default=True)
+        str,
+        typer.Option(
+            "--date", help="A day, week or month, A..B, today or yesterday.", show_default=True
+        ),
     ] = _TODAY,
     zone: Annotated[str, typer.Option(help="The floor's time zone.")] = "UTC",
     hour: Annotated[int, typer.Option(help="The hour at which a gaming day starts.")] = 0,
@@ -74,17 +78,13 @@ def _read_day(on: str, zone: str, hour: int) -> Day:
         return today
     if on == _YESTERDAY:
         return gaming_day(today.date - timedelta(days=1), zone, hour)
-    try:
-        wanted = date.fromisoformat(on)
-    except ValueError:
-        raise InputError(f"'{on[:40]}' is not a date, such as 2026-03-01.") from None
-    return gaming_day(wanted, zone, hour)
+    return read_period(on, zone, hour)
 
 
 def _write_csv(report: DayReport, folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     for name, text in to_csv(report).items():
-        path = folder / f"{report.day.date.isoformat()}-{name}.csv"
+        path = folder / f"{report.day.file_name}-{name}.csv"
         path.write_text(text, encoding="utf-8", newline="")
 
 
@@ -94,7 +94,7 @@ def _write_csv(report: DayReport, folder: Path) -> None:
 def _show(console: Console, report: DayReport) -> None:
     day = report.day
     starts, ends = (local_time(day, at)[:16].replace("T", " ") for at in (day.start, day.end))
-    console.print(Text(f"Gaming day {day.date}", style="bold"))
+    console.print(Text(day.name or f"Gaming day {day.date}", style="bold"))
     console.print(f"{starts} to {ends}, {day.zone}")
     for table in report.tables:
         console.print()

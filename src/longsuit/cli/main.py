@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "faceup": ("longsuit.cli.faceup", "what seeing the other hands is worth"),
     "design": ("longsuit.cli.design", "paytables that meet a house edge, proposed"),
     "report": ("longsuit.cli.report", "a PAR sheet, as PDF or HTML"),
+    "paper": ("longsuit.cli.paper", "controls, rack cards, submissions, reviews of a floor"),
     "mcp": ("longsuit.cli.mcp", "exact figures for assistants, over MCP"),
     "verify-round": ("longsuit.cli.verify_round", "a round's shuffle checked from its opened seed"),
     "audit": ("longsuit.cli.audit", "the whole log recomputed, and the first thing wrong"),

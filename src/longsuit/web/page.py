@@ -63,7 +63,7 @@ def _framed(
         title=escape(f"{title} · {house.name}"),
         head=head(*styles) + script,
         body=f"{SKIP}{bar(visitor, house.name)}<main {marks}>{content}</main>",
-        after="" if fill else foot(house.play_money),
+        after="" if fill else foot(house.line),
     )
     return HTMLResponse(whole, headers={"cache-control": "no-store"})
 

@@ -63,7 +63,7 @@ def frame(title: str, visitor: Visitor | None, *, wide: bool = False) -> Iterato
         content.props["data-who"] = _who_looks(visitor)
     with content:
         yield
-    ui.html(foot(house.play_money), sanitize=False)
+    ui.html(foot(house.line), sanitize=False)
 
 
 def words(tag: str, text: str) -> TextElement:
@@ -104,15 +104,9 @@ def _who(visitor: Visitor | None) -> str:
     return f'<span class="ls-name">{name}</span>{out}'
 
 
-def foot(play_money: bool) -> str:
+def foot(line: str) -> str:
     """The line at the bottom."""
-    return f'<footer class="ls-foot"><p>{escape(house_line(play_money))}</p></footer>'
-
-
-def house_line(play_money: bool) -> str:
-    """What stands under everything: play money unless the house says otherwise, age, help."""
-    said = "Play money: nothing here can be won or lost. " if play_money else ""
-    return f"{said}Must be 21 or older to gamble. Gambling problem? Call 1-800-GAMBLER."
+    return f'<footer class="ls-foot"><p>{escape(line)}</p></footer>'
 
 
 def staff_only(said: str) -> str:

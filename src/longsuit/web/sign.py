@@ -11,7 +11,6 @@ from longsuit.floor.reads.fixed_view import mode_of
 from longsuit.floor.reads.table_view import SignView
 from longsuit.web.page import bare_page, prepare
 from longsuit.web.qr import QrCode, qr_code
-from longsuit.web.shell import house_line
 from longsuit.web.table import no_table, nothing_page, plain
 from longsuit.web.visitor import here
 
@@ -46,7 +45,7 @@ async def _link_sign(request: Request) -> Response:
 
 def _hang(request: Request, address: str, view: SignView, table: str) -> Response:
     props = {
-        "line": house_line(here().floor.config.house.play_money),
+        "line": here().floor.config.house.line,
         "address": address,
         "first": plain(view),
         "codes": plain(_codes(request, table)),

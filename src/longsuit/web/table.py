@@ -15,7 +15,6 @@ from longsuit.floor.service.visitor import Visitor
 from longsuit.floor.tables.events import TableSettings
 from longsuit.web.page import component_page, plain_page, prepare
 from longsuit.web.rules import rules_of
-from longsuit.web.shell import house_line
 from longsuit.web.visitor import guest_of, here
 
 _COMPONENT = "table/felt.js"
@@ -56,7 +55,7 @@ async def _at_table(request: Request) -> Response:
         return no_table(visitor, table)
     settings = known_settings(table)
     rules = rules_of(settings.setup.table, settings, Desk(floor).must_hit(table))
-    props = {**start_of(view), "rules": rules, "house": house_line(floor.config.house.play_money)}
+    props = {**start_of(view), "rules": rules, "house": floor.config.house.line}
     return component_page(settings.name, visitor, _COMPONENT, props, styles=_STYLES, fill=True)
 
 

@@ -1,9 +1,8 @@
 """Every job there is. A job, and what it gives, loads no compiled code: `do` does, in a worker."""
 
-import datetime as dt
 import random
 from fractions import Fraction
-from typing import Self
+from typing import Literal, Self
 
 from longsuit.analysis.exact.advice import Advice, advise, check_position
 from longsuit.core.cards import Card, parse_cards
@@ -13,7 +12,9 @@ from longsuit.core.games.game import MainRules
 from longsuit.core.games.table import Table, make_table
 from longsuit.core.paytable import PayTable
 from longsuit.floor.audit.run import AuditReport, audit
-from longsuit.floor.reports.day import DayReport, gaming_day, made_of, read_day
+from longsuit.floor.papers.kinds import House, Posted, Wanted
+from longsuit.floor.reports.day import DayReport, made_of, read_day
+from longsuit.floor.reports.period import read_period
 from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.store.database import DatabaseError, open_to_read
 from longsuit.floor.store.event_log import Log
@@ -156,10 +157,10 @@ class DealFelt(Job[Felt], frozen=True):
 
 
 class ReportDay(Job[DayReport], frozen=True):
-    """A gaming day. It reads the log and the ledger, and writes nothing."""
+    """A gaming day or a longer period. It reads the log and the ledger, and writes nothing."""
 
     address: str
-    day: dt.date
+    period: str
     zone: str
     hour: int
     theory: bool = True
@@ -169,7 +170,7 @@ class ReportDay(Job[DayReport], frozen=True):
 
     def do(self, _tell: Tell, /) -> DayReport:
         with open_rows(self.address) as rows:
-            read = read_day(rows, gaming_day(self.day, self.zone, self.hour))
+            read = read_day(rows, read_period(self.period, self.zone, self.hour))
         # Nothing is held up by a transaction while games are solved.
         return made_of(read, theory=self.theory)
 
@@ -187,6 +188,29 @@ class DrawSlip(Job[bytes], frozen=True):
         from longsuit.floor.slips.drawing import slip_pdf
 
         return slip_pdf(self.sheet)
+
+
+class MakePaper(Job[bytes], frozen=True):
+    """A paper of the floor as PDF or HTML, from its log."""
+
+    address: str
+    wanted: Wanted
+    house: House
+    posted: dict[str, Posted]
+    ending: Literal[".pdf", ".html"]
+
+    gives = bytes
+    busy = "Too many papers are being made: try again soon."
+
+    def do(self, _tell: Tell, /) -> bytes:
+        from longsuit.analysis.report.files import sheet_bytes
+        from longsuit.floor.papers.catalog import prepare
+        from longsuit.floor.papers.facts import recorded
+
+        with open_rows(self.address) as rows:
+            make = prepare(self.wanted, recorded(rows, self.house, self.posted), rows)
+        # Nothing is held up by a transaction while games are solved and pages are set.
+        return sheet_bytes(make(), self.ending)
 
 
 class AuditLog(Job[AuditReport], frozen=True):
@@ -220,5 +244,6 @@ AnyJob = (
     | DealFelt
     | ReportDay
     | DrawSlip
+    | MakePaper
     | AuditLog
 )

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 from tests.analysis.report.conftest import DAY
 
-from longsuit.analysis.report import ParSheet, par_sheet
+from longsuit.analysis.report import Paper, par_sheet
 from longsuit.analysis.report.content import Bullets, Commands, Table, Text
 from longsuit.analysis.report.html import to_html
 from longsuit.analysis.report.pdf import to_pdf
@@ -29,7 +29,7 @@ source = "</table><img src=x onerror=alert(2)> &amp; {} %s"
 """
 
 
-def texts(sheet: ParSheet) -> list[str]:
+def texts(sheet: Paper) -> list[str]:
     """Every text that the sheet shows, but for titles of charts."""
     found = [sheet.title, sheet.digest, *(section.title for section in sheet.walk())]
     for block in sheet.blocks():
@@ -99,12 +99,12 @@ def pages_of(data: bytes) -> list[str]:
 class Printed(NamedTuple):
     """A sheet, its PDF, and the text of each page."""
 
-    sheet: ParSheet
+    sheet: Paper
     data: bytes
     pages: list[str]
 
     @classmethod
-    def of(cls, sheet: ParSheet) -> "Printed":
+    def of(cls, sheet: Paper) -> "Printed":
         data = to_pdf(sheet)
         return cls(sheet, data, pages_of(data))
 
@@ -114,7 +114,7 @@ class Printed(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def printed_chase(chase: ParSheet) -> Printed:
+def printed_chase(chase: Paper) -> Printed:
     return Printed.of(chase)
 
 
@@ -175,9 +175,7 @@ def test_a_table_longer_than_a_page_is_cut_between_rows() -> None:
     sections = tuple(s for s in sheet.sections if s.id == "paytables")
     blocks = (*sections[0].blocks, many)
     section = type(sections[0])("long", "A long one", blocks)
-    long = ParSheet(
-        sheet.title, sheet.game, sheet.version, "", sheet.digest, sheet.front, (section,)
-    )
+    long = Paper(sheet.title, sheet.version, "", sheet.digest, sheet.front, (section,))
     pages = pages_of(to_pdf(long))
     assert sum("Net in Antes" in page for page in pages) >= 2
     assert "".join(pages).count("22.890578%") == 12
@@ -186,7 +184,7 @@ def test_a_table_longer_than_a_page_is_cut_between_rows() -> None:
 # HTML
 
 
-def test_all_of_the_sheet_is_in_the_html(high_card: ParSheet, high_card_html: str) -> None:
+def test_all_of_the_sheet_is_in_the_html(high_card: Paper, high_card_html: str) -> None:
     reader = read(high_card_html)
     shown = squeezed(reader.text)
     for text in texts(high_card):
@@ -240,7 +238,7 @@ def test_the_html_is_made_for_everybody(high_card_html: str) -> None:
 
 
 def test_the_same_settings_give_the_same_bytes() -> None:
-    def made() -> ParSheet:
+    def made() -> Paper:
         return par_sheet(
             "hcf", without=["straight-flush-bonus", "progressive"], date=DAY, quick=True
         )
@@ -272,7 +270,7 @@ def test_somebodys_own_table_is_text_and_never_markup(tmp_path: Path) -> None:
         assert squeezed(text) in shown
 
 
-def test_every_font_is_embedded(high_card: ParSheet) -> None:
+def test_every_font_is_embedded(high_card: Paper) -> None:
     reader = PdfReader(io.BytesIO(to_pdf(high_card)))
     fonts = {}
     for page in reader.pages:
@@ -284,7 +282,7 @@ def test_every_font_is_embedded(high_card: ParSheet) -> None:
         assert described is not None and "/FontFile2" in described.get_object(), name
 
 
-def test_no_page_is_half_empty(high_card: ParSheet, chase: ParSheet) -> None:
+def test_no_page_is_half_empty(high_card: Paper, chase: Paper) -> None:
     """The front page, and the last, may be; of all others the lowest text is in the lower half."""
     for sheet in (high_card, chase):
         reader = PdfReader(io.BytesIO(to_pdf(sheet)))

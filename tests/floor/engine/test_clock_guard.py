@@ -18,7 +18,8 @@ from longsuit.floor.audit.run import audit
 from longsuit.floor.edges import MACHINE
 from longsuit.floor.engine.clock import CLOCK_OUT, FOLLOW_EVERY, MOST_OUT, Clock
 from longsuit.floor.people.identity import HOUR, MINUTE
-from longsuit.floor.reports.day import day_report, gaming_day
+from longsuit.floor.reports.day import day_report
+from longsuit.floor.reports.period import gaming_day
 from longsuit.floor.service.floor import Floor, FloorDown, Visitor
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.report_rows import reading

@@ -51,6 +51,7 @@ RefuseJackpot        .       .      .         x          .       .
 ReferJackpot         .       .      .         x          .       .
 ApproveBonus         .       .      .         x          .       .
 RefuseBonus          .       .      .         x          .       .
+ChangeDuty           .       .      x         x          .       .
 PrintSlip            .       .      .         x          .       .
 CorrectMeter         .       .      .         x          .       .
 SetMeter             .       .      .         x          .       .

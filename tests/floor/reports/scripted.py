@@ -18,7 +18,8 @@ from longsuit.floor.config.settings import HouseConfig, TableConfig, table_setti
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.batch import Work
 from longsuit.floor.engine.memory import Memory
-from longsuit.floor.reports.day import DayReport, day_report, gaming_day
+from longsuit.floor.reports.day import DayReport, day_report
+from longsuit.floor.reports.period import gaming_day
 from longsuit.floor.reports.table_day import TableDay, WagerDay
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.event_log import Log

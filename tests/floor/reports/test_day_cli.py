@@ -172,8 +172,8 @@ def test_what_people_typed_does_nothing_to_a_terminal(
 
 
 BAD = [
-    (["--date", "2026-13-01"], "'2026-13-01' is not a date"),
-    (["--date", "tomorrow"], "'tomorrow' is not a date"),
+    (["--date", "2026-13-01"], "'2026-13-01' is no period"),
+    (["--date", "tomorrow"], "'tomorrow' is no period"),
     (["--date", "9999-12-31"], "9999-12-31 is out of any calendar's reach"),
     (["--zone", "Mars/Base"], "There is no time zone 'Mars/Base'"),
     (["--hour", "24"], "from 0 to 23"),

@@ -30,7 +30,8 @@ from longsuit.core.round.view import Viewer, view
 from longsuit.floor.config.settings import MustHitConfig, TableConfig
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.packed import encode_events
-from longsuit.floor.reports.day import day_report, gaming_day
+from longsuit.floor.reports.day import day_report
+from longsuit.floor.reports.period import gaming_day
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows, reading
 from longsuit.floor.tables import commands as floor_asked

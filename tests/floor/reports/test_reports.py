@@ -24,7 +24,7 @@ from tests.floor.reports.scripted import (
 
 from longsuit.core.errors import InputError
 from longsuit.floor.config.settings import TableConfig
-from longsuit.floor.reports.day import day_at, gaming_day
+from longsuit.floor.reports.period import day_at, gaming_day
 from longsuit.floor.reports.table_day import Totals
 
 

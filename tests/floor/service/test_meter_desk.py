@@ -18,7 +18,8 @@ from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import HouseConfig, TableConfig, check_chances, table_settings
 from longsuit.floor.reads.table_view import Looker
 from longsuit.floor.reports.custody import cash_to_hold
-from longsuit.floor.reports.day import day_at, day_report
+from longsuit.floor.reports.day import day_report
+from longsuit.floor.reports.period import day_at
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.store.report_rows import reading

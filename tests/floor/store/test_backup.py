@@ -24,7 +24,8 @@ from longsuit.core.round import commands as asked
 from longsuit.floor.config.settings import PRACTICE
 from longsuit.floor.log.record import Head, fault
 from longsuit.floor.reads.table_view import TableView
-from longsuit.floor.reports.day import day_at, day_report, gaming_day
+from longsuit.floor.reports.day import day_report
+from longsuit.floor.reports.period import day_at, gaming_day
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.backup import Damaged, backup, key_file, restore

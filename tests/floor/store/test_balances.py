@@ -25,7 +25,8 @@ from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.reads import archive, meter_statement
 from longsuit.floor.reads.archive import Published
 from longsuit.floor.reports import day as reports
-from longsuit.floor.reports.day import day_at, read_day
+from longsuit.floor.reports.day import read_day
+from longsuit.floor.reports.period import day_at
 from longsuit.floor.store import report_rows
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log

@@ -20,7 +20,8 @@ from longsuit.floor.engine.memory import Memory
 from longsuit.floor.engine.recovery import load as recover
 from longsuit.floor.reads.archive import Published
 from longsuit.floor.reads.table_feed import read_steps
-from longsuit.floor.reports.day import day_at, day_report
+from longsuit.floor.reports.day import day_report
+from longsuit.floor.reports.period import day_at
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store import retention_rows

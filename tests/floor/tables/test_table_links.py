@@ -24,7 +24,8 @@ from longsuit.floor.audit import run as auditing
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.engine.ask import Answer
-from longsuit.floor.reports.day import day_report, gaming_day
+from longsuit.floor.reports.day import day_report
+from longsuit.floor.reports.period import gaming_day
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log

@@ -93,7 +93,7 @@ def cap_table(settings: Settings) -> Table | None:
         (*left("Wager"), *right("Size", "Seats", "Return", "House edge", "The cap takes")),
         tuple(rows),
         note="Every seat makes every bonus wager, each of that size. One seat and two are exact; "
-        "for more the figure is the middle of two bounds.",
+        "for more the figure is the middle of two bounds. All other figures are without the cap.",
     )
 
 

@@ -17,6 +17,10 @@ Tone = Literal["win", "lose", "push", "blue", "gold", "violet", "sky"]
 """A colour of the house, by what it stands for."""
 
 
+WITH_CONTENTS = 6
+"""So many sections need a table of contents."""
+
+
 class Cell(Struct, frozen=True, omit_defaults=True):
     """One place of a table."""
 
@@ -146,11 +150,10 @@ class Section(Struct, frozen=True, omit_defaults=True):
     parts: tuple["Section", ...] = ()
 
 
-class ParSheet(Struct, frozen=True):
+class Paper(Struct, frozen=True):
     """A whole sheet."""
 
     title: str
-    game: str
     version: str
     date: str
     """As given at the door, in ISO form; empty for a sheet without one."""
@@ -213,7 +216,13 @@ class ParSheet(Struct, frozen=True):
         return f'<iframe title="{title}" srcdoc="{page}" {size}></iframe>'
 
 
-def to_data(sheet: ParSheet) -> dict[str, Any]:
+class ParSheet(Paper, frozen=True, kw_only=True):
+    """The sheet of a game."""
+
+    game: str
+
+
+def to_data(sheet: Paper) -> dict[str, Any]:
     """The sheet as plain data, exact values as fractions with a decimal beside them."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet, enc_hook=_exact))
     return data

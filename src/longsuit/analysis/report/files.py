@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from longsuit.analysis.report.content import ParSheet
+from longsuit.analysis.report.content import Paper
 from longsuit.core.errors import InputError
 from longsuit.extras import name_extra
 
@@ -21,7 +21,7 @@ def check_output(path: Path) -> None:
         raise InputError(f"{path} is a folder.")
 
 
-def write_sheet(sheet: ParSheet, path: Path) -> int:
+def write_sheet(sheet: Paper, path: Path) -> int:
     """Write the sheet as PDF or HTML, in place of what is there; the number of bytes."""
     check_output(path)
     content = sheet_bytes(sheet, path.suffix.lower())
@@ -29,7 +29,7 @@ def write_sheet(sheet: ParSheet, path: Path) -> int:
     return len(content)
 
 
-def sheet_bytes(sheet: ParSheet, ending: str) -> bytes:
+def sheet_bytes(sheet: Paper, ending: str) -> bytes:
     """The sheet as a file of one of the endings has it."""
     try:
         if ending == ".pdf":

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from longsuit.analysis.report.charts import svg
 from longsuit.analysis.report.content import (
+    WITH_CONTENTS,
     Bars,
     Block,
     Bullets,
@@ -16,7 +17,7 @@ from longsuit.analysis.report.content import (
     Charts,
     Commands,
     Meters,
-    ParSheet,
+    Paper,
     Section,
     Table,
     Text,
@@ -32,12 +33,12 @@ _VIEW_BOX = re.compile(r'viewBox="([^"]*)"')
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def to_html(sheet: ParSheet) -> str:
+def to_html(sheet: Paper) -> str:
     """The sheet as the text of an HTML file; the same sheet gives the same text."""
     return "\n".join(_page(sheet)) + "\n"
 
 
-def _page(sheet: ParSheet) -> Iterator[str]:
+def _page(sheet: Paper) -> Iterator[str]:
     yield "<!doctype html>"
     yield '<html lang="en">'
     yield "<head>"
@@ -55,7 +56,8 @@ def _page(sheet: ParSheet) -> Iterator[str]:
     for block in sheet.front:
         yield from _block(block)
     yield "</header>"
-    yield from _contents(sheet)
+    if len(sheet.sections) >= WITH_CONTENTS:
+        yield from _contents(sheet)
     yield "<main>"
     for section in sheet.sections:
         yield from _section(section)
@@ -66,7 +68,7 @@ def _page(sheet: ParSheet) -> Iterator[str]:
     yield "</html>"
 
 
-def _contents(sheet: ParSheet) -> Iterator[str]:
+def _contents(sheet: Paper) -> Iterator[str]:
     yield '<nav aria-labelledby="contents">'
     yield '<h2 id="contents">Contents</h2>'
     yield "<ol>"

@@ -24,12 +24,13 @@ from reportlab.platypus import Table as Grid
 from longsuit.analysis.report.canvas import ChartOnPage
 from longsuit.analysis.report.charts import LIGHT
 from longsuit.analysis.report.content import (
+    WITH_CONTENTS,
     Block,
     Bullets,
     Chart,
     Charts,
     Commands,
-    ParSheet,
+    Paper,
     Section,
     Table,
     Text,
@@ -67,7 +68,7 @@ _CODE = _style("code", MONO, 7, leading=10.5, leftIndent=20, firstLineIndent=-12
 _CONTENTS = _style("contents", SANS, 8.2)
 
 
-def to_pdf(sheet: ParSheet) -> bytes:
+def to_pdf(sheet: Paper) -> bytes:
     """The sheet as the bytes of a PDF file; the same sheet gives the same bytes."""
     register_fonts()
     counting = _Document(sheet, io.BytesIO(), pages=0)
@@ -81,7 +82,7 @@ def to_pdf(sheet: ParSheet) -> bytes:
 class _Document(BaseDocTemplate):  # type: ignore[misc]
     """Pages with a running head, which note where each section begins."""
 
-    def __init__(self, sheet: ParSheet, file: io.BytesIO, *, pages: int) -> None:
+    def __init__(self, sheet: Paper, file: io.BytesIO, *, pages: int) -> None:
         super().__init__(
             file,
             pagesize=letter,
@@ -127,12 +128,13 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
         canvas.restoreState()
 
 
-def _story(sheet: ParSheet, pages: dict[str, int], *, draws: bool) -> Iterator[Flowable]:
+def _story(sheet: Paper, pages: dict[str, int], *, draws: bool) -> Iterator[Flowable]:
     yield Paragraph(escape(sheet.title), _TITLE)
     for block in sheet.front:
         yield from _block(block, draws=draws)
-    yield from _contents(sheet, pages)
-    yield PageBreak()
+    if len(sheet.sections) >= WITH_CONTENTS:
+        yield from _contents(sheet, pages)
+        yield PageBreak()
     for section in sheet.sections:
         heading = _heading(section, _HEADING, 0)
         blocks = [heading, *_blocks(section, draws=draws)]
@@ -198,7 +200,7 @@ def _heading(section: Section, style: ParagraphStyle, level: int) -> Paragraph:
     return heading
 
 
-def _contents(sheet: ParSheet, pages: dict[str, int]) -> Iterator[Flowable]:
+def _contents(sheet: Paper, pages: dict[str, int]) -> Iterator[Flowable]:
     """Every section with its page, as links, in two columns."""
     entries = []
     for section in sheet.sections:

@@ -70,8 +70,7 @@ def _options(settings: Settings) -> tuple[str, ...]:
     if settings.bonus_cap:
         said.append(
             f"All bonus payouts of a round come to {short_dollars(settings.bonus_cap)} at most; "
-            "above that each is cut in proportion. Figures are those before the cut, but for the "
-            "table under the bonus wagers that says what it takes."
+            "above that each is cut in proportion."
         )
     else:
         said.append("There is no cap on the bonus payouts of a round.")

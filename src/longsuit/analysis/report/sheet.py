@@ -118,12 +118,12 @@ def build(
     )
     return ParSheet(
         f"{definition.name}: PAR sheet",
-        definition.name,
         __version__,
         day,
         settings.digest,
         _front(settings, solutions, priced, day),
         tuple(section for section in sections if section is not None),
+        game=definition.name,
     )
 
 

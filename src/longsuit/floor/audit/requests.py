@@ -110,6 +110,7 @@ _IN_ONE: dict[type, Callable[[FloorTable, Actor, Sequence[Any]], Command | None]
 
 _COMMANDS: dict[type, Callable[[FloorTable, Actor, Any], Command]] = {
     floor.RoundBegun: lambda _, by, __: floor_asked.BeginRound(by=by),
+    floor.DutyChanged: lambda _, by, e: floor_asked.ChangeDuty(by=by, on=e.on),
     floor.WordAdded: lambda _, by, e: floor_asked.AddWord(
         by=by, seat=e.word.seat, word=e.word.word
     ),

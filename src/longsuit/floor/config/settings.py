@@ -113,6 +113,12 @@ Name = Annotated[
     in_form(_NAME, "a name has 1 to 60 characters, and no line breaks"),
     Field(json_schema_extra={"pattern": _NAME}),
 ]
+_LINE = r"^[^\x00-\x1f\x7f]{0,200}$"
+Line = Annotated[
+    str,
+    in_form(_LINE, "a text has up to 200 characters, and no line breaks"),
+    Field(json_schema_extra={"pattern": _LINE}),
+]
 TableId = Annotated[
     str,
     in_form(_TABLE_ID, f"an id has 1 to 40 letters, digits or any of . _ -, {_STARTS}"),
@@ -237,10 +243,23 @@ class HouseConfig(_Strict):
     least_days: Annotated[int, Field(ge=LEAST_DAYS, le=36_500)] = 30
     """What the house's own rules ask for: `practice_days` cannot be less (CON-36)."""
 
+    jurisdiction: Line = ""
+    """Where the house is and under whose licence, on its papers (CON-39)."""
+    age_text: Line = "Must be 21 or older to gamble."
+    help_text: Line = "Gambling problem? Call 1-800-GAMBLER."
+    play_money_text: Line = "Play money: nothing here can be won or lost."
+    """Said while `play_money` is true."""
+
     witnesses: Annotated[
         tuple[Annotated[str, AfterValidator(_witness)], ...], Field(max_length=16)
     ] = ()
     """The public keys of those whose signatures under checkpoints are kept."""
+
+    @property
+    def line(self) -> str:
+        """What stands under everything: play money, age, help, as the house words them."""
+        play_money = self.play_money_text if self.play_money else ""
+        return " ".join(one for one in (play_money, self.age_text, self.help_text) if one)
 
 
 class FloorConfig(_Strict):

@@ -69,6 +69,8 @@ KINDS: tuple[type[Struct], ...] = (
     terminal.BonusRefused,
     # What of the log is gone
     retention.RecordsShortened,
+    # Dealers on and off
+    floor.DutyChanged,
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

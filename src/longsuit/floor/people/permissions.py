@@ -68,6 +68,7 @@ PERMISSIONS: dict[type[Command] | Deed, Permission] = {
     floor.SeatPlayer: _RUNNERS,
     floor.UnseatPlayer: _RUNNERS,
     floor.BeginRound: _RUNNERS,
+    floor.ChangeDuty: _RUNNERS,
     table.StartRound: _RUNNERS,
     table.CancelRound: _RUNNERS,
     table.EndRound: _RUNNERS,

@@ -1,4 +1,4 @@
-"""The report of a gaming day, from the log and the ledger alone.
+"""The report of a gaming day or a longer period, from the log and the ledger alone.
 
 - *Handle* is all that was wagered, *win* is handle less what came back, *hold* is win / handle.
 - *Drop* is what players sat down with, and *taken* what they left with; robots bring nothing.
@@ -13,7 +13,6 @@ Robots' wagers are part of all that, because they feed trays and meters; their p
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, date, datetime, timedelta, tzinfo
 from fractions import Fraction
 from typing import Any
 
@@ -26,30 +25,17 @@ from longsuit.core.progressive import events as meter_events
 from longsuit.core.progressive.ledger import meter_accounts, tray
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.progressive.terms import MustHit
-from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.ledger.accounts import CAGE, account
 from longsuit.floor.log.codec import events_left, events_of
 from longsuit.floor.reports.custody import Custody, custody
+from longsuit.floor.reports.dealers import DealerDay, DealerTally, Duty
 from longsuit.floor.reports.meter_day import LedgerDay, MeterDay, Told, ledger_day, meter_day
+from longsuit.floor.reports.period import Day
 from longsuit.floor.reports.table_day import TableDay, Totals, table_day, totals
 from longsuit.floor.reports.tally import Line, Tally, mode_of
 from longsuit.floor.store.report_rows import Balance, Row, Rows
 from longsuit.floor.tables.events import MetersFed, RoundBegun, TableSet, TableSettings
 from longsuit.floor.tables.state import FloorTable, evolve_floor, without_round
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_LAST_HOUR = 23
-
-
-class Day(Struct, frozen=True):
-    """A gaming day: from an hour of a date up to the same hour of the next, where the floor is."""
-
-    date: date
-    zone: str
-    hour: int
-    start: int
-    """Microseconds since 1970, UTC."""
-    end: int
 
 
 class DayReport(Struct, frozen=True):
@@ -69,37 +55,10 @@ class DayReport(Struct, frozen=True):
     """What is kept for players, and the cash to hold."""
     shortened: tuple[str, ...] = ()
     """Practice tables that are left out: their rounds of that day are no longer in the log."""
-
-
-# Days
-
-
-def gaming_day(on: date, zone: str = "UTC", hour: int = 0) -> Day:
-    """The gaming day of a date. Days follow each other without a gap, whatever clocks do."""
-    if not 0 <= hour <= _LAST_HOUR:
-        raise InputError(f"A gaming day starts at an hour from 0 to {_LAST_HOUR}.")
-    place = find_zone(zone)
-    try:
-        following = on + timedelta(days=1)
-        start, end = (_micros(one, hour, place) for one in (on, following))
-    except OverflowError:
-        raise InputError(f"{on} is out of any calendar's reach.") from None
-    return Day(on, zone, hour, start, end)
-
-
-def _micros(on: date, hour: int, zone: tzinfo) -> int:
-    begins = datetime(on.year, on.month, on.day, hour, tzinfo=zone)
-    return (begins.astimezone(UTC) - _EPOCH) // timedelta(microseconds=1)
-
-
-def day_at(moment: int, zone: str = "UTC", hour: int = 0) -> Day:
-    """The gaming day of a moment, in microseconds since 1970."""
-    on = (_EPOCH + timedelta(microseconds=moment)).astimezone(find_zone(zone)).date()
-    for candidate in (on, on - timedelta(days=1), on + timedelta(days=1)):
-        day = gaming_day(candidate, zone, hour)
-        if day.start <= moment < day.end:
-            return day
-    raise AssertionError("days follow each other without a gap")
+    dealers: tuple[DealerDay, ...] = ()
+    """Who dealt how many rounds at each table."""
+    duties: tuple[Duty, ...] = ()
+    """Who came on and went off, in their time."""
 
 
 # The report
@@ -120,6 +79,8 @@ class ReadDay(Struct, frozen=True):
     meters: tuple[MeterDay, ...]
     balances: Mapping[str, Balance]
     shortened: tuple[str, ...] = ()
+    dealers: tuple[DealerTally, ...] = ()
+    """At each table."""
 
 
 def read_day(rows: Rows, day: Day) -> ReadDay:
@@ -137,8 +98,9 @@ def read_day(rows: Rows, day: Day) -> ReadDay:
             _flow(event, flows)
     tables: list[_CountedDay] = []
     shortened: list[str] = []
+    dealers: list[DealerTally] = []
     for name in names["table"]:
-        found = _table_days(rows, name, day, flows.get(name, []), told)
+        found = _table_days(rows, name, day, flows.get(name, []), told, dealers)
         if found is None:
             shortened.append(name)
         tables += found or ()
@@ -148,9 +110,8 @@ def read_day(rows: Rows, day: Day) -> ReadDay:
         if happened or main in balances or account(main, practice=True) in balances:
             in_time = sorted(happened, key=lambda one: one[2])
             meters.append(meter_day(name, in_time, balances))
-    return ReadDay(
-        day, tuple(names["table"]), tuple(tables), tuple(meters), balances, tuple(shortened)
-    )
+    known = tuple(names["table"]), tuple(tables), tuple(meters)
+    return ReadDay(day, *known, balances, tuple(shortened), tuple(dealers))
 
 
 def made_of(read: ReadDay, *, theory: bool) -> DayReport:
@@ -179,6 +140,8 @@ def made_of(read: ReadDay, *, theory: bool) -> DayReport:
         tuple(differences),
         custody(meters, balances, [one.tally.settings for one in read.tables]),
         read.shortened,
+        tuple(one for dealers in read.dealers for one in dealers.days),
+        tuple(sorted((one for ds in read.dealers for one in ds.duties), key=lambda one: one.at)),
     )
 
 
@@ -274,7 +237,12 @@ class _CountedDay(Struct, frozen=True):
 
 
 def _table_days(
-    rows: Rows, name: str, day: Day, flows: Sequence[_Flow], fed: Mapping[str, list[Told]]
+    rows: Rows,
+    name: str,
+    day: Day,
+    flows: Sequence[_Flow],
+    fed: Mapping[str, list[Told]],
+    dealers: list[DealerTally],
 ) -> list[_CountedDay] | None:
     """A table's day, one or none; None where its rounds were shortened.
 
@@ -292,6 +260,7 @@ def _table_days(
         counted.add(flow)
     if counted.shortened:
         return None
+    dealers.append(counted.dealers)
     must_hit = _must_hit(rows, counted.table.settings)
     present = counted.tally()
     return [
@@ -312,6 +281,7 @@ class _Counted:
         self.tallies: dict[str, Tally] = {}
         self.fed: list[tuple[str, _Fed]] = []
         """What its rounds have put into meters, by the meters' own names."""
+        self.dealers = DealerTally(stream.removeprefix("table "))
         self._of_round: dict[int, Line | None] = {}
         self.shortened = False
         """Whether rounds of the day are gone; what they have put into meters is still told."""
@@ -324,6 +294,7 @@ class _Counted:
                 self.shortened |= gap and row.version in versions
                 self.table = without_round(self.table) if not row.events else self.table
                 for event in events:
+                    self.dealers.note(row, event, inside=row.version in versions)
                     if row.version in versions:
                         self._note(row, event)
                     self._happened(event)
@@ -331,6 +302,8 @@ class _Counted:
     def _note(self, row: Row, event: Any) -> None:
         if not isinstance(event, MetersFed):
             self.tally().note(self.table, event)
+            if self.table.settings.setup.live and _from_tray(event):
+                self.dealers.note_paid(row, event.amount)
             return
         for meter, contributed in event.contributions(self.table.id):
             self.fed.append((meter, (row.stream, row.version, row.at, row.who, contributed)))
@@ -360,6 +333,13 @@ class _Counted:
         assert line is not None
         line.contributions += flow.contributions
         line.seeds += flow.seeds
+
+
+def _from_tray(event: Any) -> bool:
+    """Whether a live table's dealer has paid from the tray."""
+    if isinstance(event, meter_events.SumAgreed):
+        return not event.meter
+    return isinstance(event, meter_events.EnvyPaid)
 
 
 def _at_start(rows: Rows, stream: str, first: int) -> tuple[FloorTable, int]:

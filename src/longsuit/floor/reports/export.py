@@ -17,8 +17,9 @@ import msgspec
 from longsuit.core.money import MITES, Cents, Mites, plain_dollars
 from longsuit.core.round.codec import from_text
 from longsuit.floor.config.time_zones import find_zone
-from longsuit.floor.reports.day import Day, DayReport
+from longsuit.floor.reports.day import DayReport
 from longsuit.floor.reports.meter_day import MeterDay, Movement
+from longsuit.floor.reports.period import Day
 from longsuit.floor.reports.table_day import Share, Totals, WagerDay
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -66,7 +67,7 @@ def _written(report: DayReport, table: Table) -> str:
     heading, *rows = table
     writer.writerow(["date", *heading])
     for row in rows:
-        writer.writerow([report.day.date.isoformat(), *row])
+        writer.writerow([report.day.title, *row])
     return text.getvalue()
 
 
@@ -233,6 +234,22 @@ def _cash(report: DayReport) -> Table:
     return [("table", "prizes_above_25000", "second_highest"), *rows]
 
 
+def _dealers(report: DayReport) -> Table:
+    rows = [
+        [one.table, _text(one.dealer), one.rounds, *_dollars(one.handle, one.handle - one.paid)]
+        for one in report.dealers
+    ]
+    return [("table", "dealer", "rounds", "handle", "tray"), *rows]
+
+
+def _duty(report: DayReport) -> Table:
+    rows = [
+        [local_time(report.day, one.at), one.table, _text(one.dealer), "on" if one.on else "off"]
+        for one in report.duties
+    ]
+    return [("time", "table", "dealer", "duty"), *rows]
+
+
 SECTIONS: dict[str, Callable[[DayReport], Table]] = {
     "totals": _totals,
     "tables": _tables,
@@ -243,5 +260,7 @@ SECTIONS: dict[str, Callable[[DayReport], Table]] = {
     "cash": _cash,
     "changes": _changes,
     "ledger": _ledger,
+    "dealers": _dealers,
+    "duty": _duty,
     "differences": _differences,
 }

@@ -25,6 +25,7 @@ COMMANDS: tuple[type[Command], ...] = (
         floor.UnseatRobot,
         floor.SeatPlayer,
         floor.UnseatPlayer,
+        floor.ChangeDuty,
     ),
     *(floor.BeginRound, table.StartRound, table.CancelRound, table.EndRound, table.LetTimePass),
     *(terminal.TurnLight, terminal.SetLights, terminal.ChooseSeat, terminal.ChooseHand),

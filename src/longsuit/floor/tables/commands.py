@@ -18,6 +18,12 @@ class BeginRound(Command, frozen=True):
     """Open the wagers of the next round."""
 
 
+class ChangeDuty(Command, frozen=True):
+    """A dealer comes on at the table, or goes off (CON-37)."""
+
+    on: bool
+
+
 class AddWord(Command, frozen=True):
     """A player adds a word of their own to the shuffle (TBL-5)."""
 

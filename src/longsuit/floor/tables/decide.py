@@ -324,6 +324,15 @@ def _too_often(table: FloorTable, seat: int) -> Refused | None:
     return refuse(Code.CHANGES, most=MOST_CHANGES)
 
 
+def _change_duty(_t: FloorTable, _m: Meters, command: asked.ChangeDuty, _f: Fresh) -> Outcome:
+    """Whoever deals says so, by the name that they have signed in with."""
+    if command.by.role not in RUNNERS:
+        return not_allowed(command, *RUNNERS)
+    if not command.by.name:
+        return refuse(Code.NEEDS_NAME)
+    return (AtFloor(events.DutyChanged(command.by.name, command.on)),)
+
+
 # Seats
 
 
@@ -467,6 +476,7 @@ _RULES: Mapping[type, Callable[[FloorTable, Meters, Any, Fresh], Outcome]] = {
     asked.CloseTable: _close,
     asked.BeginRound: _begin,
     asked.AddWord: _add_word,
+    asked.ChangeDuty: _change_duty,
     round_asked.PlaceWagers: _place,
     asked.SeatPlayer: _seat_player,
     asked.UnseatPlayer: _unseat_player,

@@ -50,6 +50,13 @@ class SeatPlanned(Event, frozen=True):
     plan: Plan
 
 
+class DutyChanged(Event, frozen=True):
+    """A dealer comes on at the table, or goes off (CON-37). The table is as it was."""
+
+    dealer: str
+    on: bool
+
+
 class RoundBegun(Event, frozen=True):
     """Wagers are open, and the commitment to the shuffle is published (TBL-5).
 
@@ -135,5 +142,6 @@ FloorEvent = (
     | SeedOpened
     | MetersFed
     | SlipGiven
+    | DutyChanged
 )
 TableStreamEvent = FloorEvent | TableEvent

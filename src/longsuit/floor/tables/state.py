@@ -136,8 +136,8 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
             # Nobody wagers at a closed table: when it opens again no light is on.
             terminal = replace(table.terminal, lights=())
             return replace(table, closed=True, terminal=terminal, fed={})
-        case events.SlipGiven():
-            # What it says is of a jackpot, which is as it was.
+        case events.SlipGiven() | events.DutyChanged():
+            # What they say is of a jackpot, which is as it was, or of who deals.
             return table
         case events.MetersFed():
             return replace(table, fed=fed_after(table.fed, event))

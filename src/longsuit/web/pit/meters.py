@@ -11,7 +11,7 @@ from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.refusals import Refused
 from longsuit.core.texts import sentence
 from longsuit.floor.people.identity import Micros
-from longsuit.floor.reports.day import day_at
+from longsuit.floor.reports.period import day_at
 from longsuit.floor.service.command_json import read_confirmed
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import DeskMeter

@@ -17,6 +17,7 @@ from longsuit.web.pit.audit import Audit
 from longsuit.web.pit.jackpots import Jackpots
 from longsuit.web.pit.log import LogPages
 from longsuit.web.pit.meters import Meters
+from longsuit.web.pit.papers import Papers
 from longsuit.web.pit.parts import button
 from longsuit.web.pit.register import RegisterTab
 from longsuit.web.pit.reports import Reports
@@ -62,6 +63,7 @@ TABS = (
     Tab("register", "Register", "register.read", RegisterTab),
     Tab("staff", "Staff", "person.read", Staff),
     Tab("reports", "Reports", "report.read", Reports),
+    Tab("papers", "Papers", "view.public", Papers),
     Tab("audit", "Audit", "audit.run", Audit),
     Tab("log", "Log", "log.read", LogPages),
 )

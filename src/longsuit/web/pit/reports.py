@@ -3,7 +3,6 @@
 import io
 import zipfile
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 from nicegui import ui
@@ -11,9 +10,10 @@ from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from longsuit.core.money import show_dollars, show_mites
-from longsuit.floor.reports.day import DayReport, day_at
+from longsuit.floor.reports.day import DayReport
 from longsuit.floor.reports.export import to_csv, to_json
 from longsuit.floor.reports.meter_day import MeterDay, Movement
+from longsuit.floor.reports.period import day_at
 from longsuit.floor.reports.table_day import Share, TableDay, Totals
 from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.day_charts import height, hold_chart, meter_chart, money_chart, moved_most
@@ -68,14 +68,16 @@ class Reports:
         self._report: DayReport | None = None
         self._asked = 0
         house = sitting.floor.config.house
-        self._day = day_at(sitting.context.now(), house.zone, house.day_starts).date
+        self._period = day_at(sitting.context.now(), house.zone, house.day_starts).title
         begins = f"A day begins at {house.day_starts:02d}:00, {house.zone}."
         head("Reports", f"Drop, handle, win and hold beside theory. {begins}")
         with ui.element("div").classes("pit-bar"):
-            with words("label", "Gaming day").classes("ls-field"):
-                picker = ui.element("input").props('type="date"')
+            with words("label", "Day, week, month or range").classes("ls-field"):
+                hint = "2026-01-31, 2026-W05, 2026-01 or 2026-01-01..2026-01-15"
+                picker = ui.element("input").props('type="text" maxlength="40" size="24"')
+                picker.props["title"] = hint
                 # What it starts with. As `value` it would be set again when the page changes.
-                picker.props["^value"] = self._day.isoformat()
+                picker.props["^value"] = self._period
             picker.on("change", self._pick, js_handler="(event) => emit(event.target.value)")
             button("Show", self._make, main=True)
             self._files = [button("CSV", self._csv), button("JSON", self._json)]
@@ -87,10 +89,7 @@ class Reports:
         """A day's report is made when it is asked for."""
 
     def _pick(self, event: GenericEventArguments) -> None:
-        try:
-            self._day = date.fromisoformat(str(event.args))
-        except ValueError:
-            self._said.tell("A day is a date, such as 2026-01-31.", bad=True)
+        self._period = str(event.args)[:40]
 
     def _allow_files(self, there: bool) -> None:
         for one in self._files:
@@ -98,7 +97,7 @@ class Reports:
 
     async def _make(self) -> None:
         self._asked += 1
-        asked, day = self._asked, self._day
+        asked, day = self._asked, self._period
         self._said.tell(f"The report of {day} is being made.")
 
         async def work(_visitor: Visitor) -> str:
@@ -116,7 +115,7 @@ class Reports:
 
     def _name(self, ending: str) -> str:
         assert self._report is not None
-        return f"longsuit-{self._report.day.date}{ending}"
+        return f"longsuit-{self._report.day.file_name}{ending}"
 
     async def _json(self) -> None:
         async def work(_visitor: Visitor) -> str:

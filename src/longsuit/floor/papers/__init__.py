@@ -1,0 +1,1 @@
+"""Papers of a floor, each as PDF or HTML: controls, posted sheets, submissions, reviews."""

@@ -1,0 +1,328 @@
+"""The internal controls of a floor in words, from its settings: what a house submits (CON-9)."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from longsuit.analysis.report.content import (
+    Bullets,
+    Cell,
+    Column,
+    Paper,
+    Section,
+    Table,
+    Text,
+    left,
+    words,
+)
+from longsuit.analysis.report.numbers import plain
+from longsuit.analysis.report.rules_in_force import rules_section
+from longsuit.core.money import MITES, Cents, show_dollars, show_rate
+from longsuit.core.progressive.terms import Terms
+from longsuit.floor.papers.facts import Facts, TableFacts
+from longsuit.floor.papers.kinds import Posted
+from longsuit.floor.papers.posted import house_rules, settings_of
+
+_DISPOSAL = (
+    "Carried on after its tables leave; on retiring, by two people, moved to a named meter or "
+    "booked as gross receipts."
+)
+
+
+def internal_controls(facts: Facts, date: str) -> Paper:
+    """Everything that these games are run by, to be reviewed, completed and submitted."""
+    front = Text(
+        "Made from the settings of the floor. The house reviews it with its counsel, adds what "
+        "software cannot know (rooms, cameras, keys, staff) and submits it. Nothing here is legal "
+        "advice."
+    )
+    sections = (
+        _scope(facts),
+        _dealing(facts),
+        _limits(facts),
+        _accumulation(facts),
+        _jackpots(facts),
+        _corrections(),
+        _access(facts),
+        _records(facts),
+        _sign_off(),
+    )
+    return facts.paper("Internal controls: flush games", date, *sections, front=(front,))
+
+
+def _mode(table: TableFacts) -> str:
+    if table.settings.setup.live:
+        return "live, cards on felt"
+    return "practice, play money" if table.settings.practice else "dealt by the system"
+
+
+def _scope(facts: Facts) -> Section:
+    rows = tuple(
+        (
+            words(one.id),
+            words(plain(one.settings.name)),
+            words(one.rules.definition.name),
+            words(_mode(one)),
+            Cell(str(one.rules.seats)),
+            words("face up" if one.rules.face_up else "face down"),
+        )
+        for one in facts.tables
+    )
+    columns = (
+        *left("Table", "Name", "Game", "Mode"),
+        Column("Seats", number=True),
+        Column("Hands"),
+    )
+    asked = {
+        "required": "A table for money opens, changes and starts a round only while approvals on "
+        "file cover it.",
+        "told": "What is not on file for a table is shown at the pit desk; the house sees that "
+        "nothing is operated without its approval.",
+    }[facts.house.approvals]
+    whose = "The commission's approval is needed."
+    if facts.house.operation == "tribal":
+        whose = "The tribal agency's approval and the commission's concurrence are needed."
+    said = Bullets((whose, asked, "Practice tables are play money and need no approval."))
+    return Section("scope", "Tables and approvals", (Table("tables", "", columns, rows), said))
+
+
+def _dealing(facts: Facts) -> Section:
+    parts = []
+    for game, one in _by_game(facts):
+        rules = rules_section(settings_of(one.rules))
+        said = Bullets(tuple(house_rules(one.rules)))
+        parts.append(Section(f"dealing-{game}", one.rules.definition.name, (*rules.blocks, said)))
+    steps = (
+        "Wagers are placed while they are open; START ROUND closes them. Seats with the "
+        "progressive wager have their light on, which players can see before the deal.",
+        "Where the system deals, the order of the deck is fixed by a seed to which the house is "
+        "committed before wagers open; the seed is opened when the round is over, and anybody can "
+        "check the deal. At a live table the deck is shuffled by the equipment on file.",
+        "Hands are settled and paid from the dealer's right to the left, player by player.",
+        "CANCEL ROUND returns every wager and adds nothing to a meter. END ROUND closes the round.",
+        "A round is dealt by who is on duty at the table; who came on and went off is on record.",
+    )
+    return Section("dealing", "Dealing", (Bullets(steps),), tuple(parts))
+
+
+def _by_game(facts: Facts) -> Iterator[tuple[str, TableFacts]]:
+    """The first table of each game stands for its rules; tables with others have their own card."""
+    seen: dict[str, TableFacts] = {}
+    for one in facts.tables:
+        seen.setdefault(one.rules.game, one)
+    yield from seen.items()
+
+
+def _limits(facts: Facts) -> Section:
+    law = facts.house.legal_maximum
+    if law:
+        said = f"No wager goes beyond {show_dollars(law)}, the limit of the law."
+        if facts.house.count_multiples:
+            said += " A bet of several Antes counts as one wager."
+    else:
+        said = "The house has set no limit of the law."
+    rows = [
+        (
+            words(one.id),
+            words(one.rules.definition.wager(offer.wager).name),
+            words("mandatory" if offer.mandatory else "optional"),
+            *(
+                Cell(show_dollars(amount))
+                for amount in (offer.limits.least, offer.limits.most, offer.limits.step)
+            ),
+        )
+        for one in facts.tables
+        for offer in one.rules.offers
+    ]
+    columns = (
+        *left("Table", "Wager", ""),
+        *(Column(name, number=True) for name in ("Least", "Most", "Step")),
+    )
+    caps = [
+        f"{one.id}: a round's bonus payouts come to at most {show_dollars(one.rules.bonus_cap)}."
+        for one in facts.tables
+        if one.rules.bonus_cap
+    ]
+    spots = [
+        f"{one.id}: on two spots or more the least Ante is {one.rules.spot_factor} times the usual."
+        for one in facts.tables
+        if one.rules.spot_factor
+    ]
+    table = Table("limits", "Posted limits", columns, tuple(rows))
+    lines = Bullets((said, "The program takes no wager outside its limits.", *caps, *spots))
+    return Section("limits-section", "Limits", (lines, table))
+
+
+def _accumulation(facts: Facts) -> Section:
+    said = Bullets(
+        (
+            "Each progressive wager that is registered at START ROUND adds its rates at END ROUND; "
+            "a cancelled round adds nothing.",
+            "An award takes its share of what the meter shows, in whole cents. A meter that is won "
+            "whole restarts at its seed, from its reserve as far as that reaches and from the "
+            "house beyond.",
+            "What is contributed above a posted limit is kept apart as overflow and comes into the "
+            "meter when there is room. A limit is never below what stands.",
+            "Amounts are kept in millionths of a dollar; what stands is posted at each table, and "
+            "every change is explained in the meter's statement.",
+        )
+    )
+    rows: dict[str, tuple[Cell, ...]] = {}
+    wins: dict[str, tuple[Cell, ...]] = {}
+    for one in facts.tables:
+        for name, terms in one.meters().items():
+            meter = one.settings.setup.meters[name]
+            rows.setdefault(meter, _meter_row(facts, meter, terms))
+            wins.setdefault(meter, (words(meter), words(award_of(terms)), words(_DISPOSAL)))
+    figures = ("Wager", "Seed", "Rate", "Reserve", "Limit", "Most in a round")
+    columns = (*left("Meter", "Tables"), *(Column(name, number=True) for name in figures))
+    return Section(
+        "accumulation",
+        "Progressive accumulation and prizes",
+        (
+            said,
+            Table("meters", "Every meter", columns, tuple(rows.values())),
+            Table(
+                "awards",
+                "Awards and disposal",
+                left("Meter", "Award", "Disposal of what is left"),
+                tuple(wins.values()),
+            ),
+        ),
+    )
+
+
+def _meter_row(facts: Facts, meter: str, terms: Terms) -> tuple[Cell, ...]:
+    tables = [one.id for one in facts.tables if meter in one.settings.setup.meters.values()]
+    posted = facts.posted.get(meter, Posted())
+    return (
+        words(meter),
+        words(", ".join(tables)),
+        Cell(show_dollars(terms.wager)),
+        Cell(show_dollars(terms.seed)),
+        Cell(rate_of(terms.main)),
+        Cell(rate_of(terms.reserve)),
+        Cell(_or_none(terms.by or posted.limit)),
+        Cell(_or_none(posted.bound)),
+    )
+
+
+def rate_of(mites: int) -> str:
+    """Mites of a cent as a rate."""
+    return show_rate(Fraction(mites, MITES))
+
+
+def _or_none(amount: Cents) -> str:
+    return show_dollars(amount) if amount else "none"
+
+
+def award_of(terms: Terms) -> str:
+    """Who wins how much of a meter."""
+    if terms.by:
+        return (
+            f"All of it, to one registered seat drawn at END ROUND, at a hidden amount up to "
+            f"{show_dollars(terms.by)}."
+        )
+    shares = (f"{show_rate(one.share).replace('.00', '')} for {one.hand}" for one in terms.wins)
+    return "; ".join(shares) + "."
+
+
+def _jackpots(facts: Facts) -> Section:
+    rows = tuple(
+        (
+            words(one.id),
+            Cell(_or_none(one.settings.setup.approval)),
+            words(_process(one)),
+        )
+        for one in facts.tables
+        if not one.settings.practice
+    )
+    said = Bullets(
+        (
+            "The dealer's keys, in this order: START, seat, hand, PENDING, PAY, the agreed sum, "
+            "OK, the next winner, END. Jackpots of one meter are paid in the order of claims.",
+            "PENDING takes the award out of the meter and keeps it for the winner. It is paid, or "
+            "voided with a reason and put back; it is never lost.",
+            "Above the table's amount a supervisor who did not claim it approves: who won, which "
+            "document was seen, surveillance's reference, how it is paid. A refusal or a referral "
+            "has a reason, and the amount stays pending until it is decided.",
+            "The slip is numbered without a gap, printed once and then as a copy; its "
+            "check list has the hand shown and the deck counted on camera, and the hand sealed for "
+            "seven days.",
+            "A Must Hit award is drawn at END ROUND among the registered seats.",
+            "Envy pays are confirmed one by one.",
+            "A hand that was missed is claimed after END ROUND by a dealer and a supervisor with a "
+            "reason, from the meter as it stood by rule, and marked as late.",
+        )
+    )
+    columns = (Column("Table"), Column("Approval above", number=True), Column("Above it"))
+    return Section("jackpots", "Jackpots", (said, Table("approval", "Approval", columns, rows)))
+
+
+def _process(table: TableFacts) -> str:
+    if not table.settings.setup.approval:
+        return "the dealer pays alone"
+    slips = table.settings.setup.approval_process
+    return "two people, papers, a numbered slip" if slips else "two people"
+
+
+def _corrections() -> Section:
+    said = Bullets(
+        (
+            "A record is never changed. What was wrong is corrected by a record that says what, "
+            "why and by whom.",
+            "A meter is corrected upwards, by a supervisor and a second person, with a reason.",
+            "A meter is reduced only when it is won, after a malfunction, above its limit, for "
+            "funds booked as gross receipts, for a seed recovered, when it is retired, or when its "
+            "money moves to another meter: each by two people, with a reason.",
+            "No term of a meter changes while a round runs on its link.",
+        )
+    )
+    return Section("corrections", "Corrections and reductions", (said,))
+
+
+def _access(facts: Facts) -> Section:
+    days = facts.house.password_days
+    age = f"A password is good for {days} days." if days else "A password has no last day."
+    seats = "A dealer may seat people without an account."
+    said = Bullets(
+        (
+            "Everybody signs in for themselves. Roles: player, dealer, supervisor, auditor, admin; "
+            "who may do what is one table in the program.",
+            "Dealers run a table; supervisors approve, correct and set; auditors read everything "
+            "and change nothing; admins manage people and touch no money.",
+            f"{age} Wrong tries lock an account for a while. An account of somebody who leaves is "
+            "closed, with the time.",
+            f"A dealer takes buy-ins up to {show_dollars(facts.house.buy_in_limit)} alone.",
+            *([seats] if facts.house.anonymous_seats else ()),
+            "Sign-ins, failures, lock-outs and changes of people are in the log; the access review "
+            "prints them.",
+        )
+    )
+    return Section("access", "Access", (said,))
+
+
+def _records(facts: Facts) -> Section:
+    days = facts.house.practice_days
+    kept = "Everything is kept; nothing is deleted."
+    if days:
+        kept = f"Rounds of practice tables are shortened after {days} days; all else is kept."
+    said = Bullets(
+        (
+            "Every command that changes anything is a record of the log with time, author and a "
+            "hash of the record before it. The audit recomputes all of it.",
+            f"{kept} Shortening is a recorded act, and the chain of hashes survives it.",
+            f"A gaming day begins at {facts.house.day_starts:02d}:00, {facts.house.zone}. Reports "
+            "compare each wager with its exact price and reconcile each meter.",
+            "The program digests its own files at each start and records the result.",
+        )
+    )
+    return Section("records", "Records and retention", (said,))
+
+
+def _sign_off() -> Section:
+    rows = tuple((words(one), words(""), words("")) for one in ("Prepared by", "Reviewed by"))
+    return Section(
+        "sign-off",
+        "Sign-off",
+        (Table("sign-off", "", left("", "Name and signature", "Date"), rows),),
+    )

@@ -1,0 +1,136 @@
+"""Exceptions of a period, by person: voids, cancels, corrections, late claims (CON-34)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from longsuit.analysis.report.content import Cell, Paper, Section, Table, Text, left, right, words
+from longsuit.analysis.report.numbers import plain
+from longsuit.core.errors import InputError
+from longsuit.core.money import show_dollars, show_mites
+from longsuit.core.progressive import events as terminal
+from longsuit.core.round.events import RoundCancelled
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.papers.facts import Facts
+from longsuit.floor.people import changes as people
+from longsuit.floor.register.events import EntryWithdrawn, ProgramStarted
+from longsuit.floor.reports.period import Day
+from longsuit.floor.store.report_rows import Row, Rows
+from longsuit.floor.tables.events import TableSet
+
+_MOST = 5000
+_TOLD: dict[type, str] = {
+    RoundCancelled: "cancelled round",
+    terminal.RegistrationCancelled: "cancelled round",
+    terminal.JackpotVoided: "voided jackpot",
+    terminal.JackpotRefused: "refused jackpot",
+    terminal.JackpotReferred: "referred jackpot",
+    terminal.BonusRefused: "refused bonus pay",
+    terminal.LateClaimed: "late claim",
+    terminal.MeterCorrected: "corrected meter",
+    terminal.FundsLeft: "reduced meter",
+    terminal.MeterSet: "changed meter",
+    TableSet: "changed table",
+    EntryWithdrawn: "withdrawn entry",
+    ProgramStarted: "changed program files",
+    people.SignInFailed: "failed sign-in",
+    people.AccountLocked: "locked account",
+}
+"""What an exception is called, by its event."""
+
+
+class Exceptional(Struct, frozen=True):
+    """One exception."""
+
+    at: int
+    who: str
+    kind: str
+    where: str
+    record: int
+    why: str
+
+
+def find_exceptions(rows: Rows, day: Day) -> list[Exceptional]:
+    """Every exception of a period, in its time; it reads the records of the period only."""
+    found: list[Exceptional] = []
+    only = frozenset(_TOLD)
+    for stream in rows.streams():
+        for row in rows.read(stream, rows.span(stream, day.start, day.end)):
+            if not row.events:
+                # A practice table's round that was shortened.
+                continue
+            # A dealt round that is called off is so at its terminal too: once is enough.
+            told = {one.kind: one for event in events_of(row, only) for one in _told(row, event)}
+            found.extend(told.values())
+        if len(found) > _MOST:
+            raise InputError(f"More than {_MOST:,} exceptions: ask for a shorter period.")
+    return sorted(found, key=lambda one: (one.at, one.where, one.record))
+
+
+def _told(row: Row, event: Any) -> Iterator[Exceptional]:
+    if isinstance(event, RoundCancelled) and event.cause != "asked":
+        return
+    if isinstance(event, ProgramStarted) and event.release != "changed":
+        return
+    if isinstance(event, TableSet) and event.before is None:
+        return
+    kind = _TOLD.get(type(event))
+    if kind is not None:
+        yield Exceptional(row.at, row.who, kind, row.stream, row.version, _why(event))
+
+
+def _why(event: Any) -> str:
+    parts = []
+    if isinstance(event, terminal.MeterCorrected):
+        parts.append(show_mites(event.amount))
+    elif isinstance(event, terminal.FundsLeft):
+        parts += [event.cause, show_mites(event.mites)]
+    elif amount := getattr(event, "amount", 0):
+        parts.append(show_dollars(amount))
+    if name := getattr(event, "name", ""):
+        parts.append(name)
+    if reason := getattr(event, "reason", ""):
+        parts.append(reason)
+    if second := getattr(event, "second", "") or getattr(event, "supervisor", ""):
+        parts.append(f"with {second}")
+    return plain(", ".join(parts))
+
+
+def exception_report(facts: Facts, found: list[Exceptional], day: Day, date: str) -> Paper:
+    """The report, with a count by person first."""
+    counted = Counter((one.who, one.kind) for one in found)
+    by_person = tuple(
+        (words(plain(who) or "system"), words(kind), Cell(f"{number:,}"))
+        for (who, kind), number in sorted(counted.items())
+    )
+    rows = tuple(
+        (
+            words(facts.house.shown(one.at)),
+            words(plain(one.who) or "system"),
+            words(one.kind),
+            words(f"{one.where}, record {one.record}"),
+            words(one.why),
+        )
+        for one in found
+    )
+    front = Text(
+        f"{len(found):,} exceptions. A wager or a pay outside its limits, a bad sum and a wrong "
+        "order of keys are refused by the program before anything happens, and leave no record."
+    )
+    return facts.paper(
+        f"Exceptions of {day.title}",
+        date,
+        Section(
+            "persons",
+            "By person",
+            (Table("persons", "", (*left("Who", "What"), *right("Times")), by_person),),
+        ),
+        Section(
+            "each",
+            "Each exception",
+            (Table("each", "", left("When", "Who", "What", "Where", "Why"), rows),),
+        ),
+        front=(front,),
+    )

@@ -1,0 +1,262 @@
+"""Papers of a floor: what each says, from one configuration and from a log known by heart."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine
+from tests.floor.playing import config, with_house
+from tests.floor.reports.scripted import DAY, DEE, HOUR, SUE, T1, ZONE, Script, play_the_day
+
+from longsuit.analysis.report.content import Bullets, Paper
+from longsuit.analysis.report.files import sheet_bytes
+from longsuit.analysis.report.html import to_html
+from longsuit.core.errors import InputError
+from longsuit.floor.config.settings import FloorConfig, HouseConfig
+from longsuit.floor.papers.catalog import prepare
+from longsuit.floor.papers.facts import Facts, configured, recorded
+from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Posted, Wanted, house_of
+from longsuit.floor.papers.submission import chi_square, chi_square_bound
+from longsuit.floor.reports.period import read_period
+from longsuit.floor.store.report_rows import reading
+from longsuit.floor.tables.commands import ChangeDuty, CloseTable
+
+DATE = "2026-05-12"
+FLOOR = with_house(
+    config(
+        C1={
+            "mode": "dealt",
+            "approval": 1200,
+            "links": {"star": "harbour star"},
+            "must_hit": {},
+            "limits": {"ante": [5, 100, 5]},
+            "seats_per_player": 2,
+            "spot_factor": 2,
+        },
+        C2={"mode": "live", "links": {"star": "harbour star"}, "face_up": True},
+        H1={
+            "game": "hcf",
+            "mode": "dealt",
+            "bonus_cap": 25000,
+            "paytables": {"progressive": "PT-BJS-HCF-SF-E04"},
+        },
+    ),
+    name="Harbour",
+    legal_maximum=500_00,
+    jurisdiction="Washington, licence 1",
+    help_text="Call 555.",
+    play_money=False,
+)
+HOUSE = house_of(HouseConfig(zone=ZONE, day_starts=HOUR, name="Scripted"))
+
+
+def made(kind: Kind, table: str = "", floor: FloorConfig = FLOOR, **posted: Posted) -> Paper:
+    facts = configured(floor)
+    facts = Facts(facts.house, facts.tables, {"harbour star": posted["star"]} if posted else {})
+    return prepare(Wanted(kind, DATE, table), facts)()
+
+
+def rows(paper: Paper, table: str) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in paper.table(table).rows]
+
+
+def said(paper: Paper) -> str:
+    """All bullets in one."""
+    return "\n".join(
+        item for block in paper.blocks() if isinstance(block, Bullets) for item in block.items
+    )
+
+
+@pytest.mark.rule("CON-9")
+def test_the_controls_have_every_meter_with_its_terms() -> None:
+    paper = made("controls", star=Posted(20_000_00, 50_00))
+    meters = {row[0]: row[1:] for row in rows(paper, "meters")}
+    assert set(meters) == {
+        *("harbour star", "H1/main", "C1/must-hit"),
+        *(f"{table}/{name}" for table in ("C1", "C2") for name in ("spade", "heart", "diamond")),
+    }
+    assert meters["harbour star"] == [
+        *("C1, C2", "$5.00", "$10,000.00", "2.00%", "0.00%", "$20,000.00", "$50.00")
+    ]
+    assert meters["C1/must-hit"][-2:] == ["$1,000.00", "none"]
+    awards = {row[0]: row[1:] for row in rows(paper, "awards")}
+    assert set(awards) == set(meters) and all("gross receipts" in one[1] for one in awards.values())
+    assert awards["harbour star"][0] == "100% for 7-card straight flush."
+    assert "a hidden amount up to $1,000.00" in awards["C1/must-hit"][0]
+    text = said(paper)
+    assert "No wager goes beyond $500.00" in text and "a round's bonus payouts" in text
+    assert rows(paper, "approval")[0][1:] == ["$1,200.00", "two people, papers, a numbered slip"]
+    assert rows(paper, "approval")[1][1:] == ["none", "the dealer pays alone"]
+    for section in ("dealing", "jackpots", "corrections", "access", "records"):
+        assert paper.section(section).blocks
+
+
+@pytest.mark.rule("CON-10", "CON-11", "CON-12")
+def test_the_posted_sheet_is_of_that_very_table() -> None:
+    chase, high = made("rack-card", "C1"), made("rack-card", "H1")
+    assert ["6-card flush", "20 to 1"] in rows(chase, "pays-xtra")
+    assert ["7-card straight flush", "the star meter"] in rows(chase, "pays-stax")
+    assert "Ante: $5 to $100, in steps of $5." in said(chase)
+    assert "On two spots or more the Ante is at least $10 on each." in said(chase)
+    assert "A player may have 2 hands." in said(chase)
+    assert "There is no aggregate limit" in said(chase)
+    assert "All bonus payouts of a round together come to $25,000 at most" in said(high)
+    assert ["7-card straight flush", "the main meter", "$200"] in rows(high, "pays-progressive")
+    for paper in (chase, high):
+        assert "Wagers between players are not allowed." in said(paper)
+        assert "Players may not show their hands to each other, nor discuss them." in said(paper)
+    assert "A player wagers on one hand." in said(high)
+    assert "Players' hands are dealt face up." in said(made("rack-card", "C2"))
+
+
+@pytest.mark.rule("CON-39")
+def test_age_help_line_and_jurisdiction_are_the_houses_own_words() -> None:
+    page = to_html(made("rack-card", "C1"))
+    assert "Must be 21 or older to gamble. Call 555." in page and "GAMBLER" not in page
+    assert "Washington, licence 1" in page and "Play money" not in page
+    spoken = HouseConfig(play_money=True, play_money_text="For fun.", age_text="", help_text="")
+    assert spoken.line == "For fun."
+    with pytest.raises(ValueError, match="up to 200 characters"):
+        HouseConfig(help_text="x" * 201)
+
+
+@pytest.mark.rule("CON-32", "CON-33")
+def test_a_submission_has_amounts_chances_returns_and_the_shuffles_certificate() -> None:
+    paper = made("submission", "C1")
+    amounts = {row[0]: row for row in rows(paper, "amounts")}
+    assert amounts["harbour star"][1:6] == ["$5.00", "$10,000.00", "$10,000.00", "2.00%", "0.00%"]
+    chances = {(row[0], row[1]): row[3] for row in rows(paper, "chances")}
+    assert chances["harbour star", "7-card straight flush"] == "4,180,768"
+    figures = {row[0]: row[1] for row in rows(paper, "wager-2-figures")}
+    assert figures["Return: contributions"] == "17.00000%"
+    certificate = dict(rows(paper, "shuffles"))
+    assert (certificate["Date"], certificate["Shuffles"]) == (DATE, "2,600")
+    assert certificate["Result"] == "passes"
+    assert "no progressive" in to_html(made("submission", "T", config(T={"without": ["stax"]})))
+
+
+@pytest.mark.rule("CON-33")
+def test_the_test_of_the_shuffle_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shuffle that leaves every other deck as it comes from the box does not pass."""
+    assert abs(chi_square_bound(100) - 124.342) < 0.01
+    monkeypatch.setattr(
+        "longsuit.floor.papers.submission.shuffle",
+        lambda _table, number, *_: tuple(range(52)) if number % 2 else tuple(range(51, -1, -1)),
+    )
+    statistic, freedom = chi_square(260)
+    assert freedom == 2601 and statistic > chi_square_bound(freedom)
+
+
+@pytest.mark.rule("CON-4")
+def test_the_face_up_study_is_by_seats_with_its_error() -> None:
+    paper = made("face-up", "C2")
+    assert rows(paper, "face-up")[-1] == ["7", "-2.3907%", "3.315%", "0.018%", "0.924%"]
+    assert "the standard error is that of the mean" in said(paper)
+
+
+def test_what_no_paper_can_be_made_of_is_one_sentence() -> None:
+    with pytest.raises(InputError, match=r"^Name a table of the floor: C1, C2, H1\.$"):
+        made("rack-card", "C9")
+    with pytest.raises(InputError, match="read from a floor's log"):
+        made("report")
+    assert set(KINDS) == set(SORTS)
+
+
+# From the log
+
+
+@pytest.fixture
+def played(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    script = Script(engine, monkeypatch)
+    play_the_day(script)
+    script.at = DAY.end + 60_000_000
+    script.ask(ChangeDuty(by=DEE, on=True), "T1")
+    script.ask(ChangeDuty(by=SUE, on=True), "L1")
+    script.ask(ChangeDuty(by=DEE, on=False), "T1")
+    return engine
+
+
+def of_period(engine: Engine, kind: Kind, period: str, **more: Any) -> Paper:
+    with reading(engine) as found:
+        facts = recorded(found, HOUSE)
+        make = prepare(Wanted(kind, DATE, period=period, theory=False, **more), facts, found)
+    return make()
+
+
+@pytest.mark.rule("CON-37", "CON-38")
+def test_a_report_is_of_a_day_or_longer_by_table_wager_and_dealer(played: Engine) -> None:
+    day = of_period(played, "report", "2026-05-10")
+    # By hand in tests/floor/reports: three rounds at T1, two at L1, one at P1.
+    by_table = [(row[0], row[2]) for row in rows(day, "by-table")]
+    assert by_table == [("L1", "2"), ("P1", "1"), ("T1", "3")]
+    dealers = {(row[0], row[1]): row[2:] for row in rows(day, "by-dealer")}
+    assert dealers["T1", "Dee"] == ["3", "$210.00", "-$425.00"]
+    assert dealers["L1", "Dee"] == ["2", "$5.00", "-$235.00"]
+    assert rows(day, "duty") == []
+    week, month = (of_period(played, "report", one) for one in ("2026-W19", "2026-05"))
+    assert rows(week, "by-table") == rows(day, "by-table")
+    assert [row[2:] for row in rows(month, "duty")] == [
+        ["Dee", "came on"],
+        ["Sue", "came on"],
+        ["Dee", "went off"],
+    ]
+    shift = of_period(played, "report", "2026-05-11T05:00..2026-05-11T06:00")
+    assert [(row[0], row[2]) for row in rows(shift, "by-table")] == [("T1", "1")]
+    assert "Log and ledger agree." in to_html(month)
+
+
+@pytest.mark.rule("CON-34")
+def test_exceptions_are_counted_by_person(played: Engine) -> None:
+    paper = of_period(played, "exceptions", "2026-05-10")
+    assert rows(paper, "persons") == [
+        ["dealer Dee", "cancelled round", "1"],
+        ["dealer Dee", "voided jackpot", "1"],
+        ["supervisor Sue", "corrected meter", "1"],
+    ]
+    why = {row[2]: row[4] for row in rows(paper, "each")}
+    assert why["cancelled round"] == "a card was exposed"
+    assert why["corrected meter"] == "$1.00, sign read a dollar low, with Sam"
+    assert rows(of_period(played, "exceptions", "2026-05-12"), "persons") == []
+
+
+@pytest.mark.rule("CON-21")
+def test_statements_reconcile_every_meter(played: Engine) -> None:
+    paper = of_period(played, "meters", "2026-05-01..2026-05-31")
+    names = [section.title for section in paper.sections]
+    assert "T1/star" in names and "L1/main" in names
+    sums = [one for one in paper.tables() if one.id.startswith("sum")]
+    assert sums and all("Unexplained: $0.00" in one.note for one in sums)
+    one = of_period(played, "meters", "2026-05", meter="T1/star")
+    assert [section.title for section in one.sections] == ["T1/star"]
+
+
+def test_papers_are_of_the_tables_that_are_open(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = Script(engine, monkeypatch)
+    play_the_day(script)
+    script.ask(CloseTable(by=SUE), "L1")
+    with reading(engine) as found:
+        facts = recorded(found, HOUSE)
+    assert [one.id for one in facts.tables] == ["P1", "T1"]
+    assert facts.table("T1").settings.name == T1.name
+
+
+@pytest.mark.parametrize(
+    "period",
+    [
+        *("", "2026-13", "2026-02-30", "2026-W54", "2026-05-10..2026-05-09", "today's", "9" * 5000),
+        *("0001-01-01..9999-12-31", "2026-05-10T06:00..2026-05-10T06:00", "2026-05-10T06:00..x"),
+    ],
+)
+@pytest.mark.rule("CON-38")
+def test_an_impossible_period_is_one_sentence(period: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_period(period)
+    assert str(caught.value).count(".") <= 5 and len(str(caught.value)) < 250
+
+
+def test_a_paper_is_the_same_bytes_again_in_both_forms() -> None:
+    paper = made("rack-card", "H1")
+    for ending in (".pdf", ".html"):
+        assert sheet_bytes(paper, ending) == sheet_bytes(paper, ending)
+    assert sheet_bytes(paper, ".pdf").startswith(b"%PDF")
