@@ -1,16 +1,23 @@
 """Compile every kernel once, before the tests start: else each of their processes does it.
 
-What is compiled is kept beside the code, so a second run takes a moment.
+What is compiled is kept beside the code, so a second run takes a moment. Numba looks only at the
+file that a function stands in; so what was compiled before another kernel that it uses was changed
+is thrown away here.
 """
 
 import os
+import re
+from pathlib import Path
 
 import numpy as np
+
+import longsuit
 
 from longsuit.analysis.certificate.kernels import boards as certificate_boards
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.advice import advise
 from longsuit.analysis.exact.kernels import chase_the_flush
+from longsuit.analysis.exact.kernels.board_sweep import decide_rivers
 from longsuit.analysis.exact.numbering import HOLES, board_classes, holes
 from longsuit.analysis.faceup import study
 from longsuit.analysis.simulate import simulate
@@ -31,6 +38,7 @@ LARGE = 10**9
 
 def main() -> None:
     os.environ["LONGSUIT_CACHE"] = "off"  # What is kept on disk would compile nothing.
+    throw_away_stale(Path(longsuit.__file__).parent)
     for game, hand in HANDS.items():
         solve(game)
         advise(game, parse_cards(hand))
@@ -51,7 +59,20 @@ def main() -> None:
     tabulate(find_rules("ctf", "basic"))
     price_one_board()
     count_one_board()
+    decide_rivers(board_classes()[0][:1], np.zeros((16, 4), np.int64), 0, 0)
     facts_of(holes()[:1], board_classes()[0][0, :2])
+
+
+def throw_away_stale(house: Path) -> None:
+    """What was compiled before a kernel that its file imports was changed."""
+    for path in house.rglob("kernels/*.py"):
+        names = re.findall(r"^from longsuit\.(\S+\.kernels\.\w+) import", path.read_text(), re.M)
+        used = [house / f"{name.replace('.', '/')}.py" for name in names]
+        changed = max((file.stat().st_mtime for file in used), default=0.0)
+        kept = list((path.parent / "__pycache__").glob(f"{path.stem}.*.nb[ci]"))
+        if any(file.stat().st_mtime < changed for file in kept):
+            for file in kept:
+                file.unlink()
 
 
 def solve_large_pays() -> None:

@@ -323,7 +323,7 @@ def _keep_sums(work, first, last, form, reaches, sums):
             work[s + i] = 0
 
 
-@njit(**_INNER)
+@njit(**_INLINE)
 def _meet_flops(counting, bundle, outer, to, bets, source, margin):
     """The flops that the outer suits make, or, `to` the second row, those with a last suit's card.
 
