@@ -27,7 +27,8 @@ StandUp             x     p     .    .    .    .
 PlaceWagers         x     p     .    .    .    .
 TakeBackWagers      x     p     .    .    .    .
 Act                 x     p     .    .    .    .
-AddWord             x     p     .    .    .    .
+SealWord            x     p     .    .    .    .
+OpenWord            x     p     .    .    .    .
 PlanSeat            x     p     .    .    .    .
 SeatRobot           p     p     p    p    .    .
 UnseatRobot         p     p     p    p    .    .
@@ -256,7 +257,7 @@ def test_nobody_acts_for_another(fresh: House) -> None:
         ("PlaceWagers", {"wagers": wagers}),
         ("TakeBackWagers", {}),
         ("StandUp", {}),
-        ("AddWord", {"word": "mine"}),
+        ("SealWord", {"seal": "ab" * 32}),
     ):
         answer = pete.ask("D1", kind, seat=1, **fields)
         assert answer.status_code == 409

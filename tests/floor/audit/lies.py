@@ -79,8 +79,20 @@ def another_seed(entries: Entries) -> str:
 
 @lie("is not the one that round")
 def another_commitment(entries: Entries) -> str:
-    _, entry, event = find(entries, "RoundBegun")
+    _, entry, event = find(entries, "DeckSealed")
     event["commitment"] = "ab" * 32
+    return entry.stream
+
+
+@lie("the seed is drawn before the words, and no longer may be")
+def a_seed_drawn_before_the_words(entries: Entries) -> str:
+    """A round of the old order, where the house knew its seed while words were still taken."""
+    at, entry, _ = find(entries, "RoundBegun", last=True)
+    rest = [one for one in entries[at:] if one.stream == entry.stream]
+    sealed = [event for one in rest for event in one.events if event["type"] == "DeckSealed"]
+    entry.events[0]["commitment"] = sealed[0]["commitment"]
+    for one in rest:
+        one.events = [event for event in one.events if event["type"] != "DeckSealed"]
     return entry.stream
 
 
@@ -105,11 +117,18 @@ def a_seed_in_capitals(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("and the shuffle gives")
+@lie("That is not the word you sealed")
 def another_word(entries: Entries) -> str:
-    """A word goes into the shuffle, so another word makes another deck."""
+    """A word goes into the shuffle, and is the one that was sealed before there was a seed."""
     _, entry, event = find(entries, "WordAdded")
     event["word"]["word"] = "unlucky"
+    return entry.stream
+
+
+@lie("WordsMissing")
+def a_word_kept_back_without_a_word(entries: Entries) -> str:
+    _, entry, event = find(entries, "WordsMissing")
+    entry.events.remove(event)
     return entry.stream
 
 

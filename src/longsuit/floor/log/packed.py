@@ -69,6 +69,8 @@ KINDS: tuple[type[Struct], ...] = (
     terminal.BonusRefused,
     # What of the log is gone
     retention.RecordsShortened,
+    # Words that are sealed before the deck is
+    *(floor.WordSealed, floor.DeckSealed, floor.WordsMissing),
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

@@ -35,6 +35,9 @@ const READERS = {
     seats,
     winner,
   }),
+  75: (seat, seal) => ({ kind: "WordSealed", seat, seal: text(seal) }),
+  76: (number, commitment) => ({ kind: "DeckSealed", number, commitment: text(commitment) }),
+  77: (seats) => ({ kind: "WordsMissing", seats }),
 };
 
 // Those of other kinds are passed over.
