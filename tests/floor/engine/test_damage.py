@@ -397,7 +397,7 @@ def test_a_seed_that_is_not_the_promised_one_is_not_dealt_from(
     database, engine = harmed
     with running(database, FLOOR) as floor:
         for name in ("T1", "T2"):
-            dealt = DealtTable(floor, name, {5: f"cat {name}"}, 1_000_00)
+            dealt = DealtTable(floor, name, {4: f"cat {name}"}, 1_000_00)
             dealt.wager()
             dealt.start()
     with engine.connect() as connection:

@@ -35,9 +35,9 @@ const READERS = {
     seats,
     winner,
   }),
-  75: (seat, seal) => ({ kind: "WordSealed", seat, seal: text(seal) }),
-  76: (number, commitment) => ({ kind: "DeckSealed", number, commitment: text(commitment) }),
-  77: (seats) => ({ kind: "WordsMissing", seats }),
+  76: (seat, seal) => ({ kind: "WordSealed", seat, seal: text(seal) }),
+  77: (number, commitment) => ({ kind: "DeckSealed", number, commitment: text(commitment) }),
+  78: (seats) => ({ kind: "WordsMissing", seats }),
 };
 
 // Those of other kinds are passed over.
