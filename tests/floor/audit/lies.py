@@ -87,13 +87,12 @@ def another_commitment(entries: Entries) -> str:
 @lie("the seed is drawn before the words, and no longer may be")
 def a_seed_drawn_before_the_words(entries: Entries) -> str:
     """A round of the old order, where the house knew its seed while words were still taken."""
-    at, entry, _ = find(entries, "RoundBegun", last=True)
-    rest = [one for one in entries[at:] if one.stream == entry.stream]
-    sealed = [event for one in rest for event in one.events if event["type"] == "DeckSealed"]
-    entry.events[0]["commitment"] = sealed[0]["commitment"]
-    for one in rest:
-        one.events = [event for event in one.events if event["type"] != "DeckSealed"]
-    return entry.stream
+    at, started, event = find(entries, "RoundStarted", lambda one: not one["dynamic"], last=True)
+    begun = [one for one in entries[:at] if one.stream == started.stream and one.event("RoundBegun")]
+    sealed = started.events.pop(0)
+    assert sealed["type"] == "DeckSealed"
+    begun[-1].events[0]["commitment"] = sealed["commitment"]
+    return started.stream
 
 
 @lie("its seats have planned something else")
@@ -144,8 +143,9 @@ def one_card_twice_in_a_round_that_still_runs(entries: Entries) -> str:
 def another_dynamic_pay(entries: Entries) -> str:
     _, entry, event = find(entries, "RoundStarted", lambda one: bool(one["dynamic"]))
     hand = next(iter(event["dynamic"]))
-    for one in entry.events[:2]:
-        one["dynamic"][hand] += 100
+    for one in entry.events:
+        if "dynamic" in one:
+            one["dynamic"][hand] += 100
     return entry.stream
 
 
@@ -584,7 +584,7 @@ def a_length_in_two_bytes(entries: Entries) -> str:
 def a_default_that_is_written(entries: Entries) -> str:
     _, entry, _ = find(entries, "RoundStarted", lambda one: not one["dynamic"])
     parts = msgspec.msgpack.decode(entry.written())
-    parts[0].append([])
+    parts[[event["type"] for event in entry.events].index("RoundStarted")].append([])
     entry.raw = msgspec.msgpack.encode(parts)
     return entry.stream
 
