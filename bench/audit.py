@@ -83,6 +83,10 @@ class Writer:
         answer = self.ask(command, table, **where)
         assert answer.ok, f"{command}: {answer.refused}"
 
+    def lose_seeds(self) -> None:
+        """As a server that ends and comes back: what was in its memory alone is gone."""
+        self._memory.undealt.clear()
+
     def flush(self) -> None:
         """Write what has been carried out."""
         if self._work.commit.records:

@@ -18,8 +18,15 @@ from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.log.packed import encode_events
 from longsuit.floor.log.record import GENESIS, SCHEMA, Record, record_hash
 from longsuit.floor.reads.round_receipt import FORM, ProvedRecord, RoundReceipt
-from longsuit.floor.secrets.shuffle import Word, commit, shuffle
-from longsuit.floor.tables.events import RoundBegun, SeedOpened, WordAdded
+from longsuit.floor.secrets.shuffle import Word, commit, seal_word, shuffle
+from longsuit.floor.tables.events import (
+    DeckSealed,
+    RoundBegun,
+    SeedOpened,
+    WordAdded,
+    WordSealed,
+    WordsMissing,
+)
 
 ORIGIN, WITNESS = "longsuit.floor/0123456789abcdef", "regulator.example/w"
 HOUSE = Signer([Ed25519PrivateKey.from_private_bytes(bytes(range(32)))])
@@ -33,7 +40,7 @@ Told = list[tuple[str, tuple[Any, ...]]]
 
 
 class Round:
-    """A round with everything in it, as its events have it."""
+    """A round of the old order with everything in it, as its events have it."""
 
     def __init__(self, chance: random.Random, number: int) -> None:
         self.table, self.number = chance.choice(("T1", "chase", "main")), number
@@ -68,6 +75,33 @@ class Round:
             found.append((meter, (TriggerSealed(3, cycle.above, self.promise),)))
             found.append((meter, (opened,)))
         return found
+
+
+class SealedRound(Round):
+    """The same in the order of today: words are sealed, then the deck, then they are opened."""
+
+    def __init__(self, chance: random.Random, number: int) -> None:
+        super().__init__(chance, number)
+        self.words = [Word(5, 'Gus "G"', "main"), Word(2, "Ann", "biscuit ♥")]
+        self.sealed = [(one.seat, seal_word(self.table, number, one)) for one in self.words]
+        self.missing: tuple[int, ...] = ()
+        self.early = False
+        self.again = 1
+        order = sorted(self.words, key=lambda one: one.seat)
+        self.deck = shuffle(self.table, number, Secret(bytes.fromhex(self.seed)), order)
+
+    def told(self, *, award: bool = False, seed: bool = True) -> Told:
+        """Its records; without its seed those that tell no hand."""
+        begun, *rest = super().told(award=award, seed=seed)
+        stream = begun[0]
+        rest = [one for one in rest if not isinstance(one[1][0], WordAdded)]
+        seals = [(stream, (WordSealed(*one),)) for one in self.sealed]
+        deck = [(stream, (DeckSealed(self.number, self.commitment),))] * self.again
+        opened = [(stream, (WordAdded(one),)) for one in self.words]
+        missing = [(stream, (WordsMissing(self.missing),))] if self.missing else []
+        fixed = [*deck, *seals] if self.early else [*seals, *deck]
+        first = (stream, (RoundBegun(self.number, begun[1][0].seated),))
+        return [first, *fixed, *opened, *missing, *rest]
 
 
 def receipt(chance: random.Random, made: Round, told: Told, by: int = 0) -> Case:
@@ -124,6 +158,19 @@ def receipts(chance: random.Random) -> Iterator[Case]:
         yield _case(found, name)
 
 
+def sealed_receipts(chance: random.Random) -> Iterator[Case]:
+    """Those of rounds whose words were sealed before the deck was."""
+    for number in range(1, 4):
+        made = SealedRound(chance, number)
+        if number == 2:
+            made.missing = (6,)
+        yield _case(receipt(chance, made, made.told(seed=number != 3)), "")
+    for name, change in SEALED_LIES.items():
+        made = SealedRound(chance, 41)
+        setattr(made, *change(made))
+        yield _case(receipt(chance, made, made.told()), name)
+
+
 def _case(found: Case, lie: str) -> Case:
     return {"receipt": found, "holds": not lie, "lie": lie}
 
@@ -143,6 +190,16 @@ _CHANGES: dict[str, Callable[[Round], tuple[str, Any]]] = {
     "promise": lambda made: ("promise", "cd" * 32),
     "trigger": lambda made: ("trigger", made.trigger - 1),
     "winner": lambda made: ("winner", 7 - made.winner),
+}
+SEALED_LIES: dict[str, Callable[[SealedRound], tuple[str, Any]]] = {
+    "a word that is not the one sealed": lambda made: (
+        "words",
+        [Word(5, 'Gus "G"', "other"), made.words[1]],
+    ),
+    "a word that was never sealed": lambda made: ("sealed", made.sealed[:1]),
+    "words sealed after the deck": lambda made: ("early", True),
+    "a deck that was sealed twice": lambda made: ("again", 2),
+    "another commitment to the sealed deck": lambda made: ("commitment", "ab" * 32),
 }
 LIES: dict[str, Any] = {
     "a card that is not the next of the shuffle": "card",

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tests.receipt_vectors import receipts
+from tests.receipt_vectors import receipts, sealed_receipts
 
 from longsuit.core.cards import DECK, Card, card_name, card_set
 from longsuit.core.games.game import compare
@@ -24,7 +24,7 @@ from longsuit.core.progressive.meter import Meter, contribution, lock_award
 from longsuit.core.progressive.must_hit import Cycle, Secret, commitment, trigger, winner
 from longsuit.core.progressive.terms import meter_terms, progressive_offer
 from longsuit.core.ranking import flush_key, key_length, key_ranks, shape
-from longsuit.floor.secrets.shuffle import Word, commit, shuffle
+from longsuit.floor.secrets.shuffle import Word, commit, seal_word, shuffle
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "vectors"
 SEED = 20261118
@@ -164,6 +164,7 @@ def shuffle_decks(chance: random.Random) -> list[Case]:
                 "round": number,
                 "seed": seed.hex(),
                 "words": [{"seat": w.seat, "player": w.player, "word": w.word} for w in words],
+                "seals": {str(w.seat): seal_word(table, number, w) for w in words},
                 "commitment": commit(table, number, Secret(seed)),
                 "deck": [card_name(card) for card in deck],
             }
@@ -246,7 +247,7 @@ MAKERS: dict[str, Callable[[random.Random], list[Case]]] = {
     "shuffle": shuffle_decks,
     "must_hit": draw_triggers,
     "meters": run_meters,
-    "receipts": lambda chance: list(receipts(chance)),
+    "receipts": lambda chance: [*receipts(chance), *sealed_receipts(chance)],
 }
 
 

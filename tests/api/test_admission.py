@@ -193,9 +193,9 @@ def test_too_many_commands_are_told_to_wait_and_change_nothing(tmp_path: Path) -
         guest = house.guest()
         guest.must("P1", "SitDown", seat=1, stack=100_000)
         for number in range(4):
-            guest.must("P1", "AddWord", seat=1, word=f"word {number}")
+            guest.must("P1", "SealWord", seat=1, seal=f"{number:064x}")
         before = guest.stand("P1")
-        late = guest.ask("P1", "AddWord", seat=1, word="one too many")
+        late = guest.ask("P1", "SealWord", seat=1, seal="ab" * 32)
         assert late.status_code == 429
         seconds = int(late.headers["retry-after"])
         assert late.json()["reason"] == f"You are asking too fast: wait {seconds} seconds."

@@ -60,13 +60,13 @@ def test_the_commands_of_the_document_play_a_round(practice: House, tmp_path: Pa
             timeout=300,
         )
         said.append(done.stdout)
-    guest, me, lobby, view, sat, robot, word, wagered, acted, checked, again = said
+    guest, me, lobby, view, sat, robot, wagered, acted, checked, again = said
     assert json.loads(guest)["guest"] and json.loads(me)["name"] == json.loads(guest)["name"]
     assert [table["id"] for table in json.loads(lobby)["tables"]] == ["chase", "high-card"]
     assert json.loads(view)["id"] == "chase" and len(json.loads(view)["fixed"]) == 32
-    for answer in (sat, robot, word, wagered, acted):
+    for answer in (sat, robot, wagered, acted):
         assert json.loads(answer)["ok"] and not json.loads(answer)["again"], answer
-    assert "commitment holds" in checked and "with 1 word" in checked
+    assert "commitment holds" in checked and "with no words" in checked
     assert json.loads(again) == {**json.loads(sat), "again": True}
 
     (tmp_path / "token.txt").write_text(json.loads(guest)["token"], encoding="utf-8")

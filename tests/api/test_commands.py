@@ -126,7 +126,7 @@ def test_ten_at_once_are_carried_out_once(fresh: House) -> None:
             "'wagers.ante' is 100000000000 or less.",
         ),
         (
-            {"type": "AddWord", "seat": 1, "word": "line\nbreak"},
+            {"type": "OpenWord", "seat": 1, "word": "line\nbreak"},
             "'word' has printable characters only, and no line breaks.",
         ),
         ([], "The body is a JSON object, with content-type application/json."),
@@ -151,7 +151,7 @@ def test_a_bad_body_is_one_sentence(house: House, body: Any, sentence: str) -> N
         b"[" * 60_000,
         b'{"type":' * 5000,
         b'{"type": "StandUp", "seat": ' + b"9" * 5000 + b"}",
-        b'{"type": "AddWord", "seat": 1, "word": "\\ud800"}',
+        b'{"type": "OpenWord", "seat": 1, "word": "\\ud800"}',
         b'{"type": "PlaceWagers", "seat": 1, "wagers": {"\\udfff": 500}}',
         b'{"type": "StandUp", "seat": NaN}',
         b"\x00" * 100,

@@ -25,10 +25,11 @@ from longsuit.floor.people.identity import AWAY
 from longsuit.floor.reads import broadcast, subscriptions
 from longsuit.floor.reads.broadcast import Broadcast
 from longsuit.floor.reads.table_feed import KEPT, Step
+from longsuit.floor.secrets.shuffle import Word, seal_word
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.store.people_rows import guests_here
 from longsuit.floor.tables import decide
-from longsuit.floor.tables.commands import AddWord
+from longsuit.floor.tables.commands import SealWord
 
 SEED = 20260131
 
@@ -38,8 +39,11 @@ def sit_and_play(house: House, table: str = "P1") -> tuple[Any, int]:
     guest = house.guest()
     guest.must(table, "SitDown", seat=1, stack=100_000)
     guest.must(table, "SeatRobot", seat=4)
-    guest.must(table, "AddWord", seat=1, word="my own ♥")
+    word = Word(1, guest.name, "my own ♥")
+    guest.must(table, "SealWord", seat=1, seal=seal_word(table, 1, word))
     guest.must(table, "PlaceWagers", seat=1, wagers={"ante": 500, "xtra": 500, "stax": 500})
+    until(lambda: guest.view(table)["round"]["phase"] == "no more bets")
+    guest.must(table, "OpenWord", seat=1, word=word.word)
     until(lambda: guest.view(table)["round"]["turn"] == 1)
     guest.must(table, "Act", seat=1, action="bet_3x")
     until(lambda: guest.view(table)["round"]["number"] == 2)
@@ -75,7 +79,14 @@ def test_every_record_is_told_once_and_in_order(fresh: House) -> None:
     assert [message["version"] for message in records] == list(range(start + 1, last + 1))
     assert all(message["change"]["version"] == [message["version"]] for message in records)
     kinds = [event["type"] for message in records for event in message["events"]]
-    for kind in ("SeatTaken", "WordAdded", "WagersPlaced", "RoundStarted", "FaceDownDealt"):
+    for kind in (
+        "SeatTaken",
+        "WordSealed",
+        "WagersPlaced",
+        "DeckSealed",
+        "WordAdded",
+        "RoundStarted",
+    ):
         assert kind in kinds
     assert kinds[-3:] == ["RoundEnded", "SeedOpened", "RoundBegun"]
     # A bystander is dealt nothing.
@@ -144,7 +155,7 @@ def test_many_viewers_hear_the_same_while_much_happens(fresh: House) -> None:
         player = fresh.guest()
         player.must("P1", "SitDown", seat=1, stack=100_000)
         for number in range(45):
-            player.must("P1", "AddWord", seat=1, word=f"word {number}")
+            player.must("P1", "SealWord", seat=1, seal=f"{number:064x}")
     finally:
         stop.set()
         for thread in threads:
@@ -196,8 +207,11 @@ def test_what_is_too_long_ago_is_not_read_again(
     guest = fresh.guest()
     guest.must("P1", "SitDown", seat=1, stack=100_000)
     visitor = Visitor("player", guest.name, guest=True)
-    words = [AddWord(by=visitor.actor, seat=1, word=str(number)) for number in range(KEPT + 5)]
-    asked = [fresh.floor.ask(visitor, "P1", word, word.word) for word in words]
+    seals = [f"{number:064x}" for number in range(KEPT + 5)]
+    asked = [
+        fresh.floor.ask(visitor, "P1", SealWord(by=visitor.actor, seat=1, seal=seal), seal)
+        for seal in seals
+    ]
     assert all(future.result(PATIENCE).ok for future in asked)
     monkeypatch.setattr(subscriptions, "FEW", 10)
     with pytest.raises(InvalidStatus) as refused, guest.feed("P1", after=3):
@@ -412,7 +426,7 @@ def test_a_viewer_who_does_not_read_is_let_go(
         with raw_feed(here, guest.token, buffer=4096), guest.feed("P1") as feed:
             start = heard(feed)["version"]
             for number in range(45):
-                told = guest.must("P1", "AddWord", seat=1, word=f"word {number}")
+                told = guest.must("P1", "SealWord", seat=1, seal=f"{number:064x}")
                 # Whoever does read reads each in its time, also on a busy machine.
                 assert heard(feed)["version"] == told["version"] == start + number + 1
             until(lambda: "longsuit_feeds_dropped_total 1.0" in guest.get("/metrics").text)

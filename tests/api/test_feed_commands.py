@@ -63,7 +63,7 @@ def test_the_line_tells_the_answer_and_the_news(fresh: House) -> None:
         ("guest", "P1", "SetTable", {}),
         ("guest", "P1", "StartRound", {}),
         ("guest", "D1", "SitDown", SIT),
-        ("guest", "P1", "AddWord", {"seat": 1, "word": "line\nbreak"}),
+        ("guest", "P1", "OpenWord", {"seat": 1, "word": "line\nbreak"}),
         ("Pam", "D1", "StartRound", {}),
         ("Dee", "D1", "SeatPlayer", {"seat": 1, "player": "Nobody", "stack": 1000}),
         ("Dee", "D1", "SeatPlayer", {"seat": 1, "player": "Sue", "stack": 1000}),
@@ -150,7 +150,7 @@ def test_many_at_once_are_all_answered(fresh: House) -> None:
         heard(feed)
         say(feed, "SitDown", **SIT)
         for number in range(many):
-            command = {"type": "AddWord", "seat": 1, "word": f"word {number}"}
+            command = {"type": "SealWord", "seat": 1, "seal": f"{number:064x}"}
             feed.send(json.dumps({"key": f"w{number}", "command": command}))
         answers: dict[str, Any] = {}
         while len(answers) < many:
@@ -228,5 +228,5 @@ def test_whoever_plays_over_the_line_stays_signed_in(fresh: House) -> None:
         heard(feed)
         for number in range(4):
             fresh.clock.now += 3600 * 1_000_000
-            assert say(feed, "AddWord", seat=1, word=str(number))["status"] == 409
+            assert say(feed, "OpenWord", seat=1, word=str(number))["status"] == 409
     assert pam.get("/api/me").status_code == 200

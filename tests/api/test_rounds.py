@@ -18,7 +18,7 @@ from longsuit.core.round.history_reader import read_histories
 from longsuit.floor.config.settings import TableConfig, table_settings
 from longsuit.floor.reads.archive import ROUNDS, Published
 from longsuit.floor.service.floor import Visitor
-from longsuit.floor.tables.commands import AddWord, SetTable
+from longsuit.floor.tables.commands import SetTable
 
 
 def cancelled(dealt: DealtTable) -> None:
@@ -33,9 +33,13 @@ def test_a_round_is_checked_by_the_command(
 ) -> None:
     dealt = DealtTable(fresh.floor, "D1", {1: "Pam", 3: "Pete"}, 1_000_00)
     pam = dealt.bots[1]
-    pam.must(AddWord(by=pam.visitor.actor, seat=1, word="first try"))
-    pam.must(AddWord(by=pam.visitor.actor, seat=1, word="my own ♥"))
-    dealt.play(1)
+    dealt.seal(1, "first try")
+    opening = dealt.seal(1, "my own ♥")
+    dealt.wager()
+    dealt.start()
+    pam.must(opening)
+    dealt.decide()
+    dealt.end()
     answer = fresh.guest().get("/api/tables/D1/rounds/1")
     assert answer.status_code == 200
     told = answer.json()
@@ -46,6 +50,7 @@ def test_a_round_is_checked_by_the_command(
     file.write_bytes(answer.content)
     assert main(["verify-round", str(file)]) == 0
     said = capsys.readouterr()
+    assert "words holds: 1 word, it opens its seal." in said.out
     assert "commitment holds" in said.out and "13 cards, as the shuffle has them" in said.out
     # The history is one that the reader reads, and that was told in this round.
     (events,) = read_histories(told["history"])
@@ -234,10 +239,14 @@ def test_settings_between_rounds_do_not_confuse_the_search(tmp_path: Path) -> No
         sue = Bot(floor, "T1", Visitor("supervisor", "Sue"))
         for number in range(6):
             pam = dealt.bots[1]
-            words = [AddWord(by=pam.visitor.actor, seat=1, word=f"{w}") for w in range(number * 9)]
-            for word in words:
-                pam.must(word)
-            dealt.play(1)
+            for word in range(number * 9):
+                opening = dealt.seal(1, str(word))
+            dealt.wager()
+            dealt.start()
+            if number:
+                pam.must(opening)
+            dealt.decide()
+            dealt.end()
             named = TableConfig(id="T1", game="ctf", mode="dealt", name=f"T1 {number}")
             settings, _ = table_settings(named, floor.config.house)
             sue.must(SetTable(by=sue.visitor.actor, settings=settings))

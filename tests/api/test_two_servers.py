@@ -73,9 +73,9 @@ def test_a_command_is_done_wherever_it_is_sent(postgres_database: str) -> None:
         # What happens at one server is heard at the other.
         with guest.feed("P1") as feed:
             heard(feed)
-            here.must("P1", "AddWord", seat=1, word="luck")
+            here.must("P1", "SealWord", seat=1, seal="ab" * 32)
             told = heard_until(feed, lambda message: message.get("events"))
-            assert told[-1]["events"][0]["type"] == "WordAdded"
+            assert told[-1]["events"][0]["type"] == "WordSealed"
         # A feed's line takes commands for a table that another server runs.
         with guest.feed("P1") as feed:
             heard(feed)
@@ -209,12 +209,12 @@ def test_commands_are_passed_on_over_one_line(
     with two(postgres_database) as (_, b):
         guest = b.guest()
         guest.must("P1", "SitDown", seat=1, stack=100_000)
-        for word in ("one", "two"):
-            guest.must("P1", "AddWord", seat=1, word=word)
+        for seal in ("11" * 32, "22" * 32):
+            guest.must("P1", "SealWord", seat=1, seal=seal)
         assert len(opened) == 1
         peering = b.floor.peers
         assert peering is not None
         ((_, line),) = cast("HttpPost", peering._post)._lines
         line.sock.shutdown(socket.SHUT_RDWR)
-        guest.must("P1", "AddWord", seat=1, word="three")
+        guest.must("P1", "SealWord", seat=1, seal="33" * 32)
         assert len(opened) == 2

@@ -96,6 +96,11 @@ def test_on_a_phone_by_keyboard_and_ear(watched: Watched) -> None:
     expect(page.locator(".round-told")).to_contain_text("wagers Ante $5, X-tra Bonus $5")
     button(page, "Check the shuffle")
     expect(page.locator(".round-told .deck")).to_be_visible()
+    # The page sealed a word with the wagers, noted the commitment, and opened the word.
+    checked = page.locator(".round-told [role=status]")
+    expect(checked).to_contain_text("It is the commitment that this page noted")
+    expect(checked).to_contain_text("Every word is the one that was sealed before")
+    expect(checked.locator(".bad")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     button(page, "Close")
     button(page, "Ante")

@@ -9,6 +9,7 @@ from tests.faults.crowd import BREATH, Crowd, Person, add_people
 from tests.floor.playing import PATIENCE
 
 from longsuit.floor.people.identity import Role
+from longsuit.floor.secrets.shuffle import Word, seal_word
 
 TABLES = """
 [house]
@@ -120,6 +121,7 @@ class DealtGame:
     ) -> None:
         self._crowd, self._table = crowd, table
         self._dealer, self._players = dealer, players
+        self._words: dict[str, Word] = {}
 
     async def play(self) -> None:
         while True:
@@ -130,6 +132,8 @@ class DealtGame:
                 await self._finish(view)
             elif phase == "decisions":
                 await self._decide(state)
+            elif phase == "no more bets":
+                await self._open_words(view["shuffle"]["seals"])
             elif phase == "wagers":
                 if self._crowd.closing:
                     self._leave(state)
@@ -137,6 +141,16 @@ class DealtGame:
                 await self._wager(view)
             else:
                 await asyncio.sleep(BREATH)
+
+    async def _open_words(self, seals: dict[str, str]) -> None:
+        """Time may have run out for them, or the seed was lost with a server."""
+        for seat, seal in seals.items():
+            opening = {"seat": int(seat), "word": self._words[seal].word}
+            await self._ask(self._players[int(seat)], "OpenWord", **opening)
+        await asyncio.sleep(BREATH)
+
+    async def _ask(self, person: Person, kind: str, **fields: Any) -> None:
+        await self._crowd.ask(person, self._table, kind, **fields)
 
     async def _must(self, person: Person, kind: str, **fields: Any) -> None:
         await self._crowd.must(person, self._table, kind, **fields)
@@ -163,8 +177,10 @@ class DealtGame:
             }
             asked.append(self._must(player, "PlaceWagers", seat=seat, wagers=wagers))
             if chance.random() < 0.2:
-                word = f"word {chance.randrange(1000)}"
-                asked.append(self._must(player, "AddWord", seat=seat, word=word))
+                word = Word(seat, player.name, f"word {chance.randrange(1000)}")
+                seal = seal_word(self._table, view["round"]["number"], word)
+                self._words[seal] = word
+                asked.append(self._ask(player, "SealWord", seat=seat, seal=seal))
         await asyncio.gather(*asked)
         if chance.random() < 0.05:
             await self._must(self._dealer, "CancelRound", reason="touched too soon")

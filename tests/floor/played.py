@@ -25,6 +25,7 @@ from longsuit.core.progressive.terms import MustHit, table_terms
 from longsuit.core.round import commands as ask
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.floor.secrets.shuffle import Word, seal_word
 from longsuit.floor.slips.register import PrintSlip
 from longsuit.floor.tables import commands as floor_ask
 from longsuit.floor.tables.automation import AT_ONCE, what_next
@@ -85,6 +86,7 @@ class Bots:
         self.chance: random.Random = writer.chance
         self.done = 0
         self.slips = 0
+        self.words: dict[tuple[str, int, int], Word] = {}
 
     def open(self, made: TableSettings) -> None:
         must_hit = MUST_HIT if "must-hit" in made.setup.meters else None
@@ -120,6 +122,7 @@ class Bots:
             self.ask(table, ask.CancelRound(by=DEE, reason="too soon"))
         if not self.ask(table, ask.StartRound(by=self.chance.choice((DEE, SUE, SYSTEM)))):
             self.ask(table, ask.CancelRound(by=DEE, reason="nobody wagers"))
+        self._open_words(table)
         while self._turn(table):
             pass
         self._end(table)
@@ -142,11 +145,34 @@ class Bots:
         self.ask(table, ask.PlaceWagers(by=by, seat=seat, wagers=wagers))
         if self._now_and_then(8):
             word = self.chance.choice(("lucky", 'a "word" \\ of mine', "bring it ♥", "x" * 100))
-            self.ask(table, floor_ask.AddWord(by=by, seat=seat, word=word))
+            self._seal(table, Word(seat, by.name, word))
         if self._now_and_then(12):
             self.ask(table, ask.TakeBackWagers(by=by, seat=seat))
         if self._now_and_then(25):
             self.ask(table, ask.StandUp(by=by, seat=seat))
+
+    def _seal(self, table: str, word: Word) -> None:
+        number = self.writer.table(table).terminal.number
+        seal = seal_word(table, number, word)
+        by = Actor("player", word.player)
+        if self.ask(table, floor_ask.SealWord(by=by, seat=word.seat, seal=seal)):
+            self.words[table, number, word.seat] = word
+
+    def _open_words(self, table: str) -> None:
+        """Most are opened; one that is not counts as absent, and a lost seed ends the round."""
+        state = self.writer.table(table)
+        if not state.closing:
+            return
+        if self._now_and_then(9):
+            self.writer.lose_seeds()
+        for seat in list(state.seals):
+            word = self.words[table, state.terminal.number, seat]
+            by = Actor("player", word.player)
+            if not self._now_and_then(5):
+                self.ask(table, floor_ask.OpenWord(by=by, seat=seat, word=word.word))
+        if self._now_and_then(20):
+            self.ask(table, ask.CancelRound(by=SUE, reason="no words"))
+        self.ask(table, floor_ask.CloseWords(by=SYSTEM))
 
     def _turn(self, table: str) -> bool:
         state = self.writer.table(table).round

@@ -21,11 +21,12 @@ from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import Command
 from longsuit.floor.config.settings import FloorConfig, HouseConfig
 from longsuit.floor.engine.ask import Answer
+from longsuit.floor.secrets.shuffle import Word, seal_word
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.tables.automation import AT_ONCE
-from longsuit.floor.tables.commands import SeatPlayer
+from longsuit.floor.tables.commands import OpenWord, SealWord, SeatPlayer
 from longsuit.floor.tables.state import FloorTable
 
 DEALER = Visitor("dealer", "Dee")
@@ -148,6 +149,12 @@ def wagers_open(table: FloorTable) -> bool:
     return table.round is not None and table.round.phase == "wagers"
 
 
+def sealed(table: str, number: int, word: Word) -> SealWord:
+    """The command with which a player seals a word."""
+    by = Visitor("player", word.player).actor
+    return SealWord(by=by, seat=word.seat, seal=seal_word(table, number, word))
+
+
 class DealtTable:
     """A dealt table with a dealer and players, played round after round."""
 
@@ -171,6 +178,13 @@ class DealtTable:
 
     def start(self) -> None:
         self.dealer.must(ask.StartRound(by=DEALER.actor))
+
+    def seal(self, seat: int, word: str) -> OpenWord:
+        """A player seals a word; returns what opens it."""
+        bot = self.bots[seat]
+        said = Word(seat, bot.visitor.name, word)
+        bot.must(sealed(self.table, bot.state.terminal.number, said))
+        return OpenWord(by=bot.visitor.actor, seat=seat, word=word)
 
     def decide(self, pick: int = -1) -> None:
         """Every seat takes the same place in its list of actions: 0 is free, -1 the largest."""

@@ -9,21 +9,23 @@ from longsuit.floor.config.settings import HouseConfig, MustHitConfig, TableConf
 from longsuit.floor.reads.archive import FinishedRound
 from longsuit.floor.reads.fixed_view import FixedViews, fixed_view
 from longsuit.floor.reads.table_view import Looker, lobby_view, sign_view, table_view
-from longsuit.floor.secrets.shuffle import Word
-from longsuit.floor.tables.events import RoundBegun, TableSet
+from longsuit.floor.secrets.shuffle import Word, seal_word
+from longsuit.floor.tables.events import RoundBegun, TableSet, WordSealed
 from longsuit.floor.tables.outline import outline_of
 from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 _COMMITMENT = "481477c0142a78e2a84ff9e0c4c64c0170b0f5b4aed3af3fe566a7ccb3f29757"
 _SEED = "b6b749e5b8126faa792d30d5a67f124f5c4012e14015c3844b991e5dc4f2b23c"
+_WORD = Word(1, "Ann", "my dog is called Biscuit")
 ANN = Looker("player", "Ann")
 
 
 def _table() -> tuple[FloorTable, dict[str, Meter]]:
     config = TableConfig(id="T3", name="Table 3", game="ctf", must_hit=MustHitConfig())
     settings, must_hit = table_settings(config, HouseConfig())
-    begun = RoundBegun(41, (SeatTaken(1, "Ann", 100_000),), _COMMITMENT)
-    table = evolve_floor(evolve_floor(None, TableSet(None, settings)), begun)
+    begun = RoundBegun(41, (SeatTaken(1, "Ann", 100_000),))
+    sealed = WordSealed(1, seal_word("T3", 41, _WORD))
+    table = evolve_floor(evolve_floor(evolve_floor(None, TableSet(None, settings)), begun), sealed)
     terms = table_terms(settings.setup.table, must_hit)
     return table, {name: Meter(f"T3/{name}", one, one.seed_mites) for name, one in terms.items()}
 
@@ -39,10 +41,11 @@ ROUND = FinishedRound(
     41,
     _COMMITMENT,
     _SEED,
-    (Word(1, "Ann", "my dog is called Biscuit"),),
+    (_WORD,),
     ("9c", "Qh", "7s", "4d", "5h", "3c"),
     "ended",
     "2026-01-31T18:04:05.000000Z",
     "2026-01-31T18:05:10.000000Z",
     "Longsuit round, form 1\ngame: chase-the-flush\n...\nended\n",
+    {"1": seal_word("T3", 41, _WORD)},
 )

@@ -110,6 +110,8 @@ def _show(console: Console, report: AuditReport) -> None:
         ("records, each with its hash", f"{report.records:,}"),
         (f"rounds decided again{running}", f"{report.rounds:,}"),
         ("shuffles from their opened seeds", f"{report.shuffles:,}"),
+        ("words that were not opened", f"{report.unopened:,}"),
+        ("rounds whose seed was lost before the deal", f"{report.lost:,}"),
         ("settlements", f"{report.settlements:,}"),
         ("awards from meters", f"{report.awards:,}"),
         ("ledger entries", f"{report.postings:,}"),

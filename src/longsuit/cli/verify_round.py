@@ -22,6 +22,7 @@ from longsuit.floor.secrets.shuffle import (
     dealt_complaint,
     read_hex,
     refuse_word,
+    seal_word,
     shuffle,
 )
 
@@ -40,6 +41,8 @@ class Opened(Struct, frozen=True):
     dealt: tuple[str | None, ...] = ()
     """None for a card that was not shown."""
     deck: tuple[str, ...] = ()
+    seals: dict[int, str] = {}
+    """By seat: what was given for a word while wagers were open; none in the old order."""
 
 
 class Finding(Struct, frozen=True):
@@ -87,7 +90,7 @@ def run(
     ] = "",
     table: Annotated[str, typer.Option(help="The table's name.")] = "",
     number: Annotated[int | None, typer.Option("--round", help="The round's number.")] = None,
-    commitment: Annotated[str, typer.Option(help="What was published with wagers open.")] = "",
+    commitment: Annotated[str, typer.Option(help="Published when the wagers closed.")] = "",
     seed: Annotated[str, typer.Option(help="The seed as opened at END ROUND.")] = "",
     word: Annotated[
         list[str] | None,
@@ -113,6 +116,7 @@ def run(
     findings = [
         *(_agreement(told, noted) if file else ()),
         _commitment(told),
+        *_words(told),
         *_cards(told, deck, parse_cards(dealt)),
     ]
     wrong = [finding for finding in findings if not finding.holds]
@@ -187,6 +191,23 @@ def _commitment(told: Opened) -> Finding:
     if complaint := check(told.table, told.round, told.commitment, str(told.seed), told.words):
         return Finding("commitment", complaint, holds=False)
     return Finding("commitment", "the seed opens it.")
+
+
+def _words(told: Opened) -> Iterator[Finding]:
+    """Each word is the one that was sealed before the seed was drawn, and they lie by seat."""
+    if not told.seals or not told.words:
+        return
+    for one in told.words:
+        if told.seals.get(one.seat) != seal_word(told.table, told.round, one):
+            says = f"The word of {_plain(one.player)} at seat {one.seat} is not the one sealed."
+            yield Finding("words", says, holds=False)
+            return
+    seats = [one.seat for one in told.words]
+    if seats != sorted(set(seats)):
+        yield Finding("words", "The words are not in the order of their seats.", holds=False)
+        return
+    opened = "it opens its seal" if len(seats) == 1 else "each opens its seal"
+    yield Finding("words", f"{_count(len(seats), 'word')}, {opened}.")
 
 
 def _cards(told: Opened, deck: Sequence[Card], dealt: Sequence[Card]) -> Iterator[Finding]:

@@ -78,6 +78,8 @@ class Code(StrEnum):
     DECK = auto()
     NO_SHUFFLE = auto()
     WORD = auto()
+    WORD_NOT_SEALED = auto()
+    WORD_NOT_OPENED = auto()
 
     # Decisions
     DECIDED = auto()

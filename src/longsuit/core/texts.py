@@ -82,6 +82,8 @@ REFUSALS: dict[Code, str] = {
     Code.DYNAMIC_PAYS: "Those are not dynamic pays that this table draws for a round.",
     Code.DECK: "The deck is not a shuffle of the 52 cards.",
     Code.NO_SHUFFLE: "The cards of this table are not shuffled by the system.",
+    Code.WORD_NOT_SEALED: "That is not the word you sealed for this round.",
+    Code.WORD_NOT_OPENED: "Your last word came too late. Sit down again to give words.",
     Code.WORD: "A word has from 1 to {most} printable characters, in one line.",
     # Decisions
     Code.DECIDED: "Seat {seat} has decided and cannot change it.",
@@ -314,6 +316,9 @@ DEEDS = {
     "PlaceWagers": "place wagers",
     "TakeBackWagers": "take wagers back",
     "Act": "decide for a seat",
+    "SealWord": "seal a word for the shuffle",
+    "OpenWord": "open a word for the shuffle",
+    "CloseWords": "close the words",
     "AddWord": "add a word to the shuffle",
     "PlanSeat": "sit out or leave",
     "SeatRobot": "ask for a robot",
@@ -408,6 +413,7 @@ SHORT_RESULTS: dict[str, str] = {
 CANCELLED: dict[str, str] = {
     "settings": "the table's settings change",
     "closing": "the table closes",
+    "seed": "the server stopped before the cards were dealt",
 }
 """Why a round was cut short that nobody cancelled, by its cause."""
 

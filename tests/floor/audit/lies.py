@@ -79,9 +79,21 @@ def another_seed(entries: Entries) -> str:
 
 @lie("is not the one that round")
 def another_commitment(entries: Entries) -> str:
-    _, entry, event = find(entries, "RoundBegun")
+    _, entry, event = find(entries, "DeckSealed")
     event["commitment"] = "ab" * 32
     return entry.stream
+
+
+@lie("the seed is drawn before the words, and no longer may be")
+def a_seed_drawn_before_the_words(entries: Entries) -> str:
+    """A round of the old order, where the house knew its seed while words were still taken."""
+    at, started, _ = find(entries, "RoundStarted", lambda one: not one["dynamic"], last=True)
+    before = [one for one in entries[:at] if one.stream == started.stream]
+    begun = [one for one in before if one.event("RoundBegun")]
+    sealed = started.events.pop(0)
+    assert sealed["type"] == "DeckSealed"
+    begun[-1].events[0]["commitment"] = sealed["commitment"]
+    return started.stream
 
 
 @lie("its seats have planned something else")
@@ -105,28 +117,39 @@ def a_seed_in_capitals(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("and the shuffle gives")
+@lie("That is not the word you sealed")
 def another_word(entries: Entries) -> str:
-    """A word goes into the shuffle, so another word makes another deck."""
+    """A word goes into the shuffle, and is the one that was sealed before there was a seed."""
     _, entry, event = find(entries, "WordAdded")
     event["word"]["word"] = "unlucky"
     return entry.stream
 
 
+@lie("WordsMissing")
+def a_word_kept_back_without_a_word(entries: Entries) -> str:
+    _, entry, event = find(entries, "WordsMissing")
+    entry.events.remove(event)
+    return entry.stream
+
+
 @lie("The deck is not a shuffle")
 def one_card_twice_in_a_round_that_still_runs(entries: Entries) -> str:
-    _, entry, event = find(entries, "DealerDealt", last=True)
-    assert not any(one.event("SeedOpened") for one in entries[entries.index(entry) :])
-    event["cards"][0] = event["cards"][1]
-    return entry.stream
+    for place, entry in reversed(list(enumerate(entries))):
+        later = [one for one in entries[place:] if one.stream == entry.stream]
+        dealt = entry.event("DealerDealt")
+        if dealt and not any(one.event("SeedOpened") for one in later):
+            dealt["cards"][0] = dealt["cards"][1]
+            return entry.stream
+    raise AssertionError("no such round")
 
 
 @lie("the dynamic pays are")
 def another_dynamic_pay(entries: Entries) -> str:
     _, entry, event = find(entries, "RoundStarted", lambda one: bool(one["dynamic"]))
     hand = next(iter(event["dynamic"]))
-    for one in entry.events[:2]:
-        one["dynamic"][hand] += 100
+    for one in entry.events:
+        if "dynamic" in one:
+            one["dynamic"][hand] += 100
     return entry.stream
 
 
@@ -369,7 +392,7 @@ def parts_in_another_order(entries: Entries) -> str:
 
 @lie(" it tells round ")
 def a_contribution_left_out(entries: Entries) -> str:
-    place, entry, _ = _quiet_contribution(entries, 1)
+    place, entry, _ = _quiet_contribution(entries)
     del entries[place]
     return entry.stream
 
@@ -399,22 +422,22 @@ def a_table_cut_short(entries: Entries) -> str:
 
 @lie(" progressive wager")
 def a_contribution_of_other_wagers(entries: Entries) -> str:
-    _, entry, event = _quiet_contribution(entries, 1)
-    event |= {"wagers": 2, "main": event["main"] * 2}
+    _, entry, event = _quiet_contribution(entries)
+    wagers = event["wagers"]
+    event |= {"wagers": wagers + 1, "main": event["main"] * (wagers + 1) // wagers}
     for line in entry.postings:
-        line["mites"] *= 2
+        line["mites"] = line["mites"] * (wagers + 1) // wagers
     return entry.stream
 
 
-def _quiet_contribution(entries: Entries, wagers: int) -> tuple[int, Entry, Event]:
+def _quiet_contribution(entries: Entries) -> tuple[int, Entry, Event]:
     """A contribution after the last award of its meter: no later amount gives it away."""
     for place, entry in enumerate(entries):
         after = [one for one in entries[place:] if one.stream == entry.stream]
         event = entry.events[0] if len(entry.events) == 1 else {"type": ""}
         again = [one for one in after[1:] if one.events[0].get("table") == event.get("table")]
         awarded = any(one.event("AwardLocked") for one in after)
-        right = event["type"] == "Contributed" and event["wagers"] == wagers
-        if right and again and not awarded:
+        if event["type"] == "Contributed" and again and not awarded:
             return place, entry, event
     raise AssertionError("no such contribution")
 
@@ -565,7 +588,7 @@ def a_length_in_two_bytes(entries: Entries) -> str:
 def a_default_that_is_written(entries: Entries) -> str:
     _, entry, _ = find(entries, "RoundStarted", lambda one: not one["dynamic"])
     parts = msgspec.msgpack.decode(entry.written())
-    parts[0].append([])
+    parts[[event["type"] for event in entry.events].index("RoundStarted")].append([])
     entry.raw = msgspec.msgpack.encode(parts)
     return entry.stream
 

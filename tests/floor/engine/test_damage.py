@@ -399,6 +399,11 @@ def test_a_seed_that_is_not_the_promised_one_is_not_dealt_from(
 ) -> None:
     """One row of the vault holds up one table; a seed of another round opens, and does not fit."""
     database, engine = harmed
+    with running(database, FLOOR) as floor:
+        for name in ("T1", "T2"):
+            dealt = DealtTable(floor, name, {4: f"cat {name}"}, 1_000_00)
+            dealt.wager()
+            dealt.start()
     with engine.connect() as connection:
         other = connection.execute(text("SELECT sealed FROM vault WHERE name LIKE 'seed T2 %'"))
         another = bytes(other.scalar_one())
@@ -407,6 +412,7 @@ def test_a_seed_that_is_not_the_promised_one_is_not_dealt_from(
         assert list(floor.damaged()) == ["table T1"]
         assert refusals(floor, "T1") == {OUT_OF_PLAY}
         assert "T1" not in floor.engine.held
+        Bot(floor, "T2", DEALER).must(ask.CancelRound(by=DEALER.actor, reason="enough"))
         plays_on(floor, "T2")
 
 
@@ -427,7 +433,7 @@ def test_a_round_does_not_end_without_the_trigger_that_was_promised(
     if how == "gone":
         run(engine, "DELETE FROM vault WHERE name LIKE 'trigger %'")
     else:
-        seed = "(SELECT sealed FROM vault WHERE name LIKE 'seed T2 %')"
+        seed = "(SELECT sealed FROM vault WHERE name LIKE 'seed T1 %')"
         new = seed if how == "another" else "'no token'"
         run(engine, f"UPDATE vault SET sealed = {new} WHERE name LIKE 'trigger %'")
     engine.dispose()

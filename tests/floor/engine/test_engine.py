@@ -31,7 +31,6 @@ from longsuit.floor.secrets.shuffle import check
 from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.tables.commands import (
-    AddWord,
     CloseTable,
     SeatPlayer,
     SeatRobot,
@@ -120,20 +119,25 @@ def test_the_log_is_a_chain_and_says_who_and_when(database: str) -> None:
 
 
 @pytest.mark.rule("TBL-5")
-def test_a_shuffle_is_promised_before_wagers_and_proved_after(database: str) -> None:
-    """The commitment comes with the open wagers, and the opened seed gives every card dealt."""
+def test_a_shuffle_is_promised_before_words_are_open_and_proved_after(database: str) -> None:
+    """The commitment comes when wagers close, and seed and words give every card dealt."""
     with running(database, DEALT) as floor:
         table = DealtTable(floor, "T1", {1: "ann", 2: "bob"}, 1_000_00)
         table.wager()
-        table.bots[1].must(AddWord(by=ANN.actor, seat=1, word="luck"))
-        table.bots[1].must(AddWord(by=ANN.actor, seat=1, word="more luck"))
+        early = table.seal(1, "luck")
+        opening = table.seal(1, "more luck")
+        assert floor.view("T1", Looker()).shuffle.commitment == ""  # type: ignore[union-attr]
+        table.start()
+        assert (
+            reason_of(table.bots[1].ask(early)) == "That is not the word you sealed for this round."
+        )
+        table.bots[1].must(opening)
         view = floor.view("T1", Looker())
         assert view is not None
         promised = view.shuffle
         assert len(promised.commitment) == 64
         assert [word.word for word in promised.words] == ["more luck"]
-        table.start()
-        late = table.bots[1].ask(AddWord(by=ANN.actor, seat=1, word="late"))
+        late = table.bots[1].ask(opening)
         assert reason_of(late) == "Not now: the players are deciding."
         table.decide(0)
         table.end()

@@ -14,7 +14,7 @@ from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.floor.config.settings import TableConfig, table_settings
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.service.floor import Floor, Visitor
-from longsuit.floor.tables.commands import AddWord, BeginRound, SeatPlayer, SetTable
+from longsuit.floor.tables.commands import BeginRound, SealWord, SeatPlayer, SetTable
 from longsuit.floor.tables.decide import MOST_CHANGES
 from longsuit.floor.tables.events import RoundBegun
 from longsuit.floor.tables.state import evolve_floor
@@ -106,8 +106,8 @@ def test_what_only_looks_so_is_carried_out(sqlite_database: str) -> None:
         for seat, player in ((1, r"\u0000"), (2, "123456789012345678901234567890")):
             seated = SeatPlayer(by=DEE, seat=seat, player=player, stack=100)
             assert submit(floor, seated, f"seat {seat}").ok
-        word = AddWord(by=Actor("player", r"\u0000"), seat=1, word=r"\u0000 is no zero")
-        assert submit(floor, word, "word").ok
+        word = SealWord(by=Actor("player", r"\u0000"), seat=1, seal="ab" * 32)
+        assert submit(floor, word, r"\u0000").ok
 
 
 def test_an_engine_says_how_it_is(sqlite_database: str) -> None:
@@ -125,12 +125,12 @@ def test_a_seat_changes_its_mind_so_often_in_a_round(sqlite_database: str) -> No
         wait_for(floor, "P1", wagers_are_open)
         bot.must(ask.SitDown(by=guest.actor, seat=1, stack=100_000))
         for number in range(MOST_CHANGES):
-            bot.must(AddWord(by=guest.actor, seat=1, word=f"word {number}"))
+            bot.must(SealWord(by=guest.actor, seat=1, seal=f"{number:064x}"))
         head = floor.log.head("table P1")
         said = f"You have changed your wagers, word or plan {MOST_CHANGES} times in this round."
         wagers = {"ante": 500, "xtra": 500}
         for command in (
-            AddWord(by=guest.actor, seat=1, word="more"),
+            SealWord(by=guest.actor, seat=1, seal="ab" * 32),
             ask.PlaceWagers(by=guest.actor, seat=1, wagers=wagers),
         ):
             assert reason_of(bot.ask(command)) == said

@@ -21,6 +21,8 @@ StandUp              x       p      .         .          .       .
 PlaceWagers          x       p      .         .          .       .
 TakeBackWagers       x       p      .         .          .       .
 Act                  x       p      .         .          .       .
+SealWord             x       p      .         .          .       .
+OpenWord             x       p      .         .          .       .
 AddWord              x       p      .         .          .       .
 PlanSeat             x       p      .         .          .       .
 SeatRobot            p       p      p         p          .       .
@@ -61,6 +63,7 @@ LeaveMeter           .       .      .         x          .       .
 SetTable             .       .      .         x          .       .
 CloseTable           .       .      .         x          .       .
 
+CloseWords           .       .      .         .          .       .
 DealCards            .       .      .         .          .       .
 GrantMystery         .       .      .         .          .       .
 PayAward             .       .      .         .          .       .

@@ -17,11 +17,13 @@ test("the pages find the same flush in every hand", () => {
   }
 });
 
-test("the pages shuffle the same deck from a seed, and open its commitment", () => {
+test("the pages shuffle the same deck from a seed, and open its commitment and the seals of words", () => {
   for (const one of cases("shuffle")) {
     assert.deepEqual(deckOf(one), one.deck);
     const found = check({ ...one, dealt: one.deck });
-    assert.deepEqual([found.commitment, found.dealt], [true, true]);
+    assert.deepEqual([found.commitment, found.words, found.dealt], [true, true, true]);
+    const other = one.words.map((word) => ({ ...word, word: "other" }));
+    assert.equal(check({ ...one, words: other, dealt: one.deck }).words, !other.length);
   }
 });
 

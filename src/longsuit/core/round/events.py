@@ -10,7 +10,7 @@ from longsuit.core.games.settlement import Award, Settlement
 from longsuit.core.games.table import Table
 from longsuit.core.money import Cents
 
-Cause = Literal["asked", "settings", "closing"]
+Cause = Literal["asked", "settings", "closing", "seed"]
 """Why a round is cut short: somebody cancels it, or the table changes or closes around it."""
 
 

@@ -44,6 +44,8 @@ def _differs(said: Any, should: Any) -> str:
             return "the settings that it changes are not those that the table had."
         case floor.RoundBegun():
             return _begun(said, should)
+        case floor.DeckSealed() if said.number == should.number:
+            return f"the seed opened later is not the one that round {said.number} promised."
         case round_events.HandDealt() if said.seat == should.seat:
             return _cards(f"seat {said.seat} was dealt", said.cards, should.cards)
         case round_events.DealerDealt():
@@ -81,6 +83,8 @@ def _begun(said: floor.RoundBegun, should: floor.RoundBegun) -> str:
         return f"round {said.number} begins, and round {should.number} is next."
     if said.seated == should.seated and said.plans != should.plans:
         return "its seats have planned something else."
+    if said.seated == should.seated and said.silent != should.silent:
+        return "it does not name the seats that did not open a word."
     if said.seated == should.seated:
         return f"the seed opened later is not the one that round {said.number} promised."
     seats = {one.seat: one for one in should.seated}

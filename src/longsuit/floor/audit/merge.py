@@ -53,6 +53,9 @@ class Joining:
         self.balances: dict[str, Mites] = {}
         self.records = self.postings = 0
         self.rounds = self.shuffles = self.settlements = 0
+        self.unopened = self.lost = 0
+        self._sealed: dict[str, int] = {}
+        """By table: the first record with a deck that was sealed after the words."""
         self._tables: dict[str, Followed] = {}
         self._terms: Given = {}
         self._people = PeopleReplay()
@@ -167,6 +170,11 @@ class Joining:
             what = "nothing leads from the records before to this one."
             self._break(Fault(head.position, stream, part.start, what))
             return
+        sealed = self._sealed[name] = self._sealed.get(name, 0) or part.sealed
+        if 0 < sealed < part.promised:
+            what = "the seed is drawn before the words, and no longer may be."
+            self._break(Fault(self.heads[stream].position, stream, part.promised, what))
+            return
         self._to_check += [(stream, *one) for one in part.settings]
         self._tables[name] = Followed(part.end, part.left, part.running, part.front)
         self._stories.table_told(name, part.story)
@@ -174,6 +182,8 @@ class Joining:
         self.rounds += part.rounds
         self.shuffles += part.shuffles
         self.settlements += part.settlements
+        self.unopened += part.unopened
+        self.lost += part.lost
 
     def _check_settings(self, upto: int) -> None:
         """Settings against the meters that they name, as far as the meters have been heard.

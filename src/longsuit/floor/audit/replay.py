@@ -29,19 +29,21 @@ from longsuit.core.progressive.terminal import Setup, Terminal, check_setup
 from longsuit.core.progressive.terms import Terms
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round import commands as asked
-from longsuit.core.round.commands import SYSTEM, Command
+from longsuit.core.round.commands import SYSTEM, Actor, Command
+from longsuit.core.round.deal import draw_dynamic
 from longsuit.core.round.decide import decide as decide_round
-from longsuit.core.round.events import AwardGranted
+from longsuit.core.round.events import AwardGranted, RoundStarted
 from longsuit.core.texts import sentence
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.audit.requests import actor_of, command_of, forbidden
+from longsuit.floor.secrets.draws import dynamic_chance
 from longsuit.floor.secrets.shuffle import commit, read_hex
 from longsuit.floor.tables import commands as floor_asked
 from longsuit.floor.tables import events as floor
-from longsuit.floor.tables.decide import WHILE_CLOSED, Fresh
+from longsuit.floor.tables.decide import WHILE_CLOSED, Fresh, wagers_progressive
 from longsuit.floor.tables.decide import decide as decide_floor
 from longsuit.floor.tables.links import Relinked, relinked
-from longsuit.floor.tables.state import FloorTable
+from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 _UNKNOWN = Secret(bytes(SECRET_BYTES))
 _NO_TERMS = Terms(0, 0, 0, 0, ())
@@ -125,7 +127,7 @@ def decide_again(record: Again) -> Decided:
         raise Broken(sentence(no))
     if table.closed and kind not in WHILE_CLOSED:
         raise Broken(sentence(refuse(Code.TABLE_CLOSED, table=table.settings.name)))
-    if kind in _HANDED_ON and table.round is not None and not table.closed:
+    if kind in _HANDED_ON and table.round is not None and not (table.closed or table.closing):
         outcome = decide_round(table.round, command)
         if isinstance(outcome, Refused):
             raise Broken(sentence(outcome))
@@ -133,7 +135,8 @@ def decide_again(record: Again) -> Decided:
     return _RULES.get(kind, _by_the_floor)(record, command)
 
 
-def _by_the_floor(record: Again, command: Command) -> Decided:
+def _by_the_floor(record: Again, command: Command, *, lost: bool = False) -> Decided:
+    """As the floor decides, with the seed; or as where a server has lost it before the deal."""
     table, seed = record.table, record.chance.secret
     # Which number is next, the stream of slips says, and has to say the same.
     slip = next((one.slip for one in record.told if isinstance(one, floor.SlipGiven)), 0)
@@ -141,8 +144,8 @@ def _by_the_floor(record: Again, command: Command) -> Decided:
         # What stands in for the seed is promised like one.
         table = replace(table, commitment=commit(table.id, table.terminal.number, seed))
     try:
-        outcome = decide_floor(table, record.meters, command, Fresh(seed, seed, _UNKNOWN, slip))
-        return _decided(outcome)
+        fresh = Fresh(seed, None if lost else seed, _UNKNOWN, slip)
+        return _decided(decide_floor(table, record.meters, command, fresh))
     except WrongSecret as wrong:
         raise Broken(f"{wrong}.") from None
 
@@ -175,13 +178,21 @@ def stand_ins(setup: Setup) -> Meters:
 
 
 def _begin(record: Again, command: floor_asked.BeginRound) -> Decided:
-    """The seats are those that the round before left, and the commitment is the seed's (TBL-5)."""
+    """The seats are those that the round before left; in the old order with a commitment."""
     decided = _by_the_floor(record, command)
-    if record.chance.seed is None:
-        # Not opened yet: what was promised stands for itself.
-        promised = read_hex("commitment", record.told[0].commitment).hex()
-        decided.events[0] = replace(decided.events[0], commitment=promised)
+    begun, said = decided.events[0], record.told[0].commitment
+    if said:
+        promised = _promise(record, begun.number, said)
+        decided.events[0] = replace(begun, commitment=promised)
     return decided
+
+
+def _promise(record: Again, number: int, said: str) -> str:
+    """The commitment to the round's seed. Of one not opened yet, what was said stands."""
+    seed = record.chance.seed
+    if seed is None:
+        return read_hex("commitment", said).hex()
+    return commit(record.table.id, number, seed)
 
 
 def _set(record: Again, command: floor_asked.SetTable) -> Decided:
@@ -212,14 +223,64 @@ def _start(record: Again, command: asked.StartRound) -> Decided:
     table, terminal = record.table, record.table.terminal
     if record.chance.seed is not None and not terminal.setup.live:
         return _by_the_floor(record, command)
-    started = decide_terminal(terminal, record.meters, command)
-    if terminal.setup.live or isinstance(started, Refused) or table.round is None:
+    if terminal.setup.live or table.round is None:
+        return _decided(decide_terminal(terminal, record.meters, command))
+    first = record.told[0]
+    if not isinstance(first, floor.DeckSealed):
+        return _dealt(record, table, command.by)
+    sealed = floor.DeckSealed(terminal.number, _promise(record, terminal.number, first.commitment))
+    after = evolve_floor(table, sealed)
+    dealt = _dealt(record, after, command.by)
+    return Decided([sealed], []) if after.seals else _after(sealed, dealt)
+
+
+def _dealt(record: Again, table: FloorTable, by: Actor) -> Decided:
+    """START ROUND and the deal by what the record says was drawn; any pays where nothing was."""
+    pays = [one.dynamic for one in record.told if isinstance(one, RoundStarted)]
+    drawn = pays[0] if pays else _any_pays(table)
+    started = decide_terminal(table.terminal, record.meters, asked.StartRound(by=by, dynamic=drawn))
+    if isinstance(started, Refused):
         return _decided(started)
+    terminal = table.terminal
     for one in started:
         if isinstance(one, AtTable):
             terminal = evolve_terminal(terminal, one.event)
     deal = asked.DealCards(by=SYSTEM, deck=record.chance.cards)
     return _decided(started, decide_terminal(terminal, record.meters, deal))
+
+
+def _any_pays(table: FloorTable) -> dict[str, int]:
+    chance = dynamic_chance(table.id, table.terminal.number, _UNKNOWN)
+    return draw_dynamic(table.settings.setup.table, chance) if wagers_progressive(table) else {}
+
+
+def _after(first: Any, decided: Decided) -> Decided:
+    return Decided([first, *decided.events], decided.moved)
+
+
+def _open_word(record: Again, command: floor_asked.OpenWord) -> Decided:
+    """Its seal is opened; if it was the last, the cards are dealt, unless the seed was lost."""
+    if record.chance.seed is not None:
+        return _by_the_floor(record, command)
+    opened = _by_the_floor(record, command, lost=True)
+    if len(record.told) == 1:
+        return opened
+    after = evolve_floor(record.table, opened.events[0])
+    if after.seals:
+        return opened
+    return _after(opened.events[0], _dealt(record, after, SYSTEM))
+
+
+def _close_words(record: Again, command: floor_asked.CloseWords) -> Decided:
+    """Those who did not open their word are named, or else the round ends without a seed."""
+    if record.chance.seed is not None:
+        return _by_the_floor(record, command)
+    if not isinstance(record.told[0], floor.WordsMissing):
+        return _by_the_floor(record, command, lost=True)
+    if not record.table.closing:
+        raise Broken("no word was awaited.")
+    missing = floor.WordsMissing(tuple(record.table.seals))
+    return _after(missing, _dealt(record, evolve_floor(record.table, missing), SYSTEM))
 
 
 def _end(record: Again, command: asked.EndRound) -> Decided:
@@ -315,6 +376,8 @@ _RULES: dict[type, Callable[[Again, Any], Decided]] = {
     floor_asked.SetTable: _set,
     floor_asked.CloseTable: _close,
     asked.StartRound: _start,
+    floor_asked.OpenWord: _open_word,
+    floor_asked.CloseWords: _close_words,
     asked.EndRound: _end,
     terminal_asked.PendingJackpot: _pending,
     terminal_asked.ClaimLate: _claim_late,

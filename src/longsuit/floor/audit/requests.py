@@ -82,11 +82,18 @@ def _end(_table: FloorTable, by: Actor, _event: Any) -> Command:
 
 
 def _cancel(_table: FloorTable, by: Actor, event: Any) -> Command:
+    if getattr(event, "cause", "") == "seed":
+        return floor_asked.CloseWords(by=by)
     return asked.CancelRound(by=by, reason=event.reason)
 
 
 def _start(_table: FloorTable, by: Actor, event: Any) -> Command:
     return asked.StartRound(by=by, dynamic=event.dynamic)
+
+
+def _say_word(table: FloorTable, by: Actor, event: floor.WordAdded) -> Command:
+    kind = floor_asked.OpenWord if table.closing else floor_asked.AddWord
+    return kind(by=by, seat=event.word.seat, word=event.word.word)
 
 
 def _set_lights(table: FloorTable, by: Actor, told: Sequence[Any]) -> Command:
@@ -111,9 +118,10 @@ _IN_ONE: dict[type, Callable[[FloorTable, Actor, Sequence[Any]], Command | None]
 _COMMANDS: dict[type, Callable[[FloorTable, Actor, Any], Command]] = {
     floor.RoundBegun: lambda _, by, __: floor_asked.BeginRound(by=by),
     floor.DutyChanged: lambda _, by, e: floor_asked.ChangeDuty(by=by, on=e.on),
-    floor.WordAdded: lambda _, by, e: floor_asked.AddWord(
-        by=by, seat=e.word.seat, word=e.word.word
-    ),
+    floor.WordSealed: lambda _, by, e: floor_asked.SealWord(by=by, seat=e.seat, seal=e.seal),
+    floor.DeckSealed: lambda _, by, __: asked.StartRound(by=by),
+    floor.WordAdded: _say_word,
+    floor.WordsMissing: lambda _, by, __: floor_asked.CloseWords(by=by),
     # Seats and wagers
     table_round.SeatTaken: _sit_down,
     table_round.SeatLeft: lambda table, by, e: _stand_up(table, by, e.seat),

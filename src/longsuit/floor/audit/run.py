@@ -73,6 +73,10 @@ class AuditReport(Struct, frozen=True):
     seconds: float
     shortened: int = 0
     """Records of practice tables whose content was taken out by rule; their hashes hold."""
+    unopened: int = 0
+    """Words that were sealed and not opened: each was a choice for one who knew the seed."""
+    lost: int = 0
+    """Rounds cut short before the deal because their seed was lost, as the house says."""
     witnessed: Proof | None = None
     """How far the log is the one that was witnessed, if that was asked for and holds."""
 
@@ -171,6 +175,8 @@ def _report(joining: Joining, seconds: float) -> AuditReport:
         open_rounds=joining.open_rounds,
         shuffles=joining.shuffles,
         settlements=joining.settlements,
+        unopened=joining.unopened,
+        lost=joining.lost,
         awards=sum(replay.awards for replay in joining.meters.values()),
         postings=joining.postings,
         meters=meters,

@@ -73,6 +73,12 @@ class TablePart(Struct):
     """The log ends in the middle of a round."""
     front: dict[str, Mites]
     """What lies in front of each player in the end."""
+    unopened: int = 0
+    lost: int = 0
+    sealed: int = 0
+    """The version of the first record with a deck that was sealed after the words."""
+    promised: int = 0
+    """Of the last with one that was sealed before them."""
 
 
 class MeterPart(Struct):
@@ -241,6 +247,7 @@ class TableWalk:
             replay.settlements,
             replay.is_open and self._next is None,
             in_front(replay.state) if replay.state is not None else {},
+            *(replay.unopened, replay.lost, replay.sealed, replay.promised),
         )
 
 

@@ -45,6 +45,7 @@ from longsuit.floor.tables.state import (
 
 _FLOOR_EVENTS = (
     *(floor.TableSet, floor.TableClosed, floor.RoundBegun),
+    *(floor.WordSealed, floor.DeckSealed, floor.WordsMissing),
     *(floor.WordAdded, floor.SeatPlanned, floor.SeedOpened, floor.MetersFed, floor.SlipGiven),
 )
 _ROUND_EVENTS = frozenset(get_args(round_events.AnyEvent))
@@ -54,6 +55,8 @@ _POSTED = frozenset(
         *(terminal_events.WagersCollected, terminal_events.SumAgreed, terminal_events.EnvyPaid),
     )
 )
+_SEEN_BY_TABLE = _POSTED | {round_events.RoundStarted, round_events.RoundCancelled}
+"""Events of a round that change something around it."""
 Events = Sequence[Any]
 _DEALT = (round_events.HandDealt, round_events.DealerDealt, round_events.BoardDealt)
 
@@ -72,6 +75,10 @@ class TableReplay:
         self.settings: list[tuple[int, int, floor.TableSettings]] = []
         """Every setting of the table, with the version and position of its record."""
         self.rounds = self.shuffles = self.settlements = 0
+        self.unopened = self.lost = 0
+        """Words that were not opened, and rounds that ended because their seed was lost."""
+        self.sealed = self.promised = 0
+        """The first deck that was sealed after the words, and the last that was before them."""
         self._setup: Setup | None = None
         self._meters: Mapping[str, Meter] = {}
 
@@ -145,10 +152,11 @@ class TableReplay:
 
     def _believe(self, told: Sequence[Any], chance: Chance) -> None:
         (begun,) = told
-        if chance.seed is not None:
+        if chance.seed is not None and begun.commitment:
             promised = commit(self.name, begun.number, chance.seed)
             if begun.commitment != promised:
                 raise Broken(difference(told, [replace(begun, commitment=promised)]))
+        self._note_order(begun)
         self.state = evolve_floor(self.state, begun)
         self.rounds += 1
 
@@ -187,7 +195,7 @@ class TableReplay:
             kind = type(event)
             if kind in ENDS_PLAN and table is not None and table.plans:
                 table = unplanned(table, event.seat)
-            if kind in _ROUND_EVENTS and kind not in _POSTED:
+            if kind in _ROUND_EVENTS and kind not in _SEEN_BY_TABLE:
                 state = evolve_round(state, event)
                 continue
             table = _with_round(table, state)
@@ -199,6 +207,7 @@ class TableReplay:
                 if kind in _POSTED:
                     entries.extend(table_books(table, event))
                     self.settlements += kind is round_events.RoundSettled
+                self.lost += kind is round_events.RoundCancelled and event.cause == "seed"
                 # A live table's rounds begin with START ROUND.
                 live = table.settings.setup.live
                 self.rounds += live and kind is terminal_events.WagersRegistered
@@ -208,7 +217,13 @@ class TableReplay:
         return entries
 
     def _evolve_floor(self, row: Row, table: FloorTable | None, event: Any) -> FloorTable:
-        self.rounds += isinstance(event, floor.RoundBegun)
+        if isinstance(event, floor.RoundBegun):
+            self.rounds += 1
+            self._note_order(event)
+        if isinstance(event, floor.DeckSealed):
+            self.sealed = self.sealed or row.version
+        if isinstance(event, floor.WordsMissing):
+            self.unopened += len(event.seats)
         if isinstance(event, floor.MetersFed):
             self._put_in(row, event)
         if isinstance(event, floor.SlipGiven):
@@ -218,6 +233,10 @@ class TableReplay:
         if isinstance(event, floor.TableSet):
             self.settings.append((row.version, row.position, event.after))
         return evolve_floor(table, event)
+
+    def _note_order(self, event: floor.RoundBegun) -> None:
+        if event.commitment and self.at is not None:
+            self.promised = self.at.version
 
     def _tell(self, row: Row, decided: Decided) -> None:
         """What the meters have to say as well."""

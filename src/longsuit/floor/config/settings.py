@@ -31,7 +31,7 @@ from longsuit.core.wagers import find_wager
 from longsuit.floor.checkpoints.note import SIGNED, TIMED, Key
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.retention.rule import LEAST_DAYS
-from longsuit.floor.tables.events import TableSettings
+from longsuit.floor.tables.events import WORD_SECONDS, TableSettings
 
 _LARGEST_FILE = 1_000_000
 """Bytes: some thousand tables."""
@@ -182,6 +182,8 @@ class TableConfig(_Strict):
     buy_in: Annotated[Dollars, Field(gt=0, json_schema_extra={"default": 1000})] = 1_000_00
     robots: Annotated[int, Field(ge=0, le=19)] = 0
     """Robots that wait at a practice table for company."""
+    word_seconds: Annotated[int, Field(ge=1, le=60)] = WORD_SECONDS
+    """How long a player's page has to open its word for the shuffle, once wagers are closed."""
 
 
 class HouseConfig(_Strict):
@@ -426,6 +428,7 @@ def table_settings(
         action_seconds=config.action_seconds,
         buy_in=config.buy_in,
         robots=config.robots or UNSET,
+        word_seconds=UNSET if config.word_seconds == WORD_SECONDS else config.word_seconds,
     ), must_hit
 
 

@@ -7,7 +7,7 @@ from longsuit.core.money import Cents, plain_dollars, show_rate
 from longsuit.core.paytable import PayTable
 from longsuit.core.progressive.terms import MustHit, progressive_offer
 from longsuit.floor.config.settings import MustHitConfig, TableConfig
-from longsuit.floor.tables.events import TableSettings
+from longsuit.floor.tables.events import WORD_SECONDS, TableSettings
 
 _OWN = "{} (not in the box)"
 
@@ -53,6 +53,7 @@ def config_of(settings: TableSettings, must_hit: MustHit | None = None) -> Table
             "bonus_cap": plain_dollars(table.bonus_cap),
             "buy_in": plain_dollars(settings.buy_in),
             "robots": settings.robots or 0,
+            "word_seconds": settings.word_seconds or WORD_SECONDS,
         }
     )
 

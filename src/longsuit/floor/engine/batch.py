@@ -32,7 +32,7 @@ from longsuit.core.progressive.terminal import Setup
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.round.commands import SYSTEM, Command
 from longsuit.core.round.decide import not_allowed
-from longsuit.core.round.events import DeckShuffled
+from longsuit.core.round.events import DeckShuffled, RoundStarted
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.damage import touches_meters
 from longsuit.floor.engine.memory import Memory, fed_by
@@ -58,6 +58,7 @@ from longsuit.floor.store.snapshots import Snapshot
 from longsuit.floor.tables import commands as asked
 from longsuit.floor.tables.decide import Fresh, can_be_played, decide
 from longsuit.floor.tables.events import (
+    DeckSealed,
     RoundBegun,
     SeedOpened,
     SlipGiven,
@@ -224,7 +225,7 @@ class Work:
         links = table.settings.setup.meters
         fresh = Fresh(
             Secret(self._entropy(SECRET_BYTES)),
-            self._secret(seed_name(table.id, table.terminal.number)),
+            self._seed(table),
             self._secret(trigger_name(links.get(MYSTERY_METER, ""))),
             self._slips().last + 1,
         )
@@ -252,7 +253,7 @@ class Work:
         self._relink(table.id, moves, ask)
         self._happen_table(table.id, events, ask)
         for event in events:
-            self._keep_seed(table.id, event, fresh)
+            self._keep_seed(table, event, fresh)
         return self._done(ask, f"table {table.id}")
 
     def _number_slips(
@@ -267,11 +268,23 @@ class Work:
                 self._happen_slips(SlipIssued(event.slip, table, *place), ask)
         return None
 
-    def _keep_seed(self, table: str, event: object, fresh: Fresh) -> None:
-        if isinstance(event, RoundBegun):
-            self._lock(seed_name(table, event.number), fresh.seed)
-        if isinstance(event, SeedOpened):
-            self._unlock(seed_name(table, event.number))
+    def _seed(self, table: FloorTable) -> Secret | None:
+        """Of the round at hand: until its cards are dealt in memory alone, then in the vault."""
+        if table.closing:
+            return self._memory.undealt.get(table.id)
+        return self._secret(seed_name(table.id, table.terminal.number))
+
+    def _keep_seed(self, table: FloorTable, event: object, fresh: Fresh) -> None:
+        """Who reads the vault finds no seed while anything can still be chosen."""
+        name = seed_name(table.id, table.terminal.number)
+        match event:
+            case DeckSealed():
+                # At once: whether its commit goes through may not be known until it is read again.
+                self._memory.undealt[table.id] = fresh.seed
+            case RoundStarted() if not table.commitment or table.closing:
+                self._lock(name, self._memory.undealt[table.id])
+            case SeedOpened():
+                self._unlock(name)
 
     def _ask_meter(self, ask: Ask) -> Answer:
         if type(ask.command) not in _OF_METERS:

@@ -15,11 +15,13 @@ from longsuit.core.round import commands as round_asked
 from longsuit.core.round.commands import Command
 from longsuit.floor.secrets.shuffle import commit
 from longsuit.floor.secrets.vault import seed_name, trigger_name
+from longsuit.floor.tables import commands as asked
 from longsuit.floor.tables.decide import wagers_progressive
 from longsuit.floor.tables.state import FloorTable
 
 _ENDS = frozenset({round_asked.EndRound, terminal_asked.PayFromTray, *JACKPOT_RULES})
 """In a round with progressive wagers these lead to its meters."""
+_DEALS = (round_asked.StartRound, asked.OpenWord, asked.CloseWords)
 
 
 def touches_meters(table: FloorTable, command: Command) -> bool:
@@ -27,7 +29,7 @@ def touches_meters(table: FloorTable, command: Command) -> bool:
     if isinstance(command, round_asked.PlaceWagers):
         offer = table.settings.setup.offer
         return offer is not None and offer.wager in command.wagers
-    if isinstance(command, round_asked.StartRound):
+    if isinstance(command, _DEALS):
         return wagers_progressive(table)
     if isinstance(command, terminal_asked.TurnLight):
         return command.on
@@ -43,6 +45,9 @@ def secret_complaint(state: object, kept: Callable[[str], Secret | None]) -> str
     if isinstance(state, Meter):
         return _trigger_complaint(state, kept)
     if not isinstance(state, FloorTable) or state.round is None or not state.commitment:
+        return None
+    if state.closing:
+        # Its seed is in no vault: where it is lost, the round is cancelled.
         return None
     number = state.round.number
     seed = kept(seed_name(state.id, number))

@@ -33,6 +33,9 @@ class Memory:
         self.highest: Micros = 0
         """No record is of a later time: `latest` is this at the most, and takes longer to find."""
         self.secrets: dict[str, Secret] = {}
+        """What is in the vault, of the tables known in full and of the meters."""
+        self.undealt: dict[str, Secret] = {}
+        """By table: the seed last drawn here, which is written nowhere until cards come of it."""
         self.noted: dict[str, int] = {}
         """The version of each stream's last snapshot."""
         self.damaged: dict[str, str] = {}

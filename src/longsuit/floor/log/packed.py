@@ -71,6 +71,8 @@ KINDS: tuple[type[Struct], ...] = (
     retention.RecordsShortened,
     # Dealers on and off
     floor.DutyChanged,
+    # Words that are sealed before the deck is
+    *(floor.WordSealed, floor.DeckSealed, floor.WordsMissing),
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

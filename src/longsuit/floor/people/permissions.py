@@ -60,6 +60,8 @@ PERMISSIONS: dict[type[Command] | Deed, Permission] = {
     table.PlaceWagers: _AT_SEATS,
     table.TakeBackWagers: _AT_SEATS,
     table.Act: _AT_SEATS,
+    floor.SealWord: _AT_SEATS,
+    floor.OpenWord: _AT_SEATS,
     floor.AddWord: _AT_SEATS,
     floor.PlanSeat: _AT_SEATS,
     floor.SeatRobot: _ROBOTS,
@@ -100,6 +102,7 @@ PERMISSIONS: dict[type[Command] | Deed, Permission] = {
     floor.SetTable: _SUPERVISORS,
     floor.CloseTable: _SUPERVISORS,
     # The system alone
+    floor.CloseWords: _NOBODY,
     table.DealCards: _NOBODY,
     table.GrantMystery: _NOBODY,
     table.PayAward: _NOBODY,

@@ -38,7 +38,16 @@ from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.projections.jackpots import Jackpot
 from longsuit.floor.store.projections.rounds import Rounds, RoundSpan
 from longsuit.floor.store.report_rows import reading
-from longsuit.floor.tables.events import RoundBegun, SeedOpened, TableSet, TableSettings, WordAdded
+from longsuit.floor.tables.events import (
+    DeckSealed,
+    RoundBegun,
+    SeedOpened,
+    TableSet,
+    TableSettings,
+    WordAdded,
+    WordSealed,
+    WordsMissing,
+)
 
 PAGE = 500
 """Records in one piece of the log."""
@@ -76,6 +85,10 @@ class FinishedRound(Struct, frozen=True):
     began: str
     over: str
     history: str
+    seals: Mapping[str, str] = {}
+    """By seat: the last seal that was given for a word while wagers were open."""
+    unopened: tuple[int, ...] = ()
+    """The seats that did not open their word in time."""
 
 
 class RecordView(Struct, frozen=True):
@@ -129,25 +142,22 @@ class Published:
         if found is None:
             return None
         span, rest, history = found.span, found.rest, found.history
-        words: dict[int, Word] = {}
-        for event in rest:
-            if isinstance(event, WordAdded):
-                words.pop(event.word.seat, None)
-                words[event.word.seat] = event.word
         seeds = [event.seed for event in rest if isinstance(event, SeedOpened)]
         final = replay(history)
         hidden = looker.not_shown(final)
         return FinishedRound(
             table,
             number,
-            found.commitment,
+            _commitment(found),
             seeds[0] if seeds and looker.may_open(final) else "",
-            tuple(words.values()),
+            _words(rest),
             _dealt(rest, hidden),
             _outcome(span),
             moment(span.began),
             moment(span.over),
             write_history(history, hidden),
+            {str(one.seat): one.seal for one in rest if isinstance(one, WordSealed)},
+            tuple(seat for one in rest if isinstance(one, WordsMissing) for seat in one.seats),
         )
 
     def receipt(
@@ -243,6 +253,24 @@ class _Found(NamedTuple):
     """Its events after the first."""
     history: list[Any]
     """Those of the core."""
+
+
+def _commitment(found: _Found) -> str:
+    """To the round's seed: given when the deck was sealed, or in the old order at its beginning."""
+    sealed = (one.commitment for one in found.rest if isinstance(one, DeckSealed))
+    return next(sealed, found.commitment)
+
+
+def _words(events: list[Any]) -> tuple[Word, ...]:
+    """As they go into the shuffle: by seat, or in the old order as they last came."""
+    words: dict[int, Word] = {}
+    for event in events:
+        if isinstance(event, WordAdded):
+            words.pop(event.word.seat, None)
+            words[event.word.seat] = event.word
+    if any(isinstance(event, DeckSealed) for event in events):
+        return tuple(words[seat] for seat in sorted(words))
+    return tuple(words.values())
 
 
 def _outcome(span: RoundSpan) -> Outcome:

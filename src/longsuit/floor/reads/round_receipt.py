@@ -2,7 +2,7 @@
 
 Whoever has it can show that the house had promised, dealt and opened what it did, whatever the
 house's database says later. It holds nothing that its owner was not told anyhow: without the seed
-only the commitment.
+only the seals of the words and the commitment.
 """
 
 from base64 import b64encode
@@ -19,10 +19,19 @@ from longsuit.floor.log.record import GENESIS, SCHEMA, Record
 from longsuit.floor.store.checkpoint_rows import Checkpoints
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import reading
-from longsuit.floor.tables.events import SeedOpened, TableSettings, WordAdded
+from longsuit.floor.tables.events import (
+    DeckSealed,
+    SeedOpened,
+    TableSettings,
+    WordAdded,
+    WordSealed,
+    WordsMissing,
+)
 
 FORM = "longsuit receipt 1"
-_SHOWN = (WordAdded, HandDealt, DealerDealt, BoardDealt, SeedOpened)
+_FOR_ALL = (WordSealed, DeckSealed, WordAdded, WordsMissing)
+"""What everybody is told. Where nobody sealed a word, the deal is in the same record."""
+_SHOWN = (*_FOR_ALL, HandDealt, DealerDealt, BoardDealt, SeedOpened)
 """Records with any of these are what the shuffle is checked by."""
 _SEARCH = 200
 """Records in which the promise of a Must Hit cycle is looked for: it comes with the last award."""
@@ -95,8 +104,11 @@ def make_receipt(log: Log, kept: Checkpoints, keys: Sequence[str], told: ToldRou
 
 def _chosen(records: list[Record], *, whole: bool) -> Iterator[Record]:
     yield records[0]
-    for one in records[1:] if whole else ():
-        if any(isinstance(event, _SHOWN) for event in events_of(one)):
+    for one in records[1:]:
+        events = events_of(one)
+        if all(isinstance(event, _FOR_ALL) for event in events) or (
+            whole and any(isinstance(event, _SHOWN) for event in events)
+        ):
             yield one
 
 

@@ -31,7 +31,10 @@ _STAFF = ("dealer", "supervisor", "auditor")
 """Who may look at a terminal; an auditor has no buttons there."""
 _FOR_ALL = (
     floor_events.RoundBegun,
+    floor_events.WordSealed,
+    floor_events.DeckSealed,
     floor_events.WordAdded,
+    floor_events.WordsMissing,
     floor_events.TableClosed,
     terminal_events.JackpotClaimed,
     terminal_events.MysteryDrawn,
@@ -80,7 +83,13 @@ class ShuffleView(Struct, frozen=True):
     """The promise about this round's shuffle."""
 
     commitment: str
+    """To the seed; empty while wagers are open, when none is drawn."""
     words: tuple[Word, ...]
+    """Those that are open."""
+    seals: Mapping[str, str] = {}
+    """By seat: words that are sealed and not open yet."""
+    silent: tuple[int, ...] = ()
+    """Seats that did not open a word in time, and are not asked for one."""
 
 
 class FeltView(Struct, frozen=True):
@@ -250,7 +259,8 @@ def table_view(
 ) -> TableView:
     """All that moves of a table and the looker may see, and nothing else."""
     by = Actor(looker.role, looker.name) if looker.is_staff else None  # type: ignore[arg-type]
-    state = table.round
+    terminal = table.shown
+    state = terminal.round
     meters = _posted(table.settings, meters)
     return TableView(
         table.id,
@@ -259,9 +269,13 @@ def table_view(
         version,
         table.moment,
         sign(meters, table.settings.setup.offer),
-        ShuffleView(table.commitment, table.words),
+        ShuffleView(
+            *(table.commitment, table.words),
+            {str(seat): seal for seat, seal in table.seals.items()},
+            table.silent,
+        ),
         view(state, looker.viewer) if state is not None else None,
-        terminal_view(table.terminal, meters, by) if by is not None else None,
+        terminal_view(terminal, meters, by) if by is not None else None,
         felt_view(table) if table.settings.setup.live else None,
         tuple(seat for seat, plan in table.plans.items() if plan == "out"),
         tuple(seat for seat, plan in table.plans.items() if plan == "leave"),

@@ -2,7 +2,7 @@
 
 A round goes as a whole: from the record that begins it up to the next such record, which says all
 that the table goes on from. One that tells of anything but play stays as it is: settings, closing,
-jackpots. What a round has put into meters stays too, because the meters are held against it.
+jackpots, words that were not opened. What a round has put into meters stays too, because the meters are held against it.
 """
 
 import hashlib
@@ -22,7 +22,8 @@ QUARTER = 15 * 60 * 1_000_000
 
 _PLAY = frozenset(
     {
-        *(floor.RoundBegun, floor.WordAdded, floor.SeatPlanned, floor.SeedOpened),
+        *(floor.RoundBegun, floor.WordSealed, floor.DeckSealed, floor.WordAdded),
+        *(floor.SeatPlanned, floor.SeedOpened),
         *(played.SeatTaken, played.SeatLeft, played.WagersPlaced, played.WagersTakenBack),
         *(played.RoundStarted, played.HandDealt, played.DealerDealt, played.BoardDealt),
         *(played.ActionTaken, played.HandsRevealed, played.RoundSettled),

@@ -5,6 +5,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import Any
 
 from longsuit.core.progressive.must_hit import Secret
+from longsuit.floor.secrets.shuffle import Word, words_line
 
 _SIZE = 8
 """Bytes of a draw: far more than any count here needs, so hardly one is passed over."""
@@ -13,8 +14,8 @@ _SIZE = 8
 class SeedChance:
     """Draws without bias from SHAKE-256 of a label and a seed; always the same for the same two."""
 
-    def __init__(self, label: str, seed: Secret) -> None:
-        self._message = f"{label}\n".encode() + seed.open()
+    def __init__(self, label: str, seed: Secret, words: bytes = b"") -> None:
+        self._message = f"{label}\n".encode() + words + seed.open()
         self._drawn = 0
 
     def __repr__(self) -> str:
@@ -48,6 +49,12 @@ class SeedChance:
         x[:] = self.sample(x, len(x))
 
 
-def dynamic_chance(table: str, number: int, seed: Secret) -> SeedChance:
-    """What a round's dynamic pays are drawn from (PRG-14)."""
-    return SeedChance(f"longsuit dynamic pays\n{table}\n{number}", seed)
+def dynamic_chance(
+    table: str, number: int, seed: Secret, words: Sequence[Word] | None = None
+) -> SeedChance:
+    """What a round's dynamic pays are drawn from (PRG-14).
+
+    As the deck, from the words as well: but not in rounds of the old order and at live tables.
+    """
+    line = b"" if words is None else words_line(words)
+    return SeedChance(f"longsuit dynamic pays\n{table}\n{number}", seed, line)

@@ -1,4 +1,4 @@
-"""Fair shuffles: a seed a round, sealed by a commitment while wagers are open, opened at END ROUND.
+"""Fair shuffles: a seed a round, sealed by a commitment once wagers close, opened at END ROUND.
 
 The seed, the table, the round and the words that players add decide the order of the deck, and
 nothing else does (TBL-5). Once the seed is opened anyone can shuffle again with SHA-256 and
@@ -33,7 +33,7 @@ Read = Callable[[int], bytes]
 
 
 class Word(Struct, frozen=True):
-    """A player's own word, added before START ROUND."""
+    """A player's own word, sealed before START ROUND and opened after it."""
 
     seat: int
     player: str
@@ -47,15 +47,27 @@ def refuse_word(word: str) -> Refused | None:
 
 
 def commit(table: str, number: int, seed: Secret) -> str:
-    """What is published with wagers open: it fixes the seed and tells nothing of it."""
+    """What is published before a word is open: it fixes the seed and tells nothing of it."""
     return hashlib.sha256(b"longsuit round seal\n" + _name(table, number) + seed.open()).hexdigest()
+
+
+def seal_word(table: str, number: int, word: Word) -> str:
+    """What a player gives while wagers are open: it fixes a word that nobody could guess."""
+    said = f"{word.seat}\n{word.player}\n{word.word}"
+    return hashlib.sha256(
+        b"longsuit word seal\n" + _name(table, number) + said.encode()
+    ).hexdigest()
 
 
 def shuffle(table: str, number: int, seed: Secret, words: Sequence[Word]) -> tuple[Card, ...]:
     """The deck of a round, in the order in which it is dealt; every order is equally likely."""
-    told = msgspec.json.encode([(one.seat, one.player, one.word) for one in words])
-    message = b"longsuit round shuffle\n" + _name(table, number) + told + b"\n" + seed.open()
+    message = b"longsuit round shuffle\n" + _name(table, number) + words_line(words) + seed.open()
     return deck_from(hashlib.shake_256(message).digest)
+
+
+def words_line(words: Sequence[Word]) -> bytes:
+    """Words as they go into what is drawn from a seed."""
+    return msgspec.json.encode([(one.seat, one.player, one.word) for one in words]) + b"\n"
 
 
 def _name(table: str, number: int) -> bytes:

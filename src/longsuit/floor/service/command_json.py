@@ -19,7 +19,8 @@ from longsuit.floor.tables import commands as floor
 COMMANDS: tuple[type[Command], ...] = (
     *(table.SitDown, table.StandUp, table.PlaceWagers, table.TakeBackWagers, table.Act),
     *(
-        floor.AddWord,
+        floor.SealWord,
+        floor.OpenWord,
         floor.PlanSeat,
         floor.SeatRobot,
         floor.UnseatRobot,
@@ -118,6 +119,7 @@ _VALUES: dict[str, Any] = {
     "stack": 100000,
     "wagers": {"ante": 500, "xtra": 500, "stax": 500},
     "action": "bet_3x",
+    "seal": "a1b2" * 16,
     "word": "my dog is called Biscuit",
     "player": "Ann",
     "reason": "touched too soon",

@@ -179,7 +179,7 @@ class Desk:
         return DeskTable(
             *(known.id, told.name, told.game, told.mode, known.closed, told.seats),
             face_up=told.face_up,
-            phase=state.phase if state is not None else table.terminal.phase if table else "idle",
+            phase=table.phase or table.terminal.phase if table else "idle",
             turn=state.turn if state is not None and state.phase == "decisions" else 0,
             round=known.number,
             seated=tuple(

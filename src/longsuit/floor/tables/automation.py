@@ -14,6 +14,7 @@ from longsuit.core.round.robot import robot_choice
 from longsuit.core.round.state import Round
 from longsuit.core.round.view import Viewer, view
 from longsuit.floor.tables import commands as asked
+from longsuit.floor.tables.events import WORD_SECONDS
 from longsuit.floor.tables.state import ROBOT, FloorTable
 
 
@@ -28,6 +29,8 @@ class Pace(Struct, frozen=True):
     show: float = 0.5
     """From the settlement to END ROUND. It can be read for longer than that: a page shows it until
     the next chip is down."""
+    words: float = WORD_SECONDS
+    """For pages to open their words, where the table does not say how long."""
     patience: float = 600.0
     """For a player whose turn it is at a practice table without a clock."""
 
@@ -53,7 +56,7 @@ def freeing(table: FloorTable, gone: frozenset[str]) -> Command | None:
     state = table.round
     if not gone or state is None or table.closed or not table.settings.practice:
         return None
-    if state.phase == "wagers":
+    if table.phase == "wagers":
         for seat, (player, _) in table.seated().items():
             if player in gone:
                 return asked.UnseatPlayer(by=SYSTEM, seat=seat)
@@ -64,8 +67,7 @@ def freeing(table: FloorTable, gone: frozenset[str]) -> Command | None:
 
 def departing(table: FloorTable) -> Command | None:
     """What lets go of a player who planned to leave, once the wagers of the next round are open."""
-    state = table.round
-    if state is None or state.phase != "wagers":
+    if table.phase != "wagers":
         return None
     seats = [seat for seat, plan in table.plans.items() if plan == "leave"]
     return asked.UnseatPlayer(by=SYSTEM, seat=min(seats)) if seats else None
@@ -80,6 +82,9 @@ def what_next(table: FloorTable, pace: Pace, gone: frozenset[str] = NOBODY) -> N
     state = table.round
     if state is None or state.phase in ("ended", "cancelled"):
         return Next(0, asked.BeginRound(by=SYSTEM))
+    if table.closing:
+        seconds = table.settings.word_seconds or pace.words
+        return Next(seconds, asked.CloseWords(by=SYSTEM))
     if state.phase == "decisions":
         return _turn(table, state, pace)
     if not table.settings.practice:
@@ -120,7 +125,7 @@ def waits(table: FloorTable, pace: Pace) -> float | None:
     wait for ever: whoever has gone away holds up nobody for more than ten minutes.
     """
     state, settings = table.round, table.settings
-    if state is None or table.closed or settings.setup.live:
+    if state is None or table.closed or table.closing or settings.setup.live:
         return None
     if state.phase == "decisions" and not str(state.seat(state.turn).player).startswith(ROBOT):
         return settings.action_seconds or (pace.patience if settings.practice else None)

@@ -1,7 +1,13 @@
 """What is asked of the floor beyond a round and its terminal."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from longsuit.core.round.commands import Amount, Command, Line, Name, SeatNumber
 from longsuit.floor.tables.events import Plan, TableSettings
+
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="A SHA-256 in hexadecimal.")]
 
 
 class SetTable(Command, frozen=True):
@@ -24,8 +30,26 @@ class ChangeDuty(Command, frozen=True):
     on: bool
 
 
+class SealWord(Command, frozen=True):
+    """A player gives the seal of a word for the shuffle, while wagers are open (TBL-5)."""
+
+    seat: SeatNumber
+    seal: Digest
+
+
+class OpenWord(Command, frozen=True):
+    """A player shows the word of their seal, once the deck is sealed."""
+
+    seat: SeatNumber
+    word: Line
+
+
+class CloseWords(Command, frozen=True):
+    """The time to open words is over: the cards are dealt with those that came."""
+
+
 class AddWord(Command, frozen=True):
-    """A player adds a word of their own to the shuffle (TBL-5)."""
+    """What records of the old order stand for: an open word for a seed that was drawn before."""
 
     seat: SeatNumber
     word: Line

@@ -5,6 +5,7 @@ the core decides stands; here come the shuffle, the seats and the settings.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import reduce
 from typing import Any
 
 from msgspec import Struct
@@ -27,12 +28,13 @@ from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.core.round.deal import draw_dynamic
 from longsuit.core.round.decide import RUNNERS, not_allowed, not_running
 from longsuit.core.round.events import Cause, RoundCancelled, RoundEnded, SeatLeft, SeatTaken
-from longsuit.floor.secrets.draws import dynamic_chance
-from longsuit.floor.secrets.shuffle import Word, commit, refuse_word, shuffle
+from longsuit.core.round.state import Phase
+from longsuit.floor.secrets.draws import SeedChance, dynamic_chance
+from longsuit.floor.secrets.shuffle import Word, commit, refuse_word, seal_word, shuffle
 from longsuit.floor.tables import commands as asked
 from longsuit.floor.tables import events
 from longsuit.floor.tables.slip import slip_of
-from longsuit.floor.tables.state import ROBOT, FloorTable
+from longsuit.floor.tables.state import ROBOT, FloorTable, evolve_floor
 
 LARGEST_BUY_IN: Cents = 1_000_000_00
 """A million dollars. What a seat is bought in for is the drop of the day's report."""
@@ -40,20 +42,28 @@ ROBOT_STACK = 100_000_00
 ROBOT_ROUNDS = 5
 """So many rounds of the largest wagers and bets a robot can pay for, at the least."""
 MOST_CHANGES = 50
-"""How often whoever sits at a seat may give wagers or a word in one round."""
+"""How often whoever sits at a seat may give wagers or the seal of a word in one round."""
 WHILE_CLOSED = frozenset(
     (asked.SetTable, asked.UnseatPlayer, asked.UnseatRobot, round_asked.StandUp)
 )
 """What may be asked of a closed table: to open again, and to let go whoever still sits there."""
+_WITH_WAGERS_OPEN = frozenset(
+    (
+        *(round_asked.PlaceWagers, round_asked.TakeBackWagers, round_asked.StartRound),
+        *(round_asked.SitDown, asked.SeatPlayer, asked.UnseatPlayer),
+        *(asked.SeatRobot, asked.UnseatRobot, asked.SealWord, asked.AddWord),
+    )
+)
+"""What is not done once the deck is sealed, though the core's round has not started."""
 
 
 class Fresh(Struct, frozen=True):
     """Secrets for what a command may start."""
 
     seed: Secret
-    """For the next round's shuffle."""
+    """For the shuffle of a round whose wagers close."""
     kept: Secret | None = None
-    """The seed of the round at hand, from the vault."""
+    """The seed of the round at hand: from the vault, or from memory until the cards are dealt."""
     trigger: Secret | None = None
     """The secret of the Must Hit cycle, from the vault."""
     slip: int = 1
@@ -74,6 +84,8 @@ def decide(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) ->
     """The events that the command leads to, or why it is refused."""
     if table.closed and type(command) not in WHILE_CLOSED:
         return refuse(Code.TABLE_CLOSED, table=table.settings.name)
+    if table.closing and type(command) in _WITH_WAGERS_OPEN:
+        return refuse(Code.NOT_NOW, phase="no more bets")
     rule = _RULES.get(type(command))
     if rule is not None:
         return rule(table, meters, command, fresh)
@@ -99,7 +111,8 @@ def _core(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> 
     if isinstance(command, round_asked.EndRound):
         outcome = _feed_here(table.settings.setup.meters, outcome)
     over = any(isinstance(one.event, RoundEnded | RoundCancelled) for one in outcome)
-    if not over or not table.commitment:
+    if not over or not table.commitment or table.closing:
+        # A seed that no card came of is thrown away: it may be lost already.
         return outcome
     opened = events.SeedOpened(table.terminal.number, _promised(table, fresh).open().hex())
     return (*outcome, AtFloor(opened))
@@ -226,8 +239,8 @@ def _caused(cancelled: Iterable[Happened], cause: Cause) -> Iterator[Happened]:
 # Rounds
 
 
-def _begin(table: FloorTable, _meters: Meters, command: asked.BeginRound, fresh: Fresh) -> Outcome:
-    """Wagers open, with the commitment to the shuffle (TBL-5)."""
+def _begin(table: FloorTable, _meters: Meters, command: asked.BeginRound, _fresh: Fresh) -> Outcome:
+    """Wagers open. Nothing is drawn yet: there is no deck that anybody could know (TBL-5)."""
     if no := not_running(command):
         return no
     if table.settings.setup.live:
@@ -242,34 +255,59 @@ def _begin(table: FloorTable, _meters: Meters, command: asked.BeginRound, fresh:
         for seat, (player, stack) in table.seated().items()
         if seat <= seats
     )
-    sealed = commit(table.id, number, fresh.seed)
     plans = tuple(
         events.SeatPlanned(one.seat, table.plans[one.seat])
         for one in seated
         if one.seat in table.plans
     )
-    return (AtFloor(events.RoundBegun(number, seated, sealed, plans)),)
+    silent = tuple(one.seat for one in seated if one.seat in table.silent)
+    return (AtFloor(events.RoundBegun(number, seated, plans=plans, silent=silent)),)
 
 
 def _start(
     table: FloorTable, meters: Meters, command: round_asked.StartRound, fresh: Fresh
 ) -> Outcome:
-    """START ROUND closes the wagers and the words, and where we deal the cards follow at once.
+    """START ROUND closes wagers and words, and the deck is sealed; without words it is dealt too.
 
-    Whoever touches it, the dynamic pays are drawn by the system: from the round's own seed, or at
-    a live table from a fresh one.
+    Whoever touches it, the dynamic pays are drawn by the system: from what the deck comes from, or
+    at a live table from a fresh seed.
     """
-    setup = table.settings.setup
-    number = table.terminal.number + setup.live
-    # Where no seed is promised there is no round to start either, unless the cards are on felt.
-    seed = _promised(table, fresh) if table.commitment else fresh.seed
-    chance = dynamic_chance(table.id, number, seed)
-    drawn = draw_dynamic(setup.table, chance) if wagers_progressive(table) else {}
-    start = round_asked.StartRound(by=command.by, dynamic=drawn)
+    if table.settings.setup.live:
+        chance = dynamic_chance(table.id, table.terminal.number + 1, fresh.seed)
+        return decide_terminal(table.terminal, meters, _start_with(table, command.by, chance))
+    if table.commitment:
+        # Of the old order: it was promised when wagers opened.
+        chance = dynamic_chance(table.id, table.terminal.number, _promised(table, fresh))
+        return _dealt(table, meters, _start_with(table, command.by, chance), fresh)
+    number = table.terminal.number
+    sealed = events.DeckSealed(number, commit(table.id, number, fresh.seed))
+    after = evolve_floor(table, sealed)
+    dealt = _deal(after, meters, command.by, replace(fresh, kept=fresh.seed))
+    if isinstance(dealt, Refused):
+        return dealt
+    # What could be dealt now can be dealt with the words: nothing changes until then.
+    return (AtFloor(sealed),) if after.seals else (AtFloor(sealed), *dealt)
+
+
+def _start_with(table: FloorTable, by: Actor, chance: SeedChance) -> round_asked.StartRound:
+    drawn = draw_dynamic(table.settings.setup.table, chance) if wagers_progressive(table) else {}
+    return round_asked.StartRound(by=by, dynamic=drawn)
+
+
+def _deal(table: FloorTable, meters: Meters, by: Actor, fresh: Fresh) -> Outcome:
+    """The core's START ROUND and its deal, from the sealed seed and the words that are open."""
+    seed = _promised(table, fresh)
+    chance = dynamic_chance(table.id, table.terminal.number, seed, table.words)
+    return _dealt(table, meters, _start_with(table, by, chance), fresh)
+
+
+def _dealt(
+    table: FloorTable, meters: Meters, start: round_asked.StartRound, fresh: Fresh
+) -> Outcome:
     started = decide_terminal(table.terminal, meters, start)
-    if isinstance(started, Refused) or setup.live:
+    if isinstance(started, Refused):
         return started
-    deck = shuffle(table.id, number, _promised(table, fresh), table.words)
+    deck = shuffle(table.id, table.terminal.number, _promised(table, fresh), table.words)
     terminal = _after(table.terminal, started)
     dealt = decide_terminal(terminal, meters, round_asked.DealCards(by=SYSTEM, deck=deck))
     return dealt if isinstance(dealt, Refused) else (*started, *dealt)
@@ -294,21 +332,83 @@ def _after(terminal: Terminal, happened: tuple[AtTable | AtMeter, ...]) -> Termi
     return terminal
 
 
-def _add_word(table: FloorTable, _meters: Meters, command: asked.AddWord, _f: Fresh) -> Outcome:
-    state = table.round
-    if state is None or not table.commitment:
+# Words
+
+
+def _seal_word(table: FloorTable, _meters: Meters, command: asked.SealWord, _f: Fresh) -> Outcome:
+    """A seal can be given anew while wagers are open; one that was not opened is the last."""
+    if no := _not_their_word(table, command) or _too_often(table, command.seat):
+        return no
+    if command.seat in table.silent:
+        return refuse(Code.WORD_NOT_OPENED)
+    return (AtFloor(events.WordSealed(command.seat, command.seal)),)
+
+
+def _open_word(table: FloorTable, meters: Meters, command: asked.OpenWord, fresh: Fresh) -> Outcome:
+    """The last word that is awaited deals the cards."""
+    if no := _not_their_word(table, command, "no more bets") or refuse_word(command.word):
+        return no
+    word = Word(command.seat, command.by.name, command.word)
+    if table.seals.get(command.seat) != seal_word(table.id, table.terminal.number, word):
+        return refuse(Code.WORD_NOT_SEALED)
+    opened = events.WordAdded(word)
+    after = evolve_floor(table, opened)
+    if after.seals or not _has_seed(table, fresh):
+        return (AtFloor(opened),)
+    dealt = _deal(after, meters, SYSTEM, fresh)
+    return dealt if isinstance(dealt, Refused) else (AtFloor(opened), *dealt)
+
+
+def _close_words(
+    table: FloorTable, meters: Meters, command: asked.CloseWords, fresh: Fresh
+) -> Outcome:
+    """Words that have not come count as absent. A round whose seed is lost is cut short."""
+    if command.by != SYSTEM:
+        return not_allowed(command)
+    if not table.closing:
         return refuse(Code.NO_SHUFFLE)
-    if state.phase != "wagers":
-        return refuse(Code.NOT_NOW, phase=state.phase)
+    if not _has_seed(table, fresh):
+        cancelled = _core(table, meters, round_asked.CancelRound(by=SYSTEM), fresh)
+        return cancelled if isinstance(cancelled, Refused) else (*_caused(cancelled, "seed"),)
+    missing = tuple(events.WordsMissing(seats) for seats in (tuple(table.seals),) if seats)
+    after = reduce(evolve_floor, missing, table)
+    dealt = _deal(after, meters, SYSTEM, fresh)
+    return dealt if isinstance(dealt, Refused) else (*map(AtFloor, missing), *dealt)
+
+
+def _has_seed(table: FloorTable, fresh: Fresh) -> bool:
+    """Until the cards are dealt the seed is in the memory of one server, and may be lost."""
+    seed = fresh.kept
+    return seed is not None and commit(table.id, table.terminal.number, seed) == table.commitment
+
+
+def _add_word(table: FloorTable, _meters: Meters, command: asked.AddWord, _f: Fresh) -> Outcome:
+    """A word of the old order, in a round whose seed was drawn when wagers opened."""
+    if not table.commitment:
+        return refuse(Code.NO_SHUFFLE)
+    no = _not_their_word(table, command) or refuse_word(command.word)
+    if no := no or _too_often(table, command.seat):
+        return no
+    word = Word(command.seat, command.by.name, command.word)
+    return (AtFloor(events.WordAdded(word)),)
+
+
+def _not_their_word(
+    table: FloorTable,
+    command: asked.SealWord | asked.OpenWord | asked.AddWord,
+    phase: Phase = "wagers",
+) -> Refused | None:
+    state = table.round
+    if state is None or table.phase is None:
+        return refuse(Code.NO_SHUFFLE)
+    if table.phase != phase:
+        return refuse(Code.NOT_NOW, phase=table.phase)
     if not 1 <= command.seat <= len(state.seats):
         return refuse(Code.NO_SEAT, seat=command.seat, seats=len(state.seats))
     player = state.seat(command.seat).player
     if command.by.role != "player" or player != command.by.name:
         return refuse(Code.SEAT_NOT_YOURS, seat=command.seat)
-    if no := refuse_word(command.word) or _too_often(table, command.seat):
-        return no
-    word = Word(command.seat, command.by.name, command.word)
-    return (AtFloor(events.WordAdded(word)),)
+    return None
 
 
 def _place(
@@ -406,6 +506,8 @@ def _stand_up(
     table: FloorTable, meters: Meters, command: round_asked.StandUp, fresh: Fresh
 ) -> Outcome:
     player = table.seated().get(command.seat, ("", 0))[0]
+    if table.closing:
+        return refuse(Code.LEAVE_LATER)
     if not table.closed or not player:
         return _core(table, meters, command, fresh)
     if command.by != Actor("player", player):
@@ -432,7 +534,7 @@ def _plan_seat(table: FloorTable, meters: Meters, command: asked.PlanSeat, fresh
         # Who wants to leave may always.
         return no
     planned = (AtFloor(events.SeatPlanned(seat, command.plan)),)
-    if state.phase != "wagers" or command.plan == "play":
+    if table.phase != "wagers" or command.plan == "play":
         return planned
     if command.plan == "leave":
         return _stand(table, meters, seat, fresh)
@@ -475,6 +577,9 @@ _RULES: Mapping[type, Callable[[FloorTable, Meters, Any, Fresh], Outcome]] = {
     asked.SetTable: _set_table,
     asked.CloseTable: _close,
     asked.BeginRound: _begin,
+    asked.SealWord: _seal_word,
+    asked.OpenWord: _open_word,
+    asked.CloseWords: _close_words,
     asked.AddWord: _add_word,
     asked.ChangeDuty: _change_duty,
     round_asked.PlaceWagers: _place,

@@ -1,4 +1,8 @@
-"""What happens at a table beyond its rounds and its terminal: settings, shuffles, words."""
+"""What happens at a table beyond its rounds and its terminal: settings, shuffles, words.
+
+Words are sealed while wagers are open, then the deck is, then the words are opened: nobody knows
+or chooses it while anything can still be chosen (decisions/0032-words-before-seeds.md).
+"""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -14,6 +18,8 @@ from longsuit.core.round.events import Event, SeatTaken
 from longsuit.floor.secrets.shuffle import Word
 
 Plan = Literal["play", "out", "leave"]
+WORD_SECONDS = 5
+"""How long a page usually has to open its word."""
 
 
 class TableSettings(Struct, frozen=True):
@@ -30,6 +36,8 @@ class TableSettings(Struct, frozen=True):
     robots: int | UnsetType = UNSET
     """Robots that sit at a practice table while nobody else does; unset for none, as in records
     from before there were any."""
+    word_seconds: int | UnsetType = UNSET
+    """How long a player's page has to open its word, once wagers are closed; unset for usual."""
 
 
 class TableSet(Event, frozen=True):
@@ -58,22 +66,42 @@ class DutyChanged(Event, frozen=True):
 
 
 class RoundBegun(Event, frozen=True):
-    """Wagers are open, and the commitment to the shuffle is published (TBL-5).
-
-    It stands for the round's `RoundOpened`, without the settings that the table has anyway.
-    """
+    """Wagers are open. It stands for the round's `RoundOpened`, without the table's settings."""
 
     number: int
     seated: tuple[SeatTaken, ...]
-    commitment: str
+    commitment: str = ""
+    """In records of the old order: to a seed that was drawn before any word."""
     plans: tuple[SeatPlanned, ...] = ()
     """Of those who sit: a round starts from nothing that its first record does not say."""
+    silent: tuple[int, ...] = ()
+    """The seats of those who did not open a word: they are not asked for one."""
+
+
+class WordSealed(Event, frozen=True):
+    """A player has chosen a word for the shuffle, and shows nothing of it but its seal (TBL-5)."""
+
+    seat: int
+    seal: str
+
+
+class DeckSealed(Event, frozen=True):
+    """No more wagers and words; the seed is drawn, and the commitment to it published (TBL-5)."""
+
+    number: int
+    commitment: str
 
 
 class WordAdded(Event, frozen=True):
-    """A player's own word goes into the shuffle."""
+    """A player's own word goes into the shuffle. It opens the seal that was given for it."""
 
     word: Word
+
+
+class WordsMissing(Event, frozen=True):
+    """The time is over, and these seats have not opened their words: they count as absent."""
+
+    seats: tuple[int, ...]
 
 
 class SeedOpened(Event, frozen=True):
@@ -137,7 +165,10 @@ FloorEvent = (
     TableSet
     | TableClosed
     | RoundBegun
+    | WordSealed
+    | DeckSealed
     | WordAdded
+    | WordsMissing
     | SeatPlanned
     | SeedOpened
     | MetersFed

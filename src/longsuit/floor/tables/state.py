@@ -9,8 +9,15 @@ from longsuit.core.cards import Card
 from longsuit.core.progressive.evolve import TableEvent, evolve_terminal
 from longsuit.core.progressive.meter import Fed
 from longsuit.core.progressive.terminal import Terminal
-from longsuit.core.round.events import RoundOpened, SeatLeft, SeatTaken, WagersPlaced
-from longsuit.core.round.state import Round
+from longsuit.core.round.events import (
+    RoundCancelled,
+    RoundOpened,
+    RoundStarted,
+    SeatLeft,
+    SeatTaken,
+    WagersPlaced,
+)
+from longsuit.core.round.state import Phase, Round
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.tables import events
 from longsuit.floor.tables.events import Plan, TableSettings, TableStreamEvent
@@ -21,6 +28,13 @@ ROBOT = "Robot "
 
 ENDS_PLAN = frozenset((WagersPlaced, SeatTaken, SeatLeft))
 """Whoever wagers sits out no longer, and whoever comes has planned nothing yet."""
+_Promise = (
+    events.WordSealed
+    | events.DeckSealed
+    | events.WordAdded
+    | events.WordsMissing
+    | events.SeedOpened
+)
 _CONFIG = "config "
 _NOTHING = Fed()
 
@@ -31,8 +45,15 @@ class FloorTable(Struct, frozen=True):
     settings: TableSettings
     terminal: Terminal
     commitment: str = ""
-    """To the seed of the round at hand; empty where the cards are not ours."""
+    """To the seed of the round at hand; empty until it is drawn, and where cards lie on felt."""
     words: tuple[Word, ...] = ()
+    """Those that are open, by seat; in rounds of the old order as they came."""
+    seals: Mapping[int, str] = {}
+    """By seat: a word that is not open yet."""
+    closing: bool = False
+    """Whether the deck is sealed and words are awaited: the seed is in no vault yet."""
+    silent: tuple[int, ...] = ()
+    """The seats whose players did not open a word, and are not asked again."""
     closed: bool = False
     config: str = ""
     """The configuration that was last applied to it, as a digest."""
@@ -54,6 +75,20 @@ class FloorTable(Struct, frozen=True):
         return self.terminal.round
 
     @property
+    def phase(self) -> Phase | None:
+        """Where the round is: with its deck sealed, wagers are closed though none is dealt yet."""
+        state = self.round
+        return None if state is None else "no more bets" if self.closing else state.phase
+
+    @property
+    def shown(self) -> Terminal:
+        """The terminal as people see it: with the deck sealed there are no more bets."""
+        state = self.round
+        if state is None or not self.closing:
+            return self.terminal
+        return replace(self.terminal, round=replace(state, phase="no more bets"))
+
+    @property
     def between_rounds(self) -> bool:
         """Whether no wager is at stake, so that settings may change (TBL-7)."""
         state = self.round
@@ -65,7 +100,7 @@ class FloorTable(Struct, frozen=True):
     def moment(self) -> str:
         """What is being decided here: a command that was asked in another moment may not fit."""
         state = self.round
-        played = f"{state.phase}/{state.decision}/{state.turn}" if state is not None else "felt"
+        played = f"{self.phase}/{state.decision}/{state.turn}" if state is not None else "felt"
         return f"{self.terminal.number}/{self.terminal.phase}/{played}".replace(" ", "-")
 
     def seated(self) -> dict[int, tuple[str, int]]:
@@ -117,21 +152,18 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
         return _set(table, event)
     if table is None:
         raise ValueError("a table starts with TableSet")
+    if isinstance(event, _Promise):
+        return _promised(table, event)
     match event:
         case events.RoundBegun():
             opened = RoundOpened(event.number, table.settings.setup.table, event.seated)
             terminal = evolve_terminal(table.terminal, opened)
             plans = {one.seat: one.plan for one in event.plans}
             begun = {"commitment": event.commitment, "words": (), "changes": {}, "plans": plans}
-            return replace(table, terminal=terminal, **begun)
+            unsealed = {"seals": {}, "closing": False, "silent": event.silent}
+            return replace(table, terminal=terminal, **begun, **unsealed)
         case events.SeatPlanned():
             return _changed(_planned(table, event), event.seat)
-        case events.WordAdded(word=word):
-            others = tuple(one for one in table.words if one.seat != word.seat)
-            return _changed(replace(table, words=(*others, word)), word.seat)
-        case events.SeedOpened():
-            # With the seed the whole deck is open: nothing is left to keep for later.
-            return replace(with_deck(table, ()), commitment="")
         case events.TableClosed():
             # Nobody wagers at a closed table: when it opens again no light is on.
             terminal = replace(table.terminal, lights=())
@@ -144,6 +176,35 @@ def evolve_floor(table: FloorTable | None, event: TableStreamEvent) -> FloorTabl
     return _played(table, event)
 
 
+def _promised(table: FloorTable, event: _Promise) -> FloorTable:
+    """What is said of the round's shuffle."""
+    match event:
+        case events.WordSealed(seat=seat, seal=seal):
+            return _changed(replace(table, seals={**table.seals, seat: seal}), seat)
+        case events.DeckSealed(commitment=commitment):
+            playing = table.round.playing if table.round is not None else ()
+            seals = {seat: table.seals[seat] for seat in playing if seat in table.seals}
+            return replace(table, commitment=commitment, seals=seals, closing=True)
+        case events.WordAdded(word=word):
+            return _with_word(table, word)
+        case events.WordsMissing(seats=seats):
+            silent = tuple(sorted({*table.silent, *seats}))
+            return replace(table, silent=silent, seals={})
+        case events.SeedOpened():
+            # With the seed the whole deck is open: nothing is left to keep for later.
+            return replace(with_deck(table, ()), commitment="")
+
+
+def _with_word(table: FloorTable, word: Word) -> FloorTable:
+    """One that opens its seal takes its seat's place, whenever it came: nobody chooses an order."""
+    others = tuple(one for one in table.words if one.seat != word.seat)
+    if not table.closing:
+        return _changed(replace(table, words=(*others, word)), word.seat)
+    words = tuple(sorted((*others, word), key=lambda one: one.seat))
+    seals = {seat: seal for seat, seal in table.seals.items() if seat != word.seat}
+    return replace(table, words=words, seals=seals)
+
+
 def _played(table: FloorTable, event: TableEvent) -> FloorTable:
     """What the core knows, and how often a seat has changed its mind."""
     played = replace(table, terminal=evolve_terminal(table.terminal, event))
@@ -152,10 +213,17 @@ def _played(table: FloorTable, event: TableEvent) -> FloorTable:
     match event:
         case WagersPlaced(seat=seat):
             return _changed(played, seat)
-        case SeatTaken(seat=seat):
-            # Somebody else, who has changed nothing yet.
+        case SeatTaken(seat=seat) | SeatLeft(seat=seat):
+            # Somebody else, who has changed and sealed nothing yet.
             changes = {one: n for one, n in played.changes.items() if one != seat}
-            return replace(played, changes=changes)
+            seals = {one: seal for one, seal in played.seals.items() if one != seat}
+            silent = tuple(one for one in played.silent if one != seat)
+            return replace(played, changes=changes, seals=seals, silent=silent)
+        case RoundStarted() if played.closing:
+            return replace(played, closing=False)
+        case RoundCancelled() if played.closing:
+            # No card came of the seed, which nobody will see.
+            return replace(played, closing=False, commitment="", seals={})
     return played
 
 

@@ -200,6 +200,8 @@ def _figures(report: AuditReport) -> Iterator[Row]:
         ("Records, each with its hash", f"{report.records:,}"),
         (f"Rounds decided again{running}", f"{report.rounds:,}"),
         ("Shuffles from their opened seeds", f"{report.shuffles:,}"),
+        ("Words that were not opened", f"{report.unopened:,}"),
+        ("Rounds whose seed was lost before the deal", f"{report.lost:,}"),
         ("Settlements", f"{report.settlements:,}"),
         ("Awards from meters", f"{report.awards:,}"),
         ("Ledger entries", f"{report.postings:,}"),

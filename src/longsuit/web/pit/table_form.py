@@ -76,6 +76,9 @@ def _option_fields(config: TableConfig, game: Game) -> Iterator[Field]:
     none = "0 for none."
     clock = str(config.action_seconds)
     yield field("action_seconds", "Action clock in seconds", "number", clock, help=none)
+    words = "How long a player's page has to open its word for the shuffle"
+    seconds = str(config.word_seconds)
+    yield field("word_seconds", "Seconds for words", "number", seconds, help=words)
     usual = _money(APPROVAL)
     proposed = "" if config.mode == "practice" else usual
     approval = proposed if config.approval is None else _money(config.approval)
@@ -226,6 +229,7 @@ def filled(values: Values, table: str) -> dict[str, Any]:
         "bonus_cap",
         "buy_in",
         "robots",
+        "word_seconds",
     ):
         if text(values, name):
             made[name] = text(values, name)

@@ -15,7 +15,6 @@ const NAMES = {
   PlaceWagers: "Your wagers",
   TakeBackWagers: "Taking back your wagers",
   Act: "Your decision",
-  AddWord: "Your word",
   SitDown: "Your seat",
   StandUp: "Standing up",
   PayAgreedSum: "PAY THE AGREED SUM",

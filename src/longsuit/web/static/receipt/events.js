@@ -35,6 +35,9 @@ const READERS = {
     seats,
     winner,
   }),
+  77: (seat, seal) => ({ kind: "WordSealed", seat, seal: text(seal) }),
+  78: (number, commitment) => ({ kind: "DeckSealed", number, commitment: text(commitment) }),
+  79: (seats) => ({ kind: "WordsMissing", seats }),
 };
 
 // Those of other kinds are passed over.

@@ -2,6 +2,7 @@
 
 import { sha256 } from "../shared/sha2.js";
 import { deckOf } from "../table/shuffle_check.js";
+import { sealOf } from "../table/word_seal.js";
 import { eventsOf } from "./events.js";
 import { encode } from "./msgpack.js";
 import { mustHit } from "./must_hit_check.js";
@@ -112,7 +113,8 @@ function checkRound(told, noted, say) {
     say(false, `The records are not those of round ${told.round} at table ${told.table}.`);
     return;
   }
-  const { commitment } = begun[0];
+  const commitment = promisedBy(events, say);
+  if (!commitment) return;
   say(true, `Round ${told.round} at table ${told.table} was promised with the commitment ${commitment}.`);
   if (noted)
     say(
@@ -129,20 +131,50 @@ function checkRound(told, noted, say) {
   const sealed = new TextEncoder().encode(`longsuit round seal\n${told.table}\n${told.round}\n`);
   const opens = hex(sha256(Uint8Array.of(...sealed, ...unhex(opened.seed)))) === commitment;
   say(opens, opens ? "The seed opens the commitment." : "The seed does not open the commitment.");
-  const words = new Map();
-  for (const one of events.filter((each) => each.kind === "WordAdded")) {
-    words.delete(one.seat);
-    words.set(one.seat, one);
-  }
-  const deck = deckOf({ table: told.table, round: told.round, words: [...words.values()], seed: opened.seed });
+  const words = wordsOf(told, events, say);
+  const deck = deckOf({ table: told.table, round: told.round, words, seed: opened.seed });
   const dealt = events.filter((one) => one.kind.endsWith("Dealt")).flatMap((one) => one.cards);
   const right = dealt.every((card, at) => card === deck[at]);
   say(
     right,
     right
-      ? `All ${dealt.length} cards dealt are the first of the shuffle of that seed and ${words.size} words.`
+      ? `All ${dealt.length} cards dealt are the first of the shuffle of that seed and ${words.length} words.`
       : "The cards dealt are not those of the shuffle.",
   );
+}
+
+// The commitment to the seed: when the deck was sealed, or in the old order when wagers opened.
+function promisedBy(events, say) {
+  const sealed = events.filter((one) => one.kind === "DeckSealed");
+  if (events[0].commitment && !sealed.length) return events[0].commitment;
+  if (sealed.length === 1 && !events[0].commitment) return sealed[0].commitment;
+  if (sealed.length) say(false, "The deck was sealed more than once.");
+  else say(null, "The commitment is not in this receipt: the cards were dealt in the same record.");
+  return "";
+}
+
+// The words as they go into the shuffle: by seat, each of them sealed before the deck was; in the old order as they came.
+function wordsOf(told, events, say) {
+  const [words, seals] = [new Map(), new Map()];
+  let [deck, right] = [false, true];
+  for (const one of events) {
+    if (one.kind === "DeckSealed") deck = true;
+    if (one.kind === "WordSealed") {
+      right &&= !deck;
+      seals.set(one.seat, one.seal);
+    }
+    if (one.kind !== "WordAdded") continue;
+    words.delete(one.seat);
+    words.set(one.seat, one);
+    const { table, round } = told;
+    if (!events[0].commitment) right &&= deck && sealOf({ table, round, ...one }) === seals.get(one.seat);
+  }
+  if (events[0].commitment) return [...words.values()];
+  if (!right) say(false, "The words are not those that were sealed before the deck was.");
+  else if (words.size) say(true, "Every word was sealed before the deck was, and opened after it.");
+  const missing = events.flatMap((one) => (one.kind === "WordsMissing" ? one.seats : []));
+  if (missing.length) say(null, `The word of seat ${missing.join(", ")} was not opened in time, and counts as absent.`);
+  return [...words.values()].sort((one, other) => one.seat - other.seat);
 }
 
 function checkMustHit(told, say) {

@@ -25,6 +25,7 @@ import { Staged } from "/static/table/stage.js";
 import { TEXTS } from "/static/table/texts.js";
 import { TurnClock } from "/static/table/turn_clock.js";
 import { total } from "/static/table/wagers.js";
+import { Worded } from "/static/table/words.js";
 
 const PARTY_MS = 7000;
 const WAIT_SECONDS = 20; // What a bar of time shows where the table has no clock of its own.
@@ -39,7 +40,7 @@ const panels = { Paytables, RoundList, ShufflePanel, CoachPanel, RulesCard, Sett
 
 export default {
   components: { LiveFelt, PlayingCard, TurnClock, SeatBox, OwnSeat, SessionCard, ...panels },
-  mixins: [TablePage, Coached, Staged],
+  mixins: [TablePage, Coached, Staged, Worded],
   props: { rules: Object, house: String },
   data() {
     const four = localStorage.getItem("longsuit-four") === "yes";
@@ -139,6 +140,7 @@ export default {
       this.playing = true;
     },
     moved(before, events) {
+      this.openWords();
       if (this.view !== before) this.ends = endOf(this.view);
       this.tell(before, events);
       if (!this.staged) this.showMeters();
@@ -256,6 +258,7 @@ export default {
     async place(wagers) {
       this.leaveGuide();
       this.skip();
+      this.sealWord(this.mine.seat);
       if (!(await this.mySeat("PlaceWagers", { wagers })).ok) return;
       [this.last, this.chosen] = [wagers, 0];
       this.note({ last: wagers });
@@ -371,12 +374,13 @@ export default {
         <paytables v-else-if="open === 'pays'" :offers="fixed.offers" :rules="rules"
             :dynamic="round ? round.dynamic : {}"/>
         <round-list v-else-if="open === 'rounds'" :table="table" :number="round ? round.number : 0" :nets="nets"
-            :names="names" :actions="fixed.actions" :hold="staged ? staged.number : 0"/>
+            :names="names" :actions="fixed.actions" :hold="staged ? staged.number : 0"
+            :words="words()"/>
         <coach-panel v-else-if="open === 'coach'" v-model:coach="coach" :advice="advice"
             :actions="fixed.actions" :game="fixed.game"/>
         <settings-panel v-else-if="open === 'more'" v-model:pace="pace" v-model:four="four" :offers="fixed.offers"/>
         <shuffle-panel v-else :shuffle="view.shuffle" :may-add="Boolean(mine) && round.phase === 'wagers'"
-            @word="mySeat('AddWord', { word: $event })"/>
+            :words="words()" @word="sealWord(mine.seat, $event)"/>
       </side-panel>
     </div>`,
 };

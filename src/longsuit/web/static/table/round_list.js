@@ -10,13 +10,15 @@ const PAGE = 20; // Rounds that the floor lists at once.
 const SECONDS = { hour: "2-digit", minute: "2-digit", second: "2-digit" };
 
 export const RoundList = {
-  props: { table: String, number: Number, nets: Object, names: Object, actions: Object, hold: Number },
+  props: { table: String, number: Number, nets: Object, names: Object, actions: Object, hold: Number, words: Array },
   data: () => ({ t: TEXTS.rounds, rounds: [], told: null, checked: null, said: "", more: false }),
   computed: {
     parts: (vm) => readable(vm.told.history, vm.names, vm.actions),
     // A round that is still being revealed is not told yet.
     over: (vm) => vm.rounds.filter((one) => one.number !== vm.hold),
     shown: (vm) => vm.told.dealt.filter(Boolean).length,
+    // What this page noted when it opened a word of that round.
+    noted: (vm) => vm.words.find((one) => one.round === vm.told.round && one.commitment)?.commitment,
     deck: (vm) => vm.checked.deck.map(shortCard).join(" "),
   },
   watch: { number: { immediate: true, handler: "newest" } },
@@ -69,6 +71,11 @@ export const RoundList = {
         <div v-if="checked" role="status">
           <p v-if="checked.commitment" class="good">{{ t.opens }}</p>
           <p v-else class="bad">{{ t.doesNotOpen }}</p>
+          <p v-if="noted && noted === told.commitment" class="good">{{ t.noted }}</p>
+          <p v-else-if="noted" class="bad">{{ t.notNoted }}</p>
+          <p v-if="checked.words && told.words.length" class="good">{{ t.wordsOpen }}</p>
+          <p v-else-if="!checked.words" class="bad">{{ t.wordsDoNotOpen }}</p>
+          <p v-if="told.unopened.length">{{ t.unopened(told.unopened) }}</p>
           <p v-if="checked.dealt" class="good">{{ t.dealt(shown) }}</p>
           <p v-else class="bad">{{ t.notDealt }}</p>
           <p class="deck">{{ deck }}</p>

@@ -1,6 +1,7 @@
 // A round's shuffle made again in the browser, from its opened seed (docs/fairness.md).
 // No browser knows SHAKE-256, so the sponge of FIPS 202 is written out here; over plain HTTP SHA-256 is missing too.
 import { sha256 } from "../shared/sha2.js";
+import { sealOf } from "./word_seal.js";
 
 const LANES = 25,
   RATE = 136,
@@ -84,13 +85,18 @@ export function deckOf(told) {
   return deck;
 }
 
-// Whether the seed opens the commitment, and the cards are those of the shuffle.
+// Whether the seed opens the commitment, the words their seals, and the cards are those of the shuffle. In rounds of the
+// old order no word was sealed.
 export function check(told) {
+  const seals = told.seals || {};
+  const { table, round } = told;
+  const opens = (one) => !Object.keys(seals).length || sealOf({ table, round, ...one }) === seals[one.seat];
   const sealed = joined(bytesOf(`longsuit round seal\n${told.table}\n${told.round}\n`), fromHex(told.seed));
   const digest = toHex(sha256(sealed));
   const deck = deckOf(told);
   return {
     commitment: digest === told.commitment,
+    words: told.words.every(opens),
     dealt: told.dealt.every((card, at) => card === null || card === deck[at]), // null: not shown
     deck,
   };
