@@ -55,7 +55,7 @@ def cost(river: Cells, lines: list[str]) -> Fraction:
 
 def test_limits_of_outs_on_some_boards(grid: Grid) -> None:
     rivers = [
-        Cells(grid.facts(), cells[:, 0], int(cells[:, 1].sum()))
+        Cells(grid.facts(np.arange(grid.size)), cells[:, 0], int(cells[:, 1].sum()))
         for cells in on_some_boards(gains, lambda: count_river(grid))
     ]
     for lines, exact, _ in LIMITS:

@@ -10,15 +10,15 @@ import pytest
 from longsuit.analysis.exact import advise
 from longsuit.analysis.exact.kernels.board_sweep import count_board, make_room
 from longsuit.analysis.exact.lines import bet_lines
-from longsuit.analysis.exact.numbering import HOLES, board_classes
+from longsuit.analysis.exact.numbering import HOLES, board_classes, holes
 from longsuit.analysis.exact.payoffs import payoffs
-from longsuit.analysis.strategies import search
+from longsuit.analysis.strategies import gains, search
 from longsuit.analysis.strategies.facts import BEATEN, FLUSH, facts
 from longsuit.analysis.strategies.family import FAMILIES, Family
-from longsuit.analysis.strategies.gains import Grid
+from longsuit.analysis.strategies.gains import Grid, facts_of
 from longsuit.analysis.strategies.kernels import every_deal
 from longsuit.analysis.strategies.price import DEALER_HANDS
-from longsuit.analysis.strategies.tables import suit_tables
+from longsuit.analysis.strategies.tables import flop_classes, suit_tables
 from longsuit.analysis.strategies.words import parse_condition
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, xtra_table
@@ -111,9 +111,29 @@ def test_the_river_by_cells_and_hand_by_hand() -> None:
         deals = DEALER_HANDS * 6 * int(weights[row]) * known.unit
         slow[cell] = slow.get(cell, Fraction(0)) + (values["bet_1x"] - values["fold"]) * deals
     fast: dict[tuple[bool, bool], Fraction] = {}
-    for values_seen, (gain, _, times) in zip(grid.facts(), cells.tolist(), strict=True):
+    for values_seen, (gain, _, times) in zip(
+        grid.facts(np.arange(grid.size)), cells.tolist(), strict=True
+    ):
         if times:
             cell = bool(values_seen[FLUSH] >= grid.cuts[FLUSH][0]), bool(values_seen[BEATEN] > 10)
             fast[cell] = fast.get(cell, Fraction(0)) + gain
     assert fast == slow, f"seed {SEED}"
     assert int(cells[:, 2].sum()) == 25 * 6 * int(weights[row])
+
+
+@pytest.mark.parametrize("decision", ["opening", "flop"])
+def test_the_cells_of_a_family_hold_the_gains_of_every_hand(decision: str) -> None:
+    """However fine the family cuts: there are more cells than any machine has room for."""
+    family = FAMILIES["chase-the-flush"][decision]
+    grid = Grid(family.tests())
+    board = np.array([], np.int64) if decision == "opening" else flop_classes()[100]
+    hands = holes()[~np.isin(holes(), board).any(axis=1)]
+    drawn = np.random.default_rng(SEED)
+    gain = drawn.integers(-50, 51, len(hands))
+    seen = facts_of(hands, board)
+    cells = grid.gather(grid.cells_of(seen), gain)
+    assert cells.most == int(gain[gain > 0].sum())
+    for condition in drawn.choice(np.array(list(family.conditions())), 20):
+        tests = parse_condition(str(condition))
+        inside = gains.holds(tests, seen.astype(np.int64))
+        assert cells.gain[gains.holds(tests, cells.facts)].sum() == gain[inside].sum(), condition

@@ -82,23 +82,31 @@ def test_every_deal_of_two_seats_on_a_board(qualifier: str | None) -> None:
 
 
 def test_what_is_in_the_box_is_near_what_some_boards_give() -> None:
-    """Some boards drawn by their weight: within four errors of the covariance in the box."""
+    """Some boards of every pattern of suits: the one board in a hundred of one suit weighs most."""
     strategy = best_strategy("ctf")
     drawn = np.random.default_rng(SEED)
     listed, weights = board_classes()
-    number = extent(24, 2_000)
-    picked = np.sort(drawn.choice(len(listed), number, p=weights / weights.sum()))
+    patterns = np.sort(np.array([np.bincount(b // 13, minlength=4) for b in listed]), axis=1)
+    number = extent(4, 400)
     opens = np.unpackbits(strategy.arrays["opening"], bitorder="little", count=HOLES)
     flop = spread_bits(strategy.arrays["flop"], strategy.arrays["flops"].astype(np.int64))
-    for name in ("A", "B"):
-        played = solve("ctf", xtra=name)
-        river = strategy.arrays["river"][picked]
-        sums = products(np.arange(52), listed[picked], played, opens, flop, river)
-        each = [float(mean_product(int(one), 1, 52, played) - played.value**2) for one in sums]
-        known = known_covariance(played.case)
+    found = {"A": 0.0, "B": 0.0}
+    for pattern in np.unique(patterns, axis=0):
+        of_it = np.flatnonzero((patterns == pattern).all(axis=1))
+        share = weights[of_it] / weights[of_it].sum()
+        picked = np.sort(drawn.choice(of_it, number, p=share))
+        for name in found:
+            played = solve("ctf", xtra=name)
+            river = strategy.arrays["river"][picked]
+            sums = products(np.arange(52), listed[picked], played, opens, flop, river)
+            each = [float(mean_product(int(one), 1, 52, played) - played.value**2) for one in sums]
+            found[name] += float(np.mean(each)) * weights[of_it].sum() / weights.sum()
+    for name, value in found.items():
+        known = known_covariance(make_case("ctf", name))
         assert known is not None
-        error = np.std(each) / np.sqrt(number) + known.error
-        assert abs(np.mean(each) - float(known.value)) < 4 * error, f"seed {SEED}"
+        assert known.how == "counted"
+        # 0.31 is the most that 5,000 such samples of table B's counted boards were off.
+        assert abs(value - float(known.value)) < extent(0.35, 0.05), f"seed {SEED}"
 
 
 @pytest.mark.skipif(EXTENT != "full", reason="every board takes many minutes")
@@ -106,8 +114,8 @@ def test_what_was_counted_is_counted_again() -> None:
     for name in ("A", "B"):
         played = solve("ctf", xtra=name)
         known = known_covariance(played.case)
-        if known is not None and known.how == "counted":
-            assert chase_covariance(best_strategy("ctf"), played) == known.value
+        assert known is not None
+        assert chase_covariance(best_strategy("ctf", xtra=name), played) == known.value
 
 
 def test_rules_that_are_not_in_the_box_have_no_covariance() -> None:

@@ -75,6 +75,8 @@ MEANINGS = [
     ("a card in every suit of the board", "Ac 8d 3h", "Kc 5d", True),
     ("a suit of the board missing", "Ac 8d 3h", "Kc 5s", True),
     ("danger of at most 6", "Ac 8d 3h", "Kc 5d", True),
+    ("weighted danger of at most 19", "Qh 8h 4s", "Ts 7s", False),
+    ("weighted danger of at most 20", "Qh 8h 4s", "Ts 7s", True),
     ("danger of at most five", "Ac 8d 3h", "Kc 5d", False),
     ("cards of two suits", "9h 5h Ad", "", True),
     ("cards of at most two suits", "9h 5c Ad", "", False),

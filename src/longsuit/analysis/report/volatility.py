@@ -34,6 +34,7 @@ from longsuit.analysis.report.content import (
     right,
     words,
 )
+from longsuit.analysis.strategies.by_shape import results_by_shape
 from longsuit.analysis.strategies.seats import known_covariance
 
 _MARK = "*"
@@ -132,6 +133,7 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
     known = known_covariance(solved.case)
     each: list[tuple[str, Fraction, Fraction, float, str]] = []
     beside: dict[str, Fraction] = {}
+    by_shape = results_by_shape(solved.case)
     if known is not None:
         how = "counted" if known.how == "counted" else f"measured, ±{known.error:.2g}"
         each.append(("Main game", solved.house_edge, solved.variance, float(known.value), how))
@@ -139,9 +141,7 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
         house = wager_law(one).house
         together = float(side_covariance(one))
         each.append((title_of(choice), house.edge, house.variance, together, "counted"))
-        with_main = main_covariance(solved, one)
-        if with_main is not None:
-            beside[title_of(choice)] = with_main
+        beside[title_of(choice)] = main_covariance(solved, one, by_shape)
     pairs = Table(
         "seat-covariances",
         "Two seats of a round",
@@ -162,8 +162,8 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
             for name, _, variance, covariance, how in each
         ),
         note="What the house wins of two seats of one round. A round of n seats has the variance "
-        "n v + n (n - 1) c. The covariance of one seat's wager with its main game is given for "
-        "tables that pay by the length of the flush alone.",
+        "n v + n (n - 1) c. The last but one column is the covariance of one seat's wager with its "
+        "own main game, counted.",
     )
     rows = []
     for place, (name, edge, variance, covariance, _) in enumerate(each):

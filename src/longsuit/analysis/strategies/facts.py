@@ -14,6 +14,8 @@ from longsuit.core.ranking import FlushKey, mask_key
 NOTHING = -1
 """The rank of a card that is not there."""
 _DEUCE, _ACE = 2, 14
+_QUEEN = 10
+"""Its rank."""
 FLUSH_TOPS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17, 22)
 """By rank: a king or an ace at the head of two suited cards is worth more than its rank."""
 PAIRS_AN_OUT = 22
@@ -58,6 +60,8 @@ class Facts(NamedTuple):
     """The flush's highest card (king 17, ace 22) and the side card (ace 14, none: 1) added."""
     lead: int
     """14 + the flush's highest card (ace 14) less twice `beaten`; 0 where that is below 0."""
+    weighed_danger: int
+    """22 times (`danger`, twice `suits`, less own cards from queens up) plus `two_card`; or 0."""
     least: tuple[int, ...]
     """[rank]: how many own cards are of that rank or higher."""
     points: int
@@ -84,6 +88,8 @@ def facts(hole: Sequence[Card], board: Sequence[Card] = ()) -> Facts:
         if shared[s]:
             above += sum(not both[s] >> r & 1 for r in range(_top(own[s]) + 1, RANK_COUNT))
     ranks = sorted((card % RANK_COUNT + _DEUCE for card in hole), reverse=True)
+    suits = sum(map(bool, own))
+    queens = sum(card % RANK_COUNT >= _QUEEN for card in hole)
     lone = [_top(own[s]) for s in range(SUIT_COUNT) if s != suit and not shared[s]]
     return Facts(
         flush=flush,
@@ -92,7 +98,7 @@ def facts(hole: Sequence[Card], board: Sequence[Card] = ()) -> Facts:
         higher=sum(_top(mask) > highest for mask in shared),
         missing=sum(bool(theirs and not mine) for mine, theirs in zip(own, shared, strict=True)),
         danger=beaten + above,
-        suits=sum(map(bool, own)),
+        suits=suits,
         side=max(lone, default=NOTHING),
         second=sorted(mask.bit_count() for mask in both)[-2],
         two_card=pairs,
@@ -102,6 +108,7 @@ def facts(hole: Sequence[Card], board: Sequence[Card] = ()) -> Facts:
         board_top=max(map(_top, shared)),
         tops=FLUSH_TOPS[highest] + max(lone, default=NOTHING) + _DEUCE,
         lead=max(_ACE + highest + _DEUCE - 2 * beaten, 0),
+        weighed_danger=max(PAIRS_AN_OUT * (beaten + above + 2 * suits - queens) + pairs, 0),
         least=tuple(sum(c % RANK_COUNT >= rank for c in hole) for rank in range(RANK_COUNT)),
         points=4 * ranks[0] + 2 * ranks[1] + ranks[2],
     )
@@ -125,9 +132,10 @@ def _beat(one: Card, two: Card, shared: Sequence[int], flush: FlushKey) -> bool:
 
 
 FLUSH, OWN, BEATEN, HIGHER, MISSING, DANGER, SUITS, SIDE, SECOND = range(9)
-TWO_CARD, WEIGHED, BOARD_SUITS, BOARD_LONGEST, BOARD_TOP, TOPS, LEAD, LEAST = range(9, 17)
+TWO_CARD, WEIGHED, BOARD_SUITS, BOARD_LONGEST, BOARD_TOP, TOPS, LEAD, WEIGHED_DANGER = range(9, 17)
+LEAST = 17
 """The place of `least[0]`; the other ranks follow."""
-PAIR_FACTS = frozenset({TWO_CARD, WEIGHED})
+PAIR_FACTS = frozenset({TWO_CARD, WEIGHED, WEIGHED_DANGER})
 POINTS = LEAST + RANK_COUNT
 COUNT = POINTS + 1
 

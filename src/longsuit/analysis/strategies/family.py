@@ -92,18 +92,20 @@ _CHASE = {
     ),
     "flop": Family(
         (
-            (*_THREE, *_high("6789TJQKA", 3), *_below("78", 3)),
-            (*_beaten(0, 8), *_half(0, 2)),
-            tuple(f"danger of at most {count}" for count in range(9, 16)),
+            (*_THREE, *_high("8T", 3), *_below("789", 3)),
+            (*_beaten(0, 1), *_weighted(5, 6), *_half(0, 2)),
+            tuple(f"weighted danger of at most {count}" for count in range(19, 26)),
             ("a card in every suit of the board", "a suit of the board missing"),
+            ("a second suit of one card", "a second suit of two cards"),
             ("cards of two suits", "cards of three suits"),
             tuple(f"a side card of {rank} or better" for rank in "9TJQKA"),
             ("a higher card on the board", "no higher card on the board"),
+            ("one of your own cards in it", "two of your own cards in it"),
         )
     ),
     "river": Family(
         (
-            (*_THREE, *_high("89TJQ", 3), *_below("89TJQ", 3), *_below("K", 2)),
+            (*_THREE, *_high("789TJQ", 3), *_below("789TJQ", 3), *_below("K", 2)),
             (*_beaten(8, 16), *_weighted(12, 18)),
             (
                 "none of your own cards in it",
@@ -116,7 +118,10 @@ _CHASE = {
                 "higher cards on the board in at most one suit",
                 "higher cards on the board in at least two suits",
             ),
-            tuple(f"a board of {count} suits" for count in ("two", "three", "four")),
+            (
+                *(f"a board of {count} suits" for count in ("three", "four")),
+                *(f"a board of at {end} suits" for end in ("most two", "least three")),
+            ),
         )
     ),
 }

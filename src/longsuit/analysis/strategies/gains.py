@@ -82,10 +82,10 @@ class Grid:
             stride *= len(cuts) + 1
         return marks
 
-    def facts(self) -> Ints:
+    def facts(self, cells: Ints) -> Ints:
         """[cell, fact]: a value that stands for all of the cell."""
-        found = np.zeros((self.size, COUNT), np.int64)
-        number = np.arange(self.size)
+        found = np.zeros((len(cells), COUNT), np.int64)
+        number = cells.copy()
         for fact, cuts in self.cuts.items():
             place = number % (len(cuts) + 1)
             found[:, fact] = np.array([-1, *cuts])[place]
@@ -101,9 +101,12 @@ class Grid:
             stride *= len(cuts) + 1
         return cells
 
-    def gather(self, sums: Ints, met: NDArray[np.bool_], most: int) -> Cells:
-        """The cells that hands are in."""
-        return Cells(self.facts()[met], sums[met], most)
+    def gather(self, cells: Ints, gain: Ints) -> Cells:
+        """The cells that hands are in, from each hand's cell and gain."""
+        met, place = np.unique(cells, return_inverse=True)
+        sums = np.zeros(len(met), np.int64)
+        np.add.at(sums, place.ravel(), gain)
+        return Cells(self.facts(met), sums, int(np.maximum(gain, 0).sum()))
 
 
 def river_gains(
@@ -125,7 +128,8 @@ def river_gains(
         return cells
 
     cells: Ints = np.add.reduce(in_pieces(piece))
-    return grid.gather(cells[:, 0], cells[:, 2] > 0, int(cells[:, 1].sum()))
+    met = np.flatnonzero(cells[:, 2])
+    return Cells(grid.facts(met), cells[met, 0], int(cells[:, 1].sum()))
 
 
 class Early(NamedTuple):
@@ -173,29 +177,18 @@ def flop_gains(grid: Grid, early: Early, opening: Bytes) -> Cells:
     checked = np.unpackbits(opening, bitorder="little", count=HOLES) == 0
     classes = flop_classes()
     sizes = spread_flops(classes).sizes
-    sums = np.zeros(grid.size, np.int64)
-    met = np.zeros(grid.size, np.bool_)
-    most = 0
+    cells, gain = [], []
     for row, flop in enumerate(classes):
         free = checked & ~np.isin(holes(), flop).any(axis=1)
-        facts = facts_of(holes()[free], flop)
-        cells = grid.cells_of(facts)
-        gain = -early.margin[row][free] * int(sizes[row])
-        np.add.at(sums, cells, gain)
-        met[cells] = True
-        most += int(np.maximum(gain, 0).sum())
-    return grid.gather(sums, met, most)
+        cells.append(grid.cells_of(facts_of(holes()[free], flop)))
+        gain.append(-early.margin[row][free] * int(sizes[row]))
+    return grid.gather(np.concatenate(cells), np.concatenate(gain))
 
 
 def opening_gains(grid: Grid, early: Early, flop: Bytes) -> Cells:
     """Betting at the opening over checking, the later rules given."""
-    check = check_values(early, flop)
     cells = grid.cells_of(facts_of(holes(), np.zeros(0, np.int64)))
-    gain = early.bet - check
-    sums = np.zeros(grid.size, np.int64)
-    np.add.at(sums, cells, gain)
-    met = np.bincount(cells, minlength=grid.size) > 0
-    return grid.gather(sums, met, int(np.maximum(gain, 0).sum()))
+    return grid.gather(cells, early.bet - check_values(early, flop))
 
 
 def check_values(early: Early, flop: Bytes) -> Ints:
@@ -233,9 +226,7 @@ def high_card_gains(grid: Grid, known: Payoffs, rules: MainRules) -> Cells:
         for length in range(8):
             worth = counted[: len(some), length] * (pay[largest[length], :, :, length] - known.fold)
             sums[some] += worth.sum(axis=(1, 2))
-    met = np.zeros(grid.size, np.bool_)
-    met[used] = True
-    return grid.gather(sums, met, int(np.maximum(sums, 0).sum()))
+    return Cells(grid.facts(used), sums[used], int(np.maximum(sums, 0).sum()))
 
 
 def _label_classes(grid: Grid) -> NDArray[np.int32]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from longsuit.analysis.strategies.rules import RuleList
 
 _WORDS = {
-    "dealer outs|weighted outs": "Dealer outs: unseen cards that, each with the board alone, make "
+    "dealer outs|weighted": "Dealer outs: unseen cards that, each with the board alone, make "
     "a better flush than yours.",
-    "two-card outs|weighted outs": "Two-card outs: pairs of unseen cards of one suit that beat you "
+    "two-card outs|weighted": "Two-card outs: pairs of unseen cards of one suit that beat you "
     "together with the board, neither of them an out alone.",
     "weighted outs": "Weighted outs: dealer outs, plus one for every 22 two-card outs.",
     "half your top card": "Half your top card: of the highest card of your flush (ace 14, king 13, "
@@ -22,6 +22,8 @@ _WORDS = {
     "number of unseen cards above your own highest of that suit (all of them if you hold none). "
     "A card that does both counts twice. Q♥ 8♥ 4♠ on 10♠ 7♠: 8 spades beat you, the same 8 "
     "are above the 4: danger 16.",
+    "weighted danger": "Weighted danger: danger, plus one for every 22 two-card outs, plus two for "
+    "each suit that your own cards are of, less one for each of your own cards from queens up.",
     "higher cards?": "A higher card on the board: above the highest card of your flush.",
     "side card|tops of": "Side card: your highest card in a suit that is neither your flush's nor "
     "on the board.",

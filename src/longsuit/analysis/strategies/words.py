@@ -133,11 +133,15 @@ def _card_by_card(found: re.Match[str]) -> list[Test]:
     return [Test(facts.LEAST + rank, place, MOST) for place, rank in enumerate(ranks, 1)]
 
 
-def _weighed(found: re.Match[str]) -> list[Test]:
-    """So many outs, pairs of cards counting as parts of one: between two whole numbers too."""
-    least, most = _interval(found)
-    weight = facts.PAIRS_AN_OUT
-    return [Test(facts.WEIGHED, least * weight, most if most == MOST else most * weight)]
+def _weighed(fact: int) -> Callable[[re.Match[str]], list[Test]]:
+    """So many, pairs of cards counting as parts of one: between two whole numbers too."""
+
+    def make(found: re.Match[str]) -> list[Test]:
+        least, most = _interval(found)
+        weight = facts.PAIRS_AN_OUT
+        return [Test(fact, least * weight, most if most == MOST else most * weight)]
+
+    return make
 
 
 def _half(found: re.Match[str]) -> list[Test]:
@@ -174,7 +178,8 @@ _FORMS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Test]]]] = [
     (re.compile(rf"tops of {_HOW_MANY}"), _counted(facts.TOPS)),
     (re.compile(rf"{_HOW_MANY} points"), _counted(facts.POINTS)),
     (re.compile(rf"{_HOW_MANY} two-card outs?"), _counted(facts.TWO_CARD)),
-    (re.compile(rf"{_HOW_MANY} weighted outs?"), _weighed),
+    (re.compile(rf"{_HOW_MANY} weighted outs?"), _weighed(facts.WEIGHED)),
+    (re.compile(rf"weighted danger of {_HOW_MANY}"), _weighed(facts.WEIGHED_DANGER)),
     (re.compile(rf"board of {_HOW_MANY} suits?"), _counted(facts.BOARD_SUITS)),
     (re.compile(rf"{_HOW_MANY} of a suit on the board"), _counted(facts.BOARD_LONGEST)),
     (re.compile(rf"board card of ({_RANK}) or better"), _board_card),

@@ -5,6 +5,7 @@ go together: the variance of a round of n seats is n v + n (n - 1) c, v the vari
 c the covariance of two. For bonus and progressive wagers both follow from the hands alone.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import sqrt
 
@@ -15,7 +16,6 @@ from longsuit.analysis.exact.law.wager import drawn_pays, house_results, line_va
 from longsuit.analysis.exact.pricing import LinePrice, Price
 from longsuit.analysis.exact.solution import Solution
 from longsuit.core.games.catalog import find_game
-from longsuit.core.paytable import hand_tests
 from longsuit.core.ranking import Shape
 from longsuit.core.wagers import find_wager
 
@@ -72,24 +72,22 @@ def side_covariance(priced: Price) -> Fraction:
     return covariance
 
 
-def main_covariance(solution: Solution, priced: Price) -> Fraction | None:
+def main_covariance(
+    solution: Solution, priced: Price, results: Mapping[Shape, Fraction]
+) -> Fraction:
     """The covariance of one seat's main game and its wager on a table, per Ante and unit.
 
-    The solver counts deals by the length of the player's flush, so this is for tables that ask
-    for nothing else; None for any other, and for one with meters or dynamic pays.
+    `results` says what the main game wins by the shape of the hand (`results_by_shape`); the wager
+    counts as what it costs the house, as in `side_covariance`.
     """
-    table = priced.paytable
-    asks = (test for line in table.lines for test in hand_tests(line.hand))
-    lengths = all(test.straight == 0 for test in asks)
-    if not lengths or priced.meters or any(line.dynamic for line in table.lines):
-        return None
-    pick, back = find_wager(table.wager).pick, 1 - (table.basis == "for 1")
+    pick = find_wager(priced.paytable.wager).pick
+    costs = {one.line.hand: _cost(priced, one) for one in priced.lines}
     total = Fraction(0)
-    for ending, deals in solution.endings.items():
-        line = table.line_for(Shape(ending[1], 0, 0), pick)
-        paid = Fraction(0) if line is None else line.pays + back
-        total += deals * solution.net(ending) * (paid - 1)
-    return total / solution.deals - solution.value * (priced.returns - 1)
+    for shape, won in results.items():
+        line = priced.paytable.line_for(shape, pick)
+        total += won * costs.get(line.hand, 0) if line is not None else 0
+    mean = sum((one.probability * costs[one.line.hand] for one in priced.lines), Fraction(0))
+    return total - solution.value * mean
 
 
 def _kept(priced: Price) -> Fraction:

@@ -12,7 +12,9 @@ from longsuit.analysis.exact.kernels.board_sweep import RANKS, Bytes, Ints, Smal
 ALL = (1 << RANKS) - 1
 # The order of facts.Facts.
 FLUSH, OWN, BEATEN, HIGHER, MISSING, DANGER, SUITS, SIDE, SECOND = range(9)
-TWO_CARD, WEIGHED, BOARD_SUITS, BOARD_LONGEST, BOARD_TOP, TOPS, LEAD, LEAST = range(9, 17)
+TWO_CARD, WEIGHED, BOARD_SUITS, BOARD_LONGEST, BOARD_TOP, TOPS, LEAD, WEIGHED_DANGER = range(9, 17)
+LEAST = 17
+QUEEN = 10
 PAIRS_AN_OUT = 22
 # What is to be counted besides the flush: a sum of these.
 COUNTS, PAIRS, OWN_RANKS = 1, 2, 4
@@ -52,7 +54,7 @@ def fill_facts(
     length, mask = key >> RANKS, key & ALL
     highest = tops[mask]
     mine, flush_suit = -1, 0
-    beaten = above = higher = missing = suits = second = two_card = on_board = most = 0
+    beaten = above = higher = missing = suits = second = two_card = on_board = most = queens = 0
     highest_there = -1
     longest = 0
     for suit in range(4):
@@ -65,6 +67,7 @@ def fill_facts(
         elif bits[both] > second:
             second = bits[both]
         suits += hand != 0
+        queens += bits[hand >> QUEEN]
         free = ALL ^ both
         short = length - bits[board]
         if short <= 0:
@@ -106,6 +109,8 @@ def fill_facts(
     more = 4 if highest == RANKS - 2 else 8 if highest == RANKS - 1 else 0
     out[TOPS] = highest + 2 + more + side + 2
     out[LEAD] = max(16 + highest - 2 * beaten, 0)
+    danger = beaten + above + 2 * suits - queens
+    out[WEIGHED_DANGER] = max(PAIRS_AN_OUT * danger + two_card, 0)
 
 
 @njit(cache=True, nogil=True)
