@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 
 import longsuit
-
 from longsuit.analysis.certificate.kernels import boards as certificate_boards
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.advice import advise
@@ -33,6 +32,7 @@ HANDS = {"ctf": "Ah Kh Qh", "hcf": "Th 8h 6h Js Ad Qd Jc"}
 DYNAMIC = "PT-PRG-HCF-D03"
 CAP = 500_00
 LARGE = 10**9
+_KERNEL = re.compile(r"^from longsuit\.(\S+\.kernels\.\w+) import", re.MULTILINE)
 """A pay whose sums need 64 bits."""
 
 
@@ -66,7 +66,7 @@ def main() -> None:
 def throw_away_stale(house: Path) -> None:
     """What was compiled before a kernel that its file imports was changed."""
     for path in house.rglob("kernels/*.py"):
-        names = re.findall(r"^from longsuit\.(\S+\.kernels\.\w+) import", path.read_text(), re.M)
+        names = _KERNEL.findall(path.read_text())
         used = [house / f"{name.replace('.', '/')}.py" for name in names]
         changed = max((file.stat().st_mtime for file in used), default=0.0)
         kept = list((path.parent / "__pycache__").glob(f"{path.stem}.*.nb[ci]"))

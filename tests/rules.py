@@ -17,9 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "docs" / "rules.md"
 CONDITIONS = ROOT / "docs" / "conditions.md"
-WAITING: frozenset[str] = frozenset(
-    f"CON-{number}" for number in (9, 10, 11, 33, 37, 38, 39)
-)
+WAITING: frozenset[str] = frozenset(f"CON-{number}" for number in (9, 10, 11, 33, 37, 38, 39))
 """Rules that no test proves yet. Whoever proves one takes it out, here and for good."""
 _ID = re.compile(r"^\*\*([A-Z]+-\d+)\*\*", re.MULTILINE)
 _WIDTH = 96

@@ -310,8 +310,8 @@ def seed_in_the_view() -> list[Patch]:
     plain = Work._keep_seed
     kept: dict[str, str] = {}
 
-    def keep(self: Any, table: str, event: Any, fresh: Any) -> None:
-        kept[table] = fresh.seed.open().hex()
+    def keep(self: Any, table: Any, event: Any, fresh: Any) -> None:
+        kept[table.id] = fresh.seed.open().hex()
         plain(self, table, event, fresh)
 
     def shown(commitment: str, words: Any) -> Any:

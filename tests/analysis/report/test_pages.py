@@ -10,8 +10,8 @@ import pytest
 from pypdf import PdfReader
 from tests.analysis.report.conftest import DAY
 
-from longsuit.analysis.report import Paper, par_sheet
-from longsuit.analysis.report.content import Bullets, Commands, Table, Text
+from longsuit.analysis.report import par_sheet
+from longsuit.analysis.report.content import Bullets, Commands, Paper, Table, Text
 from longsuit.analysis.report.html import to_html
 from longsuit.analysis.report.pdf import to_pdf
 

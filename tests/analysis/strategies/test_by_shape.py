@@ -10,13 +10,14 @@ from tests.extent import SEED, chance, extent
 
 from longsuit.analysis.exact.advice import advise
 from longsuit.analysis.exact.case import make_case
-from longsuit.analysis.exact.kernels.chase_the_flush import bet_lines
+from longsuit.analysis.exact.lines import bet_lines
+from longsuit.analysis.exact.numbering import HOLES, board_classes
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import best_strategy
 from longsuit.analysis.strategies.by_shape import count_by_shape, results_by_shape
 from longsuit.analysis.strategies.kernels import by_shape
 from longsuit.analysis.strategies.price import DEALER_HANDS
-from longsuit.analysis.strategies.tables import HOLES, boards, suit_tables
+from longsuit.analysis.strategies.tables import suit_tables
 from longsuit.core.cards import FULL_SUIT, card_set
 from longsuit.core.ranking import Shape, shape
 
@@ -53,7 +54,7 @@ def test_some_hands_of_chase_the_flush_one_by_one() -> None:
     """Hands that come to the river on one board: the kernel against the advice for each."""
     case, best = make_case("ctf"), best_strategy("ctf")
     drawn = chance("by shape")
-    listed, weights = boards()
+    listed, weights = board_classes()
     row = drawn.randrange(len(listed))
     board = listed[row].tolist()
     rest = [card for card in range(52) if card not in board]
@@ -75,8 +76,8 @@ def test_some_hands_of_chase_the_flush_one_by_one() -> None:
         )  # fmt: skip
         runs.append(sums)
         for a, b, c in holes:
-            hole = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
-            river[row, hole >> 3] |= 1 << (hole & 7)
+            number = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+            river[row, number >> 3] |= 1 << (number & 7)
     for hole in holes:
         values = {option.action: option.value for option in advise("ctf", hole, board).options}
         slow[shape(card_set((*hole, *board)))] += values["bet_1x"] - values["fold"]

@@ -257,7 +257,8 @@ def test_another_server_does_not_take_over_a_damaged_table(
     with ExitStack() as stack:
         first, second = two_servers(postgres_database, stack)
         heads = second.log.heads
-        second.log.heads = lambda streams=None: {}  # type: ignore[method-assign]
+        stood = dict(heads())
+        second.log.heads = lambda streams=None: stood  # type: ignore[method-assign]
         DealtTable(first, "T1", {1: "ann", 3: "bob"}, 1_000_00).play(1)
         wait_for(first, "T1", wagers_open)
         engine = open_database(postgres_database)

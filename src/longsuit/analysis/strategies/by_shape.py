@@ -19,21 +19,15 @@ from longsuit.analysis.exact.cache import Arrays, kept
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_count
 from longsuit.analysis.exact.kernels import high_card_flush
-from longsuit.analysis.exact.kernels.chase_the_flush import bet_lines
+from longsuit.analysis.exact.kernels.board_sweep import PIECES, in_pieces
+from longsuit.analysis.exact.lines import bet_lines
+from longsuit.analysis.exact.numbering import HOLES, board_classes
 from longsuit.analysis.exact.payoffs import check_size
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy, best_strategy
 from longsuit.analysis.strategies.kernels import by_shape
 from longsuit.analysis.strategies.price import DEALER_HANDS
-from longsuit.analysis.strategies.tables import (
-    HOLES,
-    PIECES,
-    boards,
-    in_pieces,
-    seven_cards,
-    spread_bits,
-    suit_tables,
-)
+from longsuit.analysis.strategies.tables import seven_cards, spread_bits, suit_tables
 from longsuit.core.cards import FULL_SUIT
 from longsuit.core.ranking import Shape, shape
 
@@ -43,7 +37,8 @@ Ints = NDArray[np.int64]
 def results_by_shape(case: Case) -> dict[Shape, Fraction]:
     """Of what best play wins in a round on average, the part that comes from each shape."""
     for name, entry in _in_the_box().items():
-        same = make_case(*name.split())
+        game, _, xtra = name.partition(" ")
+        same = make_case(game, xtra or None)
         if (same.game, same.rules, same.payoffs) == (case.game, case.rules, case.payoffs):
             return _shares(case, {int(code): total for code, total in entry.items()})
 
@@ -92,7 +87,7 @@ def _forms() -> Ints:
 
 
 def _chase(case: Case, strategy: Strategy) -> Ints:
-    listed, weights = boards()
+    listed, weights = board_classes()
     known, arrays = case.payoffs, strategy.arrays
     lines = bet_lines(np.array(known.pay, np.int64), DEALER_HANDS)
     opens = np.unpackbits(arrays["opening"], bitorder="little", count=HOLES)

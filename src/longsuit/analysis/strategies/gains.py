@@ -226,7 +226,7 @@ def high_card_gains(grid: Grid, known: Payoffs, rules: MainRules) -> Cells:
         for length in range(8):
             worth = counted[: len(some), length] * (pay[largest[length], :, :, length] - known.fold)
             sums[some] += worth.sum(axis=(1, 2))
-    return Cells(grid.facts(used), sums[used], int(np.maximum(sums, 0).sum()))
+    return Cells(grid.facts(used.astype(np.int64)), sums[used], int(np.maximum(sums, 0).sum()))
 
 
 def _label_classes(grid: Grid) -> NDArray[np.int32]:

@@ -2,7 +2,8 @@
 
 A round goes as a whole: from the record that begins it up to the next such record, which says all
 that the table goes on from. One that tells of anything but play stays as it is: settings, closing,
-jackpots, words that were not opened. What a round has put into meters stays too, because the meters are held against it.
+jackpots, words that were not opened. What a round has put into meters stays too, because the meters
+are held against it.
 """
 
 import hashlib

@@ -11,8 +11,16 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from longsuit.analysis.strategies.kernels.every_deal import HOLE, KEY, count_board, make_room
-from longsuit.analysis.strategies.kernels.every_hand import RANKS, Bytes, Ints, board_masks
+from longsuit.analysis.exact.kernels.board_sweep import (
+    HOLE,
+    KEY,
+    RANKS,
+    Bytes,
+    Ints,
+    board_masks,
+    count_board,
+    make_room,
+)
 
 CODES = 512
 
