@@ -1,15 +1,15 @@
 """Each rule of the documents with the tests that prove it: ``python -m tests.rules``.
 
 The documents are docs/rules.md and docs/conditions.md. Collects the tests without running them and
-reads their ``rule`` marks. Exits 1 when a rule is not proved, when a mark names a rule that does
-not exist, or when a rule that is said to wait for its tests has them.
+reads their ``rule`` marks. Exits 1 when a rule is not proved, or a mark names a rule that does not
+exist.
 """
 
 import contextlib
 import io
 import re
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,8 +17,6 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "docs" / "rules.md"
 CONDITIONS = ROOT / "docs" / "conditions.md"
-WAITING: frozenset[str] = frozenset(f"CON-{number}" for number in (9, 10, 11, 33, 37, 38, 39))
-"""Rules that no test proves yet. Whoever proves one takes it out, here and for good."""
 _ID = re.compile(r"^\*\*([A-Z]+-\d+)\*\*", re.MULTILINE)
 _WIDTH = 96
 
@@ -44,19 +42,13 @@ def rule_ids(text: str) -> list[str]:
     return _ID.findall(text)
 
 
-def complaints(
-    rules: Sequence[str],
-    proofs: Mapping[str, Sequence[str]],
-    waiting: Collection[str] = (),
-) -> list[str]:
+def complaints(rules: Sequence[str], proofs: Mapping[str, Sequence[str]]) -> list[str]:
     """A line for each kind of fault, naming every id at fault; empty when all is well."""
     found = []
-    if unproved := [rule for rule in rules if not proofs.get(rule) and rule not in waiting]:
+    if unproved := [rule for rule in rules if not proofs.get(rule)]:
         found.append(f"No test proves: {', '.join(unproved)}.")
-    if unknown := sorted({*proofs, *waiting} - set(rules)):
+    if unknown := sorted(set(proofs) - set(rules)):
         found.append(f"Marked in tests, but in no document of rules: {', '.join(unknown)}.")
-    if proved := [rule for rule in rules if proofs.get(rule) and rule in waiting]:
-        found.append(f"Proved by now, so take it out of WAITING: {', '.join(proved)}.")
     return found
 
 
@@ -95,12 +87,11 @@ def main() -> int:
     proofs = collect(ROOT)
     for rule in rules:
         sys.stdout.write(row(rule, proofs.get(rule, ())) + "\n")
-    faults = complaints(rules, proofs, WAITING)
+    faults = complaints(rules, proofs)
     for fault in faults:
         sys.stderr.write(fault + "\n")
     if not faults:
-        proved = sum(1 for rule in rules if proofs.get(rule))
-        sys.stdout.write(f"{proved} of {len(rules)} rules are proved by tests.\n")
+        sys.stdout.write(f"All {len(rules)} rules are proved by tests.\n")
     return 1 if faults else 0
 
 

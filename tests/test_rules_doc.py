@@ -29,17 +29,6 @@ def test_the_conditions_have_their_ids_once_and_in_sequence() -> None:
     assert ids == [f"CON-{number}" for number in range(1, 41)]
 
 
-def test_a_rule_that_waits_is_no_fault_until_a_test_proves_it() -> None:
-    assert rules.complaints(["CON-1"], {}, {"CON-1"}) == []
-    found = rules.complaints(["CON-1"], {"CON-1": ["test_a"]}, {"CON-1"})
-    assert found == ["Proved by now, so take it out of WAITING: CON-1."]
-
-
-def test_a_rule_that_is_none_does_not_wait() -> None:
-    found = rules.complaints(["CON-1"], {"CON-1": ["test_a"]}, {"CON-41"})
-    assert found == ["Marked in tests, but in no document of rules: CON-41."]
-
-
 def test_no_rule_waits_for_its_code() -> None:
     entries = re.split(r"^(?=\*\*[A-Z]+-\d+\*\*)", TEXT, flags=re.MULTILINE)[1:]
     later = re.compile(r"(not|partly) in\s+the\s+code", re.IGNORECASE)
