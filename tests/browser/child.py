@@ -12,6 +12,7 @@ from longsuit.api.app import make_app
 from longsuit.cli.serve import open_listener
 from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.config.settings import read_config
+from longsuit.floor.secrets import shuffle
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.service.machine import Machine
 from longsuit.floor.tables.automation import Pace
@@ -30,7 +31,18 @@ class Seeded(Machine):
         return self._seed[:count]
 
 
-def main(database: str, config: str, port: str, pace: str = "quick", seed: str = "") -> None:
+def main(
+    database: str,
+    config: str,
+    port: str,
+    pace: str = "quick",
+    seed: str = "",
+    words: str = "counted",
+) -> None:
+    if words == "passed over":
+        # A page's words are random: with them no seed could tell the cards.
+        none = shuffle.words_line(())
+        shuffle.words_line = lambda words: none
     how = QUICK if pace == "quick" else Pace()
     listener = open_listener("127.0.0.1", int(port))
     here = listener.getsockname()[1]

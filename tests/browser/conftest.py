@@ -158,8 +158,9 @@ class Site:
         pace: str = "quick",
         seed: str = DEALT_FROM,
         database: str = "",
+        words: str = "counted",
     ) -> None:
-        self._pace, self._seed = pace, seed
+        self._how = [pace, seed, words]
         self.database = database or str(folder / "floor.db")
         self._config = folder / "floor.toml"
         self._config.write_text(config)
@@ -173,7 +174,7 @@ class Site:
     def start(self) -> None:
         child = Path(__file__).with_name("child.py")
         asked = [sys.executable, str(child), self.database, str(self._config)]
-        asked += [str(self._port), self._pace, self._seed]
+        asked += [str(self._port), *self._how]
         self._process = subprocess.Popen(asked, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         for line in self._process.stdout:

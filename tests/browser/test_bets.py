@@ -31,7 +31,7 @@ limits = { ante = [10, 100, 5] }
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    found = Site(tmp_path_factory.mktemp("bets"), CONFIG, seed=SEED)
+    found = Site(tmp_path_factory.mktemp("bets"), CONFIG, seed=SEED, words="passed over")
     found.start()
     yield found
     found.kill()

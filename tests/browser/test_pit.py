@@ -261,7 +261,7 @@ def test_an_auditor_audits_and_reads(watched: Watched, tmp_path: Path) -> None:
 
 def test_the_day_that_was_picked_stays(watched: Watched) -> None:
     page = at_desk(watched, "Aud", "reports")
-    day = page.get_by_label("Gaming day")
+    day = page.get_by_label("Day, week, month or range")
     day.fill("2026-01-31")
     page.get_by_role("button", name="Show").click()
     said = page.get_by_text("The report of 2026-01-31.")

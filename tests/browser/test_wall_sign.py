@@ -54,7 +54,7 @@ def test_a_jackpot_is_celebrated_when_it_is_paid_and_a_void_brings_none_back(
     press(terminal, "PAY JACKPOT")
     expect(terminal.locator(".terminal-next")).to_contain_text("needs a supervisor")
     # All that a jackpot needs is there without scrolling.
-    for part in (".jackpots li", ".jackpots .ls-button", ".keypad", ".terminal-hands"):
+    for part in (".jackpots li", ".jackpots .ls-button.main", ".keypad", ".terminal-hands"):
         box = terminal.locator(part).bounding_box()
         assert box is not None and box["y"] + box["height"] <= 768
     press(terminal, "Approve")

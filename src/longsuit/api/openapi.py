@@ -91,9 +91,12 @@ def _declined(status: int) -> dict[str, Any]:
     return {"description": description, "content": content}
 
 
-def file_answers(description: str, kind: str, example: str, *declined: int) -> Answers:
-    """What an endpoint answers that gives a file of that kind, or why not."""
-    content = {kind: {"schema": {"type": "string"}, "example": example}}
+def file_answers(description: str, examples: Mapping[str, str], *declined: int) -> Answers:
+    """What an endpoint answers that gives a file of one of these kinds, or why not."""
+    content = {
+        kind: {"schema": {"type": "string"}, "example": example}
+        for kind, example in examples.items()
+    }
     return {200: {"description": description, "content": content}, **declines(*declined)}
 
 

@@ -83,7 +83,7 @@ REFUSALS: dict[Code, str] = {
     Code.DECK: "The deck is not a shuffle of the 52 cards.",
     Code.NO_SHUFFLE: "The cards of this table are not shuffled by the system.",
     Code.WORD_NOT_SEALED: "That is not the word you sealed for this round.",
-    Code.WORD_NOT_OPENED: "Your last word came too late. Sit down again to give words.",
+    Code.WORD_NOT_OPENED: "Your last word came too late: sit down again to give words.",
     Code.WORD: "A word has from 1 to {most} printable characters, in one line.",
     # Decisions
     Code.DECIDED: "Seat {seat} has decided and cannot change it.",

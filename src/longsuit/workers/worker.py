@@ -57,12 +57,14 @@ class Worker:
         os._exit(0)
 
     def work(self) -> None:
-        """Do each job, and tell what came of it."""
-        while True:
-            asked = self._jobs.get()
-            self._at_hand = asked.number
-            send(self._tells, Told("begun"))
-            send(self._tells, self._outcome(asked.job))
+        """Do each job, and tell what came of it; when the server is gone, so is this process."""
+        with contextlib.suppress(BrokenPipeError):
+            while True:
+                asked = self._jobs.get()
+                self._at_hand = asked.number
+                send(self._tells, Told("begun"))
+                send(self._tells, self._outcome(asked.job))
+        os._exit(0)
 
     def _outcome(self, job: bytes) -> Told:
         try:

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from tests.analysis.report.conftest import DAY
 
 from longsuit.analysis.report import par_sheet
-from longsuit.analysis.report.content import Bullets, Commands, Paper, Table, Text
+from longsuit.analysis.report.content import Bullets, Commands, Paper, ParSheet, Table, Text
 from longsuit.analysis.report.html import to_html
 from longsuit.analysis.report.pdf import to_pdf
 
@@ -282,7 +282,7 @@ def test_every_font_is_embedded(high_card: Paper) -> None:
         assert described is not None and "/FontFile2" in described.get_object(), name
 
 
-def test_no_page_is_half_empty(high_card: Paper, chase: Paper) -> None:
+def test_no_page_is_half_empty(high_card: ParSheet, chase: ParSheet) -> None:
     """The front page, and the last, may be; of all others the lowest text is in the lower half."""
     for sheet in (high_card, chase):
         reader = PdfReader(io.BytesIO(to_pdf(sheet)))

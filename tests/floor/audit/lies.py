@@ -125,7 +125,7 @@ def another_word(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("WordsMissing")
+@lie("WordsMissing | no more bets, the cards are about to be dealt")
 def a_word_kept_back_without_a_word(entries: Entries) -> str:
     _, entry, event = find(entries, "WordsMissing")
     entry.events.remove(event)

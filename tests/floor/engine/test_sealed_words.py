@@ -175,7 +175,7 @@ def test_a_word_that_is_not_opened_counts_as_absent_and_is_on_record(
     # Neither waited for nor asked again, until somebody sits down there anew.
     table.wager()
     again = table.bots[1].ask(sealed("T1", 2, Word(1, "ann", "again")))
-    assert reason_of(again) == "Your last word came too late. Sit down again to give words."
+    assert reason_of(again) == "Your last word came too late: sit down again to give words."
     table.start()
     assert table.dealer.state.phase == "decisions"
     table.decide()

@@ -178,7 +178,7 @@ def test_a_practice_table_lets_everybody_go_when_it_closes(database: str) -> Non
         assert (zoe.state.closed, zoe.state.seated()) == (True, {})
         (last,) = floor.log.read("table P1", floor.engine.memory.heads["table P1"].version - 1)
         told = [type(event).__name__ for event in events_of(last)]
-        assert told == ["SeatLeft", "SeatLeft", "RoundCancelled", "SeedOpened", "TableClosed"]
+        assert told == ["SeatLeft", "SeatLeft", "RoundCancelled", "TableClosed"]
         assert entries(floor, "P1")[-1][-1] == "cash-out"
     engine = open_database(database)
     assert audit(Log(engine), workers=1).fault == ""

@@ -262,7 +262,8 @@ def test_every_look_costs_the_same_after_twenty_times_the_days(writer: Writer) -
     for name, before in few.items():
         now = many[name]
         told = f"{name}: {before} before, {now} now"
-        assert now.decoded <= before.decoded + 8, told
+        # The records since the last snapshot, of which there are now more, now fewer.
+        assert now.decoded <= before.decoded + 16, told
         # Where a day begins is found by halving: a question more when there are twice as many.
         assert now.statements <= before.statements * 1.5, told
         assert now.steps <= before.steps * 2 + 200, told

@@ -115,7 +115,9 @@ async def jackpots(
     "/jackpots.csv",
     summary="The register of jackpots as a file",
     response_class=Response,
-    responses=file_answers("The newest 5,000.", "text/csv", "slip,table,round", 401, 403, 422, 503),
+    responses=file_answers(
+        "The newest 5,000.", {"text/csv": "slip,table,round"}, 401, 403, 422, 503
+    ),
 )
 async def jackpots_csv(
     caller: SignedIn,
@@ -137,7 +139,7 @@ async def jackpots_csv(
     summary="Print a slip",
     response_class=Response,
     responses=file_answers(
-        "The slip.", "application/pdf", "%PDF-1.4", 401, 403, 404, 409, 413, 422, 500, 503
+        "The slip.", {"application/pdf": "%PDF-1.4"}, 401, 403, 404, 409, 413, 422, 500, 503
     ),
 )
 async def print_slip(

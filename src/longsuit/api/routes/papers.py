@@ -21,7 +21,9 @@ _MEDIA = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
     summary="A paper of the floor",
     response_class=Response,
     responses=file_answers(
-        "The paper.", "application/pdf", "%PDF-1.4", 401, 403, 409, 422, 429, 503
+        "The paper.",
+        {"application/pdf": "%PDF-1.4", "text/html": "<!doctype html>"},
+        *(401, 403, 409, 422, 429, 503),
     ),
 )
 async def paper(

@@ -1,7 +1,6 @@
 """A day, week, month or range on paper: tables, wagers, meters, custody (CON-38)."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.content import (
@@ -57,7 +56,7 @@ def _money(one: Totals) -> list[Cell]:
 
 
 def _share(share: Share | None) -> Cell:
-    return Cell("" if share is None else percent(Fraction(share.exact), 2))
+    return Cell("" if share is None else percent(share.exact, 2))
 
 
 def _totals(report: DayReport) -> Table:

@@ -132,7 +132,7 @@ def chi_square(shuffles: int) -> tuple[Fraction, int]:
         for place, card in enumerate(shuffle("certificate", number, seed, ())):
             counts[place][places.setdefault(card, len(places))] += 1
     expected = Fraction(shuffles, DECK_SIZE)
-    off = sum((Fraction(seen) - expected) ** 2 for row in counts for seen in row)
+    off = sum((seen - expected) ** 2 for row in counts for seen in row)
     return off / expected, (DECK_SIZE - 1) ** 2
 
 

@@ -35,9 +35,9 @@ const READERS = {
     seats,
     winner,
   }),
-  77: (seat, seal) => ({ kind: "WordSealed", seat, seal: text(seal) }),
-  78: (number, commitment) => ({ kind: "DeckSealed", number, commitment: text(commitment) }),
-  79: (seats) => ({ kind: "WordsMissing", seats }),
+  78: (seat, seal) => ({ kind: "WordSealed", seat, seal: text(seal) }),
+  79: (number, commitment) => ({ kind: "DeckSealed", number, commitment: text(commitment) }),
+  80: (seats) => ({ kind: "WordsMissing", seats }),
 };
 
 // Those of other kinds are passed over.

@@ -153,7 +153,7 @@ function promisedBy(events, say) {
   return "";
 }
 
-// The words as they go into the shuffle: by seat, each of them sealed before the deck was; in the old order as they came.
+// The words as they go into the shuffle: by seat, each sealed before the deck was; in the old order as they came.
 function wordsOf(told, events, say) {
   const [words, seals] = [new Map(), new Map()];
   let [deck, right] = [false, true];

@@ -85,8 +85,8 @@ export function deckOf(told) {
   return deck;
 }
 
-// Whether the seed opens the commitment, the words their seals, and the cards are those of the shuffle. In rounds of the
-// old order no word was sealed.
+// Whether the seed opens the commitment, the words their seals, and the cards are those of the shuffle.
+// In rounds of the old order no word was sealed.
 export function check(told) {
   const seals = told.seals || {};
   const { table, round } = told;
