@@ -20,7 +20,8 @@ export const ShufflePanel = {
   template: `
     <div class="panel-body">
       <h2>{{ t.title }}</h2>
-      <template v-if="shuffle.commitment"><p>{{ t.committed }}</p><p class="deck">{{ shuffle.commitment }}</p></template>
+      <template v-if="shuffle.commitment">
+        <p>{{ t.committed }}</p><p class="deck">{{ shuffle.commitment }}</p></template>
       <p v-else>{{ t.none }}</p>
       <p v-if="sealed.length">{{ t.sealed(sealed) }}</p>
       <p v-for="one in mine" :key="one.seal" class="deck">{{ t.yours(one.word) }}</p>

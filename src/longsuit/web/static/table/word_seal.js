@@ -1,4 +1,5 @@
-// The seal of a player's word: given while wagers are open, it fixes the word and tells nothing of it (docs/fairness.md).
+// The seal of a player's word: given while wagers are open, it fixes the word and tells nothing of it
+// (docs/fairness.md).
 import { sha256 } from "../shared/sha2.js";
 
 export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
