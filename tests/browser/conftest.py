@@ -79,6 +79,12 @@ game = "ctf"
 mode = "live"
 approval = 400
 [[table]]
+id = "refusals"
+name = "Refusals"
+game = "ctf"
+mode = "live"
+approval = 400
+[[table]]
 id = "door"
 name = "By the door"
 game = "hcf"

@@ -18,8 +18,12 @@ class Cut:
         self._commands = f"**/api/tables/{table}/commands"
         self.said: list[str] = []
         """Commands that went over the feed's line."""
+        self._heard = False
         page.route_web_socket(re.compile(f"/api/tables/{table}/feed"), self._line)
         page.reload()
+        while not self._heard:
+            # Before the floor has spoken, a page sends its commands by HTTP.
+            page.wait_for_timeout(20)
 
     def _line(self, line: WebSocketRoute) -> None:
         if self.whole:
@@ -35,7 +39,12 @@ class Cut:
                 self.said.append(str(said))
                 floor.send(said)
 
+        def hear(told: str | bytes) -> None:
+            self._heard = True
+            line.send(told)
+
         line.on_message(pass_on)
+        floor.on_message(hear)
 
     def begin(self) -> None:
         self._there = True

@@ -308,7 +308,7 @@ def test_a_fixed_pay_takes_three_touches_and_void_is_no_pay(watched: Watched) ->
 
 
 def test_a_supervisor_refuses_at_the_terminal(watched: Watched) -> None:
-    page = terminal_of(watched, "wall", who="Sue")
+    page = terminal_of(watched, "refusals", who="Sue")
     touch_seat(page, 2)
     page.get_by_role("button", name="Seat 2, light on").wait_for()
     press(page, "START ROUND")

@@ -314,9 +314,9 @@ def seed_in_the_view() -> list[Patch]:
         kept[table.id] = fresh.seed.open().hex()
         plain(self, table, event, fresh)
 
-    def shown(commitment: str, words: Any) -> Any:
+    def shown(commitment: str, *others: Any) -> Any:
         seed = next(iter(kept.values()), "")
-        return table_view_shuffle(seed if commitment else "", words)
+        return table_view_shuffle(seed if commitment else "", *others)
 
     table_view_shuffle = table_view.ShuffleView
     return [(Work, "_keep_seed", keep), (table_view, "ShuffleView", shown)]
