@@ -125,9 +125,14 @@ def another_word(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("WordsMissing | no more bets, the cards are about to be dealt")
+@lie("no more bets, the cards are about to be dealt")
 def a_word_kept_back_without_a_word(entries: Entries) -> str:
-    _, entry, event = find(entries, "WordsMissing")
+    """In a round that was dealt: only the end of the wait for words can deal it."""
+    entry, event = next(
+        (entry, missing)
+        for entry in entries
+        if (missing := entry.event("WordsMissing")) and entry.event("RoundStarted")
+    )
     entry.events.remove(event)
     return entry.stream
 

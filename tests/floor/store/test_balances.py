@@ -262,7 +262,7 @@ def test_every_look_costs_the_same_after_twenty_times_the_days(writer: Writer) -
     for name, before in few.items():
         now = many[name]
         told = f"{name}: {before} before, {now} now"
-        # The records since the last snapshot, of which there are now more, now fewer.
+        # What came since the last snapshot is now more, now less (16 to 25 over 120 days).
         assert now.decoded <= before.decoded + 16, told
         # Where a day begins is found by halving: a question more when there are twice as many.
         assert now.statements <= before.statements * 1.5, told
