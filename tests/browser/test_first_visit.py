@@ -29,7 +29,7 @@ game = "ctf"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    found = Site(tmp_path_factory.mktemp("first"), CONFIG, seed=SEED)
+    found = Site(tmp_path_factory.mktemp("first"), CONFIG, seed=SEED, words="passed over")
     found.start()
     yield found
     found.kill()
@@ -188,7 +188,7 @@ def test_a_mistake_is_named_and_opens_in_the_lab(watched: Watched) -> None:
 
 
 def _worth(text: str, places: int) -> float:
-    """What All In 3x is worth, as a page has it."""
-    found = re.search(rf"All In 3x\s+([-−+])([\d.]{{{places + 2}}})", text)
+    """What All In 3x is worth, as a page has it; the coach signs a gain, a table does not."""
+    found = re.search(rf"All In 3x\s+([-−+]?)([\d.]{{{places + 2}}})", text)
     assert found is not None, text
-    return float(found[2]) * (1 if found[1] == "+" else -1)
+    return float(found[2]) * (-1 if found[1] in ("-", "−") else 1)
