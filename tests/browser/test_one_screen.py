@@ -60,7 +60,7 @@ _LOOK = """() => {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     # Known cards: a jackpot would be celebrated over the felt.
-    found = Site(tmp_path_factory.mktemp("screen"), CONFIG, seed="07" * 32)
+    found = Site(tmp_path_factory.mktemp("screen"), CONFIG, seed="07" * 32, words="passed over")
     found.start()
     yield found
     found.kill()

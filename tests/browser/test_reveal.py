@@ -53,7 +53,7 @@ _SKIP = """(how) => {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    found = Site(tmp_path_factory.mktemp("reveal"), CONFIG)
+    found = Site(tmp_path_factory.mktemp("reveal"), CONFIG, words="passed over")
     found.start()
     yield found
     found.kill()
