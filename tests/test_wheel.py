@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.plain_http import PLAIN
 from tools import release
 
 from longsuit.floor.config.settings import HouseConfig
@@ -150,7 +151,7 @@ def test_a_floor_is_served_from_the_wheel(installed: Path, tmp_path: Path) -> No
         try:
             address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
             assert address is not None
-            with httpx.Client(base_url=address[0], timeout=PATIENCE_SECONDS) as http:
+            with httpx.Client(base_url=address[0], timeout=PATIENCE_SECONDS, verify=PLAIN) as http:
                 page = http.get("/", follow_redirects=True)
                 scripts = re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css))"', page.text)
                 answers = {path: http.get(path).status_code for path in scripts}

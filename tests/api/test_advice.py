@@ -10,6 +10,7 @@ import httpx
 import pytest
 from tests.api.serving import House, open_house
 from tests.floor.playing import PATIENCE
+from tests.plain_http import PLAIN
 from tests.workers.inline import inline_pool
 
 from longsuit.analysis.exact.advice import advise
@@ -97,7 +98,9 @@ def crowd(house: House, tokens: list[str], answered: int, slow: Slow) -> list[ht
     """Each token asks for one position of its own; the coach goes on once so many are answered."""
 
     async def ask_all() -> list[httpx.Response]:
-        async with httpx.AsyncClient(base_url=house.address, timeout=PATIENCE) as http:
+        async with httpx.AsyncClient(
+            base_url=house.address, timeout=PATIENCE, verify=PLAIN
+        ) as http:
 
             async def ask(number: int, token: str) -> httpx.Response:
                 cards = f"{RANKS[number // 13]}h{RANKS[number % 13]}c2d&board=4s5s6d7s"
@@ -159,7 +162,9 @@ def test_who_hangs_up_is_not_worked_for(fresh: House, slow: Slow) -> None:
     waits = fresh.guest()
 
     async def ask() -> None:
-        async with httpx.AsyncClient(base_url=fresh.address, timeout=PATIENCE) as http:
+        async with httpx.AsyncClient(
+            base_url=fresh.address, timeout=PATIENCE, verify=PLAIN
+        ) as http:
             bearer = {"authorization": f"Bearer {fresh.guest().token}"}
             first = asyncio.create_task(http.get(f"{path}2h3h2d", headers=bearer))
             assert await asyncio.to_thread(slow.works.wait, PATIENCE)

@@ -18,6 +18,7 @@ import httpx
 import pytest
 from tests.api.serving import PASSWORD, Caller, heard
 from tests.floor.playing import PATIENCE
+from tests.plain_http import PLAIN
 
 from longsuit.cli import serve
 from longsuit.cli.main import main
@@ -70,7 +71,7 @@ def serving(
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "INT"])
 def test_it_serves_and_ends_cleanly(tmp_path: Path, ending: signal.Signals) -> None:
     with serving(tmp_path) as (process, address):
-        with httpx.Client(base_url=address, timeout=PATIENCE) as http:
+        with httpx.Client(base_url=address, timeout=PATIENCE, verify=PLAIN) as http:
             told = http.post("/api/guests").json()
             assert "server" not in http.get("/health").headers
         guest = Caller(address, told["token"], told["name"])
@@ -110,7 +111,7 @@ def test_the_code_is_shown_on_a_terminal_once(tmp_path: Path) -> None:
             said += os.read(ours, 4096).decode()
         found = re.search(r"http://127\.0\.0\.1:\d+", said)
         assert found
-        with httpx.Client(base_url=found[0], timeout=PATIENCE) as http:
+        with httpx.Client(base_url=found[0], timeout=PATIENCE, verify=PLAIN) as http:
             claim = {"code": code[0].lower(), "name": "Ada", "password": PASSWORD}
             assert http.post("/api/admin-claim", json=claim).status_code == 201
             assert http.post("/api/admin-claim", json=claim).status_code == 409
@@ -136,7 +137,7 @@ def test_the_code_is_shown_anywhere_if_asked_for(tmp_path: Path, as_json: bool) 
             assert line.startswith("Nobody is admin yet. This code makes one, once: ")
             code = line.split()[-1]
         assert CODE.fullmatch(code)
-        with httpx.Client(base_url=address, timeout=PATIENCE) as http:
+        with httpx.Client(base_url=address, timeout=PATIENCE, verify=PLAIN) as http:
             claim = {"code": code, "name": "Ada", "password": PASSWORD}
             assert http.post("/api/admin-claim", json=claim).status_code == 201
     with serving(tmp_path, *options, said=lines):
@@ -256,7 +257,7 @@ def test_people_are_added_while_the_floor_runs(
     with serving(tmp_path) as (_, address):
         added = run("add", "Sue", "--role", "supervisor", typed=PASSWORD)
         assert added == (0, "Sue may sign in as supervisor.\n", "")
-        with httpx.Client(base_url=address, timeout=PATIENCE) as http:
+        with httpx.Client(base_url=address, timeout=PATIENCE, verify=PLAIN) as http:
             said = {"name": "Sue", "password": PASSWORD}
             assert http.post("/api/sessions", json=said).status_code == 201
     (tmp_path / "empty.db").touch()

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from tests.api.serving import PASSWORD, Caller, Clock, House, open_house, served
 from tests.floor.playing import PATIENCE, until, wait_for
+from tests.plain_http import PLAIN
 
 from longsuit.api import app
 from longsuit.api.app import make_app
@@ -171,7 +172,7 @@ def test_cookie_is_secure_where_the_page_is(house: House) -> None:
     with (
         served(app, proxy_headers=True) as address,
         httpx.Client(
-            base_url=address, headers={"x-forwarded-proto": "https"}, timeout=PATIENCE
+            base_url=address, headers={"x-forwarded-proto": "https"}, timeout=PATIENCE, verify=PLAIN
         ) as http,
     ):
         answer = http.post("/api/guests")

@@ -16,6 +16,7 @@ import pytest
 from cryptography.fernet import Fernet
 from tests.api.serving import House, heard, heard_until, new_key, open_house, say
 from tests.floor.playing import PATIENCE, config, until
+from tests.plain_http import PLAIN
 from websockets.exceptions import ConnectionClosed
 
 from longsuit.api.admission import Gate
@@ -168,7 +169,7 @@ def test_only_servers_of_the_floor_pass_things_on(
     told = peers._encoder.encode(letter)
     with (
         server(postgres_database, FIRST) as house,
-        httpx.Client(base_url=house.address, timeout=PATIENCE) as http,
+        httpx.Client(base_url=house.address, timeout=PATIENCE, verify=PLAIN) as http,
     ):
         assert house.floor.peers is not None
         own = house.floor.peers._safe

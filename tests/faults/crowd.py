@@ -16,6 +16,7 @@ from typing import Any, Self
 import httpx
 from msgspec import Struct
 from tests.floor.playing import PATIENCE
+from tests.plain_http import PLAIN
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
@@ -106,7 +107,7 @@ class Crowd:
         # Everybody shows a token of their own: a cookie of the last to sign in would be for all.
         none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         self.http = httpx.AsyncClient(
-            timeout=patience, trust_env=False, limits=limits, cookies=none
+            timeout=patience, trust_env=False, limits=limits, cookies=none, verify=PLAIN
         )
 
     async def __aenter__(self) -> Self:

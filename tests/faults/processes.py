@@ -15,6 +15,7 @@ import httpx
 from cryptography.fernet import Fernet
 from tests.faults import child
 from tests.floor.playing import PATIENCE
+from tests.plain_http import PLAIN
 
 _context = multiprocessing.get_context("forkserver")
 # Loaded once, in the process that all servers are forked from.
@@ -78,7 +79,10 @@ class ServerProcess:
 
     def is_ready(self) -> bool:
         try:
-            return httpx.get(f"{self.address}/health", trust_env=False).status_code == 200
+            return (
+                httpx.get(f"{self.address}/health", trust_env=False, verify=PLAIN).status_code
+                == 200
+            )
         except httpx.TransportError:
             return False
 

@@ -17,6 +17,7 @@ from tests.faults.crowd import Crowd, Person, add_people
 from tests.faults.processes import ServerProcess, Servers
 from tests.faults.tables import DEALT, TABLES, play_through, prepare
 from tests.floor.playing import PATIENCE
+from tests.plain_http import PLAIN
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect as connect_and_wait
@@ -199,7 +200,9 @@ def test_a_session_that_has_ended_is_refused(
 ) -> None:
     """Whatever is asked with it; and a feed that was open is closed."""
     said = {"name": "Dee T1", "password": "correct horse battery"}
-    with httpx.Client(base_url=server.address, trust_env=False, timeout=PATIENCE) as http:
+    with httpx.Client(
+        base_url=server.address, trust_env=False, timeout=PATIENCE, verify=PLAIN
+    ) as http:
         token = http.post("/api/sessions", json=said).json()["token"]
         http.cookies.clear()
         headers = {"authorization": f"Bearer {token}"}

@@ -21,6 +21,7 @@ from tests.faults.crowd import Crowd, Person, add_people
 from tests.faults.processes import ServerProcess, Servers
 from tests.faults.tables import DEALT, TABLES, prepare
 from tests.floor.playing import PATIENCE
+from tests.plain_http import PLAIN
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
@@ -73,7 +74,9 @@ def unchanged(sqlite_database: str, server: ServerProcess) -> Iterator[None]:
 
 
 def guest_token(server: ServerProcess) -> str:
-    answer = httpx.post(f"{server.address}/api/guests", trust_env=False, timeout=PATIENCE)
+    answer = httpx.post(
+        f"{server.address}/api/guests", trust_env=False, timeout=PATIENCE, verify=PLAIN
+    )
     token: str = answer.json()["token"]
     return token
 
@@ -295,7 +298,11 @@ def test_half_open_connections_hold_up_nobody(server: ServerProcess) -> None:
         headers = {"authorization": f"Bearer {token}"}
         for _ in range(20):
             answer = httpx.get(
-                f"{server.address}/api/tables", headers=headers, trust_env=False, timeout=PATIENCE
+                f"{server.address}/api/tables",
+                headers=headers,
+                trust_env=False,
+                timeout=PATIENCE,
+                verify=PLAIN,
             )
             assert answer.status_code == 200
     assert server.is_ready()
