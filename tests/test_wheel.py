@@ -13,7 +13,7 @@ import pytest
 from tools import release
 
 from longsuit.floor.config.settings import HouseConfig
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service.program import MANIFEST, authenticate
 from longsuit.version import __version__
 
