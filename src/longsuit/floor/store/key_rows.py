@@ -45,7 +45,12 @@ def keep_digests(connection: Connection, key: bytes, older: tuple[bytes, ...]) -
 
 def sealed_secrets(connection: Connection) -> dict[str, bytes]:
     """Every sealed secret, by its name."""
-    return {row.name: bytes(row.sealed) for row in connection.execute(select(vault))}
+    return {row.name: _as_bytes(row.sealed) for row in connection.execute(select(vault))}
+
+
+def _as_bytes(sealed: bytes | str) -> bytes:
+    """SQLite gives back text where somebody has put text."""
+    return sealed.encode() if isinstance(sealed, str) else bytes(sealed)
 
 
 def _setting(connection: Connection, name: str) -> str:
