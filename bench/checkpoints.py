@@ -20,7 +20,7 @@ from bench.measure import show
 from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.config.settings import FloorConfig
 from longsuit.floor.log.record import Head, Record, make_record
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.checkpoint_rows import Checkpoints
 from longsuit.floor.store.database import open_database

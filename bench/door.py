@@ -15,7 +15,7 @@ from cryptography.fernet import Fernet
 
 from bench.measure import processor_seconds, show
 from bench.workers import served
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 
 CLIENTS = 50
 """Each at a table of its own."""

@@ -22,7 +22,7 @@ from cryptography.fernet import Fernet
 from websockets.sync.client import ClientConnection, connect
 
 from bench.measure import processor_seconds, show
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 
 ROUNDS = 8
 WATCHING = (1, 100, 500)

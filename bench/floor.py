@@ -20,7 +20,7 @@ from bench.crowd import HOUSE, SEATS, Crowd, postgres, sqlite
 from bench.measure import show
 from longsuit.floor.config.settings import FloorConfig
 from longsuit.floor.log.record import Head, make_record
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log

@@ -32,7 +32,7 @@ from longsuit.core.round.commands import SYSTEM
 from longsuit.floor.reads.archive import Published
 from longsuit.floor.reports.day import read_day
 from longsuit.floor.reports.period import day_at
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.projections.fold import DAY

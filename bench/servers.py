@@ -19,7 +19,7 @@ from msgspec import Struct
 from bench.crowd import HOUSE, SEATS, Crowd, postgres
 from bench.measure import show
 from longsuit.floor.config.settings import FloorConfig
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.tables.automation import AT_ONCE
 

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, Response, sync_playwright
 from websockets.sync.client import ClientConnection, connect
 
 from bench.measure import console, show
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 
 CHANGES = 100
 WATCHING = 100

@@ -24,7 +24,7 @@ from cryptography.fernet import Fernet
 from playwright.sync_api import sync_playwright
 
 from bench.measure import console, show
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.people_rows import add_person
 

@@ -7,7 +7,9 @@ nothing behind. `play` is `longsuit play` with lines from a pipe.
 import io
 import os
 import re
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -23,6 +25,7 @@ from tests.order import (
 )
 
 from longsuit.cli.main import main
+from longsuit.floor.secrets.keys import KEY_VARIABLES
 
 __all__ = [
     "pytest_addoption",
@@ -36,6 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     as_at_a_terminal()
     set_examples()
     use_own_caches(config)
+    use_own_keys(config)
     draw_seed(config)
     config.pluginmanager.register(Hygiene(), "hygiene")
 
@@ -48,6 +52,15 @@ def use_own_caches(config: pytest.Config) -> None:
     cache = getattr(config, "cache", None)
     if cache is not None:
         os.environ["XDG_CACHE_HOME"] = os.environ["XDG_CONFIG_HOME"] = str(cache.mkdir("home"))
+
+
+def use_own_keys(config: pytest.Config) -> None:
+    """Keys that floors under test make go to a folder that ends with the tests, never to a home."""
+    folder = tempfile.mkdtemp(prefix="longsuit-keys-")
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    os.environ["XDG_STATE_HOME"] = folder
+    for name in KEY_VARIABLES[1:]:
+        os.environ.pop(name, None)
 
 
 class Said(NamedTuple):

@@ -20,7 +20,7 @@ from longsuit.floor.config.settings import (
     TableConfig,
     read_config,
 )
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service.floor import LEASE_SECONDS, Floor
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -14,7 +14,7 @@ from tests.plain_http import PLAIN
 from tools import release
 
 from longsuit.floor.config.settings import HouseConfig
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service.program import MANIFEST, authenticate
 from longsuit.version import __version__
 

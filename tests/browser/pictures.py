@@ -1,6 +1,7 @@
 """`make pictures`: the pages for docs/, as people see them. Look at them before you keep them."""
 
 import io
+import os
 import re
 import sys
 import tempfile
@@ -68,7 +69,9 @@ def main() -> None:
 
 @contextmanager
 def _floor() -> Iterator[Site]:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as keys:
+        # Keys that the floors make go with them, never to a home.
+        os.environ["XDG_STATE_HOME"] = keys
         site = Site(Path(folder), CONFIG, "people")
         site.start()
         add_staff(site)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Site, Watched, watching
 from tests.floor.conftest import postgres_database, postgres_server
 
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 
 __all__ = ["postgres_database", "postgres_server"]
 

@@ -12,7 +12,7 @@ from argon2 import PasswordHasher
 
 from longsuit.cli.main import main
 from longsuit.floor.people.identity import PASSWORDS
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service import floor
 from longsuit.floor.tables.automation import AT_ONCE
 

@@ -21,8 +21,8 @@ from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import Command
 from longsuit.floor.config.settings import FloorConfig, HouseConfig
 from longsuit.floor.engine.ask import Answer
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.secrets.shuffle import Word, seal_word
-from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.tables.automation import AT_ONCE

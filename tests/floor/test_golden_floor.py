@@ -18,7 +18,7 @@ from longsuit.floor.config.settings import FloorConfig
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import SCHEMA, Head, record_hash
 from longsuit.floor.people.changes import PeopleEvent
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.backup import backup, restore
 from longsuit.floor.store.database import open_database, open_to_read, upgrade

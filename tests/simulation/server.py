@@ -23,10 +23,12 @@ from tests.simulation.kernel import (
 )
 
 from longsuit.floor.engine.replies import TRY_AGAIN, CommandFailed, Elsewhere, FloorDown
+from longsuit.floor.secrets.keys import KeyPlaces
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.service.machine import Machine
 from longsuit.floor.service.post import NotDelivered
 from longsuit.floor.store.database import Database, DatabaseError
+from longsuit.floor.store.floor_key import FloorKey
 from longsuit.floor.store.sharing import Wake
 from longsuit.floor.store.transactions import Stale, Unavailable
 from longsuit.floor.tables.automation import Pace
@@ -185,8 +187,8 @@ class SimMachine(Machine):
     def make_ready(self, database: Database) -> None:
         """Its tables are there."""
 
-    def key(self, beside: Path | None, *, in_use: bool) -> bytes:
-        return KEY
+    def key(self, database: Database, places: KeyPlaces) -> FloorKey:
+        return FloorKey(KEY)
 
     def post(self) -> "SimPost":
         return SimPost(self._world)

@@ -18,7 +18,7 @@ from tests.floor.playing import PATIENCE
 from tests.workers import odd
 
 from longsuit.core.errors import InputError
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.workers import lane, pool, process, worker
 from longsuit.workers.frames import MOST_ASKED, MOST_TOLD, encode
 from longsuit.workers.job import Busy, Ended, Impatient, Job

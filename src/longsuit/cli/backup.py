@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from msgspec import to_builtins
 
+from longsuit.cli.key_places import ConfigOption, places_of
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.floor.store.backup import Copied, Damaged, backup
 from longsuit.floor.store.database import DEFAULT_DATABASE
@@ -15,14 +16,16 @@ from longsuit.floor.store.database import DEFAULT_DATABASE
 def run(
     copy: Annotated[Path, typer.Option("--output", "-o", help="The new file to copy it to.")],
     db: Annotated[str, typer.Option("--db", help="The floor: a SQLite file.")] = DEFAULT_DATABASE,
+    config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Copy a floor, running or not, with its key, and check the copy; exit 1 if it is not sound.
+    """Copy a floor, running or not, and check the copy; exit 1 if it is not sound.
 
-    A PostgreSQL floor is backed up with pg_dump.
+    The key of its secrets is not in the copy: longsuit key export writes it elsewhere. A PostgreSQL
+    floor is backed up with pg_dump.
     """
     try:
-        made = backup(db, copy)
+        made = backup(db, copy, places_of(config))
     except Damaged as error:
         print(f"longsuit backup: {error}", file=sys.stderr)
         return 1
@@ -31,7 +34,7 @@ def run(
 
 
 def told(made: Copied, *, as_json: bool) -> None:
-    """What was copied, and where the key is."""
+    """What was copied, and which key it needs."""
     if as_json:
         print_json(to_builtins(made))
         return
@@ -39,6 +42,8 @@ def told(made: Copied, *, as_json: bool) -> None:
     size = f"{made.records:,} records in {made.streams:,} streams, {made.bytes:,} bytes"
     console.print(f"{made.file}: {size}, checked.", soft_wrap=True)
     if made.key:
-        console.print(f"The key of its secrets: {made.key}", soft_wrap=True)
+        here = f"It is in {made.key_at}." if made.key_at else "It is not here: longsuit key import."
+        key = f"Its secrets need the key {made.key}, which is not in the copy."
+        console.print(f"{key} {here}", soft_wrap=True)
     if made.replaced:
         console.print(f"What was there before: {made.replaced}", soft_wrap=True)

@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "day": ("longsuit.cli.day", "a floor's day: hold beside theory, meters, the ledger"),
     "upgrade": ("longsuit.cli.upgrade", "a floor of an older version, brought up to date"),
     "rebuild": ("longsuit.cli.rebuild", "what is written beside the log, made anew from it"),
+    "key": ("longsuit.cli.key", "the key of a floor's secrets: show, change, export, import"),
     "backup": ("longsuit.cli.backup", "a copy of a floor, made while it runs"),
     "restore": ("longsuit.cli.restore", "a floor put back from a copy"),
 }

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from longsuit.cli.backup import told
+from longsuit.cli.key_places import ConfigOption, places_of
 from longsuit.cli.output import JsonOption
 from longsuit.floor.store.backup import Damaged, restore
 from longsuit.floor.store.database import DEFAULT_DATABASE
@@ -18,14 +19,15 @@ def run(
     replace: Annotated[
         bool, typer.Option("--replace", help="Put the floor that is there aside.")
     ] = False,
+    config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Put a floor back from COPY once it is found to be sound; exit 1 if it is not.
 
-    No server may run on it. Everybody signs in again afterwards.
+    No server may run on it. Everybody signs in again afterwards. To run it its key has to be here.
     """
     try:
-        made = restore(copy, db, replace=replace)
+        made = restore(copy, db, replace=replace, places=places_of(config))
     except Damaged as error:
         print(f"longsuit restore: {error}", file=sys.stderr)
         return 1

@@ -10,7 +10,7 @@ from typing import BinaryIO, cast
 import structlog
 
 from longsuit.core.errors import InputError
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLES
 from longsuit.workers.frames import MOST_TOLD, Asked, Told, decoder, receive, send
 from longsuit.workers.job import Ended, Tell
 
@@ -110,7 +110,7 @@ class Process:
     def _begin(self) -> None:
         self.end()
         # The key of the vault stays here: no job opens what is sealed.
-        known = {name: value for name, value in os.environ.items() if name != KEY_VARIABLE}
+        known = {name: value for name, value in os.environ.items() if name not in KEY_VARIABLES}
         command = [sys.executable, "-P", "-m", self._module]
         pipe = subprocess.PIPE
         child = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=known)

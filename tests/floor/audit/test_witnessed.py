@@ -19,7 +19,7 @@ from longsuit.floor.audit.run import AuditReport, audit
 from longsuit.floor.checkpoints.note import Checkpoint, Key, read_note
 from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.checkpoints.witness_file import WitnessFile, verify
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.store.backup import restore
 from longsuit.floor.store.checkpoint_rows import Checkpoints
 from longsuit.floor.store.database import open_database

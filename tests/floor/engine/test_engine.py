@@ -27,8 +27,8 @@ from longsuit.core.round import commands as ask
 from longsuit.floor.config.settings import TableConfig, table_settings
 from longsuit.floor.log.record import SCHEMA, Head, fault
 from longsuit.floor.reads.table_view import Looker
+from longsuit.floor.secrets.keys import KEY_VARIABLE, stored_file, stored_names
 from longsuit.floor.secrets.shuffle import check
-from longsuit.floor.secrets.vault import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.tables.commands import (
     CloseTable,
@@ -258,15 +258,19 @@ def test_play_money_stays_away_from_real_meters(sqlite_database: str) -> None:
         assert floor.engine.memory.meters["star"].tables == {"T1"}
 
 
-def test_a_lost_key_is_not_replaced(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_key_is_not_replaced(
+    sqlite_database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.delenv(KEY_VARIABLE)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     with running(sqlite_database, DEALT) as floor:
         wait_for(floor, "T1", wagers_open)
-    key = Path(sqlite_database.removeprefix("sqlite:///")).with_name("floor.db.key")
+    (name,) = stored_names()
+    key = stored_file(name)
     content = key.read_bytes()
     assert key.stat().st_mode & 0o077 == 0
     key.unlink()
-    with pytest.raises(InputError, match="is missing: put it back"):
+    with pytest.raises(InputError, match=f"The key {name} of this floor is missing"):
         Floor(sqlite_database, DEALT)
     assert not key.exists()
     key.write_bytes(content)

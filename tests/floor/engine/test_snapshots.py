@@ -16,7 +16,8 @@ from longsuit.core.progressive.meter import Meter
 from longsuit.floor.engine import batch, recovery
 from longsuit.floor.log.codec import decode_state, encode
 from longsuit.floor.log.record import Head, Record, fault
-from longsuit.floor.secrets.vault import KEY_VARIABLE, Safe
+from longsuit.floor.secrets.keys import KEY_VARIABLE
+from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Commit, Log
 from longsuit.floor.store.snapshots import Snapshot

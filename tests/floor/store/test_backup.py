@@ -1,5 +1,6 @@
 """Copies of a floor that runs, and floors put back from them."""
 
+import base64
 import json
 import shutil
 import sqlite3
@@ -26,9 +27,15 @@ from longsuit.floor.log.record import Head, fault
 from longsuit.floor.reads.table_view import TableView
 from longsuit.floor.reports.day import day_report
 from longsuit.floor.reports.period import day_at, gaming_day
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import (
+    KEY_VARIABLE,
+    key_beside,
+    key_folder,
+    stored_file,
+    stored_names,
+)
 from longsuit.floor.service.floor import Floor, Visitor
-from longsuit.floor.store.backup import Damaged, backup, key_file, restore
+from longsuit.floor.store.backup import Damaged, backup, restore
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.people_rows import admit_guest
@@ -38,11 +45,19 @@ from longsuit.floor.tables.automation import AT_ONCE
 SUE = Visitor("supervisor", "Sue")
 GUEST = Visitor("player", "Guest 1", guest=True)
 METER = "chase/star"
+LATE = "SELECT value FROM settings WHERE name = 'late'"
 
 
 @pytest.fixture(autouse=True)
-def no_key_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_key_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv(KEY_VARIABLE, raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def only_key() -> Path:
+    """The file of the one key that there is."""
+    (name,) = stored_names()
+    return stored_file(name)
 
 
 @pytest.fixture
@@ -144,18 +159,51 @@ def test_copies_of_a_floor_that_is_being_written_to(
     assert len(set(sizes)) == len(sizes)
 
 
-def test_a_copy_is_private_and_has_its_key(closed: Path, tmp_path: Path) -> None:
+def test_a_copy_is_private_and_has_no_key(closed: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     made = backup(str(closed), copy)
-    assert (made.file, made.key) == (str(copy), str(key_file(copy)))
+    key = only_key()
+    assert (made.file, made.key, made.key_at) == (str(copy), key.stem, str(key))
     assert made.bytes == copy.stat().st_size
     assert made.streams == len(heads(closed))
-    assert (mode(copy), mode(key_file(copy))) == (0o600, 0o600)
-    assert key_file(copy).read_bytes() == key_file(closed).read_bytes()
+    assert (mode(copy), mode(key), mode(key_folder())) == (0o600, 0o600, 0o700)
     assert hashes(copy) == hashes(closed)
-    # One file and its key, and nothing half done beside them.
-    beside = sorted(path.name for path in tmp_path.glob("copy*"))
-    assert beside == ["copy.db", "copy.db.key"]
+    # One file, and nothing half done beside it.
+    assert sorted(path.name for path in tmp_path.glob("copy*")) == ["copy.db"]
+    assert not key_beside(closed).exists()
+
+
+def test_no_file_of_a_floor_or_of_its_backups_holds_the_key(closed: Path, tmp_path: Path) -> None:
+    """As it is, and as the bytes that it stands for."""
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    backup(str(closed), folder / "copy.db")
+    restore(folder / "copy.db", str(folder / "again.db"))
+    restore(folder / "copy.db", str(folder / "again.db"), replace=True)
+    key = only_key().read_bytes().strip()
+    looked = [one for one in (*folder.rglob("*"), *tmp_path.glob("floor*")) if one.is_file()]
+    assert len(looked) >= 4
+    for one in looked:
+        content = one.read_bytes()
+        assert key not in content and base64.urlsafe_b64decode(key) not in content, one
+
+
+def test_a_copy_of_an_older_version_has_its_key_beside_it(closed: Path, tmp_path: Path) -> None:
+    """Whatever is beside the copy, nothing is put beside the floor."""
+    copy, new = tmp_path / "copy.db", tmp_path / "new.db"
+    backup(str(closed), copy)
+    key = only_key()
+    content = key.read_bytes()
+    key.rename(key_beside(copy))
+    with closing(sqlite3.connect(copy)) as file, file:
+        file.execute("DELETE FROM settings WHERE name = 'vault key'")
+    made = restore(copy, str(new))
+    assert (made.key, made.key_at) == (key.stem, str(key))
+    assert key.read_bytes() == content
+    assert not key_beside(new).exists() and key_beside(copy).exists()
+    key_beside(copy).write_bytes(Fernet.generate_key())
+    with pytest.raises(InputError, match="another floor's"):
+        restore(copy, str(tmp_path / "third.db"))
 
 
 def test_a_key_from_the_environment_stays_there(
@@ -166,10 +214,10 @@ def test_a_key_from_the_environment_stays_there(
     running = Floor(str(file), PRACTICE, pace=AT_ONCE)
     running.start()
     running.stop()
-    assert backup(str(file), copy).key == KEY_VARIABLE
-    assert not key_file(copy).exists()
+    assert backup(str(file), copy).key_at == KEY_VARIABLE
+    assert stored_names() == [] and not list(tmp_path.glob("*.key"))
     again = restore(copy, str(tmp_path / "again.db"))
-    assert again.key == KEY_VARIABLE
+    assert again.key_at == KEY_VARIABLE
     monkeypatch.setenv(KEY_VARIABLE, Fernet.generate_key().decode())
     with pytest.raises(InputError, match="another floor's"):
         restore(copy, str(tmp_path / "third.db"))
@@ -178,7 +226,7 @@ def test_a_key_from_the_environment_stays_there(
 
 def test_a_copy_goes_to_a_new_file_only(closed: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
-    for there in (copy, key_file(copy), copy.with_name("copy.db.part")):
+    for there in (copy, copy.with_name("copy.db.part")):
         there.write_text("mine")
         with pytest.raises(InputError, match=r"is there already|is in the way"):
             backup(str(closed), copy)
@@ -283,17 +331,18 @@ def test_a_file_with_a_bad_page(closed: Path, tmp_path: Path) -> None:
 
 
 def test_a_key_that_is_another_floors(closed: Path, tmp_path: Path) -> None:
-    key = key_file(closed)
+    key = only_key()
     key.write_bytes(Fernet.generate_key())
-    with pytest.raises(InputError, match="The key does not open the vault"):
+    with pytest.raises(InputError, match="holds another key than its name says"):
         backup(str(closed), tmp_path / "copy.db")
     key.write_bytes(b"nonsense")
     with pytest.raises(InputError, match="is not a key"):
         backup(str(closed), tmp_path / "copy.db")
-    key.unlink()
-    with pytest.raises(InputError, match="There is no key in"):
-        backup(str(closed), tmp_path / "copy.db")
     assert not list(tmp_path.glob("copy*"))
+    # Who makes copies need not have the key.
+    key.unlink()
+    made = backup(str(closed), tmp_path / "copy.db")
+    assert (made.key, made.key_at) == (key.stem, "")
 
 
 # Restore
@@ -376,10 +425,9 @@ def test_what_is_there_is_kept_aside(closed: Path, tmp_path: Path) -> None:
         made = restore(copy, str(closed), replace=True)
         assert made.replaced == f"{closed}.replaced-{number}"
         assert hashes(closed) == hashes(copy)
-        assert (mode(closed), mode(key_file(closed))) == (0o600, 0o600)
+        assert mode(closed) == 0o600 and not key_beside(closed).exists()
     first = tmp_path / "floor.db.replaced-1"
     assert hashes(first / "floor.db") == later > hashes(copy)
-    assert key_file(first / "floor.db").read_bytes() == key_file(copy).read_bytes()
     assert mode(first) == 0o700
     assert copy.read_bytes() == taken
 
@@ -397,9 +445,9 @@ def test_a_crashed_floor_is_kept_whole(closed: Path, tmp_path: Path) -> None:
     made = restore(copy, str(crashed), replace=True)
     assert not Path(f"{crashed}-wal").exists()
     with closing(sqlite3.connect(Path(made.replaced) / "crashed.db")) as connection:
-        assert connection.execute("SELECT value FROM settings").fetchall() == [("news",)]
+        assert connection.execute(LATE).fetchall() == [("news",)]
     with closing(sqlite3.connect(crashed)) as connection:
-        assert connection.execute("SELECT value FROM settings").fetchall() == []
+        assert connection.execute(LATE).fetchall() == []
 
 
 def test_a_damaged_floor_makes_room(closed: Path, tmp_path: Path) -> None:
@@ -411,21 +459,39 @@ def test_a_damaged_floor_makes_room(closed: Path, tmp_path: Path) -> None:
     assert (Path(made.replaced) / "floor.db").read_bytes().startswith(b"nothing of it is left")
 
 
-def test_a_key_without_its_floor(closed: Path, tmp_path: Path) -> None:
+def test_a_floor_without_its_key(
+    closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On another machine it is read and audited without; to run it, the key is brought."""
     copy, new = tmp_path / "copy.db", tmp_path / "new.db"
     backup(str(closed), copy)
-    right = key_file(copy).read_bytes()
-    key_file(new).write_bytes(Fernet.generate_key())
+    name = only_key().stem
+    folder = tmp_path / "safe"
+    folder.mkdir()
+    kept = folder / "kept.key"
+    assert main(["key", "export", "--db", str(closed), "-o", str(kept)]) == 0
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "another machine"))
+    made = restore(copy, str(new))
+    assert (made.key, made.key_at) == (name, "")
+    assert main(["audit", "--db", str(new)]) == 0
+    with closing(sqlite3.connect(new)) as file, file:
+        file.execute("INSERT INTO vault VALUES ('seed chase 9', ?)", (sealed_by(kept),))
+    with pytest.raises(InputError, match=f"The key {name} of this floor is missing"):
+        Floor(str(new), PRACTICE)
+    other = folder / "other.key"
+    assert main(["key", "make", "-o", str(other)]) == 0
+    assert main(["key", "import", str(other), "--db", str(new)]) == 2
+    assert main(["key", "import", str(kept), "--db", str(new)]) == 0
+    running = Floor(str(new), PRACTICE, pace=AT_ONCE)
+    running.start()
+    running.stop()
     with pytest.raises(InputError, match="is there already"):
-        restore(copy, str(new))
-    # The copy's key was kept elsewhere, and put beside the new place by hand.
-    key_file(copy).unlink()
-    key_file(new).write_bytes(right)
-    assert restore(copy, str(new)).key == str(key_file(new))
-    assert key_file(new).read_bytes() == right
-    key_file(new).unlink()
-    with pytest.raises(InputError, match="There is no key in"):
-        restore(copy, str(tmp_path / "third.db"))
+        key_beside(tmp_path / "fourth.db").write_bytes(b"x")
+        restore(copy, str(tmp_path / "fourth.db"))
+
+
+def sealed_by(key: Path) -> bytes:
+    return Fernet(key.read_bytes().strip()).encrypt(bytes(32))
 
 
 def test_everybody_signs_in_again(closed: Path, tmp_path: Path) -> None:
@@ -463,7 +529,7 @@ def test_the_commands(closed: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     told = json.loads(said.out)
     assert (told["file"], told["replaced"]) == (str(new), "")
     assert told["records"] == len(hashes(new))
-    assert key_file(copy).read_text().strip() not in said.out + said.err
+    assert only_key().read_text().strip() not in said.out + said.err
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.golden_floor import KEY, expected, figures, unpack
 from longsuit.cli import serve
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.store.database import newest_form, open_database, upgrade
 from longsuit.floor.store.notify import lock_file
 

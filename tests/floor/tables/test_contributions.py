@@ -27,7 +27,7 @@ from longsuit.floor.edges import MACHINE
 from longsuit.floor.engine import tenant
 from longsuit.floor.engine.clock import MOST_OUT, Clock
 from longsuit.floor.engine.engine import Engine
-from longsuit.floor.secrets.vault import KEY_VARIABLE
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log

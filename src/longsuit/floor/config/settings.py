@@ -256,6 +256,10 @@ class HouseConfig(_Strict):
         tuple[Annotated[str, AfterValidator(_witness)], ...], Field(max_length=16)
     ] = ()
     """The public keys of those whose signatures under checkpoints are kept."""
+    key_file: str = ""
+    """The file of the vault's key, not beside the database; empty for the user's own folder."""
+    key_command: Annotated[tuple[str, ...], Field(max_length=32)] = ()
+    """A program and its arguments that answers the vault's key, run once at a start."""
 
     @property
     def line(self) -> str:

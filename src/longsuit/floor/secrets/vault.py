@@ -1,12 +1,11 @@
 """Secrets of the floor: seeds of rounds and of Must Hit cycles, encrypted until they are opened.
 
-The key lies in a file beside the database or in the environment, never in the database: who reads
-the database cannot read what is sealed in it, and who writes to it cannot make a keyed digest.
+The key lies away from the database (`keys`): who reads the database cannot read what is sealed in
+it, and who writes to it cannot make a keyed digest.
 """
 
 import hmac
-import os
-from pathlib import Path
+from collections.abc import Callable
 
 from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -16,7 +15,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.progressive.must_hit import Secret
 from longsuit.floor.edges import MACHINE, Edges
 
-KEY_VARIABLE = "LONGSUIT_KEY"
+KeyedDigest = Callable[[bytes], str]
 _DIGEST_KEY_BYTES = 32
 _DIGEST_PURPOSE = b"longsuit keyed digests"
 """The key of the digests is not the vault's own, though it follows from that."""
@@ -47,14 +46,14 @@ def start_of(stream: str) -> str:
 class Safe:
     """Encrypts secrets for the vault, and back."""
 
-    def __init__(self, key: bytes, edges: Edges = MACHINE) -> None:
+    def __init__(self, key: bytes, edges: Edges = MACHINE, older: tuple[bytes, ...] = ()) -> None:
         self._edges = edges
         try:
             self._fernet = Fernet(key)
         except ValueError:
             raise InputError("The key of the vault is not a key.") from None
-        derived = HKDF(SHA256(), _DIGEST_KEY_BYTES, salt=None, info=_DIGEST_PURPOSE)
-        self._digest_key = derived.derive(key)
+        self._digest_key = digest_key(key)
+        self._older = older
 
     def __repr__(self) -> str:
         return "Safe(closed)"
@@ -66,6 +65,10 @@ class Safe:
     def keyed_digest(self, content: bytes) -> str:
         """HMAC-SHA-256 of some content: nobody can make it without the key."""
         return hmac.digest(self._digest_key, content, "sha256").hex()
+
+    def every_digest(self) -> list[KeyedDigest]:
+        """The keyed digest, and those of the keys before: what was given away stays good."""
+        return [self.keyed_digest, *(_digest_with(one) for one in self._older)]
 
     def unlock(self, sealed: bytes) -> Secret:
         """The secret that `lock` stored."""
@@ -91,25 +94,11 @@ class Safe:
         return self._edges.wall() // 1_000_000
 
 
-def find_key(beside: Path | None, *, in_use: bool = False) -> bytes:
-    """The key from the environment, or from the file beside the database, made on first use.
+def digest_key(key: bytes) -> bytes:
+    """The key of the digests that follows from a vault's key."""
+    derived = HKDF(SHA256(), _DIGEST_KEY_BYTES, salt=None, info=_DIGEST_PURPOSE)
+    return derived.derive(key)
 
-    A vault that holds something already has its key: another would only hide that it is lost.
-    """
-    if given := os.environ.get(KEY_VARIABLE):
-        return given.encode()
-    if beside is None:
-        raise InputError(f"With PostgreSQL the key of the vault comes in {KEY_VARIABLE}.")
-    path = beside.with_name(f"{beside.name}.key")
-    if in_use and not path.exists():
-        raise InputError(f"The key of the vault, {path}, is missing: put it back.")
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes().strip()
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}.") from None
-    key = Fernet.generate_key()
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(key + b"\n")
-    return key
+
+def _digest_with(key: bytes) -> KeyedDigest:
+    return lambda content: hmac.digest(key, content, "sha256").hex()

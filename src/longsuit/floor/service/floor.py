@@ -34,6 +34,7 @@ from longsuit.floor.reads.subscriptions import Telling, WatchedLog
 from longsuit.floor.register.coverage import Gap
 from longsuit.floor.register.entries import Entry
 from longsuit.floor.register.register import Filed
+from longsuit.floor.secrets.keys import KeyPlaces
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.service.accounts import Accounts
 from longsuit.floor.service.checkpointer import Checkpointer, Witnesses
@@ -112,8 +113,12 @@ class Floor(Views):
             self._lock = machine.claim(path)
         try:
             machine.make_ready(self.database)
-            safe = Safe(machine.key(path, in_use=bool(self.log.vault())), machine)
+            house = config.house
+            found = machine.key(self.database, KeyPlaces(house.key_file, house.key_command))
+            safe = Safe(found.key, machine, found.older)
+            self.log.key_name = found.name
             self.log.keyed_digest = self.keyed_digest = safe.keyed_digest
+            self.every_digest = safe.every_digest()
         except BaseException:
             self._let_go()
             raise

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import IO
 
 from longsuit.floor.edges import Edges
-from longsuit.floor.secrets.vault import find_key
+from longsuit.floor.secrets.keys import KeyPlaces
 from longsuit.floor.service.post import HttpPost, Post
 from longsuit.floor.store.database import Database, connect, make_ready
+from longsuit.floor.store.floor_key import FloorKey, find_key
 from longsuit.floor.store.notify import lock_file
 from longsuit.floor.store.sharing import Sharing
 
@@ -29,9 +30,9 @@ class Machine(Edges):
         """Put the tables of a new floor in place."""
         make_ready(database)
 
-    def key(self, beside: Path | None, *, in_use: bool) -> bytes:
+    def key(self, database: Database, places: KeyPlaces) -> FloorKey:
         """The key of the vault."""
-        return find_key(beside, in_use=in_use)
+        return find_key(database, places)
 
     def post(self) -> Post:
         """The way to other servers."""

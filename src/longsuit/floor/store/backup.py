@@ -2,7 +2,8 @@
 
 The copy is SQLite's own online backup: all of one moment, whatever a server writes meanwhile. It
 counts only once it has been checked: the file is sound, every stream's last record is what its
-hash says and is the one of the floor, and the key opens what is sealed. The key goes with it.
+hash says and is the one of the floor, and the key, where it is at hand, opens what is sealed. The
+key is never in a copy: the copy has the key's name, by which a floor that is put back finds it.
 """
 
 import os
@@ -17,13 +18,17 @@ from msgspec import Struct, structs
 from longsuit.core.errors import InputError
 from longsuit.floor.checkpoints.witness_file import restored_name
 from longsuit.floor.log.record import Head, Record, fault
-from longsuit.floor.secrets.vault import KEY_VARIABLE, Safe
+from longsuit.floor.secrets.keys import KeyPlaces, key_beside, store_key
+from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.checkpoint_rows import NAME
 from longsuit.floor.store.database import connect, newer_complaint
+from longsuit.floor.store.floor_key import FloorKey, Noted, look_for_key
+from longsuit.floor.store.key_rows import KEY_NAME
 from longsuit.floor.store.names import unpack_key
 from longsuit.floor.store.notify import lock_file
 
 _POSTGRES = "A PostgreSQL floor is backed up with pg_dump and put back with pg_restore."
+_NOWHERE = KeyPlaces()
 _PRIVATE = 0o600
 _BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a file that is in use."""
@@ -41,7 +46,9 @@ class Copied(Struct, frozen=True):
     records: int
     streams: int
     key: str
-    """The file of the key, or the variable that holds it; empty where nothing is sealed."""
+    """The name of its key; empty where that is not known, because nothing was ever sealed."""
+    key_at: str = ""
+    """Where that key is, on this machine; empty if it is not here."""
     replaced: str = ""
     """The folder to which the floor that was there before has gone."""
 
@@ -49,23 +56,22 @@ class Copied(Struct, frozen=True):
 # Backup
 
 
-def backup(url: str, copy: Path) -> Copied:
-    """Copy a floor, which may be running, to a new file, with its key beside it."""
+def backup(url: str, copy: Path, places: KeyPlaces = _NOWHERE) -> Copied:
+    """Copy a floor, which may be running, to a new file; its key stays where it is."""
     source = sqlite_file(url)
-    _check_new(copy, key_file(copy))
+    _check_new(copy)
     with _part_of(copy) as part:
         _copy_database(source, part)
         heads = _check(part)
         _compare(source, heads)
         records = _count(part)
-        key = _key_for(part, key_file(source))
+        noted = _noted(part, source)
+        key = look_for_key(noted, places)
+        _check_key(part, key, noted)
         size = part.stat().st_size
-        # The key comes first: a copy that is there has its key.
-        if isinstance(key, Path):
-            _write_key(key.read_bytes(), key_file(copy))
         part.rename(copy)
     _to_disk(copy.parent)
-    return Copied(str(copy), size, records, len(heads), _named(key, key_file(copy)))
+    return Copied(str(copy), size, records, len(heads), *_told(key, noted))
 
 
 def sqlite_file(url: str) -> Path:
@@ -74,11 +80,6 @@ def sqlite_file(url: str) -> Path:
     if not path.is_file():
         raise InputError(f"There is no floor in {path}.")
     return path
-
-
-def key_file(database: Path) -> Path:
-    """Where a floor's key lies."""
-    return database.with_name(f"{database.name}.key")
 
 
 def _path(url: str) -> Path:
@@ -233,49 +234,39 @@ def _count(file: Path) -> int:
 # Keys
 
 
-def _key_for(database: Path, *files: Path) -> Path | str:
-    """What a floor finds its key in, once it is known to open all that is sealed.
-
-    As when a floor starts, the environment comes first.
-    """
-    with _plainly(database), closing(_open(database, "ro")) as copy:
-        sealed = [row[0] for row in copy.execute("SELECT sealed FROM vault")]
-    if given := os.environ.get(KEY_VARIABLE):
-        _must_open(given.encode(), sealed)
-        return KEY_VARIABLE
-    file = next((one for one in files if one.is_file()), None)
-    if file is None:
-        if sealed:
-            raise InputError(f"There is no key in {files[0]} or in {KEY_VARIABLE}.")
-        return ""
-    _must_open(file.read_bytes().strip(), sealed)
-    return file
+def _noted(copy: Path, floor: Path | None = None) -> Noted:
+    """What a copy says of its key; `floor` is where the floor that it is of lies."""
+    with _plainly(copy), closing(_open(copy, "ro")) as file:
+        sealed = tuple(row[0] for row in file.execute("SELECT sealed FROM vault"))
+        row = file.execute("SELECT value FROM settings WHERE name = ?", (KEY_NAME,)).fetchone()
+    return Noted(row[0] if row else "", sealed, floor)
 
 
-def _must_open(key: bytes, sealed: list[bytes]) -> None:
-    safe = Safe(key)
-    for one in sealed:
+def _check_key(part: Path, key: FloorKey | None, noted: Noted) -> None:
+    """A key that is at hand opens all that is sealed, and the copy knows its name."""
+    if key is None:
+        return
+    safe = Safe(key.key)
+    for one in noted.sealed:
         safe.unlock(one)
+    if not noted.name:
+        with _plainly(part), closing(_open(part, "rw")) as file, file:
+            file.execute("INSERT INTO settings (name, value) VALUES (?, ?)", (KEY_NAME, key.name))
+        _to_disk(part)
 
 
-def _write_key(key: bytes, to: Path) -> None:
-    descriptor = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _named(key: Path | str, copied: Path) -> str:
-    return str(copied) if isinstance(key, Path) else key
+def _told(key: FloorKey | None, noted: Noted) -> tuple[str, str]:
+    return (key.name, key.where) if key is not None else (noted.name, "")
 
 
 # Restore
 
 
-def restore(copy: Path, url: str, *, replace: bool = False) -> Copied:
+def restore(copy: Path, url: str, *, replace: bool = False, places: KeyPlaces = _NOWHERE) -> Copied:
     """Put a floor back from a copy; the floor that was there before is kept aside.
 
+    The key need not be at hand to read and audit a floor; to run it, it has to be. One that lies
+    beside a copy, as older versions put it there, goes to the folder of the user's keys.
     Everybody has to sign in again: a session that has been ended since would be good once more.
     """
     target = _path(url)
@@ -289,20 +280,27 @@ def restore(copy: Path, url: str, *, replace: bool = False) -> Copied:
         _copy_database(copy, part)
         heads = _check(part)
         records = _count(part)
-        key = _key_for(part, key_file(copy), key_file(target))
-        given = key.read_bytes() if isinstance(key, Path) else b""
-        if not replace and key_file(target).exists() and key != key_file(target):
-            _check_free(key_file(target))
+        if not replace:
+            _check_free(key_beside(target))
+        noted = _noted(part)
+        key = look_for_key(noted, places, key_beside(copy)) or _left_behind(noted, target)
+        _check_key(part, key, noted)
+        if key is not None and key.where in (str(key_beside(copy)), str(key_beside(target))):
+            key = FloorKey(key.key, key.name, where=str(store_key(key.key)))
         _end_sessions(part)
         _say_restored(part)
         size = part.stat().st_size
         aside = _put_aside(target) if replace else ""
-        if given and not key_file(target).exists():
-            _write_key(given, key_file(target))
         part.rename(target)
         _to_disk(target.parent)
-    named = _named(key, key_file(target))
-    return Copied(str(target), size, records, len(heads), named, aside)
+    return Copied(str(target), size, records, len(heads), *_told(key, noted), aside)
+
+
+def _left_behind(noted: Noted, target: Path) -> FloorKey | None:
+    """The key that still lies beside the floor that is replaced, if the copy is of that floor."""
+    with suppress(InputError):
+        return look_for_key(structs.replace(noted, file=target), KeyPlaces())
+    return None
 
 
 def _check_free(target: Path) -> None:
@@ -339,7 +337,7 @@ def _put_aside(target: Path) -> str:
     # What lies beside the file goes into it. One that is damaged is kept just as it is.
     with suppress(sqlite3.Error), closing(_open(target, "rw")) as floor:
         floor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    there = [one for one in (*_files(target), key_file(target)) if one.exists()]
+    there = [one for one in (*_files(target), key_beside(target)) if one.exists()]
     if not there:
         return ""
     numbers = count(1)

@@ -28,6 +28,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from longsuit.floor.log.record import DamagedStream, Head, Record
 from longsuit.floor.secrets.vault import start_of
 from longsuit.floor.store.bulk import insert_rows
+from longsuit.floor.store.key_rows import noted_key
 from longsuit.floor.store.ledger_rows import (
     Posting,
     accounts_in,
@@ -57,6 +58,7 @@ from longsuit.floor.store.sharing import PostgresSharing, Sharing
 from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot, write_snapshots
 from longsuit.floor.store.transactions import (
     LeaseLost,
+    Unavailable,
     limit,
     shared_streams,
     told_apart,
@@ -112,6 +114,9 @@ class Log:
         """By which notices of its own commits are known."""
         self.keyed_digest: KeyedDigest | None = None
         """Of the house's key; without it no snapshot is written, and none is believed."""
+        self.key_name = ""
+        """Of the key that secrets are sealed with; where servers share the log it has to be the one
+        that the floor has noted. Empty for any."""
         self._names = Names()
         self._fence: Select[Any] | None = None
         """Made once it is known which PostgreSQL it is."""
@@ -163,6 +168,11 @@ class Log:
         # A new secret takes the place of the one that was opened.
         gone = vault.c.name.in_(bindparam("gone", expanding=True))
         connection.execute(delete(vault).where(gone), {"gone": list(sealed)})
+        if self.key_name and self.sharing is not None:
+            # From here on nobody can change the key until this is through (`rotate_key`).
+            noted = noted_key(connection)
+            if noted != self.key_name:
+                raise Unavailable("the key of the vault was changed: start the server again")
         new = [{"name": name, "sealed": data} for name, data in sealed.items() if data is not None]
         insert_rows(connection, vault, new)
 

@@ -61,7 +61,7 @@ def add_page(app: FastAPI) -> None:
 async def _certificate(request: Request) -> Response:
     visitor = await guest_of(request).visitor()
     try:
-        found = unseal(request.path_params["sealed"], here().floor.keyed_digest)
+        found = unseal(request.path_params["sealed"], *here().floor.every_digest)
     except InputError as error:
         said = f'<h1>Certificate</h1><p class="ls-said" role="alert">{escape(str(error))}</p>'
         return plain_page("Certificate", visitor, said)
