@@ -5,15 +5,13 @@ names.
 """
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import NamedTuple
 
 from longsuit.core.errors import InputError
 from longsuit.core.games import chase_the_flush, high_card_flush
-from longsuit.core.games.game import Game, MainRules, Outcome, Ruling
+from longsuit.core.games.game import Game
 from longsuit.core.paytable import PayTable, by_length
 from longsuit.core.paytable_file import parse_paytables
 from longsuit.core.wagers import XTRA, Wager
@@ -24,19 +22,6 @@ BY_ID: dict[str, Game] = {game.id: game for game in GAMES}
 
 _SHORT_FORM = re.compile(r"\s*\d+\s*=.*")
 _LARGEST_FILE = 1_000_000
-
-
-class Irreducible(NamedTuple):
-    """The part of a game that is code, not data: what happens to the main wagers."""
-
-    rulings: Callable[[MainRules, Outcome, bool], tuple[Ruling, ...]]
-    folded: Callable[[], tuple[Ruling, ...]]
-
-
-CODE: dict[str, Irreducible] = {
-    "chase-the-flush": Irreducible(chase_the_flush.rulings, chase_the_flush.folded),
-    "high-card-flush": Irreducible(high_card_flush.rulings, high_card_flush.folded),
-}
 
 
 def find_game(text: str) -> Game:

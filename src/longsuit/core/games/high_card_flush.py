@@ -1,17 +1,7 @@
 """High Card Flush: seven cards each, and a raise that grows with the flush."""
 
 from longsuit.core import wagers
-from longsuit.core.games.game import (
-    REASONS,
-    Decision,
-    Game,
-    MainRules,
-    Outcome,
-    ResultReason,
-    Ruling,
-    Verdict,
-    verdict_of,
-)
+from longsuit.core.games.game import Decision, Game, MainRules, Terms
 
 HIGH_CARD_FLUSH = Game(
     id="high-card-flush",
@@ -27,6 +17,10 @@ HIGH_CARD_FLUSH = Game(
         wagers.PROGRESSIVE,
     ),
     bet=wagers.RAISE,
+    main=(
+        Terms("ante", unqualified="as ruled"),
+        Terms("raise", fold=None, unqualified="push"),
+    ),
     bet_verb="raise",
     rules=MainRules(
         decisions=(
@@ -38,18 +32,3 @@ HIGH_CARD_FLUSH = Game(
     mandatory=("ante",),
     equal_to_ante=(),
 )
-
-
-def folded() -> tuple[Ruling, ...]:
-    """A fold loses the Ante (HCF-4)."""
-    return (Ruling("ante", "lose", ResultReason.FOLDED),)
-
-
-def rulings(rules: MainRules, outcome: Outcome, qualifies: bool) -> tuple[Ruling, ...]:
-    """Ante and Raise of a seat that stayed in (HCF-7, HCF-8)."""
-    if not qualifies and rules.unqualified != "play":
-        verdict: Verdict = "win" if rules.unqualified == "win" else "push"
-        ante = Ruling("ante", verdict, ResultReason.UNQUALIFIED)
-        return ante, Ruling("raise", "push", ResultReason.UNQUALIFIED)
-    compared = verdict_of(outcome, rules.ties)
-    return Ruling("ante", compared, REASONS[outcome]), Ruling("raise", compared, REASONS[outcome])
