@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from longsuit.core.cards import card_set, parse_cards
+from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Decision, Game
 from longsuit.core.games.settlement import rulings
 from longsuit.core.games.table import Table
 from longsuit.core.ranking import flush_in_full, flush_key, flush_name
-from longsuit.core.wagers import XTRA, Wager
+from longsuit.core.wagers import Wager
 
 _HANDS = ("AhJh8h4hKc9d2s", "KcQc9c6c3dAs7h", "AdKd8dQs7s6h4c", "9s3s2sAhTcKd5c")
 """Of seven cards each, the best first; the last is the least that a dealer qualifies with."""

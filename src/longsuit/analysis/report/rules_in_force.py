@@ -3,10 +3,11 @@
 from longsuit.analysis.report.content import Bullets, Cell, Column, Section, Table, left, words
 from longsuit.analysis.report.numbers import short_dollars
 from longsuit.analysis.report.settings import Settings
+from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Decision, Game, Outcome, Ruling
 from longsuit.core.games.settlement import rulings
 from longsuit.core.ranking import flush_in_full
-from longsuit.core.wagers import XTRA, Wager
+from longsuit.core.wagers import Wager
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _OUTCOMES: tuple[tuple[Outcome, str], ...] = (

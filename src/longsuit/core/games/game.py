@@ -1,11 +1,14 @@
 """What a game is, as data: its wagers, its decisions, and the rules that an operator may vary."""
 
+import re
 from enum import StrEnum
 from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 
+from longsuit.core.errors import InputError
+from longsuit.core.plain_number import shorten
 from longsuit.core.ranking import FlushKey, make_key
 from longsuit.core.wagers import Wager
 
@@ -13,6 +16,10 @@ NINE_HIGH: FlushKey = make_key("932")
 """The lowest nine-high three-card flush: the dealer qualifies with it or better (FL-8)."""
 ANYTHING: FlushKey = 0
 """A qualifier that every dealer's hand meets."""
+LARGEST_MULTIPLE = 100
+"""The largest bet, in Antes, that a game or a variant may have."""
+_HIGH = re.compile(r"(10|[2-9TJQKA])-high-([2-7])", re.IGNORECASE)
+_RANKS = "23456789TJQKA"
 
 Outcome = Literal["ahead", "tie", "behind"]
 """The player's flush against the dealer's."""
@@ -146,3 +153,19 @@ def compare(player: FlushKey, dealer: FlushKey) -> Outcome:
     if player == dealer:
         return "tie"
     return "ahead" if player > dealer else "behind"
+
+
+def read_qualifier(text: str) -> FlushKey:
+    """``none``; the ranks of the lowest flush that qualifies; or its high card and length."""
+    if text.casefold() == "none":
+        return ANYTHING
+    if found := _HIGH.fullmatch(text):
+        high = _RANKS.index(found[1].upper().replace("10", "T"))
+        length = int(found[2])
+        if high < length - 1:
+            raise InputError(f"There is no {text} flush: it is too short of ranks.")
+        return make_key(_RANKS[high] + _RANKS[: length - 1])
+    ranks = text.upper().replace("10", "T")
+    if not 2 <= len(ranks) <= 7 or len(set(ranks)) < len(ranks) or set(ranks) - set(_RANKS):
+        raise InputError(f"'{shorten(text)}' is not a qualifier, such as 932, 9-high-3 or none.")
+    return make_key(ranks)
