@@ -31,6 +31,7 @@ import msgspec
 
 from longsuit.core.cards import DECK, card_names, parse_cards
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import parse_boxed
 from longsuit.core.games.settlement import Settlement
 from longsuit.core.games.table import make_table
 from longsuit.core.money import (
@@ -43,7 +44,6 @@ from longsuit.core.money import (
     show_mites,
     show_rate,
 )
-from longsuit.core.paytable_file import parse_paytables
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive import events as told
 from longsuit.core.progressive.events import MeterEvent
@@ -107,7 +107,7 @@ QUIET = {
         "fold",
     ),
 }
-(_FIVE_LEVELS,) = parse_paytables(
+(_FIVE_LEVELS,) = parse_boxed(
     """
 [[paytable]]
 id = "Five levels"

@@ -16,11 +16,10 @@ from msgspec.structs import replace
 from tests.wording import reason_of
 
 from longsuit.core.cards import DECK, Card, parse_cards
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import find_game, parse_boxed
 from longsuit.core.games.game import ANYTHING
 from longsuit.core.games.table import make_table
 from longsuit.core.money import Cents, parse_dollars
-from longsuit.core.paytable_file import parse_paytables
 from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as asked
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor, Command
@@ -141,7 +140,7 @@ def play(scenario: Scenario) -> list[AnyEvent]:
     return past
 
 
-_HOUSE_TABLE = parse_paytables(
+_HOUSE_TABLE = parse_boxed(
     """
 [[paytable]]
 id = "House progressive"
@@ -156,7 +155,7 @@ base = 5
     "house.toml",
 )[0]
 
-_STRAIGHTS_FIRST = parse_paytables(
+_STRAIGHTS_FIRST = parse_boxed(
     """
 [[paytable]]
 id = "Straight flushes first"

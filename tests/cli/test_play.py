@@ -14,10 +14,10 @@ from tests.conftest import Play
 from longsuit.analysis.exact import advise
 from longsuit.cli.main import main
 from longsuit.core.cards import parse_cards
-from longsuit.core.games.explanations import result_words
 from longsuit.core.money import show_dollars, show_net
 from longsuit.core.round.events import AwardPaid
 from longsuit.core.round.evolve import replay
+from longsuit.core.round.explanations import result_words
 from longsuit.core.round.history_reader import read_histories
 
 PROGRAM = "import sys; from longsuit.cli.main import main; sys.exit(main())"

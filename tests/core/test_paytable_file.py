@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from longsuit.core.errors import InputError
-from longsuit.core.paytable_file import parse_paytables
+from longsuit.core.games.catalog import parse_boxed
 
 FILE = "mine.toml"
 
@@ -42,7 +42,7 @@ big = { seed = 1000, main = "7.25%", reserve = "2%" }
 
 def complaint(text: str) -> str:
     with pytest.raises(InputError) as caught:
-        parse_paytables(text, FILE)
+        parse_boxed(text, FILE)
     return str(caught.value)
 
 
@@ -52,7 +52,7 @@ def changed(text: str, old: str, new: str) -> str:
 
 
 def test_a_good_bonus_table_is_read() -> None:
-    (table,) = parse_paytables(BONUS, FILE)
+    (table,) = parse_boxed(BONUS, FILE)
     assert (table.id, table.game, table.wager) == ("mine", "chase-the-flush", "same-suit")
     assert [line.hand for line in table.lines] == [
         "5-card straight flush",
@@ -64,7 +64,7 @@ def test_a_good_bonus_table_is_read() -> None:
 
 
 def test_a_good_progressive_is_read() -> None:
-    (table,) = parse_paytables(PROGRESSIVE, FILE)
+    (table,) = parse_boxed(PROGRESSIVE, FILE)
     assert table.base == 1_00
     (meter,) = table.meters
     assert (meter.id, meter.seed) == ("big", 1000_00)
@@ -78,7 +78,7 @@ def test_a_good_progressive_is_read() -> None:
 
 
 def test_pays_of_a_progressive_are_over_its_base_wager() -> None:
-    (table,) = parse_paytables(changed(PROGRESSIVE, "base = 1", "base = 5"), FILE)
+    (table,) = parse_boxed(changed(PROGRESSIVE, "base = 1", "base = 5"), FILE)
     assert table.line("3-card straight flush").pays == Fraction(2, 5)
     assert table.line("7-card straight flush").envy == 2
     assert table.show_pay(table.line("3-card straight flush")) == "$2"
@@ -87,15 +87,13 @@ def test_pays_of_a_progressive_are_over_its_base_wager() -> None:
 @pytest.mark.rule("FL-11")
 @pytest.mark.parametrize("pay", ["1.1", '"1.1"', '"11/10"'])
 def test_pays_are_exact_fractions(pay: str) -> None:
-    (table,) = parse_paytables(
-        changed(BONUS, '"4-card flush" = 1', f'"4-card flush" = {pay}'), FILE
-    )
+    (table,) = parse_boxed(changed(BONUS, '"4-card flush" = 1', f'"4-card flush" = {pay}'), FILE)
     assert table.line("4-card flush").pays == Fraction(11, 10)
 
 
 def test_comments_blank_lines_and_several_tables_are_fine() -> None:
     other = changed(BONUS, 'id = "mine"', 'id = "other" # another')
-    tables = parse_paytables(f"# two tables\n\n{BONUS}\n\n# more\n{other}", FILE)
+    tables = parse_boxed(f"# two tables\n\n{BONUS}\n\n# more\n{other}", FILE)
     assert [table.id for table in tables] == ["mine", "other"]
     assert tables[0].digest == tables[1].digest
 
@@ -403,14 +401,14 @@ def test_two_meters_that_differ_in_capitals_are_one_meter_twice() -> None:
 
 def test_spaces_in_a_header_are_toml_too() -> None:
     spaced = changed(BONUS, "[[paytable]]", "[[ paytable ]]")
-    assert parse_paytables(spaced, FILE) == parse_paytables(BONUS, FILE)
+    assert parse_boxed(spaced, FILE) == parse_boxed(BONUS, FILE)
     two = spaced + spaced.replace("mine", "other")
-    assert [table.id for table in parse_paytables(two, FILE)] == ["mine", "other"]
+    assert [table.id for table in parse_boxed(two, FILE)] == ["mine", "other"]
 
 
 def test_text_of_several_lines_is_toml_too() -> None:
     noted = changed(BONUS, 'id = "mine"', 'id = "mine"\nsource = """\nas posted:\nbasis = x\n"""')
-    assert parse_paytables(noted, FILE)[0].digest == parse_paytables(BONUS, FILE)[0].digest
+    assert parse_boxed(noted, FILE)[0].digest == parse_boxed(BONUS, FILE)[0].digest
 
 
 def test_only_a_line_break_makes_a_line() -> None:

@@ -7,23 +7,19 @@ import pytest
 
 from longsuit.core.cards import card_set, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, find_paytable, paytables
+from longsuit.core.games.catalog import STAX, XTRA, any_wager, find_game, find_paytable, paytables
 from longsuit.core.paytable import PayTable, by_length, dead_lines, hand_tests
 from longsuit.core.ranking import Shape, shape, shape_counts
-from longsuit.core.wagers import (
-    FLUSH_BONUS,
-    SAME_SUIT,
-    STAX,
-    STRAIGHT_FLUSH_BONUS,
-    XTRA,
-    find_wager,
-)
+
+FLUSH_BONUS = any_wager("flush-bonus")
+SAME_SUIT = any_wager("same-suit")
+STRAIGHT_FLUSH_BONUS = any_wager("straight-flush-bonus")
 
 CTF, HCF = "chase-the-flush", "high-card-flush"
 
 
 def boxed(game: str, wager: str, name: str) -> PayTable:
-    return find_paytable(find_game(game), find_wager(wager), name)
+    return find_paytable(find_game(game), any_wager(wager), name)
 
 
 def posted(table: PayTable) -> dict[str, str]:
@@ -33,7 +29,7 @@ def posted(table: PayTable) -> dict[str, str]:
 
 def seven(table: PayTable, cards: str) -> str | None:
     """The line that seven cards are paid by."""
-    wager = find_wager(table.wager)
+    wager = any_wager(table.wager)
     line = table.line_for(shape(card_set(parse_cards(cards))), wager.pick)
     return line.hand if line else None
 
@@ -291,7 +287,7 @@ def test_words_that_name_no_hand(hand: str) -> None:
 
 def test_every_line_in_the_box_pays_some_hand() -> None:
     for table in paytables():
-        assert dead_lines(table, find_wager(table.wager)) == []
+        assert dead_lines(table, any_wager(table.wager)) == []
 
 
 def test_lines_and_meters_that_are_not_there_are_named() -> None:
@@ -414,7 +410,7 @@ def test_any_other_change_gives_another_digest(change: str) -> None:
 
 def test_every_hand_of_seven_cards_gets_at_most_the_lines_it_holds() -> None:
     for table in paytables():
-        wager = find_wager(table.wager)
+        wager = any_wager(table.wager)
         for form in shape_counts():
             line = table.line_for(form, wager.pick)
             fitting = [line for line in table.lines if line.fits(form)]

@@ -25,10 +25,10 @@ from longsuit.cli.variants import (
     read_rules,
 )
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import XTRA, find_game
 from longsuit.core.paytable import PayTable
 from longsuit.core.plain_number import read_number, shorten
-from longsuit.core.wagers import XTRA, find_wager
+from longsuit.core.wagers import find_wager
 
 _RANKED = {
     "near": "nearest to table {like} first",

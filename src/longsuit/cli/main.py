@@ -12,6 +12,7 @@ from typing import Any
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("longsuit.cli.games", "the games, their wagers, their paytables"),
+    "game": ("longsuit.cli.game", "a game of your own as a file, checked"),
     "paytables": ("longsuit.cli.paytables", "every paytable: house edge, hit rate, source"),
     "play": ("longsuit.cli.play", "a table in the terminal, with a coach"),
     "train": ("longsuit.cli.train", "drills for players and dealers, judged exactly"),

@@ -13,9 +13,8 @@ from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.numbers import one_in, percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.core.games.catalog import BY_ID, find_game, paytables
+from longsuit.core.games.catalog import BY_ID, XTRA, find_game, paytables
 from longsuit.core.paytable import PayTable
-from longsuit.core.wagers import XTRA
 
 
 class Head(Struct, frozen=True):

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Game
 from longsuit.core.money import Cents, parse_dollars
 from longsuit.core.plain_number import shorten
-from longsuit.core.wagers import XTRA, Wager, find_wager
+from longsuit.core.wagers import Wager, find_wager
 
 
 def read_wagers(game: Game, given: Iterable[str]) -> dict[str, Cents | None]:

@@ -3,8 +3,6 @@
 The tables in the box and a user's own go through here alike. `docs/paytables.md` shows the form.
 """
 
-import re
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
@@ -13,6 +11,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.money import Cents, parse_rate
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable, dead_lines, hand_tests
 from longsuit.core.plain_number import read_number, shorten
+from longsuit.core.toml_file import Nowhere, Places, parse_toml
 from longsuit.core.wagers import Wager, find_wager
 
 _TABLE_KEYS = {
@@ -21,28 +20,32 @@ _TABLE_KEYS = {
 }
 _LINE_KEYS = {"pays", "meter", "share", "envy", "dynamic"}
 _METER_KEYS = {"seed", "main", "reserve"}
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?")
-_KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_.-]+)\s*=""")
 
 
-def parse_paytables(text: str, file: str) -> tuple[PayTable, ...]:
-    """All tables of a TOML text; `file` is the name that complaints carry."""
-    text = text.removeprefix("\ufeff")
-    places = _Places(text, file)
-    document = _parse(text, file, places)
-    entries = document.pop("paytable", None)
-    if document:
-        key = next(iter(document))
-        places.refuse(0, key, f"'{key}' is not known here; a table starts with [[paytable]]")
+def parse_paytables(text: str, file: str, wagers: tuple[Wager, ...]) -> tuple[PayTable, ...]:
+    """All tables of a TOML text for these wagers; `file` is the name that complaints carry."""
+    document, places = parse_toml(text, file)
+    for key in document:
+        if key != "paytable":
+            places.refuse(key, f"'{key}' is not known here; a table starts with [[paytable]]")
+    return read_paytables(document, places, wagers)
+
+
+def read_paytables(
+    document: Mapping[str, Any], places: Places, wagers: tuple[Wager, ...]
+) -> tuple[PayTable, ...]:
+    """The tables of a text that is parsed."""
+    entries = document.get("paytable")
     if not isinstance(entries, list) or not entries:
-        places.refuse(0, "", "there is no [[paytable]] in this file")
+        places.refuse("", "there is no [[paytable]] in this file")
     tables: list[PayTable] = []
     for number, entry in enumerate(entries, start=1):
         if not isinstance(entry, dict):
-            places.refuse(0, "paytable", "a table starts with [[paytable]]")
-        table = _TableReader(entry, number, places).read()
+            places.refuse("paytable", "a table starts with [[paytable]]")
+        table = _TableReader(entry, f"paytable#{number}", places, wagers).read()
         if any((t.game, t.wager, t.id) == (table.game, table.wager, table.id) for t in tables):
-            places.refuse(number, "id", f"the paytable '{table.id}' is in this file twice")
+            why = f"the paytable '{table.id}' is in this file twice"
+            places.refuse(f"paytable#{number}.id", why)
         tables.append(table)
     return tuple(tables)
 
@@ -52,83 +55,23 @@ def make_paytable(
 ) -> PayTable:
     """A table of pays by hand, such as ``{"7-card flush": 300}``, checked like one from a file."""
     entry: dict[str, Any] = {"id": name, "game": game, "wager": wager.id, "basis": wager.basis}
-    return _TableReader(entry | {"pays": dict(pays)}, 0, _Nowhere("", f"Table {name}")).read()
-
-
-def _parse(text: str, file: str, places: "_Places") -> dict[str, Any]:
-    try:
-        return tomllib.loads(text, parse_float=lambda number: read_number(number) or number)
-    except tomllib.TOMLDecodeError as error:
-        if places.twice:
-            raise InputError(places.twice) from None
-        found = re.search(r"\(at line (\d+)", str(error))
-        where = f"{file}, line {found[1]}" if found else f"{file}, at its end"
-        what = re.sub(r" \(at .*\)$", "", str(error))
-        raise InputError(f"{where}: this is not TOML: {what[:1].lower()}{what[1:]}.") from None
-    except (ValueError, RecursionError):
-        # tomllib says neither where nor in plain words.
-        raise InputError(f"{file}, line {places.longest}: this is too long or too deep.") from None
-
-
-class _Places:
-    """Where each key stands, so that a complaint can name its line.
-
-    A light scan, not a parser: where it is mistaken, only a line number is.
-    """
-
-    def __init__(self, text: str, file: str) -> None:
-        self.file = file
-        self.lines: dict[tuple[int, str], int] = {}
-        self.twice = ""
-        """A complaint about the first key that stands twice; the parser decides if it is one."""
-        table, section = 0, ""
-        lines = text.split("\n")
-        self.longest = 1 + max(range(len(lines)), key=lambda at: len(lines[at]))
-        for number, line in enumerate(lines, start=1):
-            if header := _HEADER.fullmatch(line.rstrip("\r")):
-                if header[1] == "[[" and header[2] == "paytable":
-                    table, section = table + 1, ""
-                    self.lines[table, ""] = number
-                    continue
-                section = header[2].removeprefix("paytable").removeprefix(".")
-                self._note(table, section, number, "section")
-            elif key := _KEY.match(line):
-                name = key[1].strip("\"'")
-                path = f"{section}.{name}" if section else name
-                self._note(table, path, number, "hand" if section == "pays" else "key")
-
-    def _note(self, table: int, path: str, number: int, what: str) -> None:
-        if (table, path) in self.lines:
-            name = path.removeprefix("pays.")
-            twice = f"{self.file}, line {number}: the {what} '{name}' is here twice."
-            self.twice = self.twice or twice
-        self.lines.setdefault((table, path), number)
-
-    def refuse(self, table: int, path: str, why: str) -> NoReturn:
-        """Complain about a place, or about the nearest one around it that can be named."""
-        while path and (table, path) not in self.lines:
-            path = path.rpartition(".")[0]
-        line = self.lines.get((table, path), 1)
-        raise InputError(f"{self.file}, line {line}: {why}.")
-
-
-class _Nowhere(_Places):
-    """A table that is in no file, so that a complaint has no line to name."""
-
-    def refuse(self, table: int, path: str, why: str) -> NoReturn:  # noqa: ARG002
-        raise InputError(f"{self.file}: {why}.")
+    nowhere = Nowhere("", f"Table {name}")
+    return _TableReader(entry | {"pays": dict(pays)}, "", nowhere, (wager,)).read()
 
 
 class _TableReader:
     """One [[paytable]] of a file, read with its checks."""
 
-    def __init__(self, entry: dict[str, Any], number: int, places: _Places) -> None:
+    def __init__(
+        self, entry: dict[str, Any], place: str, places: Places, wagers: tuple[Wager, ...]
+    ) -> None:
         self.entry = entry
-        self.number = number
+        self.place = place
         self.places = places
+        self.wagers = wagers
 
     def refuse(self, path: str, why: str) -> NoReturn:
-        self.places.refuse(self.number, path, why)
+        self.places.refuse(f"{self.place}.{path}" if path else self.place, why)
 
     def read(self) -> PayTable:
         self._only_known(self.entry, _TABLE_KEYS, "")
@@ -177,7 +120,7 @@ class _TableReader:
     def _wager(self) -> Wager:
         named = self._text("wager")
         try:
-            wager = find_wager(named)
+            wager = find_wager(named, self.wagers)
         except InputError as error:
             self.refuse("wager", str(error).rstrip("."))
         if wager.basis is None:

@@ -9,10 +9,10 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any
 
+from longsuit.core.games.catalog import WAGERS
 from longsuit.core.money import MITES, show_dollars, show_mites, show_rate
 from longsuit.core.plain_number import read_exact
 from longsuit.core.refusals import Code, Refused
-from longsuit.core.wagers import ALL as WAGERS
 
 REFUSALS: dict[Code, str] = {
     # Who asks, and how

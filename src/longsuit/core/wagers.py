@@ -1,4 +1,4 @@
-"""The wagers of both games, as data: what each is called and how its table is read."""
+"""What a wager is, as data: what it is called and how its table is read."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ class Wager(Struct, frozen=True):
     id: str
     name: str
     game: str = ""
-    """The game that it belongs to; empty for one of both games."""
+    """The game that it belongs to; empty for the Ante, which every game has."""
     basis: Basis | None = None
     """How its paytable counts; None for a wager that has no table."""
     hands: Literal["flush", "straight flush", "any"] = "any"
@@ -33,36 +33,7 @@ class Wager(Struct, frozen=True):
     """Other names that a user may type."""
 
 
-_CHASE, _HIGH_CARD = "chase-the-flush", "high-card-flush"
-
-ANTE = Wager("ante", "Ante")
-ALL_IN = Wager("all-in", "All In", _CHASE)
-RAISE = Wager("raise", "Raise", _HIGH_CARD)
-XTRA = Wager(
-    *("xtra", "X-tra Bonus", _CHASE, "to 1", "flush"),
-    shortest=4,
-    unmatched="push",
-    also=("x-tra",),
-)
-SAME_SUIT = Wager("same-suit", "Same Suit Bonus", _CHASE, "to 1", pick="best", bonus=True)
-STAX = Wager("stax", "STAX Progressive", _CHASE, "for 1", also=("stax-progressive-bonus",))
-FLUSH_BONUS = Wager(
-    "flush-bonus", "Flush Bonus", _HIGH_CARD, "to 1", "flush", bonus=True, also=("flush",)
-)
-STRAIGHT_FLUSH_BONUS = Wager(
-    *("straight-flush-bonus", "Straight Flush Bonus", _HIGH_CARD, "to 1", "straight flush"),
-    bonus=True,
-    also=("straight-flush", "sf-bonus"),
-)
-PROGRESSIVE = Wager("progressive", "Progressive", _HIGH_CARD, "for 1")
-
-ALL = (
-    *(ANTE, XTRA, SAME_SUIT, STAX, ALL_IN),
-    *(FLUSH_BONUS, STRAIGHT_FLUSH_BONUS, PROGRESSIVE, RAISE),
-)
-
-
-def find_wager(text: str, among: tuple[Wager, ...] = ALL) -> Wager:
+def find_wager(text: str, among: tuple[Wager, ...]) -> Wager:
     """The wager that a user means: its id, its name, or another name it goes by."""
     wanted = text.strip().casefold().replace(" ", "-").replace("_", "-")
     for wager in among:

@@ -13,12 +13,12 @@ from longsuit.analysis.exact.advice import Advice
 from longsuit.analysis.exact.pricing import Price
 from longsuit.analysis.exact.solution import Solution
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
 from longsuit.core.plain_number import read_number
 from longsuit.core.progressive.terms import MustHit
-from longsuit.core.wagers import XTRA
 from longsuit.library.cards import CardsLike, cards
 from longsuit.library.inputs import (
     GameLike,

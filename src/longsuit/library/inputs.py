@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, TypedDict
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import default_paytable, find_game, find_paytable
+from longsuit.core.games.catalog import XTRA, default_paytable, find_game, find_paytable
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.variants import change_rules
 from longsuit.core.paytable import PayTable, by_length
 from longsuit.core.paytable_file import make_paytable
 from longsuit.core.progressive.terms import MustHit
-from longsuit.core.wagers import XTRA, Wager, find_wager
+from longsuit.core.wagers import Wager, find_wager
 from longsuit.library.must_hit import read_must_hit
 
 GameLike: TypeAlias = str | Game

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.core.cards import Card
 from longsuit.core.errors import InputError
-from longsuit.core.games.explanations import result_words
 from longsuit.core.games.settlement import Settlement
 from longsuit.core.games.table import Table, make_table
 from longsuit.core.money import Cents
@@ -35,6 +34,7 @@ from longsuit.core.round.commands import (
 from longsuit.core.round.deal import draw_dynamic, shuffled_deck
 from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.evolve import evolve, evolve_all
+from longsuit.core.round.explanations import result_words
 from longsuit.core.round.state import Round
 from longsuit.core.texts import sentence
 from longsuit.library.cards import Cards, CardsLike, cards

@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.explanations import short_words
 from longsuit.core.money import parse_dollars, show_dollars
 from longsuit.core.ranking import FlushKey, flush_name, key_length, key_ranks
+from longsuit.core.round.explanations import short_words
 from longsuit.school.felt import Felt, SeatToSettle
 
 HIGHER = {"ahead": "the player's is higher", "behind": "the dealer's is higher", "tie": "a tie"}

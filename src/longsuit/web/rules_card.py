@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from longsuit.core.cards import card_set, parse_cards
-from longsuit.core.games.catalog import CODE
+from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Decision, Game
+from longsuit.core.games.settlement import rulings
 from longsuit.core.games.table import Table
 from longsuit.core.ranking import flush_in_full, flush_key, flush_name
-from longsuit.core.wagers import XTRA, Wager
+from longsuit.core.wagers import Wager
 
 _HANDS = ("AhJh8h4hKc9d2s", "KcQc9c6c3dAs7h", "AdKd8dQs7s6h4c", "9s3s2sAhTcKd5c")
 """Of seven cards each, the best first; the last is the least that a dealer qualifies with."""
@@ -44,7 +45,7 @@ def _steps(table: Table) -> Iterator[str]:
         yield _decision(game, decision)
     if len(rules.decisions) > 1:
         yield "You can bet only once per round."
-    lost = " and ".join(game.wager(one.wager).name for one in CODE[game.id].folded())
+    lost = " and ".join(game.wager(one.wager).name for one in rulings(game, rules, "folded"))
     yield f"If you fold you lose the {lost}; your bonus wagers still count."
     if rules.qualifier:
         yield f"The dealer qualifies with the {flush_in_full(rules.qualifier)} or better."
@@ -83,8 +84,8 @@ def _spot(table: Table, wager: Wager) -> str:
     said = "Pays 1 to 1 if your flush beats the dealer's."
     if not table.rules.qualifier:
         return said
-    rulings = CODE[table.game].rulings
-    each = (*rulings(table.rules, "ahead", False), *rulings(table.rules, "behind", False))
+    game, rules = table.definition, table.rules
+    each = (*rulings(game, rules, "ahead", False), *rulings(game, rules, "behind", False))
     unqualified = {one.verdict for one in each if one.wager == wager.id}
     if unqualified == {"push"}:
         said += " You get it back if the dealer does not qualify."

@@ -18,14 +18,11 @@ from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import LinePrice, price
 from longsuit.analysis.exact.solver import solve
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, find_paytable, paytables
+from longsuit.core.games.catalog import XTRA, any_wager, find_game, find_paytable, paytables
 from longsuit.core.paytable import PayTable, by_length, check_paytable
-from longsuit.core.wagers import (
-    FLUSH_BONUS,
-    SAME_SUIT,
-    XTRA,
-    find_wager,
-)
+
+FLUSH_BONUS = any_wager("flush-bonus")
+SAME_SUIT = any_wager("same-suit")
 
 HCF, CTF = "high-card-flush", "chase-the-flush"
 PRICED = [table for table in paytables() if table.wager != XTRA.id]
@@ -52,7 +49,7 @@ def test_proposals_priced_by_the_solver_meet_their_target(table: PayTable) -> No
     found = design(table.game, table.wager, target, like=table, count=8)
     assert found.complete
     assert len(found.proposals) == min(8, found.total)
-    wager = find_wager(table.wager)
+    wager = any_wager(table.wager)
     for proposal in found.proposals:
         check_paytable(proposal.table, wager)
         priced = price(proposal.table)
@@ -72,7 +69,7 @@ def test_proposals_priced_by_the_solver_meet_their_target(table: PayTable) -> No
 def test_the_polynomials_are_the_solver(table: PayTable) -> None:
     """Edge, hits and mean square of random pays, from the family and from the solver."""
     chance = Random(SEED)
-    game, wager = find_game(table.game), find_wager(table.wager)
+    game, wager = find_game(table.game), any_wager(table.wager)
     family = make_family(game, wager, table, seats=4)
     for _ in range(5):
         length = chance.randint(1, len(family.lines)) if family.may_drop else len(family.lines)
@@ -259,8 +256,8 @@ def test_lines_can_be_fixed_bounded_and_stepped() -> None:
 
 def test_a_fixed_line_of_a_progressive_stays_below_the_meters() -> None:
     game = find_game(CTF)
-    table = find_paytable(game, find_wager("stax"), "STAX-1")
-    family = make_family(game, find_wager("stax"), table)
+    table = find_paytable(game, any_wager("stax"), "STAX-1")
+    family = make_family(game, any_wager("stax"), table)
     choices = allowed_pays(family, "nice", {}, None)
     # The least meter above is seeded with 500; a pay of the wager itself wins nothing.
     assert all(min(open_to) > 5 and max(open_to) < 500 for open_to in choices)

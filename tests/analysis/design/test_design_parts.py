@@ -15,18 +15,15 @@ from longsuit.analysis.design.target import read_percents
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, find_paytable, paytables
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable, parse_boxed, paytables
 from longsuit.core.paytable import PayTable
-from longsuit.core.paytable_file import parse_paytables
 from longsuit.core.ranking import Shape, shape_counts
-from longsuit.core.wagers import (
-    FLUSH_BONUS,
-    PROGRESSIVE,
-    SAME_SUIT,
-    STRAIGHT_FLUSH_BONUS,
-    Wager,
-    find_wager,
-)
+from longsuit.core.wagers import Wager
+
+FLUSH_BONUS = any_wager("flush-bonus")
+PROGRESSIVE = any_wager("progressive")
+SAME_SUIT = any_wager("same-suit")
+STRAIGHT_FLUSH_BONUS = any_wager("straight-flush-bonus")
 
 HCF, CTF = "high-card-flush", "chase-the-flush"
 
@@ -115,7 +112,7 @@ def test_hands_that_are_none() -> None:
 
 def test_variance_by_hand() -> None:
     """Over all hands, one by one: a bonus to 1, a progressive for 1 without its meters."""
-    stax = find_paytable(find_game(CTF), find_wager("stax"), "STAX-1")
+    stax = find_paytable(find_game(CTF), any_wager("stax"), "STAX-1")
     fixed = replace(stax, lines=tuple(x for x in stax.lines if x.meter is None), meters=())
     for table in (paytables(HCF)[0], fixed):
         priced = price(table)
@@ -139,9 +136,9 @@ def net_of(table: PayTable, shape: Shape) -> Fraction:
 
 def test_a_written_table_reads_back() -> None:
     for table in paytables():
-        assert parse_paytables(write_paytable(table), "x.toml") == (table,)
+        assert parse_boxed(write_paytable(table), "x.toml") == (table,)
     odd = find_paytable(find_game(HCF), PROGRESSIVE, "PT-PRG-HCF-D01a")
     family = make_family(find_game(HCF), PROGRESSIVE, odd)
     named = family.table([777, 75, 9, 3], 'a "new" \\ table\n', "ours")
-    assert parse_paytables(write_paytable(named), "x.toml") == (named,)
+    assert parse_boxed(write_paytable(named), "x.toml") == (named,)
     assert prod(named.line("3-card straight flush").dynamic[:1]) == Fraction(9, 2)

@@ -16,11 +16,10 @@ from longsuit.analysis.exact.advice import advise
 from longsuit.analysis.exact.kernels import high_card_flush
 from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.core.cards import DECK, Card, parse_cards
-from longsuit.core.games.catalog import find_game, find_paytable
+from longsuit.core.games.catalog import XTRA, find_game, find_paytable
 from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import by_length
 from longsuit.core.ranking import make_key
-from longsuit.core.wagers import XTRA
 
 CTF, HCF = find_game("ctf"), find_game("hcf")
 VARIANTS: list[dict[str, Any]] = [

@@ -13,10 +13,9 @@ from tests.core.games import naive
 from longsuit.analysis.exact import MustHit, price, price_must_hit
 from longsuit.core.cards import Card, card_set
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, find_paytable, paytables
+from longsuit.core.games.catalog import STAX, XTRA, any_wager, find_game, find_paytable, paytables
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable, by_length
 from longsuit.core.ranking import Shape, shape, shape_counts
-from longsuit.core.wagers import STAX, XTRA, find_wager
 
 TABLES = [table for table in paytables() if table.wager != "xtra"]
 PROGRESSIVES = [table for table in TABLES if table.meters]
@@ -457,5 +456,5 @@ def test_any_flush_bonus_by_length(pays: dict[int, int]) -> None:
     text = ",".join(f"{length}={pay}" for length, pay in pays.items())
     counts = {7: 6_864, 6: 267_696, 5: 3_814_668, 4: 26_137_540, 3: 78_881_088, 2: 24_676_704}
     back = sum(counts[length] * (pay + 1) for length, pay in pays.items())
-    priced = price(by_length(text, "high-card-flush", find_wager("flush-bonus")))
+    priced = price(by_length(text, "high-card-flush", any_wager("flush-bonus")))
     assert priced.returns == Fraction(back, 133_784_560)

@@ -23,11 +23,10 @@ from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.solver import chase_under, run_chase
 from longsuit.core.cards import Card
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, find_paytable
+from longsuit.core.games.catalog import XTRA, any_wager, find_game, find_paytable
 from longsuit.core.games.game import ANYTHING, MainRules
 from longsuit.core.paytable import PayTable, by_length
 from longsuit.core.ranking import make_key
-from longsuit.core.wagers import XTRA, find_wager
 
 CTF, HCF = find_game("ctf"), find_game("hcf")
 TABLE_A = "7=250,6=20,5=5,4=1"
@@ -63,7 +62,7 @@ def both(chase: dict[str, Solution], high_card: Solution) -> list[Solution]:
 
 
 def edge_of(wager: str, paytable: str) -> Fraction:
-    return price(find_paytable(CTF, find_wager(wager), paytable)).house_edge
+    return price(find_paytable(CTF, any_wager(wager), paytable)).house_edge
 
 
 def to_places(value: Fraction, places: int) -> str:
@@ -219,7 +218,7 @@ def test_a_table_is_named_in_five_ways(chase: dict[str, Solution], tmp_path: Pat
 
 
 def test_a_table_of_another_wager_is_refused() -> None:
-    same_suit = find_paytable(CTF, find_wager("same-suit"), "A")
+    same_suit = find_paytable(CTF, any_wager("same-suit"), "A")
     with pytest.raises(InputError, match="not for the X-tra Bonus"):
         solve("ctf", xtra=same_suit)
     with pytest.raises(InputError, match="no X-tra Bonus"):

@@ -27,10 +27,9 @@ from longsuit.analysis.strategies.price import price_strategy
 from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.cli.main import main
 from longsuit.core.cards import parse_cards
-from longsuit.core.games.catalog import find_game, paytables
+from longsuit.core.games.catalog import XTRA, any_wager, find_game, paytables
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import shape_counts
-from longsuit.core.wagers import XTRA, find_wager
 
 Sheets = tuple[tuple[str, ParSheet], ...]
 
@@ -246,7 +245,7 @@ def test_spread_of_fixed_pays_is_that_of_every_hand() -> None:
         hands = sum(shape_counts().values())
         mean = 1 - priced.returns
         for shape, number in shape_counts().items():
-            line = table.line_for(shape, find_wager(table.wager).pick)
+            line = table.line_for(shape, any_wager(table.wager).pick)
             chances: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
             if line is None:
                 chances[Fraction(-1)] += 1

@@ -7,13 +7,13 @@ from tests.core.round.test_round import ANTE, Playing, deck
 
 from longsuit.core.cards import card_set, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.explanations import result_words
 from longsuit.core.games.settlement import Award, Envy, Hand, Settlement, settle
 from longsuit.core.games.table import Limits, Table, make_table
 from longsuit.core.round import commands as asked
 from longsuit.core.round import events as happened
 from longsuit.core.round.actions import Action, legal_actions
 from longsuit.core.round.commands import DEALER, SYSTEM
+from longsuit.core.round.explanations import result_words
 from longsuit.core.round.view import Viewer, view
 
 Wagers = dict[str, int]

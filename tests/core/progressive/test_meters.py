@@ -19,8 +19,8 @@ from tests.core.progressive.floor import (
 from tests.wording import reason_of
 
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import parse_boxed
 from longsuit.core.paytable import PayTable
-from longsuit.core.paytable_file import parse_paytables
 from longsuit.core.progressive import events
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.evolve import replay_meter
@@ -45,7 +45,7 @@ base = {base}
 [paytable.meters]
 {meters}
 """
-    return parse_paytables(text, "own.toml")[0]
+    return parse_boxed(text, "own.toml")[0]
 
 
 # A seed of 100, and of each dollar 3.33 cents to the meter and 1.01 to the reserve.

@@ -6,10 +6,10 @@ import pytest
 from tests.floor.played import play_floor
 
 from longsuit.core import texts
-from longsuit.core.games.explanations import result_words, short_words
 from longsuit.core.games.game import ResultReason
 from longsuit.core.games.settlement import Settled
 from longsuit.core.progressive.ledger import Purpose
+from longsuit.core.round.explanations import result_words, short_words
 from longsuit.floor.audit.run import audit
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log

@@ -30,11 +30,11 @@ from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json
 from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import default_paytable, find_game, find_paytable
+from longsuit.core.games.catalog import XTRA, default_paytable, find_game, find_paytable
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
-from longsuit.core.wagers import XTRA, Wager, find_wager
+from longsuit.core.wagers import Wager, find_wager
 
 Rank = Literal["near", "round", "steady", "wild"]
 """Nearest to a known table, roundest pays, least or greatest mean square of the result first."""

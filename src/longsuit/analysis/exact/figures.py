@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import solve
-from longsuit.core.games.catalog import find_game, find_paytable
-from longsuit.core.wagers import find_wager
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable
 
 
 class Figure(Struct, frozen=True):
@@ -40,7 +39,7 @@ def _main(xtra: str) -> Fraction:
 
 def _wager(game: str, wager: str, paytable: str) -> Fraction:
     definition = find_game(game)
-    return price(find_paytable(definition, find_wager(wager), paytable)).house_edge
+    return price(find_paytable(definition, any_wager(wager), paytable)).house_edge
 
 
 class Printed(Struct, frozen=True):

@@ -10,8 +10,8 @@ from math import comb, lcm
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import CODE
 from longsuit.core.games.game import Game, MainRules, Outcome, Ruling
+from longsuit.core.games.settlement import rulings
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import Shape
 
@@ -48,7 +48,7 @@ def payoffs(game: Game, rules: MainRules, xtra: PayTable | None = None) -> Payof
         [
             [
                 [
-                    _net(game, CODE[game.id].rulings(rules, outcome, qualifies), bet, extra[length])
+                    _net(game, rulings(game, rules, outcome, qualifies), bet, extra[length])
                     for length in range(LENGTHS)
                 ]
                 for outcome in OUTCOMES
@@ -58,7 +58,7 @@ def payoffs(game: Game, rules: MainRules, xtra: PayTable | None = None) -> Payof
         for bet in multiples
     ]
     unit = lcm(*(odds.denominator for odds in extra))
-    fold = _net(game, CODE[game.id].folded(), 0, Fraction(0))
+    fold = _net(game, rulings(game, rules, "folded"), 0, Fraction(0))
     whole = tuple(
         tuple(tuple(tuple(int(net * unit) for net in end) for end in side) for side in bet)
         for bet in exact
@@ -104,11 +104,12 @@ def _extra(xtra: PayTable | None, length: int) -> Fraction:
     return line.pays if line is not None else Fraction(0)
 
 
-def _net(game: Game, rulings: tuple[Ruling, ...], bet: int, extra: Fraction) -> Fraction:
+def _net(game: Game, ruled: tuple[Ruling, ...], bet: int, extra: Fraction) -> Fraction:
     """The net result in Antes of rulings on wagers of one Ante each and a bet of several."""
     total = Fraction(0)
-    for ruling in rulings:
+    for ruling in ruled:
         stake = bet if ruling.wager == game.bet.id else 1
-        odds = extra if ruling.wager == "xtra" else 1
-        total += {"win": stake * odds, "push": 0, "lose": -stake}[ruling.verdict]
+        odds = extra if ruling.pays is None else ruling.pays
+        ends = {"win": stake * odds, "push": Fraction(0), "lose": Fraction(-stake)}
+        total += ends[ruling.verdict]
     return total

@@ -17,12 +17,12 @@ from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import STAX, any_wager
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.money import Cents
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.ranking import Shape, shape_counts
-from longsuit.core.wagers import STAX, find_wager
 
 
 class LinePrice(Struct, frozen=True):
@@ -108,7 +108,7 @@ class Price(Result, Struct, frozen=True):
     @property
     def headline(self) -> str:
         """The house edge."""
-        name = f"{find_wager(self.paytable.wager).name} {self.paytable.id}"
+        name = f"{any_wager(self.paytable.wager).name} {self.paytable.id}"
         return f"{name}: house edge {percent(self.house_edge, 5)} = {self.house_edge}"
 
     @property
@@ -154,7 +154,7 @@ def price(
     `counts` says how many hands of another deck have each shape, some for every meter; without it
     the hands are those of 52 cards.
     """
-    wager = find_wager(paytable.wager)
+    wager = any_wager(paytable.wager)
     if wager.unmatched == "push":
         raise InputError(
             f"The {wager.name} depends on the dealer's hand: it is priced with the main game."

@@ -24,8 +24,7 @@ from longsuit.analysis.record.suit_counts import given_up
 from longsuit.analysis.strategies.lookup import find_rules
 from longsuit.analysis.strategies.price_cache import price_rules
 from longsuit.core.cards import parse_cards
-from longsuit.core.games.catalog import find_game, find_paytable
-from longsuit.core.wagers import find_wager
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable
 
 _ANALYSIS = "a public analysis"
 _ADVANCED = "a public page on advanced strategy"
@@ -51,7 +50,7 @@ def _high_card() -> Fraction:
 
 
 def _wager(game: str, wager: str, paytable: str) -> Fraction:
-    table = find_paytable(find_game(game), find_wager(wager), paytable)
+    table = find_paytable(find_game(game), any_wager(wager), paytable)
     return price(table).house_edge
 
 

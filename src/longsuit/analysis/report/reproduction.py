@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from longsuit.analysis.report.numbers import plain
 from longsuit.analysis.report.settings import Choice, Settings
 from longsuit.analysis.strategies.box import boxed
-from longsuit.core.games.catalog import paytables
+from longsuit.core.games.catalog import XTRA, paytables
 from longsuit.core.money import Cents, plain_dollars, show_rate
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.ranking import key_ranks
-from longsuit.core.wagers import XTRA
 
 _LONGEST = 2_000
 

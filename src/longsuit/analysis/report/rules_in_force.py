@@ -3,10 +3,11 @@
 from longsuit.analysis.report.content import Bullets, Cell, Column, Section, Table, left, words
 from longsuit.analysis.report.numbers import short_dollars
 from longsuit.analysis.report.settings import Settings
-from longsuit.core.games.catalog import CODE
+from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Decision, Game, Outcome, Ruling
+from longsuit.core.games.settlement import rulings
 from longsuit.core.ranking import flush_in_full
-from longsuit.core.wagers import XTRA, Wager
+from longsuit.core.wagers import Wager
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _OUTCOMES: tuple[tuple[Outcome, str], ...] = (
@@ -54,7 +55,8 @@ def _qualifier(key: int) -> str:
 
 
 def _fold(game: Game) -> str:
-    lost = " and the ".join(game.wager(ruling.wager).name for ruling in CODE[game.id].folded())
+    ruled = rulings(game, game.rules, "folded")
+    lost = " and the ".join(game.wager(ruling.wager).name for ruling in ruled)
     return f"A fold loses the {lost} at once; bonus and progressive wagers stay in play."
 
 
@@ -185,12 +187,11 @@ def _settlement(settings: Settings) -> Table:
     rows = []
     for qualifies in (True, False) if rules.qualifier else (True,):
         for outcome, name in _OUTCOMES:
-            rulings = CODE[game.id].rulings(rules, outcome, qualifies)
+            ruled = rulings(game, rules, outcome, qualifies)
             dealer = "qualifies" if qualifies else "does not qualify"
-            rows.append((words(dealer), words(name), *_verdicts(wagers, rulings)))
-    rows.append(
-        (words("any hand"), words("player folds"), *_verdicts(wagers, CODE[game.id].folded()))
-    )
+            rows.append((words(dealer), words(name), *_verdicts(wagers, ruled)))
+    ruled = rulings(game, rules, "folded")
+    rows.append((words("any hand"), words("player folds"), *_verdicts(wagers, ruled)))
     return Table(
         "settlement",
         "Settlement of the main game",
@@ -199,15 +200,15 @@ def _settlement(settings: Settings) -> Table:
     )
 
 
-def _verdicts(wagers: tuple[Wager, ...], rulings: tuple[Ruling, ...]) -> list[Cell]:
-    verdicts = {ruling.wager: ruling.verdict for ruling in rulings}
+def _verdicts(wagers: tuple[Wager, ...], ruled: tuple[Ruling, ...]) -> list[Cell]:
+    by_wager = {ruling.wager: ruling for ruling in ruled}
     cells = []
     for wager in wagers:
-        verdict = verdicts.get(wager.id)
-        if verdict is None:
+        ruling = by_wager.get(wager.id)
+        if ruling is None:
             cells.append(words("not placed"))
-        elif wager == XTRA and verdict == "win":
+        elif ruling.pays is None and ruling.verdict == "win":
             cells.append(words("is paid by its table"))
         else:
-            cells.append(words(_VERDICTS[verdict]))
+            cells.append(words(_VERDICTS[ruling.verdict]))
     return cells

@@ -9,14 +9,23 @@ from msgspec import Struct
 
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, find_game, find_paytable, paytables, xtra_table
+from longsuit.core.games.catalog import (
+    BY_ID,
+    STAX,
+    XTRA,
+    any_wager,
+    find_game,
+    find_paytable,
+    paytables,
+    xtra_table,
+)
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import check_rules
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable, check_paytable
 from longsuit.core.progressive.terms import MustHit
-from longsuit.core.wagers import STAX, XTRA, Wager, find_wager
+from longsuit.core.wagers import Wager, find_wager
 
 Named = str | PayTable
 """A table as somebody asks for it: an id, a file, the short form, or the table itself."""
@@ -32,7 +41,7 @@ class Choice(Struct, frozen=True):
     @property
     def wager(self) -> Wager:
         """The wager that the table is for."""
-        return find_wager(self.table.wager)
+        return any_wager(self.table.wager)
 
     @property
     def progressive(self) -> bool:

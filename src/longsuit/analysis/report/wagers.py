@@ -6,11 +6,10 @@ from fractions import Fraction
 from msgspec import Struct
 
 from longsuit.analysis.exact.solution import Solution
-from longsuit.core.games.catalog import CODE
-from longsuit.core.games.game import Game
+from longsuit.core.games.game import End, Game
+from longsuit.core.games.settlement import rulings
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import Shape
-from longsuit.core.wagers import XTRA
 
 
 class Part(Struct, frozen=True):
@@ -23,16 +22,17 @@ class Part(Struct, frozen=True):
 
 def parts_of(solved: Solution, xtra: PayTable | None) -> tuple[Part, ...]:
     """What each wager of the main game takes in and gives back, each settled by itself."""
-    game, code = solved.game, CODE[solved.game.id]
+    game = solved.game
     multiples = solved.case.payoffs.multiples
     staked: defaultdict[str, Fraction] = defaultdict(Fraction)
     net: defaultdict[str, Fraction] = defaultdict(Fraction)
     for (action, length, qualifies, outcome), deals in solved.endings.items():
         share = Fraction(deals, solved.deals)
         bet = multiples[action] if action < len(multiples) else 0
-        for ruling in code.rulings(solved.rules, outcome, qualifies) if bet else code.folded():
+        end: End = outcome if bet else "folded"
+        for ruling in rulings(game, solved.rules, end, qualifies):
             stake = bet if ruling.wager == game.bet.id else 1
-            odds = _xtra_odds(xtra, length) if ruling.wager == XTRA.id else Fraction(1)
+            odds = _xtra_odds(xtra, length) if ruling.pays is None else ruling.pays
             staked[ruling.wager] += share * stake
             won = {"win": odds, "push": Fraction(0), "lose": Fraction(-1)}[ruling.verdict]
             net[ruling.wager] += share * stake * won

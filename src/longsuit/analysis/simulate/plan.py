@@ -16,11 +16,11 @@ from longsuit.analysis.simulate.lookups import Player, make_player
 from longsuit.analysis.simulate.setting import Setting
 from longsuit.analysis.strategies.player_function import OwnStrategy
 from longsuit.core.cards import DECK_SIZE, FULL_SUIT
+from longsuit.core.games.catalog import any_wager
 from longsuit.core.games.table import Offer
 from longsuit.core.money import Cents, pay
 from longsuit.core.paytable import PayLine
 from longsuit.core.ranking import Shape, shape
-from longsuit.core.wagers import find_wager
 
 Array = NDArray[Any]
 _WORD = 1 << 56
@@ -166,7 +166,7 @@ def _sides(setting: Setting) -> Sides:
     line_of, pays = np.zeros((len(offers), 1 << 16), np.int8), np.zeros((len(offers), most))
     forms = {_marks(form): form for form in _every_shape()}
     for side, offer in enumerate(offers):
-        table, wager = tables[side], find_wager(offer.wager)
+        table, wager = tables[side], any_wager(offer.wager)
         line_of[side] = len(table.lines)
         for marks, form in forms.items():
             line = table.line_for(form, wager.pick)
@@ -174,7 +174,7 @@ def _sides(setting: Setting) -> Sides:
                 line_of[side, marks] = table.lines.index(line)
         pays[side, : len(table.lines)] = [_net(offer, line) for line in table.lines]
         pays[side, len(table.lines)] = -offer.limits.least
-    bonuses = [False, *(find_wager(offer.wager).bonus for offer in offers)]
+    bonuses = [False, *(any_wager(offer.wager).bonus for offer in offers)]
     suit = [_marks(shape(mask)) if mask.bit_count() <= 7 else 0 for mask in range(FULL_SUIT + 1)]
     return Sides(
         np.array(suit, np.uint16),

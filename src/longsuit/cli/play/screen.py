@@ -9,7 +9,6 @@ from rich.text import Text
 
 from longsuit.cli.output import WIDEST, card_text, make_grid
 from longsuit.core.cards import by_suit, card_set, parse_card
-from longsuit.core.games.explanations import result_words
 from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import Settlement
 from longsuit.core.games.table import Table
@@ -20,6 +19,7 @@ from longsuit.core.progressive.terminal import Jackpot
 from longsuit.core.progressive.view import MeterView
 from longsuit.core.ranking import flush_key, flush_name
 from longsuit.core.round.actions import Action
+from longsuit.core.round.explanations import result_words
 from longsuit.core.round.view import RoundView, SeatView, ShownCards
 
 _NET_STYLES = {1: "green", 0: "default", -1: "red"}

@@ -11,10 +11,10 @@ from longsuit.cli.output import card_text, make_grid
 from longsuit.cli.play.keys import Keys
 from longsuit.core.cards import RANKS, Card, by_suit
 from longsuit.core.errors import InputError
-from longsuit.core.games.explanations import short_words
 from longsuit.core.games.game import Game
 from longsuit.core.money import parse_dollars, show_dollars
 from longsuit.core.ranking import FlushKey, flush_name, key_length, key_ranks
+from longsuit.core.round.explanations import short_words
 from longsuit.school.felt import Felt, SeatToSettle, deal_felt
 
 DRILLS = ("read", "settle")

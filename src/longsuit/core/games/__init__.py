@@ -1,1 +1,1 @@
-"""The two games: declared as data, settled by code."""
+"""The games: declared as files, settled by one function."""

@@ -1,42 +1,45 @@
 """The games and paytables in the box, and how a user names one of them or brings another.
 
-The only place of the core that reads files: the tables in the package, and a file that the user
-names.
+The only place of the core that reads files: the games in the package, each a file with its
+paytables, and a file that the user names.
 """
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import NamedTuple
 
 from longsuit.core.errors import InputError
-from longsuit.core.games import chase_the_flush, high_card_flush
-from longsuit.core.games.game import Game, MainRules, Outcome, Ruling
+from longsuit.core.games.game import Game
+from longsuit.core.games.game_file import GameFile, read_game
 from longsuit.core.paytable import PayTable, by_length
 from longsuit.core.paytable_file import parse_paytables
-from longsuit.core.wagers import XTRA, Wager
+from longsuit.core.toml_file import parse_toml
+from longsuit.core.wagers import Wager, find_wager
 
-GAMES: tuple[Game, ...] = (chase_the_flush.CHASE_THE_FLUSH, high_card_flush.HIGH_CARD_FLUSH)
 
+def _boxed() -> tuple[GameFile, ...]:
+    """Every game of the package, its paytables not read yet."""
+    files = sorted(resources.files("longsuit.core.games").iterdir(), key=lambda file: file.name)
+    return tuple(
+        read_game(*parse_toml(file.read_text(encoding="utf-8"), file.name))
+        for file in files
+        if file.name.endswith(".toml")
+    )
+
+
+_BOXED = _boxed()
+GAMES: tuple[Game, ...] = tuple(file.game for file in _BOXED)
 BY_ID: dict[str, Game] = {game.id: game for game in GAMES}
+WAGERS: tuple[Wager, ...] = tuple(
+    dict.fromkeys(wager for game in GAMES for wager in (*game.wagers, game.bet))
+)
+"""Every wager of every game."""
+XTRA = find_wager("xtra", WAGERS)
+STAX = find_wager("stax", WAGERS)
 
 _SHORT_FORM = re.compile(r"\s*\d+\s*=.*")
 _LARGEST_FILE = 1_000_000
-
-
-class Irreducible(NamedTuple):
-    """The part of a game that is code, not data: what happens to the main wagers."""
-
-    rulings: Callable[[MainRules, Outcome, bool], tuple[Ruling, ...]]
-    folded: Callable[[], tuple[Ruling, ...]]
-
-
-CODE: dict[str, Irreducible] = {
-    "chase-the-flush": Irreducible(chase_the_flush.rulings, chase_the_flush.folded),
-    "high-card-flush": Irreducible(high_card_flush.rulings, high_card_flush.folded),
-}
 
 
 def find_game(text: str) -> Game:
@@ -49,16 +52,28 @@ def find_game(text: str) -> Game:
     raise InputError(f"There is no game '{text}'; the games are {known}.")
 
 
+def any_wager(text: str) -> Wager:
+    """The wager that a user means, of whichever game."""
+    return find_wager(text, WAGERS)
+
+
+def parse_boxed(text: str, file: str) -> tuple[PayTable, ...]:
+    """The paytables of a text, for wagers of the games in the box."""
+    return parse_paytables(text, file, WAGERS)
+
+
 @lru_cache
 def paytables(game_id: str | None = None) -> tuple[PayTable, ...]:
     """Every paytable in the box, or those of one game."""
-    tables: list[PayTable] = []
-    for game in GAMES:
-        if game_id in (None, game.id):
-            file = game.id.replace("-", "_") + ".toml"
-            text = resources.files("longsuit.core.games").joinpath(file).read_text(encoding="utf-8")
-            tables.extend(parse_paytables(text, file))
-    return tuple(tables)
+    asked = (file for file in _BOXED if game_id in (None, file.game.id))
+    return tuple(table for file in asked for table in file.paytables())
+
+
+def game_from_file(path: Path) -> GameFile:
+    """A game that a user has written, with its paytables, all of it checked."""
+    file = read_game(*parse_toml(_read_text(path, "a game"), path.name))
+    file.paytables()
+    return file
 
 
 def find_paytable(game: Game, wager: Wager, text: str) -> PayTable:
@@ -94,15 +109,7 @@ def _is_file(path: Path) -> bool:
 
 def _from_file(path: Path, game: Game, wager: Wager, wanted: str) -> PayTable:
     """The table of a file for that wager; `wanted` says which where it has several."""
-    try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise InputError(f"{path} is too large for a file of paytables.")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path} is not a text file in UTF-8.") from None
-    tables = parse_paytables(text, path.name)
+    tables = parse_boxed(_read_text(path, "paytables"), path.name)
     fitting = [table for table in tables if (table.game, table.wager) == (game.id, wager.id)]
     named = [table for table in fitting if not wanted or _is_called(table, wanted)]
     if len(named) == 1:
@@ -120,6 +127,17 @@ def _from_file(path: Path, game: Game, wager: Wager, wanted: str) -> PayTable:
         f"{path.name} has no table for the {wager.name} of {game.name}: "
         f"its '{found.id}' is for the wager {found.wager} of {found.game}."
     )
+
+
+def _read_text(path: Path, what: str) -> str:
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise InputError(f"{path} is too large for a file of {what}.")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not a text file in UTF-8.") from None
 
 
 def default_paytable(game: Game, wager: Wager) -> PayTable:

@@ -1,10 +1,14 @@
 """What a game is, as data: its wagers, its decisions, and the rules that an operator may vary."""
 
+import re
 from enum import StrEnum
+from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 
+from longsuit.core.errors import InputError
+from longsuit.core.plain_number import shorten
 from longsuit.core.ranking import FlushKey, make_key
 from longsuit.core.wagers import Wager
 
@@ -12,10 +16,16 @@ NINE_HIGH: FlushKey = make_key("932")
 """The lowest nine-high three-card flush: the dealer qualifies with it or better (FL-8)."""
 ANYTHING: FlushKey = 0
 """A qualifier that every dealer's hand meets."""
+LARGEST_MULTIPLE = 100
+"""The largest bet, in Antes, that a game or a variant may have."""
+_HIGH = re.compile(r"(10|[2-9TJQKA])-high-([2-7])", re.IGNORECASE)
+_RANKS = "23456789TJQKA"
 
 Outcome = Literal["ahead", "tie", "behind"]
 """The player's flush against the dealer's."""
 Verdict = Literal["win", "push", "lose"]
+End = Literal["ahead", "tie", "behind", "folded"]
+"""How a seat comes out of the main game."""
 
 
 class ResultReason(StrEnum):
@@ -60,11 +70,41 @@ class MainRules(Struct, frozen=True):
     unqualified: Literal["push", "win", "play"] = "push"
     """When the dealer does not qualify: the Ante is returned, or paid, or every wager is compared.
 
-    The Raise of High Card Flush comes back unless it is compared; the All In of Chase the Flush is
-    compared whatever the Ante does.
+    The terms of each wager say whether it follows (`Terms.unqualified`).
     """
     ties: Verdict = "push"
     """What a tie does to the wagers that are compared."""
+
+
+EVEN = Fraction(1)
+
+
+class Terms(Struct, frozen=True):
+    """What the main game does to one of its wagers."""
+
+    wager: str
+    fold: Verdict | None = "lose"
+    """None for a wager that is never on the table by then."""
+    ahead: Verdict = "win"
+    tie: Verdict | Literal["as ruled"] = "as ruled"
+    """``as ruled``: what the operator's `ties` says."""
+    behind: Verdict = "lose"
+    unqualified: Verdict | Literal["as ruled", "compared"] = "compared"
+    """When the dealer does not qualify: as the operator's `unqualified` says, or always compared,
+    or this, unless the operator has every wager compared."""
+    pays: Fraction | None = EVEN
+    """What a win pays, to 1; None for one that is paid by its table of the own flush."""
+
+    def ruling(self, rules: MainRules, end: End, qualifies: bool) -> "Ruling | None":
+        """What becomes of the wager, and why; None where it is not on the table."""
+        if end == "folded":
+            return self.fold and Ruling(self.wager, self.fold, ResultReason.FOLDED, self.pays)
+        if not (qualifies or rules.unqualified == "play" or self.unqualified == "compared"):
+            verdict = rules.unqualified if self.unqualified == "as ruled" else self.unqualified
+            return Ruling(self.wager, verdict, ResultReason.UNQUALIFIED, self.pays)
+        tie = rules.ties if self.tie == "as ruled" else self.tie
+        compared: Verdict = {"ahead": self.ahead, "tie": tie, "behind": self.behind}[end]
+        return Ruling(self.wager, compared, ResultReason(end), self.pays)
 
 
 class Game(Struct, frozen=True):
@@ -81,6 +121,8 @@ class Game(Struct, frozen=True):
     """Those placed before the deal; the first is the Ante."""
     bet: Wager
     """The wager that a decision places."""
+    main: tuple[Terms, ...]
+    """What the main game does to its wagers, in the order in which they are settled."""
     bet_verb: Literal["bet", "raise"]
     rules: MainRules
     mandatory: tuple[str, ...]
@@ -102,6 +144,8 @@ class Ruling(Struct, frozen=True):
     wager: str
     verdict: Verdict
     reason: ResultReason
+    pays: Fraction | None = EVEN
+    """What a win pays, to 1; None where its table says."""
 
 
 def compare(player: FlushKey, dealer: FlushKey) -> Outcome:
@@ -111,14 +155,17 @@ def compare(player: FlushKey, dealer: FlushKey) -> Outcome:
     return "ahead" if player > dealer else "behind"
 
 
-VERDICTS: dict[Outcome, Verdict] = {"ahead": "win", "tie": "push", "behind": "lose"}
-REASONS: dict[Outcome, ResultReason] = {
-    "ahead": ResultReason.AHEAD,
-    "tie": ResultReason.TIE,
-    "behind": ResultReason.BEHIND,
-}
-
-
-def verdict_of(outcome: Outcome, ties: Verdict) -> Verdict:
-    """What an outcome does to a wager that is compared."""
-    return ties if outcome == "tie" else VERDICTS[outcome]
+def read_qualifier(text: str) -> FlushKey:
+    """``none``; the ranks of the lowest flush that qualifies; or its high card and length."""
+    if text.casefold() == "none":
+        return ANYTHING
+    if found := _HIGH.fullmatch(text):
+        high = _RANKS.index(found[1].upper().replace("10", "T"))
+        length = int(found[2])
+        if high < length - 1:
+            raise InputError(f"There is no {text} flush: it is too short of ranks.")
+        return make_key(_RANKS[high] + _RANKS[: length - 1])
+    ranks = text.upper().replace("10", "T")
+    if not 2 <= len(ranks) <= 7 or len(set(ranks)) < len(ranks) or set(ranks) - set(_RANKS):
+        raise InputError(f"'{shorten(text)}' is not a qualifier, such as 932, 9-high-3 or none.")
+    return make_key(ranks)

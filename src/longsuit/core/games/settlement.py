@@ -12,8 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from longsuit.core.cards import CardSet
-from longsuit.core.games.catalog import CODE
-from longsuit.core.games.game import Game, ResultReason, Ruling, compare
+from longsuit.core.games.game import End, Game, MainRules, ResultReason, Ruling, compare
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents, pay, share_out
 from longsuit.core.paytable import PayLine
@@ -135,29 +134,36 @@ def settle(
     return Settlement(dealer_key, qualifies, tuple(capped), tuple(envies), tuple(awards), cut)
 
 
+def rulings(game: Game, rules: MainRules, end: End, qualifies: bool = True) -> tuple[Ruling, ...]:
+    """What the main game does to the wagers of a seat (CTF-9 to CTF-18, HCF-4 to HCF-8).
+
+    The one judge of the main game: tables, solver, reports and the rules on paper ask it.
+    """
+    ruled = (terms.ruling(rules, end, qualifies) for terms in game.main)
+    return tuple(ruling for ruling in ruled if ruling is not None)
+
+
 def _main_game(table: Table, hand: Hand, dealer: FlushKey, qualifies: bool) -> list[Settled]:
-    game, code = table.definition, CODE[table.game]
-    player = flush_key(hand.cards)
-    if hand.folded:
-        rulings = code.folded()
-    else:
-        rulings = code.rulings(table.rules, compare(player, dealer), qualifies)
-    return [_main_wager(table, game, hand, ruling) for ruling in rulings]
+    game = table.definition
+    end: End = "folded" if hand.folded else compare(flush_key(hand.cards), dealer)
+    ruled = rulings(game, table.rules, end, qualifies)
+    return [_main_wager(table, game, hand, ruling) for ruling in ruled]
 
 
 def _main_wager(table: Table, game: Game, hand: Hand, ruling: Ruling) -> Settled:
     stake = hand.bet if ruling.wager == game.bet.id else hand.wagers[ruling.wager]
     verdict, line, unpaid = ruling.verdict, None, False
-    odds = Fraction(1)
-    offer = table.offer(ruling.wager)
-    if verdict == "win" and offer is not None and offer.paytable is not None:
-        # The X-tra Bonus: its table pays the length of the winning flush (CTF-18).
-        wager = game.wager(ruling.wager)
+    odds = ruling.pays
+    if odds is None and verdict == "win":
+        # Its table pays the length of the winning flush (CTF-18).
+        offer, wager = table.offer(ruling.wager), game.wager(ruling.wager)
+        assert offer is not None and offer.paytable is not None
         line = offer.paytable.line_for(shape(hand.cards), wager.pick)
         odds = line.pays if line is not None else Fraction(0)
         if odds == 0:
-            verdict, unpaid = "push", True
-    back = {"win": stake + pay(stake, odds) if verdict == "win" else 0, "push": stake, "lose": 0}
+            verdict, unpaid = "push" if line is not None else wager.unmatched, True
+    won = pay(stake, odds) if verdict == "win" and odds else 0
+    back = {"win": stake + won, "push": stake, "lose": 0}
     name = line.hand if line is not None and verdict == "win" else ""
     return Settled(
         hand.seat, ruling.wager, stake, back[verdict], verdict, ruling.reason, name, unpaid

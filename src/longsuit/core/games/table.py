@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import BY_ID, default_paytable, find_game, find_paytable
-from longsuit.core.games.game import Game, MainRules
+from longsuit.core.games.game import LARGEST_MULTIPLE, Game, MainRules
 from longsuit.core.money import Cents, show_dollars
 from longsuit.core.paytable import PayTable, check_paytable
 from longsuit.core.ranking import make_key
@@ -80,8 +80,6 @@ def dynamic_pays(table: Table, dynamic: Mapping[str, Cents]) -> dict[str, Cents]
     return {}
 
 
-LARGEST_MULTIPLE = 100
-"""The largest bet, in Antes, that a variant may have."""
 _HIGHEST_KEY = make_key("AKQJT98")
 
 STANDARD_LIMITS = Limits(5_00, 500_00, 5_00)

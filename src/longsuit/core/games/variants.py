@@ -1,18 +1,13 @@
 """Rule variants as a user types them: the dealer's qualifier, multiples of the Ante, ties."""
 
-import re
 from typing import Any
 
 from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.game import ANYTHING, Game, MainRules
+from longsuit.core.games.game import Game, MainRules, read_qualifier
 from longsuit.core.games.table import check_rules
 from longsuit.core.plain_number import read_whole, shorten
-from longsuit.core.ranking import FlushKey, make_key
-
-_HIGH = re.compile(r"(10|[2-9TJQKA])-high-([2-7])", re.IGNORECASE)
-_RANKS = "23456789TJQKA"
 
 
 def read_rules(
@@ -33,7 +28,7 @@ def change_rules(
     """Rules of the game with further changes."""
     changes: dict[str, Any] = {}
     if qualifier:
-        changes["qualifier"] = _qualifier(qualifier)
+        changes["qualifier"] = read_qualifier(qualifier)
     if multiples:
         changes["decisions"] = _decisions(game, multiples)
     if unqualified:
@@ -50,22 +45,6 @@ def _one_of(option: str, given: str, known: tuple[str, ...]) -> str:
         words = f"{', '.join(known[:-1])} or {known[-1]}"
         raise InputError(f"--{option} is {words}, not '{shorten(given)}'.")
     return given
-
-
-def _qualifier(text: str) -> FlushKey:
-    """``none``; the ranks of the lowest flush that qualifies; or its high card and length."""
-    if text.casefold() == "none":
-        return ANYTHING
-    if found := _HIGH.fullmatch(text):
-        high = _RANKS.index(found[1].upper().replace("10", "T"))
-        length = int(found[2])
-        if high < length - 1:
-            raise InputError(f"There is no {text} flush: it is too short of ranks.")
-        return make_key(_RANKS[high] + _RANKS[: length - 1])
-    ranks = text.upper().replace("10", "T")
-    if not 2 <= len(ranks) <= 7 or len(set(ranks)) < len(ranks) or set(ranks) - set(_RANKS):
-        raise InputError(f"'{shorten(text)}' is not a qualifier, such as 932, 9-high-3 or none.")
-    return make_key(ranks)
 
 
 def _decisions(game: Game, text: str) -> tuple[Any, ...]:

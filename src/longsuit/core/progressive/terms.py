@@ -8,13 +8,13 @@ from fractions import Fraction
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import STAX, any_wager
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import MITES, Cents, Mites, rate_parts
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import shape_counts
 from longsuit.core.refusals import Code, Fact, Refused, refuse
-from longsuit.core.wagers import STAX, find_wager
 
 MOST_METERS = 5
 """A STAX wager has up to five meters (PRG-10)."""
@@ -133,7 +133,7 @@ def line_chances(paytable: PayTable) -> dict[str, Fraction]:
     """The chance of each line for one wager, from the count of all seven-card hands."""
     counts = shape_counts()
     caught = dict.fromkeys((line.hand for line in paytable.lines), 0)
-    pick = find_wager(paytable.wager).pick
+    pick = any_wager(paytable.wager).pick
     for shape, count in counts.items():
         line = paytable.line_for(shape, pick)
         if line is not None:

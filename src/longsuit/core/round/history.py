@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from longsuit.core.cards import card_names
 from longsuit.core.games.catalog import paytables
-from longsuit.core.games.explanations import result_words
 from longsuit.core.games.settlement import Award, Settled, Settlement
 from longsuit.core.games.table import Table
 from longsuit.core.money import Cents, plain_dollars
@@ -21,6 +20,7 @@ from longsuit.core.round import events as happened
 from longsuit.core.round.codec import to_text
 from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import evolve, replay
+from longsuit.core.round.explanations import result_words
 from longsuit.core.round.state import Round
 from longsuit.core.texts import CANCELLED
 

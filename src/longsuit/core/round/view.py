@@ -6,7 +6,6 @@ from msgspec import Struct
 from msgspec.structs import asdict, astuple, replace
 
 from longsuit.core.cards import Card, card_name
-from longsuit.core.games.explanations import result_words, short_words
 from longsuit.core.games.settlement import Settled, Settlement
 from longsuit.core.games.table import dynamic_pays
 from longsuit.core.money import Cents
@@ -14,6 +13,7 @@ from longsuit.core.round import events
 from longsuit.core.round.actions import Action, legal_actions
 from longsuit.core.round.events import AnyEvent, Told
 from longsuit.core.round.evolve import evolve
+from longsuit.core.round.explanations import result_words, short_words
 from longsuit.core.round.state import NOBODY, Phase, Round
 
 

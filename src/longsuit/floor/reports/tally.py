@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
+from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import MainRules
 from longsuit.core.games.settlement import Settled, Settlement
 from longsuit.core.games.table import Table
@@ -18,7 +19,6 @@ from longsuit.core.progressive import events as terminal_events
 from longsuit.core.progressive.terms import progressive_offer
 from longsuit.core.round import events as round_events
 from longsuit.core.round.state import Round
-from longsuit.core.wagers import XTRA
 from longsuit.floor.reports.theory import MAIN
 from longsuit.floor.tables.events import TableSettings
 from longsuit.floor.tables.state import ROBOT, FloorTable

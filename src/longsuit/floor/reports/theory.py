@@ -17,12 +17,12 @@ from longsuit.analysis.exact.must_hit import price_must_hit
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.exact.solution import Ending, Solution
 from longsuit.analysis.exact.solver import solve
-from longsuit.core.games.catalog import CODE, find_game
+from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import MainRules
+from longsuit.core.games.settlement import rulings
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
 from longsuit.core.progressive.terms import MustHit
-from longsuit.core.wagers import XTRA
 
 MAIN = "main"
 """The wagers of the main game together."""
@@ -77,17 +77,19 @@ def _main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[st
 
 def _nets(solution: Solution, ending: Ending, bet: int) -> dict[str, Fraction]:
     """What a deal that ends so is worth on each wager, in Antes."""
-    game, code = solution.game, CODE[solution.game.id]
+    game = solution.game
     _, _, qualifies, outcome = ending
-    rulings = code.rulings(solution.rules, outcome, qualifies) if bet else code.folded()
+    ruled = rulings(game, solution.rules, outcome if bet else "folded", qualifies)
     nets: dict[str, Fraction] = {}
-    for ruling in rulings:
-        if ruling.wager != XTRA.id:
+    for ruling in ruled:
+        if ruling.pays is not None:
             stake = bet if ruling.wager == game.bet.id else 1
-            nets[ruling.wager] = Fraction({"win": stake, "push": 0, "lose": -stake}[ruling.verdict])
-    if XTRA.id in game.mandatory:
-        # The X-tra Bonus, which pays by its table, has what the others leave of the whole.
-        nets[XTRA.id] = solution.net(ending) - sum(nets.values())
+            ends = {"win": stake * ruling.pays, "push": Fraction(0), "lose": Fraction(-stake)}
+            nets[ruling.wager] = ends[ruling.verdict]
+    for ruling in ruled:
+        if ruling.pays is None:
+            # The one that pays by its table has what the others leave of the whole.
+            nets[ruling.wager] = solution.net(ending) - sum(nets.values())
     return nets
 
 

@@ -13,9 +13,9 @@ from io import StringIO
 from msgspec import Struct
 
 from longsuit.core.cards import card_names
+from longsuit.core.games.catalog import WAGERS
 from longsuit.core.money import Cents, plain_dollars, show_dollars
 from longsuit.core.progressive.terminal import Payment
-from longsuit.core.wagers import ALL as WAGERS
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.engine.ask import Answer
 from longsuit.floor.log.codec import events_of

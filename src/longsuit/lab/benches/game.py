@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from longsuit.core.games.catalog import BY_ID, GAMES, paytables
+from longsuit.core.games.catalog import BY_ID, GAMES, XTRA, paytables
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.variants import read_rules
 from longsuit.core.ranking import key_ranks
-from longsuit.core.wagers import XTRA
 from longsuit.lab.bench import Values
 from longsuit.lab.fields import Field, Raw, chosen
 

@@ -3,10 +3,9 @@
 import datetime as dt
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, paytables
+from longsuit.core.games.catalog import BY_ID, STAX, XTRA, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.progressive.terms import MustHit
-from longsuit.core.wagers import STAX, XTRA
 from longsuit.lab.bench import Bench, Values
 from longsuit.lab.benches.game import game_of, rule_fields, rules_of
 from longsuit.lab.fields import Field, Raw

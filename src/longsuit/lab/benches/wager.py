@@ -9,11 +9,10 @@ from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.numbers import one_in
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, paytables, xtra_table
+from longsuit.core.games.catalog import BY_ID, XTRA, any_wager, paytables, xtra_table
 from longsuit.core.money import parse_dollars, plain_dollars, show_dollars
 from longsuit.core.paytable import PayLine, PayTable, check_paytable, dead_lines, is_typed_pay
 from longsuit.core.plain_number import read_number, shorten, ungroup
-from longsuit.core.wagers import XTRA, find_wager
 from longsuit.lab.bench import Bench, Values, Wrong
 from longsuit.lab.benches.rules import row_of_two
 from longsuit.lab.fields import Field, Raw, chosen
@@ -33,7 +32,7 @@ TABLES = {key_of(table): table for table in paytables()}
 
 def label_of(table: PayTable) -> str:
     """A table in a list."""
-    wager = find_wager(table.wager).name
+    wager = any_wager(table.wager).name
     return table.id if table.id.startswith(wager) else f"{wager} {table.id}"
 
 
@@ -140,7 +139,7 @@ def edited(values: Values) -> PayTable:
 
 def _check(values: Values) -> None:
     table = edited(values)
-    wager = find_wager(table.wager)
+    wager = any_wager(table.wager)
     for number, line in enumerate(table.lines, 1):
         if line in dead_lines(table, wager):
             raise Wrong(f"{_PAY}{number}", "This line would never pay: other lines pay more.")

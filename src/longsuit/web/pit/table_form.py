@@ -8,14 +8,14 @@ from typing import Any, Literal
 
 from msgspec.structs import astuple
 
-from longsuit.core.games.catalog import GAMES, find_game, paytables
+from longsuit.core.games.catalog import GAMES, STAX, find_game, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import BONUS_LIMITS, STANDARD_LIMITS, Limits
 from longsuit.core.money import Cents, plain_dollars
 from longsuit.core.paytable import PayTable
 from longsuit.core.progressive.terminal import APPROVAL
-from longsuit.core.wagers import STAX, Wager
+from longsuit.core.wagers import Wager
 from longsuit.floor.config.settings import HouseConfig, MustHitConfig, TableConfig, usual_ante
 from longsuit.floor.register.face_up import face_up_cost
 from longsuit.web.pit.parts import Field, Values, field, heading, note, text

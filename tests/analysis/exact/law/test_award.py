@@ -11,8 +11,7 @@ from tests.extent import SEED, extent
 from longsuit.analysis.exact.law.award import POINTS, Award
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
-from longsuit.core.games.catalog import find_game, find_paytable
-from longsuit.core.wagers import find_wager
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable
 
 HANDS = 133_784_560
 CYCLES = extent(200_000, 4_000_000)
@@ -45,7 +44,7 @@ def stax_cycles() -> tuple[float, dict[str, np.ndarray]]:
 
 def test_stax_spreads_as_its_cycles_do() -> None:
     """A player's 64.20 of a wager; a meter frozen at its average award gave 46.36."""
-    law = wager_law(price(find_paytable(find_game("ctf"), find_wager("stax"), "STAX-1")))
+    law = wager_law(price(find_paytable(find_game("ctf"), any_wager("stax"), "STAX-1")))
     assert f"{law.player_deviation:.2f} {law.house.deviation:.2f}" == "64.20 4.07"
     deviation, awards = stax_cycles()
     assert deviation == pytest.approx(law.player_deviation, rel=8 / sqrt(CYCLES)), f"seed {SEED}"
@@ -63,7 +62,7 @@ def test_stax_spreads_as_its_cycles_do() -> None:
 
 def test_a_meter_with_ten_percent_awards_is_as_its_cycles() -> None:
     """PT-BJS-HCF-SF-07: every award, whole or a tenth, after the wagers drawn for it."""
-    table = find_paytable(find_game("hcf"), find_wager("progressive"), "PT-BJS-HCF-SF-07")
+    table = find_paytable(find_game("hcf"), any_wager("progressive"), "PT-BJS-HCF-SF-07")
     award = wager_law(price(table)).awards["main"]
     drawn = np.random.default_rng(SEED + 1)
     chance = (32 + 1_592) / HANDS
@@ -128,7 +127,7 @@ def test_moments_and_points_of_a_meter_written_out(
 
 def test_second_awards_of_a_round_take_the_seed() -> None:
     """Two seats: the average award is what conservation asks, the seed and c / p."""
-    table = find_paytable(find_game("ctf"), find_wager("stax"), "STAX-1")
+    table = find_paytable(find_game("ctf"), any_wager("stax"), "STAX-1")
     for seats in (1, 2, 5, 7):
         priced = price(table, seats=seats)
         law = wager_law(priced)

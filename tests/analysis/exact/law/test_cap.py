@@ -12,12 +12,15 @@ from longsuit.analysis.exact.law.cap import cap_bonuses
 from longsuit.analysis.exact.law.seats import count_pairs
 from longsuit.analysis.exact.pricing import price
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import default_paytable, find_game
+from longsuit.core.games.catalog import any_wager, default_paytable, find_game
 from longsuit.core.games.settlement import Hand, settle
 from longsuit.core.games.table import make_table
 from longsuit.core.paytable import by_length
 from longsuit.core.ranking import shape
-from longsuit.core.wagers import FLUSH_BONUS, SAME_SUIT, STRAIGHT_FLUSH_BONUS
+
+FLUSH_BONUS = any_wager("flush-bonus")
+SAME_SUIT = any_wager("same-suit")
+STRAIGHT_FLUSH_BONUS = any_wager("straight-flush-bonus")
 
 HCF = find_game("hcf")
 FLUSH = default_paytable(HCF, FLUSH_BONUS)

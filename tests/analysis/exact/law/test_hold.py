@@ -14,13 +14,14 @@ from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.simulate import simulate
 from longsuit.analysis.strategies.by_shape import results_by_shape
-from longsuit.core.games.catalog import find_game, find_paytable
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable
 from longsuit.core.paytable import PayTable, by_length
-from longsuit.core.wagers import FLUSH_BONUS, find_wager
+
+FLUSH_BONUS = any_wager("flush-bonus")
 
 
 def table_of(game: str, wager: str, name: str) -> PayTable:
-    return find_paytable(find_game(game), find_wager(wager), name)
+    return find_paytable(find_game(game), any_wager(wager), name)
 
 
 def draws(table: PayTable) -> list[tuple[Fraction, dict[str, Fraction]]]:
@@ -53,7 +54,7 @@ def test_covariance_of_two_seats_written_out(game: str, wager: str, name: str) -
     pairs = count_pairs(definition.hole, definition.board)
     seeds = {m.meter.id: Fraction(m.seed, priced.wager) for m in priced.meters}
     back = 1 if table.basis == "to 1" else 0
-    pick = find_wager(wager).pick
+    pick = any_wager(wager).pick
     lines = [table.line_for(form, pick) for form in pairs.shapes]
     mean_product = mean = Fraction(0)
     for chance, raised in draws(table):

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from longsuit.analysis.exact.law.seats import count_pairs
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
-from longsuit.core.games.catalog import find_game, find_paytable
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable
 from longsuit.core.ranking import Shape, shape, shape_counts
-from longsuit.core.wagers import find_wager
 
 ACE, KING, QUEEN, TWO, THREE = 12, 11, 10, 0, 1
 
@@ -67,7 +66,7 @@ def test_each_of_two_seats_is_dealt_any_hand(game: str) -> None:
 
 def test_envy_of_two_seats_spreads_as_the_pairs_of_hands_do() -> None:
     """The player's variance with envy, from the law of both hands written out."""
-    table = find_paytable(find_game("hcf"), find_wager("progressive"), "PT-BJS-HCF-SF-E04")
+    table = find_paytable(find_game("hcf"), any_wager("progressive"), "PT-BJS-HCF-SF-E04")
     paid = tuple(
         replace(line, meter=None, share=Fraction(0), pays=Fraction(500)) if line.meter else line
         for line in table.lines

@@ -22,10 +22,9 @@ from msgspec import Struct
 from longsuit.analysis.exact.law.seats import Pairs, pairs_of
 from longsuit.analysis.exact.pricing import price
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import any_wager, find_game
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
-from longsuit.core.wagers import find_wager
 
 CAP_STAKES: tuple[Cents, ...] = (5_00, 25_00, 100_00)
 """The wagers for which tables of a cap are made."""
@@ -62,8 +61,8 @@ def cap_bonuses(
     wagers: Sequence[tuple[PayTable, Cents]], seats: int, cap: Cents
 ) -> tuple[Capped, ...]:
     """The return of each bonus wager of a game when `seats` seats all make these wagers."""
-    games = {find_wager(table.wager).game for table, _ in wagers}
-    if len(games) != 1 or not all(find_wager(table.wager).bonus for table, _ in wagers):
+    games = {any_wager(table.wager).game for table, _ in wagers}
+    if len(games) != 1 or not all(any_wager(table.wager).bonus for table, _ in wagers):
         raise InputError("The cap is on the bonus wagers of one game.")
     game = find_game(games.pop())
     if not 1 <= seats <= game.seats:
@@ -85,7 +84,7 @@ def cap_bonuses(
 
 def _payouts(table: PayTable, stake: Cents, pairs: Pairs) -> list[Fraction]:
     """What a wager pays beyond itself, in cents, by shape."""
-    pick = find_wager(table.wager).pick
+    pick = any_wager(table.wager).pick
     lines = (table.line_for(form, pick) for form in pairs.shapes)
     return [Fraction(0) if line is None else line.pays * stake for line in lines]
 

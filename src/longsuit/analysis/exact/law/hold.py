@@ -15,9 +15,8 @@ from longsuit.analysis.exact.law.seats import pairs_of
 from longsuit.analysis.exact.law.wager import drawn_pays, house_results, line_values
 from longsuit.analysis.exact.pricing import LinePrice, Price
 from longsuit.analysis.exact.solution import Solution
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import any_wager, find_game
 from longsuit.core.ranking import Shape
-from longsuit.core.wagers import find_wager
 
 ROUNDS_AN_HOUR = 40
 """How many rounds a table is taken to deal in an hour."""
@@ -55,7 +54,7 @@ def side_covariance(priced: Price) -> Fraction:
     Envy is counted with the hand that causes it. Dynamic pays are drawn once for a round, so two
     seats on dynamic lines share the draw.
     """
-    pairs = pairs_of(find_game(find_wager(priced.paytable.wager).game))
+    pairs = pairs_of(find_game(any_wager(priced.paytable.wager).game))
     results = house_results(priced)
     mean = sum((net * chance for net, chance in results.items()), Fraction(0))
     costs = {one.line.hand: _cost(priced, one) for one in priced.lines}
@@ -80,7 +79,7 @@ def main_covariance(
     `results` says what the main game wins by the shape of the hand (`results_by_shape`); the wager
     counts as what it costs the house, as in `side_covariance`.
     """
-    pick = find_wager(priced.paytable.wager).pick
+    pick = any_wager(priced.paytable.wager).pick
     costs = {one.line.hand: _cost(priced, one) for one in priced.lines}
     total = Fraction(0)
     for shape, won in results.items():

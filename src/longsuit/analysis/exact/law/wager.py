@@ -19,9 +19,8 @@ from longsuit.analysis.exact.law.award import Award
 from longsuit.analysis.exact.law.seats import Pairs, pairs_of
 from longsuit.analysis.exact.law.spread import Spread, spread
 from longsuit.analysis.exact.pricing import LinePrice, MeterPrice, Price
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import any_wager, find_game
 from longsuit.core.paytable import PayLine, PayTable
-from longsuit.core.wagers import find_wager
 
 
 class WagerLaw(Struct, frozen=True):
@@ -45,7 +44,7 @@ def wager_law(priced: Price) -> WagerLaw:
 
     >>> from longsuit import find_game, price
     >>> from longsuit.core.games.catalog import find_paytable
-    >>> law = wager_law(price(find_paytable(find_game("ctf"), find_wager("stax"), "STAX-1")))
+    >>> law = wager_law(price(find_paytable(find_game("ctf"), any_wager("stax"), "STAX-1")))
     >>> f"{law.player_deviation:.2f} {law.house.deviation:.2f}"
     '64.20 4.07'
     """
@@ -123,12 +122,12 @@ def _together(priced: Price, lines: list[LinePrice]) -> Fraction:
 
 
 def _pairs(priced: Price) -> Pairs:
-    return pairs_of(find_game(find_wager(priced.paytable.wager).game))
+    return pairs_of(find_game(any_wager(priced.paytable.wager).game))
 
 
 def line_values(priced: Price, pairs: Pairs, values: dict[str, Fraction]) -> list[Fraction]:
     """For every shape the value of the line that pays it, by the line's hand."""
-    pick = find_wager(priced.paytable.wager).pick
+    pick = any_wager(priced.paytable.wager).pick
     found = (priced.paytable.line_for(shape, pick) for shape in pairs.shapes)
     return [Fraction(0) if line is None else values.get(line.hand, Fraction(0)) for line in found]
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable
 
+from longsuit.core.games.catalog import any_wager
 from longsuit.core.games.game import ResultReason
 from longsuit.core.games.settlement import Award, Settled
 from longsuit.core.money import show_dollars, show_rate
 from longsuit.core.texts import RESULTS, SHORT_RESULTS
-from longsuit.core.wagers import find_wager
 
 
 def result_words(result: Settled, awards: Iterable[Award] = ()) -> str:
     """Why a wager came out as it did; of a share of a meter, the awards of the round tell."""
     due = [one for one in awards if (one.seat, one.wager) == (result.seat, result.wager)]
     why = RESULTS[result.reason].format(
-        wager=find_wager(result.wager).name,
+        wager=any_wager(result.wager).name,
         done=RESULTS.get(result.verdict, ""),
         hand=result.hand,
         share=show_rate(due[0].share).replace(".00", "") if due else "",
