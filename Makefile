@@ -8,6 +8,7 @@
 # make pictures  the pages as docs/ shows them, taken anew; ROOMS=lab for one of them
 # make examples  the figures that the lab opens on, counted anew
 # make release  wheel, source, bill of materials and digests in dist/; KEY=FILE signs them
+# make docs  the pages of docs/ as a site, in build/site; no network, no warning
 # make figures  the table of figures in README and docs/math.md, made anew
 
 PYTHON ?= python3
@@ -19,7 +20,7 @@ JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test ready browser kernels lint scripts bench rules figures pictures examples faults simulate-floor \
+.PHONY: help install run test ready browser kernels lint scripts bench rules figures docs pictures examples faults simulate-floor \
   quality release clean
 
 help:
@@ -117,6 +118,9 @@ bench: install
 
 figures: install
 	@$(BIN)/longsuit figures --write README.md --write docs/math.md
+
+docs: install
+	@$(BIN)/python -m tools.website
 
 pictures: install browser
 	@$(BIN)/python -m tests.browser.pictures $(ROOMS)
