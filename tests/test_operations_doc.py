@@ -34,7 +34,7 @@ def blocks(kind: str) -> list[str]:
 
 def test_every_block_says_what_it_is() -> None:
     assert TEXT.count("```") == 2 * len(BLOCKS)
-    assert {kind for kind, _ in BLOCKS} == {"sh", "toml", "ini", "sql", "nginx", "yaml"}
+    assert {kind for kind, _ in BLOCKS} == {"sh", "toml", "ini", "psql", "nginx", "yaml"}
 
 
 # The configuration

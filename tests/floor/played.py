@@ -364,12 +364,13 @@ def play_floor(
     seed: int,
     tables: tuple[str, ...] = tuple(TABLES),
     running: bool = False,
+    key: bytes | None = None,
 ) -> int:
     """A floor of these tables, so many rounds at each; returns how many commands were done.
 
     `running`: some rounds have only begun where the log ends.
     """
-    writer = Writer(url, seed)
+    writer = Writer(url, seed, key)
     bots = Bots(writer)
     for name in tables:
         bots.open(TABLES[name]())

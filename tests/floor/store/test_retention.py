@@ -27,6 +27,7 @@ from longsuit.floor.service.floor import Floor
 from longsuit.floor.store import retention_rows
 from longsuit.floor.store.backup import backup, restore
 from longsuit.floor.store.checkpoint_rows import Checkpoints, read_roots
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.projections.rebuild import compare, rebuild, streams
@@ -47,7 +48,7 @@ pytestmark = pytest.mark.rule("CON-36")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Some rounds of everything, a week ago."""
     file = tmp_path_factory.mktemp("played") / "floor.db"
-    play_floor(str(file), rounds=6, seed=SEED, running=True)
+    play_floor(str(file), rounds=6, seed=SEED, running=True, key=KEY)
     return file
 
 
@@ -97,7 +98,7 @@ def recovered(engine: Engine) -> Memory:
 def test_the_audit_says_what_was_shortened_and_proves_the_rest(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play_floor(database, rounds=6, seed=SEED, running=True)
+    play_floor(database, rounds=6, seed=SEED, running=True, key=KEY)
     engine = open_database(database)
     before = audit(Log(engine), workers=1)
     assert before.fault == ""
@@ -279,7 +280,10 @@ def test_it_is_a_setting_with_a_floor() -> None:
 
 
 @pytest.mark.parametrize("days", [0, 30])
-def test_a_server_shortens_by_its_own_rule(played: Path, tmp_path: Path, days: int) -> None:
+def test_a_server_shortens_by_its_own_rule(
+    played: Path, tmp_path: Path, days: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(KEY_VARIABLE, KEY.decode())
     url = str(shutil.copy(played, tmp_path / "floor.db"))
     house = HouseConfig(practice_days=days)
     floor = Floor(url, FloorConfig(house=house), clock_is_right=True)
