@@ -1,4 +1,4 @@
-"""Any game of the family up to seven cards, solved exactly: a `Form` in, a `Result` out."""
+"""Any game of the family up to seven cards, solved exactly: a `Form` in, a `Solved` out."""
 
 from longsuit.analysis.exact.general.adapter import form_of
 from longsuit.analysis.exact.general.form import (

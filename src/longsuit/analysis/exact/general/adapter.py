@@ -1,5 +1,7 @@
 """The two games as forms, made from a `Case`."""
 
+from itertools import pairwise
+
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.general.form import (
     LENGTHS,
@@ -21,7 +23,7 @@ def form_of(case: Case, *, ranks: int = 13) -> Form:
     """
     game, rules, known = case.game, case.rules, case.payoffs
     boards = sorted({0, game.board, *(decision.board for decision in rules.decisions)})
-    streets = [Street(board=b - a) for a, b in zip(boards, boards[1:], strict=False)]
+    streets = [Street(board=b - a) for a, b in pairwise(boards)]
     points = tuple(
         Point(
             boards.index(decision.board),

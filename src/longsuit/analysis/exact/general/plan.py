@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longsuit.analysis.exact.general.form import LENGTHS, Form, hand_class
-from longsuit.analysis.exact.general.positions import Layout, Step
+from longsuit.analysis.exact.general.positions import Layout, Step, link_pairs, link_size
 from longsuit.analysis.exact.general.tree import Tree
 from longsuit.core.cards import RANK_COUNT
 from longsuit.core.ranking import Shape, shape
@@ -29,10 +29,10 @@ def make_plan(form: Form, known: Layout, tree: Tree) -> "Plan":
 
     at_end = known.steps[-1] == known.end
     union, shared, group = _suit_options(form.ranks, known.end)
-    links, places, label = _links(known)
+    link, index = _links(form, known)
     slots = [0, *accumulate(len(actions) for actions in tree.actions)]
     opened = [action.open for actions in tree.actions for action in actions]
-    choose = [[comb(n, k) for k in range(LENGTHS + 1)] for n in range(53)]
+    choose = _choose()
     return Plan(
         form.ranks,
         known.end.own,
@@ -40,8 +40,9 @@ def make_plan(form: Form, known: Layout, tree: Tree) -> "Plan":
         form.drawn,
         form.dealer.qualifier if form.dealer is not None else 0,
         known.end.labels,
-        at_end,
-        np.array(choose, np.int64),
+        known.positions(form.ranks, known.end),
+        len(known.steps) - at_end,
+        choose,
         np.array([mask.bit_count() for mask in range(1 << RANK_COUNT)], np.int64),
         _suit_marks(),
         _classes_of_marks(form),
@@ -50,13 +51,12 @@ def make_plan(form: Form, known: Layout, tree: Tree) -> "Plan":
         group,
         _levels(form, known, tree),
         np.array(slots, np.int64),
-        _slots(tree, at_end),
+        _slots(form, known, tree),
         np.array(opened),
         _scale(form, known),
-        links,
-        places,
-        label,
-        _worth(form, known, tree),
+        link,
+        index,
+        _worth(form, tree),
         np.array([_fold_net(form, end.bets) if end.folded else LOWEST for end in tree.ends]),
     )
 
@@ -98,40 +98,53 @@ def _patterns(after: Step, before: Step) -> list[list[tuple[tuple[int, ...], int
     return found
 
 
-def _links(known: Layout) -> tuple[Ints, Ints, Ints]:
-    """Patterns from the end to each decision, then from each decision to the one before."""
-    steps = known.steps
-    pairs = [(known.end, step) for step in steps] + list(zip(steps[1:], steps, strict=False))
-    widest = max(step.labels for step in (*steps, known.end))
-    links = np.zeros((len(pairs), widest + 1), np.int64)
-    places: list[list[int]] = []
-    labels: list[int] = []
-    for link, (after, before) in enumerate(pairs):
-        for label, patterns in enumerate(_patterns(after, before)):
-            links[link, label] = len(places)
-            for cards, number in patterns:
-                places.append([*cards, *[0] * (LENGTHS - len(cards))])
-                labels.append(number)
-            links[link, label + 1] = len(places)
-    return links, np.array(places, np.int64), np.array(labels, np.int64)
+def _links(form: Form, known: Layout) -> "tuple[Ints, NDArray[np.int32]]":
+    """From the end to each decision, then from each decision to the one before."""
+    from longsuit.analysis.exact.general.kernels.sweep import fill_link
+
+    pairs = link_pairs(known)
+    left, choose = known.left(form.ranks), _choose()
+    link = np.zeros((len(pairs), 2), np.int64)
+    index = np.zeros(max(link_size(form, known), 1), np.int32)
+    first = 0
+    for number, (after, before) in enumerate(pairs):
+        link[number, 0] = first
+        if before.cards == 0:
+            continue
+        patterns = _patterns(after, before)
+        places = np.array([[cards for cards, _ in row] for row in patterns], np.int64)
+        label = np.array([[name for _, name in row] for row in patterns], np.int64)
+        sets = comb(left, after.cards)
+        fill_link(
+            sets, after.cards, places, label, before.cards, before.labels, choose, index, first
+        )
+        link[number, 1] = places.shape[1]
+        first += sets * after.labels * places.shape[1]
+    return link, index
+
+
+@cache
+def _choose() -> Ints:
+    return np.array([[comb(n, k) for k in range(LENGTHS + 1)] for n in range(53)], np.int64)
 
 
 def _levels(form: Form, known: Layout, tree: Tree) -> Ints:
     rows = []
-    act = taken = 0
+    taken = 0
     for place, step in enumerate(known.steps):
         positions = known.positions(form.ranks, step)
         nodes, point = tree.nodes[place], form.points[place]
         by_length = len(set(point.multiples)) > 1
-        rows.append([step.cards, step.labels, positions, act, taken, nodes, by_length])
-        act += positions * len(tree.actions[place])
+        rows.append([step.cards, step.labels, positions, taken, nodes, by_length])
         taken += positions * nodes
     return np.array(rows, np.int64)
 
 
-def _slots(tree: Tree, at_end: bool) -> Ints:
-    """Node, ending, next node, and which value of a final position the action adds up."""
+def _slots(form: Form, known: Layout, tree: Tree) -> Ints:
+    """Node, ending, next node, which value of a final position it adds up, and its own place."""
+    at_end = known.steps[-1] == known.end
     rows = []
+    act = 0
     for place, actions in enumerate(tree.actions):
         for action in actions:
             source = -1
@@ -139,7 +152,8 @@ def _slots(tree: Tree, at_end: bool) -> Ints:
                 source = action.end
             elif action.next >= 0 and at_end and place + 2 == len(tree.actions):
                 source = len(tree.ends) + action.next
-            rows.append([action.node, action.end, action.next, source])
+            rows.append([action.node, action.end, action.next, source, act])
+            act += known.positions(form.ranks, known.steps[place])
     return np.array(rows, np.int64)
 
 
@@ -164,7 +178,7 @@ def dealer_hands(form: Form) -> int:
     return comb(4 * form.ranks - form.own - form.board, form.drawn)
 
 
-def _worth(form: Form, known: Layout, tree: Tree) -> Ints:
+def _worth(form: Form, tree: Tree) -> Ints:
     """Coefficients of (1, below, upto, short): a hand below the qualifier, then another."""
     hands = dealer_hands(form)
     nets = {pay.bets: pay.nets for pay in form.pays}

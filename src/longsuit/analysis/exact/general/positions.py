@@ -1,5 +1,6 @@
 """How many positions a form asks for, known before anything is solved."""
 
+from itertools import pairwise
 from math import comb
 from typing import NamedTuple
 
@@ -7,10 +8,12 @@ from longsuit.analysis.exact.general.form import SUITS, Form, check_form
 from longsuit.analysis.exact.hand_classes import class_count
 from longsuit.core.errors import InputError
 
-MOST_POSITIONS = 1_500_000_000
-"""So many final positions are counted; a million take about a fifth of a second."""
+MOST_POSITIONS = 400_000_000
+"""So many final positions are counted: every board after a hole hand of two cards or more."""
 MOST_AT_ONCE = 25_000_000
 """So many of them with one hole hand: they are kept in memory together."""
+MOST_LINKS = 400_000_000
+"""So many numbers, of four bytes each, tell from which position each is reached."""
 
 
 class Step(NamedTuple):
@@ -84,6 +87,25 @@ def layout(form: Form) -> Layout:
     return Layout(form.hole + early, at, steps[-1])
 
 
+def link_pairs(known: Layout) -> list[tuple[Step, Step]]:
+    """Steps between which values are carried: end to each decision, each to the one before."""
+    steps = known.steps
+    pairs = [(known.end, step if step != known.end else Step(0, 0)) for step in steps]
+    return pairs + [
+        (after, before if after != known.end else Step(0, 0)) for before, after in pairwise(steps)
+    ]
+
+
+def link_size(form: Form, known: Layout) -> int:
+    """How many numbers tell from which positions each position is reached."""
+    total = 0
+    for after, before in link_pairs(known):
+        if before.cards:
+            ways = comb(after.own, before.own) * comb(after.board, before.board)
+            total += known.positions(form.ranks, after) * ways
+    return total
+
+
 def count_positions(form: Form) -> int:
     """Final positions, hole hands taken up to a renaming of suits."""
     known = layout(form)
@@ -95,7 +117,8 @@ def check_positions(form: Form) -> None:
     known = layout(form)
     positions = count_positions(form)
     at_once = known.positions(form.ranks, known.end)
-    if positions > MOST_POSITIONS or at_once > MOST_AT_ONCE:
+    too_many = positions > MOST_POSITIONS or link_size(form, known) > MOST_LINKS
+    if too_many or at_once > MOST_AT_ONCE:
         raise InputError(
             f"This game has {positions:,} positions, {at_once:,} of them with one hole hand, which "
             f"is more than can be counted ({MOST_POSITIONS:,} and {MOST_AT_ONCE:,})."

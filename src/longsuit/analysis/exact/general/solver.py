@@ -105,9 +105,9 @@ def _list_holes(ranks: int, size: int) -> "tuple[NDArray[np.int16], NDArray[np.i
 
 def _check_size(form: Form, known: Layout) -> None:
     """Refuse pays for which a sum over the deals of one hole hand would not fit 64 bits."""
-    nets = [
-        abs(net) for pay in form.pays for row in pay.nets for side in row for net in side
-    ] + [abs(fold.net) for fold in form.folds]
+    nets = [abs(net) for pay in form.pays for row in pay.nets for side in row for net in side] + [
+        abs(fold.net) for fold in form.folds
+    ]
     deals = known.deals(form)
     each = deals // comb(4 * form.ranks, known.hole)
     if 4 * max(nets, default=0) * each >= 2**61 or deals >= 2**62:
