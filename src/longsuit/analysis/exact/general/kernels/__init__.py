@@ -1,0 +1,1 @@
+"""Compiled loops. Each file stands alone: a compiled cache does not notice changes elsewhere."""

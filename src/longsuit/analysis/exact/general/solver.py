@@ -1,0 +1,188 @@
+"""Any form solved: best play at every decision, and the deals of every ending."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+from longsuit.analysis.exact.general.form import Ending, Form
+from longsuit.analysis.exact.general.plan import dealer_hands, make_plan
+from longsuit.analysis.exact.general.positions import Layout, check_positions, layout
+from longsuit.analysis.exact.general.tree import Tree, make_tree
+from longsuit.analysis.exact.hand_classes import Masks, shapes
+from longsuit.analysis.exact.payoffs import OUTCOMES
+from longsuit.core.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+THREADS = 2
+PIECES = 64
+"""Of work: more than threads, so that a slowed thread holds nobody up, and progress is told."""
+MOST_OPENINGS = 20_000
+"""Hole hands for which the value of each action is kept, where the first decision is on them."""
+
+Progress = Callable[[int, int], None]
+"""Told how many pieces are done, and of how many."""
+
+
+class Opening(NamedTuple):
+    """A hole hand up to suits, and what each first action is worth with it, in Antes."""
+
+    masks: Masks
+    hands: int
+    """So many hole hands play alike."""
+    actions: dict[int, Fraction]
+    """By the bet in Antes; 0 is what costs nothing."""
+
+
+class Solved(NamedTuple):
+    """A form with best play."""
+
+    form: Form
+    endings: dict[Ending, int]
+    """How many deals end in each way; together `form.deals`."""
+    value: Fraction
+    """The seat's expected net result, in Antes."""
+    openings: tuple[Opening, ...]
+    """Empty where the first decision comes later, or where there are too many."""
+
+
+def solve_form(form: Form, progress: Progress | None = None) -> Solved:
+    """Best play over all deals; refuses a form with more positions than can be counted."""
+    import numpy as np
+
+    from longsuit.analysis.exact.general.kernels.sweep import sweep
+    from longsuit.analysis.exact.kernels.compile_notice import compiling
+
+    check_positions(form)
+    known, tree = layout(form), make_tree(form)
+    _check_size(form, known)
+    with compiling():
+        holes, hands = _list_holes(form.ranks, known.hole)
+    plan = make_plan(form, known, tree)
+    first_on_hole = known.steps[0].cards == 0 and known.end.cards > 0
+    keeps = first_on_hole and len(holes) <= MOST_OPENINGS
+    actions = len(tree.actions[0])
+    openings = np.zeros((len(holes) if keeps else 0, actions), np.int64)
+    totals = np.zeros(len(holes), np.int64)
+    pieces = min(PIECES, len(holes))
+
+    def piece(first: int) -> "NDArray[np.int64]":
+        sums = np.zeros((len(tree.ends), 2 * form.classes, 4), np.int64)
+        sweep(first, pieces, holes, hands, plan, sums, totals, openings)
+        return sums
+
+    found = np.zeros((len(tree.ends), 2 * form.classes, 4), np.int64)
+    with compiling(), ThreadPoolExecutor(THREADS) as pool:
+        for done, sums in enumerate(pool.map(piece, range(pieces)), 1):
+            found += sums
+            if progress is not None:
+                progress(done, pieces)
+    endings = _endings(form, known, tree, found)
+    value = _value(form, endings)
+    _check_total(form, known, value, totals, hands)
+    return Solved(form, endings, value, _openings(form, known, tree, holes, hands, openings))
+
+
+def _list_holes(ranks: int, size: int) -> "tuple[NDArray[np.int16], NDArray[np.int64]]":
+    """Hole hands up to a renaming of suits, and how many hands each stands for."""
+    import numpy as np
+
+    from longsuit.analysis.exact.general.kernels.sweep import list_classes
+    from longsuit.analysis.exact.hand_classes import class_count
+
+    masks = sorted(range(1 << ranks), key=lambda mask: (mask.bit_count(), mask))
+    by_size = np.cumsum([0, *(comb(ranks, n) for n in range(ranks + 1))])
+    sizes = np.array([shape.sizes for shape in shapes(ranks, size)], np.int64)
+    n = class_count(ranks, size)
+    holes, hands = np.zeros((n, 4), np.int16), np.zeros(n, np.int64)
+    list_classes(sizes, np.array(masks, np.int64), by_size, holes, hands)
+    return holes, hands
+
+
+def _check_size(form: Form, known: Layout) -> None:
+    """Refuse pays for which a sum over the deals of one hole hand would not fit 64 bits."""
+    nets = [abs(net) for pay in form.pays for row in pay.nets for side in row for net in side] + [
+        abs(fold.net) for fold in form.folds
+    ]
+    deals = known.deals(form)
+    each = deals // comb(4 * form.ranks, known.hole)
+    if 4 * max(nets, default=0) * each >= 2**61 or deals >= 2**62:
+        raise InputError("The pays are too large, or too finely divided, to be added up exactly.")
+
+
+def _endings(
+    form: Form, known: Layout, tree: Tree, found: "NDArray[np.int64]"
+) -> dict[Ending, int]:
+    """The six kinds of deal of each row as differences of 1, below, upto and short."""
+    hands = dealer_hands(form)
+    times = form.deals // known.deals(form)
+    endings: dict[Ending, int] = {}
+    for end, rows in zip(tree.ends, found.tolist(), strict=True):
+        for row, (positions, below, upto, short) in enumerate(rows):
+            kind, side = divmod(row, 2)
+            every = positions * hands
+            low = [below, upto - below, short - upto], [0, 0, every - short]
+            high = [short, 0, 0], [below - short, upto - below, every - upto]
+            for qualifies in (False, True):
+                kinds = (high if side else low)[qualifies]
+                for outcome, deals in zip(OUTCOMES, kinds, strict=True):
+                    if deals:
+                        key = Ending(end.bets, end.folded, kind, qualifies, outcome)
+                        endings[key] = endings.get(key, 0) + deals * times
+    if sum(endings.values()) != form.deals or min(endings.values()) < 0:
+        raise AssertionError("the endings are not those of all deals")
+    return endings
+
+
+def _value(form: Form, endings: dict[Ending, int]) -> Fraction:
+    nets = {pay.bets: pay.nets for pay in form.pays}
+    folds = {fold.bets: fold.net for fold in form.folds}
+    total = 0
+    for end, deals in endings.items():
+        if end.folded:
+            total += folds[end.bets] * deals
+        else:
+            net = nets[end.bets][end.hand][end.qualifies][OUTCOMES.index(end.outcome)]
+            total += net * deals
+    return Fraction(total, form.deals * form.unit)
+
+
+def _check_total(
+    form: Form,
+    known: Layout,
+    value: Fraction,
+    totals: "NDArray[np.int64]",
+    hands: "NDArray[np.int64]",
+) -> None:
+    """What best play promised, hand by hand, is what the endings come to."""
+    low, high = totals & (1 << 30) - 1, totals >> 30
+    promised = (int((high * hands).sum()) << 30) + int((low * hands).sum())
+    if Fraction(promised, known.deals(form) * form.unit) != value:
+        raise AssertionError("the endings do not come to the value of best play")
+
+
+def _openings(
+    form: Form,
+    known: Layout,
+    tree: Tree,
+    holes: "NDArray[np.int16]",
+    hands: "NDArray[np.int64]",
+    openings: "NDArray[np.int64]",
+) -> tuple[Opening, ...]:
+    """Only actions that the flush of the hole hand leaves open."""
+    each = known.deals(form) // comb(4 * form.ranks, known.hole) * form.unit
+    found = []
+    rows = zip(holes.tolist(), hands.tolist(), openings.tolist(), strict=False)
+    for masks, times, values in rows:
+        length = max(mask.bit_count() for mask in masks)
+        worth = {
+            action.bet: Fraction(value, each)
+            for action, value in zip(tree.actions[0], values, strict=True)
+            if action.open[length]
+        }
+        found.append(Opening((masks[0], masks[1], masks[2], masks[3]), times, worth))
+    return tuple(found)

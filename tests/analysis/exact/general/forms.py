@@ -1,0 +1,156 @@
+"""Forms for the tests, and a slow twin that plays every deal from the rules alone."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+from longsuit.analysis.exact.general import Dealer, Fold, Form, Pay, Point, Street, fixed
+
+RUSH_LINES = (
+    "7-card straight flush",
+    "6-card straight flush",
+    "7-card flush",
+    "5-card straight flush",
+    "6-card flush",
+    "4-card straight flush",
+    "5-card flush",
+    "4-card flush",
+)
+RUSH_PAYS = (1000, 500, 300, 100, 20, 15, 9, 5)
+
+Card = tuple[int, int]
+
+
+def flush_rush(ranks: int = 13, streets: tuple[int, int, int] = (4, 2, 1)) -> Form:
+    """Flush Rush: no dealer, two Plays of one Ante."""
+    rows = [(pay + 2,) * 3 for pay in RUSH_PAYS] + [(-3, -3, -3)]
+    return Form(
+        hole=streets[0],
+        streets=(Street(own=streets[1]), Street(own=streets[2])),
+        dealer=None,
+        points=(Point(0, fixed(1), "fold"), Point(1, fixed(1), "fold")),
+        pays=(Pay((1, 1), tuple((row, row) for row in rows)),),
+        folds=(Fold((0, 0), -1), Fold((1, 0), -2)),
+        several=True,
+        lines=RUSH_LINES,
+        ranks=ranks,
+    )
+
+
+def mixed(ranks: int) -> Form:
+    """Cards to the seat and to the board by turns, and two bets."""
+
+    def nets(bets: int) -> tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...]:
+        return tuple(((n, 1, -1), (1 + bets * n, 0, -1 - bets)) for n in range(8))
+
+    return Form(
+        hole=1,
+        streets=(Street(board=1), Street(own=1), Street(board=1)),
+        dealer=Dealer(2, 2 << 13 | 0b101),
+        points=(
+            Point(1, ((1,), (1,), (1, 2), *((1, 2),) * 5), "check"),
+            Point(2, fixed(1), "fold"),
+            Point(3, fixed(2), "check"),
+        ),
+        pays=tuple(Pay((a, 1, c), nets(a + 1 + c)) for a in (0, 1, 2) for c in (0, 2)),
+        folds=tuple(Fold((a, 0, 0), -1 - a) for a in (0, 1, 2)),
+        several=True,
+        ranks=ranks,
+    )
+
+
+def flush(cards: tuple[Card, ...]) -> tuple[int, list[int]]:
+    """Most cards of one suit, then the highest ranks."""
+    suits = [sorted((r for s, r in cards if s == suit), reverse=True) for suit in range(4)]
+    return max((len(ranks), ranks) for ranks in suits)
+
+
+def rush_pay(cards: tuple[Card, ...]) -> int:
+    """The better of flush and straight flush, both Plays made; from the posted pays."""
+    best = {7: 300, 6: 20, 5: 9, 4: 5}.get(flush(cards)[0], 0)
+    for suit in range(4):
+        ranks = {r for s, r in cards if s == suit}
+        ranks |= {-1} if 12 in ranks else set()
+        for low in ranks:
+            run = 1
+            while low + run in ranks:
+                run += 1
+            best = max(best, {7: 1000, 6: 500, 5: 100, 4: 15}.get(min(run, 7), 0))
+    return best + 2 if best else -3
+
+
+class Twin:
+    """Every card dealt, every action tried; nothing is shared with the solver."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.deck = [(suit, rank) for suit in range(4) for rank in range(form.ranks)]
+        key = form.dealer.qualifier if form.dealer else 0
+        ranks = [rank for rank in range(12, -1, -1) if key >> rank & 1]
+        self.least = (key >> 13, ranks)
+
+    def value(self) -> Fraction:
+        """The whole game."""
+        hands = list(combinations(self.deck, self.form.hole))
+        total = sum((self._after(hand, (), 0, (), False) for hand in hands), Fraction(0))
+        return total / len(hands)
+
+    def _left(self, *gone: tuple[Card, ...]) -> list[Card]:
+        seen = {card for cards in gone for card in cards}
+        return [card for card in self.deck if card not in seen]
+
+    def _after(
+        self, own: tuple[Card, ...], board: tuple[Card, ...], street: int,
+        bets: tuple[int, ...], over: bool,
+    ) -> Fraction:  # fmt: skip
+        """The value once so many streets are dealt."""
+        place = len(bets)
+        point = next((p for p in self.form.points[place:] if p.street == street), None)
+        if point is None or over:
+            more = () if point is None else (0,)
+            return self._deal(own, board, street, bets + more, over)
+        padded = bets + (0,) * (len(self.form.points) - place)
+        if point.free == "fold":
+            best = Fraction(next(f.net for f in self.form.folds if f.bets == padded))
+        else:
+            best = self._deal(own, board, street, (*bets, 0), False)
+        for bet in point.multiples[flush(own + board)[0]]:
+            ends = not self.form.several
+            best = max(best, self._deal(own, board, street, (*bets, bet), ends))
+        return best
+
+    def _deal(
+        self, own: tuple[Card, ...], board: tuple[Card, ...], street: int,
+        bets: tuple[int, ...], over: bool,
+    ) -> Fraction:  # fmt: skip
+        if street == len(self.form.streets):
+            return self._showdown(own, board, bets)
+        coming = self.form.streets[street]
+        values = [
+            self._after(own + mine, board + shared, street + 1, bets, over)
+            for mine, shared in self._ways(own, board, coming)
+        ]
+        return sum(values, Fraction(0)) / len(values)
+
+    def _ways(
+        self, own: tuple[Card, ...], board: tuple[Card, ...], coming: Street
+    ) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+        for mine in combinations(self._left(own, board), coming.own):
+            for shared in combinations(self._left(own, board, mine), coming.board):
+                yield mine, shared
+
+    def _showdown(
+        self, own: tuple[Card, ...], board: tuple[Card, ...], bets: tuple[int, ...]
+    ) -> Fraction:
+        form = self.form
+        if form.dealer is None:
+            return Fraction(rush_pay(own + board))
+        nets = next(pay.nets for pay in form.pays if pay.bets == bets)[flush(own + board)[0]]
+        total = 0
+        for hidden in combinations(self._left(own, board), form.dealer.cards):
+            mine, his = flush(own + board), flush(hidden + board)
+            outcome = 1 if mine == his else 0 if mine > his else 2
+            total += nets[his >= self.least][outcome]
+        left = 4 * form.ranks - len(own) - len(board)
+        return Fraction(total, comb(left, form.dealer.cards))
