@@ -22,12 +22,12 @@ from longsuit.floor.reads.archive import Published
 from longsuit.floor.reads.table_feed import read_steps
 from longsuit.floor.reports.day import day_report
 from longsuit.floor.reports.period import day_at
+from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store import retention_rows
 from longsuit.floor.store.backup import backup, restore
 from longsuit.floor.store.checkpoint_rows import Checkpoints, read_roots
-from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.projections.rebuild import compare, rebuild, streams
