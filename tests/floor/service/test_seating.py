@@ -66,7 +66,10 @@ def test_a_large_buy_in_is_a_supervisors(sqlite_database: str) -> None:
         add_person(floor.database, "Ann", "player", "correct horse battery", 1)
         wait_for(floor, "T1", wagers_are_open)
         no = seat(floor, "Ann", 500_01)
-        assert no is not None and (no.code, no.facts) == (Code.BUY_IN_LIMIT, {"limit": 500_00})
+        assert no is not None and (no.code, no.facts) == (
+            Code.BUY_IN_LIMIT,
+            {"limit": 500_00, "amount": 500_01},
+        )
         assert seat(floor, "Ann", 500_01, SUPERVISOR, "large") is None
         # Sent again it is what it was, whatever has become of the account.
         assert seat(floor, "Ann", 500_01, SUPERVISOR, "large") is None

@@ -34,7 +34,7 @@ class Offer(Struct, frozen=True):
         """Why an amount is not within the limits, or None when it is."""
         least, most, step = self.limits.least, self.limits.most, self.limits.step
         if least == most != amount:
-            return refuse(Code.WAGER_EXACT, wager=self.wager, least=least)
+            return refuse(Code.WAGER_EXACT, wager=self.wager, least=least, amount=amount)
         if not least <= amount <= most:
             return refuse(Code.WAGER_RANGE, wager=self.wager, least=least, most=most, amount=amount)
         if (amount - least) % step:

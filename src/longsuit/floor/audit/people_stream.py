@@ -36,10 +36,11 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "sign-in": (events.SessionBegun,),
     "sign-in-failed": (events.SignInFailed, events.AccountLocked),
     "leave": (events.SessionEnded,),
+    "over-limit": (events.LimitPassed,),
 }
 """What may come of each command."""
 _SESSIONS = ("sign-in", "leave")
-_OWN = ("password", *_SESSIONS)
+_OWN = ("password", "over-limit", *_SESSIONS)
 """What people do for themselves alone."""
 _DOOR = "system"
 
@@ -180,6 +181,11 @@ class PeopleReplay:
             raise Broken(f"{event.name} is {found.role}, and not changed from {event.before}.")
         self.known[event.name] = Standing(event.after, found.active)
 
+    def _pass_limit(self, event: events.LimitPassed) -> None:
+        self._someone(event.name)
+        if event.amount <= event.most:
+            raise Broken(f"{event.amount} is within the limit of {event.most}.")
+
     def _open(self, name: str, active: bool) -> None:
         found = self._someone(name)
         if found.active == active:
@@ -223,6 +229,7 @@ _RULES: dict[type, Callable[[PeopleReplay, Any], object]] = {
     events.SessionBegun: lambda replay, e: replay._someone(e.name),
     events.SignInFailed: lambda replay, e: replay._someone(e.name),
     events.AccountLocked: lambda replay, e: replay._someone(e.name),
+    events.LimitPassed: lambda replay, e: replay._pass_limit(e),
     events.SessionEnded: lambda replay, e: replay._someone(e.name),
     events.SignedOut: lambda replay, e: replay._someone(e.name),
 }

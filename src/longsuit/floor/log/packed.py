@@ -73,6 +73,8 @@ KINDS: tuple[type[Struct], ...] = (
     floor.DutyChanged,
     # Words that are sealed before the deck is
     *(floor.WordSealed, floor.DeckSealed, floor.WordsMissing),
+    # Wagers and buy-ins above their limits
+    people.LimitPassed,
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

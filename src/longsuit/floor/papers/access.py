@@ -13,11 +13,12 @@ from longsuit.floor.reports.period import Day
 from longsuit.floor.store.report_rows import Row, Rows
 
 _MOST = 500_000
-_SIGN_INS = (
+_NO_CHANGE = (
     changes.SessionBegun,
     changes.SessionEnded,
     changes.SignInFailed,
     changes.AccountLocked,
+    changes.LimitPassed,
 )
 
 
@@ -56,7 +57,7 @@ class Review:
                 self.failed[name] += 1
             case changes.AccountLocked(name=name) if inside:
                 self.locked[name] += 1
-        if inside and not isinstance(event, _SIGN_INS):
+        if inside and not isinstance(event, _NO_CHANGE):
             self.changes.append((row, event))
 
 

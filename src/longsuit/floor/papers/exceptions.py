@@ -37,6 +37,7 @@ _TOLD: dict[type, str] = {
     ProgramStarted: "changed program files",
     people.SignInFailed: "failed sign-in",
     people.AccountLocked: "locked account",
+    people.LimitPassed: "over a limit",
 }
 """What an exception is called, by its event."""
 
@@ -83,6 +84,9 @@ def _told(row: Row, event: Any) -> Iterator[Exceptional]:
 
 def _why(event: Any) -> str:
     parts = []
+    if isinstance(event, people.LimitPassed):
+        amounts = f"{show_dollars(event.amount)}, limit {show_dollars(event.most)}"
+        return plain(f"{event.table}, {event.what}: {amounts}")
     if isinstance(event, terminal.MeterCorrected):
         parts.append(show_mites(event.amount))
     elif isinstance(event, terminal.FundsLeft):
@@ -116,8 +120,9 @@ def exception_report(facts: Facts, found: list[Exceptional], day: Day, date: str
         for one in found
     )
     front = Text(
-        f"{len(found):,} exceptions. A wager or a pay outside its limits, a bad sum and a wrong "
-        "order of keys are refused by the program before anything happens, and leave no record."
+        f"{len(found):,} exceptions. A wager or a buy-in above its limit is refused, and noted up "
+        "to twenty times an hour for each person. A bad sum or a wrong order of keys is refused "
+        "before anything happens, and leaves no record."
     )
     return facts.paper(
         f"Exceptions of {day.title}",

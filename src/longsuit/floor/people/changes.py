@@ -85,6 +85,17 @@ class AccountLocked(Event, frozen=True):
     seconds: int
 
 
+class LimitPassed(Event, frozen=True):
+    """Somebody tried a wager or a buy-in above its limit at a table for money, and was refused."""
+
+    name: str
+    table: str
+    what: str
+    """The wager, or ``buy-in``."""
+    amount: int
+    most: int
+
+
 class SessionEnded(Event, frozen=True):
     """Somebody has signed out."""
 
@@ -97,6 +108,7 @@ PeopleEvent = (
     | SignInFailed
     | AccountLocked
     | SessionEnded
+    | LimitPassed
     | AdminClaimed
     | RoleChanged
     | AccountClosed

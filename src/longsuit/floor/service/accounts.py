@@ -106,7 +106,7 @@ class Accounts:
             no = refuse(Code.PLAYERS_ONLY, name=person.name, role=person.role)
         limit = self._house.buy_in_limit
         if no is None and visitor.role != "supervisor" and command.stack > limit:
-            no = refuse(Code.BUY_IN_LIMIT, limit=limit)
+            no = refuse(Code.BUY_IN_LIMIT, limit=limit, amount=command.stack)
         return no
 
 

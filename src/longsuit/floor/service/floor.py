@@ -11,7 +11,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.progressive.terms import MustHit, must_hit_of
 from longsuit.core.refusals import Code, Refused, refuse
-from longsuit.core.round.commands import SYSTEM, Command, StartRound
+from longsuit.core.round.commands import SYSTEM, Command, PlaceWagers, StartRound
 from longsuit.core.texts import sentence
 from longsuit.floor.checkpoints.note import Key
 from longsuit.floor.checkpoints.signer import Signer
@@ -37,6 +37,7 @@ from longsuit.floor.register.register import Filed
 from longsuit.floor.secrets.keys import KeyPlaces
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.service.accounts import Accounts
+from longsuit.floor.service.attempts import Attempts
 from longsuit.floor.service.checkpointer import Checkpointer, Witnesses
 from longsuit.floor.service.machine import Machine
 from longsuit.floor.service.peers import Letter, Peers
@@ -141,6 +142,7 @@ class Floor(Views):
             wake, own = self.engine.wake, self.log.origin
             self._wakener = self.log.sharing.listen(self.database, wake, own)
             self.peers = Peers(safe, self.owner, machine.post(), machine)
+        self._attempts = Attempts(self.database, machine)
         self.checkpointer = self._checkpointer(signer, restored=restored) if signer else None
 
     # Opening and closing
@@ -186,6 +188,7 @@ class Floor(Views):
             self.checkpointer.stop()
         if self.peers is not None:
             self.peers.stop()
+        self._attempts.stop()
         self._let_go()
 
     def _checkpointer(self, signer: Signer, *, restored: bool) -> Checkpointer:
@@ -279,8 +282,17 @@ class Floor(Views):
 
     def _submit(self, visitor: Visitor, ask: Ask) -> "Future[Answer]":
         """Ask the engine, or the server that runs the table."""
-        if no := self._refusal(visitor, ask):
-            return _refused(no)
+        no = self._refusal(visitor, ask)
+        answer = self._answer(visitor, ask) if no is None else _refused(no)
+        if isinstance(ask.command, PlaceWagers | SeatPlayer) and self._is_for_money(ask.table):
+            self._attempts.watch(visitor, ask, answer)
+        return answer
+
+    def _is_for_money(self, table: str) -> bool:
+        present = self.engine.memory.known(table)
+        return present is not None and not present.settings.practice
+
+    def _answer(self, visitor: Visitor, ask: Ask) -> "Future[Answer]":
         answer = self.engine.submit(ask)
         if self.peers is None or not ask.table:
             return answer

@@ -26,6 +26,7 @@ from longsuit.floor.people.changes import (
     AccountLocked,
     AccountReopened,
     AccountUnlocked,
+    LimitPassed,
     PeopleEvent,
     PersonAdded,
     SessionBegun,
@@ -356,6 +357,13 @@ def _note_failure(engine: Engine, name: str, locks_for: Micros, now: Micros, pla
         told.append(AccountLocked(name, locks_for // 1_000_000))
     with writing(engine, alone=True) as connection:
         note(connection, now, DOOR, "sign-in-failed", *told)
+
+
+def note_attempt(engine: Engine, by: str, told: LimitPassed, now: Micros) -> None:
+    """Somebody was refused a wager or a buy-in for its limit."""
+    with writing(engine, alone=True) as connection:
+        check_author(connection, by)
+        note(connection, now, by, "over-limit", told)
 
 
 # Sessions
