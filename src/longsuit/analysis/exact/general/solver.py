@@ -77,8 +77,8 @@ def solve_form(
     totals = np.zeros(len(holes), np.int64)
     pieces = min(PIECES, len(holes))
     chance = np.random.default_rng(seed)
-    drawn = chance.multinomial(rounds, hands / hands.sum()) if rounds else []
-    asked, begin = np.array(drawn, np.int64), int(chance.integers(2**61))
+    asked = chance.multinomial(rounds, hands / hands.sum()).astype(np.int64)
+    asked, begin = asked if rounds else asked[:0], int(chance.integers(2**61))
 
     def piece(first: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
         sums = np.zeros((len(tree.ends), 2 * form.classes, 4), np.int64)
