@@ -10,12 +10,12 @@ from msgspec import Struct
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import (
-    BY_ID,
     STAX,
     XTRA,
     any_wager,
     find_game,
     find_paytable,
+    game_by_id,
     paytables,
     xtra_table,
 )
@@ -67,7 +67,7 @@ class Settings(Struct, frozen=True):
     @property
     def definition(self) -> Game:
         """The game itself."""
-        return BY_ID[self.game]
+        return game_by_id(self.game)
 
     @property
     def digest(self) -> str:
