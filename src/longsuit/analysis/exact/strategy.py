@@ -25,7 +25,7 @@ from longsuit.analysis.exact.solver import solve_decisions, solve_high_card
 from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.core.cards import RANK_COUNT, Card, card_set, suit_masks
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import game_by_id
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import flush_in_full
@@ -59,7 +59,7 @@ class Strategy:
     @property
     def game(self) -> Game:
         """The game it plays."""
-        return BY_ID[self.about["game"]]
+        return game_by_id(self.about["game"])
 
     def save(self, path: Path) -> None:
         """Write the strategy to a .npz file."""
