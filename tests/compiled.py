@@ -15,6 +15,8 @@ import longsuit
 from longsuit.analysis.certificate.kernels import boards as certificate_boards
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.advice import advise
+from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.general import form_of, solve_form
 from longsuit.analysis.exact.kernels import chase_the_flush
 from longsuit.analysis.exact.kernels.board_sweep import decide_rivers
 from longsuit.analysis.exact.numbering import HOLES, board_classes, holes
@@ -54,6 +56,7 @@ def main() -> None:
     )
     for board in ("2c 9h", "2c 9h Ks Kd"):
         advise("ctf", parse_cards(HANDS["ctf"]), parse_cards(board))
+    solve_form(form_of(make_case("ctf"), ranks=3), rounds=1)
     solve_large_pays()
     price_strategy(tabulate(find_rules("hcf", "basic")))
     tabulate(find_rules("ctf", "basic"))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import parse_boxed
+from longsuit.core.games.catalog import known_wagers, parse_boxed
 
 FILE = "mine.toml"
 
@@ -193,9 +193,7 @@ single brackets
     1: there is no [[paytable]] in this file
 """
 TABLE_KEYS = "also, base, basis, dynamic_lines, game, id, meters, name, pays, source, wager"
-WAGERS = (
-    "ante, xtra, same-suit, stax, all-in, flush-bonus, straight-flush-bonus, progressive, raise"
-)
+WAGERS = ", ".join(dict.fromkeys(wager.id for wager in known_wagers()))
 
 
 def faults(text: str) -> list[object]:

@@ -8,11 +8,12 @@ import typer
 from longsuit.analysis.exact.law.cap import CAP_STAKES, cap_bonuses
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import solve
+from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.cli.analyze_cap import cap_json, show_cap
 from longsuit.cli.analyze_game import show_game
 from longsuit.cli.analyze_wager import read_meters, show_price
 from longsuit.cli.output import JsonOption, make_console, print_json
-from longsuit.cli.progress import waiting
+from longsuit.cli.progress import progress, waiting
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
@@ -74,8 +75,13 @@ def run(
         )
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     start = time.perf_counter()
-    with waiting(f"Solving {definition.name}"):
-        solution = solve(definition.id, xtra=xtra or None, rules=rules)
+    what, table = f"Solving {definition.name}", xtra or None
+    if tuned_shape(definition, rules) is None:
+        with progress(what) as told:
+            solution = solve(definition.id, xtra=table, rules=rules, progress=told)
+    else:
+        with waiting(what):
+            solution = solve(definition.id, xtra=table, rules=rules)
     seconds = time.perf_counter() - start
     if as_json:
         print_json({**solution.to_dict(), "seconds": seconds})

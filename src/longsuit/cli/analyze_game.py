@@ -28,7 +28,7 @@ def show_game(console: Console, solution: Solution, seconds: float) -> None:
     console.print(grid)
     console.print()
     grid = make_grid("<Action", ">share of rounds")
-    for action, share in solution.actions.items():
+    for action, share in solution.last_actions:
         grid.add_row(action, percent(share))
     console.print(grid)
     console.print()

@@ -13,7 +13,7 @@ from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.numbers import one_in, percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.core.games.catalog import BY_ID, XTRA, find_game, paytables
+from longsuit.core.games.catalog import XTRA, find_game, game_by_id, paytables
 from longsuit.core.paytable import PayTable
 
 
@@ -65,10 +65,10 @@ def run(
         table = head.table
         if table.game != shown:
             shown = table.game
-            grid.add_row(Text(BY_ID[shown].name, style="bold"))
+            grid.add_row(Text(game_by_id(shown).name, style="bold"))
         grid.add_row(
             table.id,
-            BY_ID[shown].wager(table.wager).name,
+            game_by_id(shown).wager(table.wager).name,
             percent(head.house_edge, 2) + ("*" if head.edge_of == "main game" else ""),
             one_in(head.hit_frequency),
             str(1 + sources.index(table.source)),

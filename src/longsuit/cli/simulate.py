@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longsuit.cli.output import JsonOption, make_console, print_json
+from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.tuned import tuned_shape
+from longsuit.analysis.numbers import percent
+from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress
 from longsuit.cli.simulate_output import show_simulation, write_csv
 from longsuit.cli.variants import (
@@ -95,6 +98,16 @@ def run(
         _check_file(path)
     if chart is not None and chart.suffix.lower() not in _CHARTS:
         raise InputError(f"A chart is written to a .png, .svg or .pdf file, not to {chart.name}.")
+    if tuned_shape(definition, rules) is None:
+        others = (strategy != "best", seats != 1, ante != "5", placed, base, mandatory, must_hit,
+                  bonus_cap, session, bankroll, threads, workers, cluster, csv, chart)  # fmt: skip
+        if any(others):
+            raise InputError(
+                f"{definition.name} is simulated with best play of the main game at one seat, "
+                "so of the options only the rules, --rounds, --seed and --json apply."
+            )
+        _main_game(make_case(definition.id, xtra or None, rules), rounds, seed, as_json)
+        return 0
     from longsuit.analysis.simulate import simulate
 
     try:
@@ -134,6 +147,24 @@ def run(
     else:
         show_simulation(make_console(), result)
     return 0
+
+
+def _main_game(case: Case, rounds: int, seed: int | None, as_json: bool) -> None:
+    """A game that has no kernel of its own: the main game with best play."""
+    from longsuit.analysis.simulate.any_game import simulate_any
+
+    chosen = secrets.randbelow(2**32) if seed is None else seed
+    with progress(f"{rounds:,} rounds") as told:
+        result = simulate_any(case, rounds=rounds, seed=chosen, told=told)
+    if as_json:
+        print_json(result.to_dict())
+        return
+    console = make_console()
+    console.print(result.headline)
+    grid = make_grid("<Action", ">share of rounds", ">exactly")
+    for name, (share, exact) in result.actions.items():
+        grid.add_row(name, f"{share:.4%}", percent(exact))
+    console.print(grid)
 
 
 def _check_file(path: Path | None) -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 from longsuit.analysis.numbers import one_in
 from longsuit.analysis.simulate.data import QUANTILES, finite
 from longsuit.cli.output import make_grid
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import game_by_id
 from longsuit.core.money import show_dollars, show_net
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _flat(part: str, name: str, figures: dict[str, Any], prefix: str = "") -> It
 
 def show_simulation(console: Console, result: "Simulation") -> None:
     """The whole of it."""
-    game = BY_ID[result.game]
+    game = game_by_id(result.game)
     seats = "one seat" if result.seats == 1 else f"{result.seats} seats"
     console.print(f"{game.name}: {result.strategy} strategy, {seats}", style="bold")
     console.print(

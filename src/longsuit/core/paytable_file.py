@@ -120,7 +120,7 @@ class _TableReader:
     def _wager(self) -> Wager:
         named = self._text("wager")
         try:
-            wager = find_wager(named, self.wagers)
+            wager = find_wager(named, self._of_its_game() or self.wagers)
         except InputError as error:
             self.refuse("wager", str(error).rstrip("."))
         if wager.basis is None:
@@ -128,6 +128,13 @@ class _TableReader:
         if self._text("game") != wager.game:
             self.refuse("game", f"the {wager.name} is a wager of {wager.game}")
         return wager
+
+    def _of_its_game(self) -> tuple[Wager, ...]:
+        """The wagers of the game that the table names: other games may call theirs the same."""
+        named = self._text("wager")
+        game = self.entry.get("game")
+        own = tuple(wager for wager in self.wagers if wager.game == game)
+        return own if any(named == wager.id for wager in own) else ()
 
     def _basis(self, wager: Wager) -> Any:
         basis = self._text("basis")

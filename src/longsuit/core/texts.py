@@ -9,7 +9,7 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any
 
-from longsuit.core.games.catalog import WAGERS
+from longsuit.core.games.catalog import wager_name
 from longsuit.core.money import MITES, show_dollars, show_mites, show_rate
 from longsuit.core.plain_number import read_exact
 from longsuit.core.refusals import Code, Refused
@@ -471,7 +471,6 @@ def _win(win: tuple[str, str]) -> str:
     return f"{share if exact is None else show_rate(exact).replace('.00', '')} for {hand}"
 
 
-_NAMES = {wager.id: wager.name for wager in WAGERS}
 _SHOWN: Mapping[str, Callable[[Any], str]] = {
     "cents": show_dollars,
     "mites": show_mites,
@@ -484,7 +483,7 @@ _SHOWN: Mapping[str, Callable[[Any], str]] = {
     "cause": CAUSES.__getitem__,
     "parts": lambda parts: _either([f"the {part}" for part in parts]),
     "deed": DEEDS.__getitem__,
-    "wager": lambda wager: _NAMES.get(wager, wager),
+    "wager": wager_name,
     "seats": lambda seats: "one seat" if seats == 1 else f"{seats} seats",
     "hand": lambda hand: hand or "no paying hand",
     "action": lambda action: action.replace("_", " "),

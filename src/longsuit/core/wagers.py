@@ -39,5 +39,5 @@ def find_wager(text: str, among: tuple[Wager, ...]) -> Wager:
     for wager in among:
         if wanted in (wager.id, wager.name.casefold().replace(" ", "-"), *wager.also):
             return wager
-    known = ", ".join(wager.id for wager in among)
+    known = ", ".join(dict.fromkeys(wager.id for wager in among))
     raise InputError(f"There is no wager '{text}' here; the wagers are {known}.")

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from longsuit.core.cards import card_names, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import known_game
 from longsuit.core.plain_number import read_exact
 from longsuit.school.questions import Question, find_decisions
 from longsuit.school.score import Answered
@@ -58,7 +58,7 @@ def read_decision(line: bytes | str) -> Answered:
         told = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeError):
         raise InputError("It is no decision.") from None
-    game = find_game(told.game)
+    game = known_game(told.game)
     decision = find_decisions(game, told.decision)[0]
     hole, board = parse_cards(told.hole), parse_cards(told.board)
     cost = read_exact(told.cost)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from longsuit.analysis.exact.advice import Advice, advise
 from longsuit.core.cards import Card, card_set
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import known_game
 from longsuit.core.games.game import Decision, Game
 from longsuit.core.ranking import flush_key, key_length, key_ranks
 from longsuit.core.round.deal import shuffled_deck
@@ -70,7 +70,7 @@ class Drill:
         way: Way = "any",
         mistakes: Mapping[str, Fraction] | None = None,
     ) -> None:
-        self._game, self._chance, self._way = find_game(game), chance, way
+        self._game, self._chance, self._way = known_game(game), chance, way
         self._decisions = find_decisions(self._game, decision)
         self.mistakes = dict(mistakes or {})
         """What each kind of hand has cost so far, in Antes."""

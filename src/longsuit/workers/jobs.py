@@ -7,7 +7,7 @@ from typing import Literal, Self
 from longsuit.analysis.exact.advice import Advice, advise, check_position
 from longsuit.core.cards import Card, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import known_game
 from longsuit.core.games.game import MainRules
 from longsuit.core.games.table import Table, make_table
 from longsuit.core.paytable import PayTable
@@ -51,7 +51,7 @@ class Advise(Job[Advice], frozen=True):
     def at(cls, table: Table, hole: str, board: str = "", seen: str = "", dealer: str = "") -> Self:
         """About a hand at a table; cards that make no position are refused."""
         cards = [tuple(sorted(parse_cards(part))) for part in (hole, board, seen, dealer)]
-        check_position(find_game(table.game), *cards)
+        check_position(known_game(table.game), *cards)
         xtra = table.offer("xtra")
         paytable = xtra.paytable if xtra is not None else None
         return cls(table.game, table.rules, paytable, *cards)

@@ -7,7 +7,7 @@ import pytest
 
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, GAMES, game_from_file, paytables
+from longsuit.core.games.catalog import GAMES, game_by_id, game_from_file, paytables
 from longsuit.core.games.settlement import rulings
 
 DOC = (Path(__file__).parents[3] / "docs" / "games.md").read_text(encoding="utf-8")
@@ -162,7 +162,7 @@ def test_a_bad_file_is_refused_at_the_door(
         assert "mine.toml, line 1: the game has no id." in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", list(BY_ID))
+@pytest.mark.parametrize("name", [one.id for one in GAMES])
 def test_a_game_in_the_box_is_such_a_file(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -170,5 +170,5 @@ def test_a_game_in_the_box_is_such_a_file(
     file = tmp_path / "own.toml"
     file.write_text(capsys.readouterr().out, encoding="utf-8")
     found = game_from_file(file)
-    assert found.game == BY_ID[name]
+    assert found.game == game_by_id(name)
     assert found.paytables() == paytables(name)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import GAMES, game_by_id
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.register.face_up import face_up_cost
 from longsuit.web.pit.table_form import table_fields
@@ -15,12 +15,12 @@ _ROW = re.compile(r"^\| (\d) other seats? \| [^|]+ \| \+([0-9.]+) \| ([0-9.]+) \
 
 
 @pytest.mark.rule("CON-4")
-@pytest.mark.parametrize("game", list(BY_ID))
+@pytest.mark.parametrize("game", [one.id for one in GAMES])
 def test_every_figure_is_that_of_the_document(game: str) -> None:
-    part = DOC.partition(f"| {BY_ID[game].name} | best play |")[2].partition("\n\n")[0]
+    part = DOC.partition(f"| {game_by_id(game).name} | best play |")[2].partition("\n\n")[0]
     (blind,) = re.findall(r"^\| nothing seen \| (\S+) \|", part, re.MULTILINE)
     told = _ROW.findall(part)
-    assert len(told) == BY_ID[game].seats - 1
+    assert len(told) == game_by_id(game).seats - 1
     for others, gain, error in told:
         cost = face_up_cost(game, int(others) + 1)
         assert cost is not None

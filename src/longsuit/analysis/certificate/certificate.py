@@ -14,6 +14,7 @@ from msgspec import Struct
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.hand_classes import class_hands, classes
 from longsuit.analysis.exact.solver import solve_case, solve_high_card
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.core.cards import RANK_COUNT, Card, card_name
 from longsuit.core.errors import InputError
 from longsuit.core.ranking import Shape
@@ -36,6 +37,7 @@ class Certificate(Struct, frozen=True):
 
 def write_certificate(case: Case) -> Certificate:
     """The certificate of a case. Refuses pays that a checker could not add up."""
+    check_tuned(case.game, "certificates")
     known = case.payoffs
     nets = (net for bet in known.pay for side in bet for end in side for net in end)
     if max(map(abs, nets)) > LARGEST[case.game.id]:

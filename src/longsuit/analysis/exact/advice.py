@@ -1,4 +1,4 @@
-"""The exact value of every action open to one hand, at any point of either game."""
+"""The exact value of every action open to one hand, at any point of a game."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json, decimal
 from longsuit.analysis.result import Result
@@ -109,9 +110,12 @@ def advise(
     known = case.payoffs
     parts = (suit_masks(card_set(cards)) for cards in (hole, board, seen, dealer))
     # Compiled code is loaded only by who asks: the server's own process never does.
-    from longsuit.analysis.exact.position import value_position
+    if tuned_shape(case.game, case.rules) is not None:
+        from longsuit.analysis.exact.position import value_position as value
+    else:
+        from longsuit.analysis.exact.general.position import value_any as value
 
-    position = value_position(case, *parts)
+    position = value(case, *parts)
     names = (*known.names, "fold", "check")
     options = [
         Option(names[choice.action], Fraction(choice.value, position.deals * known.unit))

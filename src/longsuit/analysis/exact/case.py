@@ -3,7 +3,14 @@
 from msgspec import Struct
 
 from longsuit.analysis.exact.payoffs import Payoffs, payoffs
-from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import (
+    XTRA,
+    default_paytable,
+    find_game,
+    find_paytable,
+    xtra_table,
+)
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
@@ -38,5 +45,20 @@ def make_case(
     definition = find_game(game)
     chosen = rules or definition.rules
     check_rules(definition, chosen)
-    table = xtra_table(definition, xtra)
+    table = main_table(definition, xtra)
     return Case(definition, chosen, table, payoffs(definition, chosen, table))
+
+
+def main_table(game: Game, given: str | PayTable | None = None) -> PayTable | None:
+    """The table by which a wager of the main game is paid, where one is: the X-tra Bonus's."""
+    wagers = [terms.wager for terms in game.main if terms.pays is None]
+    if XTRA.id in wagers or not wagers:
+        return xtra_table(game, given)
+    if len(wagers) > 1:
+        raise InputError(f"{game.name} pays several main wagers by a table; one can be solved.")
+    wager = game.wager(wagers[0])
+    if isinstance(given, PayTable):
+        if (given.game, given.wager) != (game.id, wager.id):
+            raise InputError(f"Paytable {given.id} is not for the {wager.name} of {game.name}.")
+        return given
+    return find_paytable(game, wager, given) if given else default_paytable(game, wager)

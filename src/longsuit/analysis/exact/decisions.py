@@ -11,6 +11,7 @@ from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_hands, class_index, classes
 from longsuit.analysis.exact.payoffs import Nets, Payoffs
 from longsuit.analysis.exact.solver import run_chase, solve_case, solve_chase, solve_high_card
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.core.cards import RANK_COUNT, Card
 from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
@@ -78,6 +79,7 @@ def habits(
 ) -> list[Habit]:
     """What each decision costs when it is always taken one way."""
     case = make_case(game, xtra, rules)
+    check_tuned(case.game, "habits")
     known, best = case.payoffs, solve_case(case).value
     if not case.game.board:
         return _high_card_habits(case, best)

@@ -20,12 +20,12 @@ def bet_lines(pay: ArrayLike, hands: int = 1) -> Ints:
     """
     ends = np.moveaxis(np.asarray(pay, np.int64), (1, 2, 3), (0, 1, 2))
     (ahead, tie, behind), (q_ahead, q_tie, q_behind) = ends
-    lines = np.empty((LENGTHS, 2, ends.shape[-1], 4), np.int64)
+    lines = np.empty((len(ahead), 2, ends.shape[-1], 4), np.int64)
     lines[:, 0] = np.stack([ahead - tie, tie - behind, behind - q_behind, hands * q_behind], -1)
     lines[:, 1] = np.stack(
         [q_ahead - q_tie, q_tie - q_behind, ahead - q_ahead, hands * q_behind], -1
     )
-    return lines.reshape(2 * LENGTHS, -1, 4)
+    return lines.reshape(2 * len(ahead), -1, 4)
 
 
 def split_counts(sums: Ints, hands: int) -> Ints:

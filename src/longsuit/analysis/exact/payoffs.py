@@ -10,9 +10,9 @@ from math import comb, lcm
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.game import Game, MainRules, Outcome, Ruling
+from longsuit.core.games.game import Decision, Game, MainRules, Outcome, Ruling
 from longsuit.core.games.settlement import rulings
-from longsuit.core.paytable import PayTable
+from longsuit.core.paytable import HandTest, PayTable, hand_tests
 from longsuit.core.ranking import Shape
 
 OUTCOMES: tuple[Outcome, ...] = ("ahead", "tie", "behind")
@@ -35,41 +35,55 @@ class Payoffs(Struct, frozen=True):
     fold: int
     unit: int
     allowed: tuple[tuple[bool, ...], ...]
-    """[length][bet]: which bets a flush of that length may make; for one decision at a time."""
+    """[length][bet]: which bets a flush of that length may make."""
     mandatory: int
     """Antes wagered by every seat before the deal."""
+    places: tuple[int, ...] = ()
+    """Of the bets: the decision at which each is made."""
+    hands: tuple[str, ...] = ()
+    """The hands of a paytable by which `pay` goes instead of lengths; its last row is for none."""
 
 
 def payoffs(game: Game, rules: MainRules, xtra: PayTable | None = None) -> Payoffs:
-    """All ends of a deal under these rules, with the X-tra table where the game has one."""
-    multiples = _multiples(game, rules)
-    extra = [_extra(xtra, length) for length in range(LENGTHS)]
+    """All ends of a deal under these rules, with the table by which a main wager is paid."""
+    bets = [
+        (place, multiple)
+        for place, decision in enumerate(rules.decisions)
+        for multiple in _multiples(game, decision)
+    ]
+    hands, extra = _extra(game, xtra)
     exact = [
         [
             [
-                [
-                    _net(game, rulings(game, rules, outcome, qualifies), bet, extra[length])
-                    for length in range(LENGTHS)
-                ]
+                [_net(game, rulings(game, rules, outcome, qualifies), bet, odds) for odds in extra]
                 for outcome in OUTCOMES
             ]
             for qualifies in (False, True)
         ]
-        for bet in multiples
+        for _, bet in bets
     ]
-    unit = lcm(*(odds.denominator for odds in extra))
     fold = _net(game, rulings(game, rules, "folded"), 0, Fraction(0))
+    every = [net for bet in exact for side in bet for end in side for net in end]
+    unit = lcm(fold.denominator, *(net.denominator for net in every))
     whole = tuple(
         tuple(tuple(tuple(int(net * unit) for net in end) for end in side) for side in bet)
         for bet in exact
     )
-    last = rules.decisions[-1]
     allowed = tuple(
-        tuple(multiple in last.multiples(length) for multiple in multiples)
+        tuple(multiple in rules.decisions[place].multiples(length) for place, multiple in bets)
         for length in range(LENGTHS)
     )
-    names = tuple(game.action_name(multiple) for multiple in multiples)
-    return Payoffs(names, multiples, whole, int(fold * unit), unit, allowed, len(game.mandatory))
+    return Payoffs(
+        tuple(game.action_name(multiple) for _, multiple in bets),
+        tuple(multiple for _, multiple in bets),
+        whole,
+        int(fold * unit),
+        unit,
+        allowed,
+        len(game.mandatory),
+        tuple(place for place, _ in bets),
+        hands,
+    )
 
 
 def check_size(known: Payoffs) -> None:
@@ -86,22 +100,36 @@ def check_size(known: Payoffs) -> None:
         )
 
 
-def _multiples(game: Game, rules: MainRules) -> tuple[int, ...]:
-    """One bet a decision where bets are exact; else every multiple of the one decision."""
-    for decision in rules.decisions:
-        if min(decision.most) < 1:
-            raise InputError(f"The {game.bet.name} is at least one Ante.")
-    if len(rules.decisions) > 1:
-        if any(len(set(decision.most)) > 1 for decision in rules.decisions):
-            raise InputError(f"The {game.bet.name} of {game.name} does not depend on the flush.")
-        return tuple(decision.most[0] for decision in rules.decisions)
-    return tuple(range(1, max(rules.decisions[0].most) + 1))
+def _multiples(game: Game, decision: Decision) -> list[int]:
+    """Every bet that some flush may make at a decision."""
+    if min(decision.most) < 1:
+        raise InputError(f"The {game.bet.name} is at least one Ante.")
+    return sorted({bet for length in range(LENGTHS) for bet in decision.multiples(length)})
 
 
-def _extra(xtra: PayTable | None, length: int) -> Fraction:
-    """What the X-tra Bonus wins with a flush of that length."""
-    line = xtra.line_for(Shape(length, 0, 0)) if xtra is not None else None
-    return line.pays if line is not None else Fraction(0)
+def _extra(game: Game, table: PayTable | None) -> tuple[tuple[str, ...], list[Fraction]]:
+    """What a win by the table pays: by length, or where lengths do not tell by the hands named.
+
+    A hand that the table leaves out, or pays nothing, gets its wager back or loses it.
+    """
+    if table is None:
+        return (), [Fraction(0)] * LENGTHS
+    wager = game.wager(table.wager)
+    lost = Fraction(-1 if wager.unmatched == "lose" else 0)
+    if all(_by_length(line.hand) for line in table.lines):
+        found = [table.line_for(Shape(length, 0, 0), wager.pick) for length in range(LENGTHS)]
+        return (), [line.pays if line is not None else lost for line in found]
+    lines = list(table.lines)
+    if wager.pick == "best":
+        lines.sort(key=lambda line: -line.pays)
+    return tuple(line.hand for line in lines), [*(line.pays for line in lines), lost]
+
+
+def _by_length(hand: str) -> bool:
+    """Whether straight flushes are nothing to it."""
+    return all(
+        test == HandTest(test.flush, flush_below=test.flush_below) for test in hand_tests(hand)
+    )
 
 
 def _net(game: Game, ruled: tuple[Ruling, ...], bet: int, extra: Fraction) -> Fraction:

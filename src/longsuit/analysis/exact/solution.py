@@ -87,6 +87,16 @@ class Solution(Result):
             named[name] = named.get(name, Fraction(0)) + share
         return named
 
+    @property
+    def last_actions(self) -> list[tuple[str, Fraction]]:
+        """The same with the decision, where a bet of one size may be made at several."""
+        known, decisions = self._payoffs, self.rules.decisions
+        names = [
+            f"{name} ({decisions[place].name})" if known.names.count(name) > 1 else name
+            for name, place in zip(known.names, known.places, strict=True)
+        ]
+        return list(zip((*names, "fold"), self._shares, strict=True))
+
     @cached_property
     def xtra_frequency(self) -> Fraction:
         """How often the X-tra Bonus wins more than itself."""

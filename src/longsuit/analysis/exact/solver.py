@@ -1,19 +1,20 @@
-"""Both main games solved exactly, over every deal.
+"""A main game solved exactly, over every deal: by a kernel for its shape, or the general one.
 
 >>> from longsuit.analysis.exact import solve
 >>> solve("high-card-flush").house_edge
 Fraction(1348050875653, 50592437455560)
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import comb
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from longsuit.analysis.exact.case import Case, make_case
-from longsuit.analysis.exact.payoffs import check_size
-from longsuit.analysis.exact.solution import Solution, endings
+from longsuit.analysis.exact.payoffs import OUTCOMES, check_size
+from longsuit.analysis.exact.solution import Ending, Solution, endings
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, Shape, tuned_shape
 from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
 
@@ -23,19 +24,27 @@ if TYPE_CHECKING:
 
     from longsuit.analysis.exact.kernels import chase_the_flush, high_card_flush
 
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
+
 _MOST_SOLVED = 4
 """So many solved games are kept; one of Chase the Flush is some thirty megabytes."""
 
 
 def solve(
-    game: str, *, xtra: str | PayTable | None = None, rules: MainRules | None = None
+    game: str,
+    *,
+    xtra: str | PayTable | None = None,
+    rules: MainRules | None = None,
+    progress: Progress | None = None,
 ) -> Solution:
     """The main game with best play at every decision.
 
     `xtra` is the X-tra table of Chase the Flush: an id, a file, the short form or a table. `rules`
-    are the game's own unless given: its `rules` with fields replaced are a variant.
+    are the game's own unless given: its `rules` with fields replaced are a variant. `progress` is
+    told of a game that takes the general solver.
     """
-    return solve_case(make_case(game, xtra, rules))
+    return solve_case(make_case(game, xtra, rules), progress)
 
 
 def solve_many(
@@ -53,10 +62,45 @@ def solve_many(
     return [solve_case(make_case(game, xtra, rules)) for xtra in xtras]
 
 
-def solve_case(case: Case) -> Solution:
+def solve_case(case: Case, progress: Progress | None = None) -> Solution:
     """A case with best play: how many deals end in each way."""
-    solved = chase_under(case) if case.game.board else solve_high_card(case)
-    return Solution(case, endings(solved.counts))
+    solve_tuned = TUNED.get(tuned_shape(case.game, case.rules))
+    if solve_tuned is None:
+        return Solution(case, _solve_any(case, progress))
+    return Solution(case, endings(solve_tuned(case).counts))
+
+
+def _solve_any(case: Case, progress: Progress | None) -> dict[Ending, int]:
+    """Through the general solver, kept between processes."""
+    import numpy as np
+
+    from longsuit.analysis.exact import cache
+    from longsuit.analysis.exact.general import Ending as Way
+    from longsuit.analysis.exact.general import form_of, solve_form
+    from longsuit.analysis.exact.general.adapter import bets_of
+
+    form = form_of(case)
+    actions = [bets_of(case, action) for action in range(len(case.payoffs.pay))]
+    rows = [
+        Way(bets, folded, hand, qualifies, outcome)
+        for folded, ways in ((False, actions), (True, [fold.bets for fold in form.folds]))
+        for bets in ways
+        for hand in range(form.classes)
+        for qualifies in (False, True)
+        for outcome in OUTCOMES
+    ]
+
+    def is_whole(kept: cache.Arrays) -> bool:
+        counts = kept["counts"].tolist()
+        return len(counts) == len(rows) and min(counts) >= 0 and sum(counts) == form.deals
+
+    def make() -> cache.Arrays:
+        solved = solve_form(form, progress).endings
+        return {"counts": np.array([solved.get(row, 0) for row in rows], np.int64)}
+
+    counts = cache.kept([b"general", repr(form).encode()], is_whole, make)["counts"]
+    size = len(actions) + len(form.folds), form.classes, 2, 3
+    return endings(counts.reshape(size))
 
 
 @lru_cache(maxsize=_MOST_SOLVED)
@@ -85,8 +129,20 @@ def solve_high_card(case: Case) -> "high_card_flush.Solution":
 
 def chase_under(case: Case) -> "chase_the_flush.Solution":
     """The kernel's answer for Chase the Flush; the X-tra table counts only where it has to."""
+    if case.xtra is None or not _only_adds_to_wins(case):
+        return solve_chase(case)
     solved = solve_chase(case.without_xtra())
     return solved if xtra_is_free(case.rules, solved) else solve_chase(case)
+
+
+def _only_adds_to_wins(case: Case) -> bool:
+    """Whether the table adds to hands that are ahead, whatever was bet, and to nothing else."""
+    import numpy as np
+
+    known, plain = case.payoffs, case.without_xtra().payoffs
+    added = np.array(known.pay, object) * plain.unit - np.array(plain.pay, object) * known.unit
+    wins, others = added[:, :, 0], added[:, :, 1:]
+    return bool((wins == wins[0]).all() and (wins >= 0).all() and not others.any())
 
 
 def xtra_is_free(rules: MainRules, solved: "chase_the_flush.Solution") -> bool:
@@ -191,3 +247,10 @@ def _is_whole(case: Case, counts: "NDArray[np.int64]") -> bool:
         left -= drawn
     shape = len(case.payoffs.names) + 1, 8, 2, 3
     return counts.shape == shape and counts.min() >= 0 and int(counts.sum()) == deals
+
+
+TUNED: Mapping[Shape | None, Callable[[Case], Any]] = {
+    CHASE: chase_under,
+    HIGH_CARD: solve_high_card,
+}
+"""The kernels by the shape that each is made for."""

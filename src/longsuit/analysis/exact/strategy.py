@@ -22,9 +22,10 @@ from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_index
 from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.solver import solve_decisions, solve_high_card
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.core.cards import RANK_COUNT, Card, card_set, suit_masks
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import game_by_id
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import flush_in_full
@@ -58,7 +59,7 @@ class Strategy:
     @property
     def game(self) -> Game:
         """The game it plays."""
-        return BY_ID[self.about["game"]]
+        return game_by_id(self.about["game"])
 
     def save(self, path: Path) -> None:
         """Write the strategy to a .npz file."""
@@ -132,6 +133,7 @@ def best_strategy(
 ) -> Strategy:
     """The best strategy of a game, all of it."""
     case = make_case(game, xtra, rules)
+    check_tuned(case.game, "strategies")
     if not case.game.board:
         return Strategy(describe(case), {"hands": solve_high_card(case).decisions})
     return Strategy(describe(case), _chase_arrays(*solve_decisions(case)))

@@ -37,6 +37,7 @@ from longsuit.analysis.exact.position import (
     to_masks,
 )
 from longsuit.analysis.exact.solver import solve_case
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.core.cards import DECK_SIZE, FULL_SUIT, RANK_COUNT, SUIT_COUNT
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game
@@ -93,6 +94,7 @@ def expose(
     progress: Progress | None = None,
 ) -> Exposures:
     """The exposures that are asked for, in one pass over all hands of a game."""
+    check_tuned(case.game, "studies of exposed cards")
     known = kinds_of(case.game)
     for kind in kinds:
         if kind not in known:

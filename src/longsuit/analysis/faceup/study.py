@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.solver import solve_case
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.dealer_card import one_dealer_card
 from longsuit.analysis.faceup.estimate import Estimate
@@ -144,6 +145,7 @@ def study(
     """
     case = make_case(game, xtra, rules)
     definition = case.game
+    check_tuned(definition, "studies of other hands")
     _check(definition, seats, deals, error, seed, threads, dealer_card, practical)
     blind = solve_case(case).value
     about = definition.id, seats, dealer_card, case.paytables

@@ -8,14 +8,15 @@ import msgspec
 from msgspec import Struct
 
 from longsuit.analysis.exact.pricing import Price, price
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import (
-    BY_ID,
     STAX,
     XTRA,
     any_wager,
     find_game,
     find_paytable,
+    game_by_id,
     paytables,
     xtra_table,
 )
@@ -67,7 +68,7 @@ class Settings(Struct, frozen=True):
     @property
     def definition(self) -> Game:
         """The game itself."""
-        return BY_ID[self.game]
+        return game_by_id(self.game)
 
     @property
     def digest(self) -> str:
@@ -121,6 +122,7 @@ def choose(
     `chosen` gives tables by wager; `without` names wagers that are left out.
     """
     definition = find_game(game)
+    check_tuned(definition, "reports")
     known = rules or definition.rules
     check_rules(definition, known)
     if not 1 <= seats <= definition.seats:

@@ -10,7 +10,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from longsuit.analysis.report.charts import LIGHT, SERIES, grid_lines, house_style, new_figure, save
 from longsuit.analysis.simulate.result import MeterFigures, SessionFigures, Simulation
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import game_by_id
 from longsuit.core.money import show_dollars
 
 _SURE = 1.96
@@ -26,7 +26,7 @@ def draw_simulation(result: Simulation, path: Path) -> None:
     figure = new_figure(9.6, 3.9 * rows)
     with house_style():
         grid = figure.add_gridspec(rows, 2)
-        game = BY_ID[result.game].name
+        game = game_by_id(result.game).name
         seats = "" if result.seats == 1 else f", {result.seats} seats"
         figure.suptitle(
             f"{game}: {result.strategy} strategy{seats}, {result.rounds:,} rounds "

@@ -16,7 +16,7 @@ from longsuit.analysis.strategies.facts import facts
 from longsuit.analysis.strategies.words import Test, Unclear, parse_condition
 from longsuit.core.cards import Card
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, find_game
+from longsuit.core.games.catalog import find_game, game_by_id
 from longsuit.core.games.game import Decision, Game
 from longsuit.core.ranking import key_length
 
@@ -50,7 +50,7 @@ class RuleList(Struct, frozen=True):
     @property
     def definition(self) -> Game:
         """The game it is for."""
-        return BY_ID[self.game]
+        return game_by_id(self.game)
 
     def __len__(self) -> int:
         """How many rules there are, without the word about everything else."""

@@ -21,6 +21,7 @@ from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy, best_strategy
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.strategies import gains
 from longsuit.analysis.strategies.family import FAMILIES, Family
 from longsuit.analysis.strategies.gains import Cells, Grid
@@ -69,6 +70,7 @@ def search(
 ) -> Found:
     """The best list found with so many rules for each decision (or for each decision named)."""
     case = make_case(game, xtra, rules)
+    check_tuned(case.game, "strategies")
     definition, chosen = case.game, case.rules
     wanted = {
         decision.name: lengths if isinstance(lengths, int) else lengths.get(decision.name, 0)

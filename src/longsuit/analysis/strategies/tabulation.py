@@ -10,6 +10,7 @@ from longsuit.analysis.exact.hand_classes import class_count
 from longsuit.analysis.exact.kernels.board_sweep import PIECES, in_pieces
 from longsuit.analysis.exact.numbering import HOLES, board_classes
 from longsuit.analysis.exact.strategy import Strategy, describe
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.strategies.facts import FLUSH, LEAST, PAIR_FACTS
 from longsuit.analysis.strategies.kernels import every_hand
 from longsuit.analysis.strategies.rules import Rule, RuleList, size_of
@@ -47,6 +48,7 @@ def compile_rules(rules: tuple[Rule, ...]) -> Compiled:
 def tabulate(rules: RuleList, variant: MainRules | None = None) -> Strategy:
     """The action of every hand at every decision, by the rules."""
     case = make_case(rules.definition.id, rules=variant)
+    check_tuned(case.game, "strategies")
     arrays = _chase(rules) if case.game.board else _high_card(rules, case)
     return name_strategy(case, rules.id or rules.name, arrays)
 

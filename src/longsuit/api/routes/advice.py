@@ -15,7 +15,7 @@ from longsuit.api.declines import Declined, unknown_table
 from longsuit.api.openapi import answers
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import known_game
 from longsuit.core.games.table import make_table
 from longsuit.core.money import LARGEST_AMOUNT
 from longsuit.workers.jobs import Advise
@@ -135,7 +135,7 @@ async def game_advice(
 ) -> Response:
     """By the game's own rules and its first paytables, at no table."""
     allow(here, caller, "view.public")
-    job = Advise.at(make_table(find_game(game).id), hole, board, seen, dealer)
+    job = Advise.at(make_table(known_game(game).id), hole, board, seen, dealer)
     return _values(await here.work_out(job, caller.token(), request))
 
 

@@ -14,7 +14,7 @@ from longsuit.api.openapi import answers, declines
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import known_game
 from longsuit.core.refusals import Refused
 from longsuit.floor.config.settings import Dollars
 from longsuit.floor.register.coverage import Program
@@ -88,7 +88,7 @@ class ApprovalBody(bodies.Body):
                 raise InputError(f"There is no table '{table[:40]}' for money.")
             names += [part for part in known[table] if part not in names]
         given = self.model_dump(exclude={"names", "tables", "game"})
-        return Approval(**given, game=find_game(self.game).id, names=tuple(names))
+        return Approval(**given, game=known_game(self.game).id, names=tuple(names))
 
 
 class EquipmentBody(bodies.Body):

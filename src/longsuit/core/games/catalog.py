@@ -5,7 +5,8 @@ paytables, and a file that the user names.
 """
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -14,13 +15,20 @@ from longsuit.core.games.game import Game
 from longsuit.core.games.game_file import GameFile, read_game
 from longsuit.core.paytable import PayTable, by_length
 from longsuit.core.paytable_file import parse_paytables
+from longsuit.core.plain_number import shorten
 from longsuit.core.toml_file import parse_toml
 from longsuit.core.wagers import Wager, find_wager
 
+_LARGEST_FILE = 1_000_000
+_MOST_OWN = 200
+"""So many games of users' files are known in one process, and no more."""
+_SHORT_FORM = re.compile(r"\s*\d+\s*=.*")
 
-def _boxed() -> tuple[GameFile, ...]:
-    """Every game of the package, its paytables not read yet."""
-    files = sorted(resources.files("longsuit.core.games").iterdir(), key=lambda file: file.name)
+
+def _boxed(*folder: str) -> tuple[GameFile, ...]:
+    """Every game of a folder of the package, its paytables not read yet."""
+    place = resources.files("longsuit.core.games").joinpath(*folder)
+    files = sorted(place.iterdir(), key=lambda file: file.name)
     return tuple(
         read_game(*parse_toml(file.read_text(encoding="utf-8"), file.name))
         for file in files
@@ -28,45 +36,146 @@ def _boxed() -> tuple[GameFile, ...]:
     )
 
 
-_BOXED = _boxed()
-GAMES: tuple[Game, ...] = tuple(file.game for file in _BOXED)
-BY_ID: dict[str, Game] = {game.id: game for game in GAMES}
-WAGERS: tuple[Wager, ...] = tuple(
-    dict.fromkeys(wager for game in GAMES for wager in (*game.wagers, game.bet))
-)
-"""Every wager of every game."""
-XTRA = find_wager("xtra", WAGERS)
-STAX = find_wager("stax", WAGERS)
+_MAIN = _boxed()
+GAMES: tuple[Game, ...] = tuple(file.game for file in _MAIN)
+"""The games that every door lists."""
+_own: dict[str, GameFile] = {}
+"""Games of users' files, by id: known from when the file is first named."""
 
-_SHORT_FORM = re.compile(r"\s*\d+\s*=.*")
-_LARGEST_FILE = 1_000_000
+
+@cache
+def shelf() -> tuple[Game, ...]:
+    """The further games in the box, found by name only."""
+    return tuple(file.game for file in _shelf())
+
+
+@cache
+def _shelf() -> tuple[GameFile, ...]:
+    return _boxed("family")
+
+
+def _files() -> Iterator[GameFile]:
+    """All that is known; those in the box first, so that their names always win."""
+    yield from _MAIN
+    yield from _shelf()
+    yield from tuple(_own.values())
+
+
+@cache
+def _boxed_by_id() -> dict[str, Game]:
+    return {file.game.id: file.game for file in (*_MAIN, *_shelf())}
+
+
+def _by_id(game_id: str) -> Game | None:
+    if (boxed := _boxed_by_id().get(game_id)) is not None:
+        return boxed
+    own = _own.get(game_id)
+    return own.game if own is not None else None
+
+
+def game_by_id(game_id: str) -> Game:
+    """The known game of that id."""
+    game = _by_id(game_id)
+    if game is None:
+        raise InputError(f"There is no game '{shorten(game_id)}'.")
+    return game
+
+
+def is_game(game_id: str) -> bool:
+    """Whether a known game has that id."""
+    return _by_id(game_id) is not None
+
+
+def known_game(text: str) -> Game:
+    """The known game that a user names, by id, short name or full name; no file is read.
+
+    For doors to the network: somebody far away names games, not files of this machine.
+    """
+    wanted = text.strip().casefold().replace(" ", "-").replace("_", "-")
+    for file in _files():
+        if wanted in (file.game.id, file.game.short):
+            return file.game
+    known = ", ".join(f"{file.game.id} ({file.game.short})" for file in _files())
+    raise InputError(f"There is no game '{shorten(text)}'; the games are {known}.")
 
 
 def find_game(text: str) -> Game:
-    """The game that a user names, by id, short name or full name."""
-    wanted = text.strip().casefold().replace(" ", "-").replace("_", "-")
-    for game in GAMES:
-        if wanted in (game.id, game.short):
-            return game
-    known = ", ".join(f"{game.id} ({game.short})" for game in GAMES)
-    raise InputError(f"There is no game '{text}'; the games are {known}.")
+    """The game that a user names, or that the .toml file holds whose path is given.
+
+    Such a game is known from then on by its names, in this process.
+    """
+    path = Path(text)
+    return add_game(game_from_file(path)) if path.suffix == ".toml" else known_game(text)
+
+
+def add_game(file: GameFile) -> Game:
+    """Know the game from now on; refused where another one has its id or short name.
+
+    Threads may bring games at once: `setdefault` is one step, so the first of a name has it.
+    """
+    if (known := _same_or_refused(file)) is not None:
+        return known
+    if len(_own) >= _MOST_OWN:
+        raise InputError(f"{_MOST_OWN} games from files are known already, and no more fit.")
+    kept = _own.setdefault(file.game.id, file)
+    try:
+        return _same_or_refused(file) or file.game
+    except InputError:
+        # Another thread was first with its short name, or with both.
+        if kept is file:
+            del _own[file.game.id]
+        raise
+
+
+def _same_or_refused(file: GameFile) -> Game | None:
+    """The game if it is known, or None where its names are free."""
+    names = (file.game.id, file.game.short)
+    for other in _files():
+        if (other.game, other.paytables()) == (file.game, file.paytables()):
+            return other.game
+        if taken := [name for name in names if name in (other.game.id, other.game.short)]:
+            raise InputError(
+                f"{file.places.file}: the name '{taken[0]}' is taken by another game, "
+                f"{other.game.name}; give this one a name of its own."
+            )
+    return None
+
+
+def known_wagers() -> tuple[Wager, ...]:
+    """Every wager of every known game, those in the box first."""
+    return tuple(dict.fromkeys(w for file in _files() for w in file.game.all_wagers))
+
+
+def wager_name(wager_id: str) -> str:
+    """What a wager is called, as far as its id alone tells."""
+    return next((wager.name for wager in known_wagers() if wager.id == wager_id), wager_id)
 
 
 def any_wager(text: str) -> Wager:
     """The wager that a user means, of whichever game."""
-    return find_wager(text, WAGERS)
+    return find_wager(text, known_wagers())
+
+
+def wager_of(table: PayTable) -> Wager:
+    """The wager that a paytable is for."""
+    return game_by_id(table.game).wager(table.wager)
+
+
+_MAIN_WAGERS = tuple(wager for game in GAMES for wager in game.wagers)
+XTRA = find_wager("xtra", _MAIN_WAGERS)
+STAX = find_wager("stax", _MAIN_WAGERS)
 
 
 def parse_boxed(text: str, file: str) -> tuple[PayTable, ...]:
-    """The paytables of a text, for wagers of the games in the box."""
-    return parse_paytables(text, file, WAGERS)
+    """The paytables of a text, for wagers of the known games."""
+    return parse_paytables(text, file, known_wagers())
 
 
-@lru_cache
 def paytables(game_id: str | None = None) -> tuple[PayTable, ...]:
-    """Every paytable in the box, or those of one game."""
-    asked = (file for file in _BOXED if game_id in (None, file.game.id))
-    return tuple(table for file in asked for table in file.paytables())
+    """Every paytable of the games that doors list, or those of one known game."""
+    if game_id is None:
+        return tuple(table for file in _MAIN for table in file.paytables())
+    return next((file.paytables() for file in _files() if file.game.id == game_id), ())
 
 
 def game_from_file(path: Path) -> GameFile:

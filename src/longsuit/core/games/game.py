@@ -129,9 +129,14 @@ class Game(Struct, frozen=True):
     equal_to_ante: tuple[str, ...]
     """Wagers of the same size as the Ante."""
 
+    @property
+    def all_wagers(self) -> tuple[Wager, ...]:
+        """Those placed before the deal, and the bet."""
+        return (*self.wagers, self.bet)
+
     def wager(self, wager_id: str) -> Wager:
         """The wager of that id, the bet included."""
-        return next(w for w in (*self.wagers, self.bet) if w.id == wager_id)
+        return next(w for w in self.all_wagers if w.id == wager_id)
 
     def action_name(self, multiple: int) -> str:
         """What the bet of so many Antes is called: ``bet_3x``, ``raise_1x``."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import (
@@ -44,15 +44,18 @@ class GameFile(Struct, frozen=True):
     game: Game
     document: Mapping[str, Any]
     places: Places
+    _read: list[tuple[PayTable, ...]] = field(default_factory=list)
 
     def paytables(self) -> tuple[PayTable, ...]:
         """The paytables of the file; each wager that needs one has one."""
-        wagers = (*self.game.wagers, self.game.bet)
-        tables = read_paytables(self.document, self.places, wagers)
+        if self._read:
+            return self._read[0]
+        tables = read_paytables(self.document, self.places, self.game.all_wagers)
         for number, wager in enumerate(self.game.wagers, start=1):
             if wager.basis is not None and all(table.wager != wager.id for table in tables):
                 place = f"game.wager#{number}"
                 self.places.refuse(place, f"the {wager.name} has no [[paytable]] in this file")
+        self._read.append(tables)
         return tables
 
 

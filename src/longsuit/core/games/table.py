@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, default_paytable, find_game, find_paytable
+from longsuit.core.games.catalog import default_paytable, find_paytable, game_by_id, known_game
 from longsuit.core.games.game import LARGEST_MULTIPLE, Game, MainRules
 from longsuit.core.money import Cents, show_dollars
 from longsuit.core.paytable import PayTable, check_paytable
@@ -61,7 +61,7 @@ class Table(Struct, frozen=True):
     @property
     def definition(self) -> Game:
         """The game that the table plays."""
-        return BY_ID[self.game]
+        return game_by_id(self.game)
 
     def offer(self, wager: str) -> Offer | None:
         """The offer of that wager, if the table makes one."""
@@ -106,7 +106,7 @@ def make_table(
 
     `paytables` and `limits` are by wager; `without` names optional wagers that are not offered.
     """
-    definition = find_game(game)
+    definition = known_game(game)
     chosen = {find_wager(k, definition.wagers).id: v for k, v in (paytables or {}).items()}
     posted = {find_wager(k, definition.wagers).id: v for k, v in (limits or {}).items()}
     missing = {find_wager(name, definition.wagers).id for name in without}

@@ -13,7 +13,7 @@ import msgspec
 
 from longsuit.core.cards import DECK, Card, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, paytables
+from longsuit.core.games.catalog import game_by_id, paytables
 from longsuit.core.games.game import MainRules
 from longsuit.core.games.table import Limits, Offer, Table, check_table
 from longsuit.core.money import Cents, parse_dollars
@@ -236,9 +236,7 @@ def _read_table(reading: _Reading) -> Table:
     for key in ("game", "seats", "round"):
         if key not in settings:
             raise InputError(f"The round does not say its {key}.")
-    if settings["game"] not in BY_ID:
-        raise InputError(f"There is no game '{settings['game']}'.")
-    game = BY_ID[settings["game"]]
+    game = game_by_id(settings["game"])
     known = {wager.id for wager in game.wagers}
     for wager in (*reading.offers, *reading.tables):
         if wager not in known:

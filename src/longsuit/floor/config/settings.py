@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, paytables
+from longsuit.core.games.catalog import known_game, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.games.table import STANDARD_LIMITS, Limits, Table, make_table
 from longsuit.core.money import LARGEST_AMOUNT, Cents, parse_dollars, parse_rate, show_dollars
@@ -390,7 +390,7 @@ def table_settings(
 
     Without `files` its paytables are those in the box: what comes over a network opens no file.
     """
-    game = find_game(config.game)
+    game = known_game(config.game)
     if not files:
         _check_boxed(game, config)
     table = make_table(

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import is_game
 from longsuit.core.money import LARGEST_AMOUNT, Cents
 from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.register.presets import known_sections
@@ -138,7 +138,7 @@ def _refuse_approval(entry: Approval, today: Day) -> Refused | None:
         entry.date, entry.until
     ):
         return no
-    if entry.game not in BY_ID:
+    if not is_game(entry.game):
         return refuse(Code.ENTRY_GAME, game=entry.game[:40])
     if entry.date > today:
         return refuse(Code.DAY_TO_COME, day=entry.date)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import game_by_id
 from longsuit.core.money import show_dollars
 from longsuit.floor.register.entries import Approval, Day, Entry, Equipment
 from longsuit.floor.register.register import Filed, Register
@@ -55,7 +55,7 @@ def _line(filed: Filed, today: Day) -> Line:
 
 def _told(entry: Entry, today: Day) -> tuple[str, str, str, Day, Day, str, bool]:
     if isinstance(entry, Approval):
-        about = [BY_ID[entry.game].name, entry.version, *map(str, entry.names)]
+        about = [game_by_id(entry.game).name, entry.version, *map(str, entry.names)]
         about += ["dealt face up"] if entry.face_up else []
         about += [f"up to {entry.seats} seats"] if entry.seats else []
         covers = ", ".join(filter(None, about))

@@ -17,7 +17,7 @@ from longsuit.analysis.exact.must_hit import price_must_hit
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.exact.solution import Ending, Solution
 from longsuit.analysis.exact.solver import solve
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import known_game
 from longsuit.core.games.game import MainRules
 from longsuit.core.games.settlement import rulings
 from longsuit.core.money import Cents
@@ -57,7 +57,7 @@ def main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str
 
 @lru_cache(maxsize=32)
 def _main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str, Figures]:
-    definition = find_game(game)
+    definition = known_game(game)
     solution = solve(game, xtra=xtra, rules=rules)
     multiples = solution.case.payoffs.multiples
     wagers = (*definition.mandatory, definition.bet.id)

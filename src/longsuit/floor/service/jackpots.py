@@ -13,7 +13,7 @@ from io import StringIO
 from msgspec import Struct
 
 from longsuit.core.cards import card_names
-from longsuit.core.games.catalog import WAGERS
+from longsuit.core.games.catalog import wager_name
 from longsuit.core.money import Cents, plain_dollars, show_dollars
 from longsuit.core.progressive.terminal import Payment
 from longsuit.floor.config.time_zones import find_zone
@@ -36,7 +36,6 @@ MOST_EXPORTED = 5_000
 """Slips in one file, the newest."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _KEPT = timedelta(days=7)
-_WAGERS = {wager.id: wager.name for wager in WAGERS}
 
 
 class Slip(Struct, frozen=True):
@@ -157,7 +156,7 @@ class Register:
         yield "Table", f"{slip.table}, round {slip.round}, seat {slip.seat}"
         yield "Hand as keyed", slip.hand
         yield "Hand as dealt", slip.cards
-        wager = _WAGERS.get(slip.wager, slip.wager)
+        wager = wager_name(slip.wager)
         yield "Wager", f"{wager}, {show_dollars(slip.wagered)}"
         yield "Paid from", f"meter {slip.meter}" if slip.meter else "the chip tray"
         yield "Amount", show_dollars(slip.amount)

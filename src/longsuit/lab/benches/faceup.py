@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from longsuit.analysis.numbers import percent
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import game_by_id
 from longsuit.lab.bench import Bench, Values
 from longsuit.lab.benches.game import GAME, game_of
 from longsuit.lab.fields import Field, Raw, chosen
@@ -48,7 +48,7 @@ def _count(values: Values, tell: Tell) -> Figures:
 def _studied(values: Values, tell: Tell) -> Figures:
     from longsuit.analysis.faceup import study
 
-    game = BY_ID[values["game"]]
+    game = game_by_id(values["game"])
     asked = values["hands"]
     numbers = list(range(1, game.seats)) if asked == _EACH else [int(asked)]
     deals = int(values["deals"])

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from longsuit.core.games.catalog import BY_ID, GAMES, XTRA, paytables
+from longsuit.core.games.catalog import GAMES, XTRA, game_by_id, paytables
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.variants import read_rules
 from longsuit.core.ranking import key_ranks
@@ -26,7 +26,7 @@ TIES = (("push", "pushes"), ("win", "wins"), ("lose", "loses"))
 
 def game_of(raw: Raw, field: Field = GAME) -> Game:
     """The game that the other fields are about."""
-    return BY_ID[chosen(field, raw)]
+    return game_by_id(chosen(field, raw))
 
 
 def rule_fields(raw: Raw, first: Field = GAME) -> tuple[Field, ...]:
@@ -63,7 +63,7 @@ def rule_fields(raw: Raw, first: Field = GAME) -> tuple[Field, ...]:
 
 def rules_of(values: Values) -> MainRules:
     """The rules that the fields say."""
-    game = BY_ID[values["game"]]
+    game = game_by_id(values["game"])
     return read_rules(
         game, values["qualifier"], values["bets"], values["unqualified"], values["ties"]
     )

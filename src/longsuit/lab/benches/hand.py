@@ -5,7 +5,7 @@ from longsuit.analysis.numbers import decimal
 from longsuit.analysis.report.wagers import action_label
 from longsuit.core.cards import card_name, card_set, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import game_by_id
 from longsuit.core.ranking import flush_key, flush_name
 from longsuit.lab.bench import Bench, Values, Wrong
 from longsuit.lab.benches.game import GAME, game_of
@@ -41,7 +41,7 @@ def _fields(raw: Raw) -> tuple[Field, ...]:
 
 
 def _check(values: Values) -> None:
-    game = BY_ID[values["game"]]
+    game = game_by_id(values["game"])
     hole, board, seen, dealer = (parse_cards(values.get(pile, "")) for pile in _PILES)
     boards = [decision.board for decision in game.rules.decisions]
     if len(hole) != game.hole:
@@ -55,7 +55,7 @@ def _check(values: Values) -> None:
 
 
 def _count(values: Values, _tell: Tell) -> Figures:
-    game = BY_ID[values["game"]]
+    game = game_by_id(values["game"])
     hole, board, seen, dealer = (parse_cards(values.get(pile, "")) for pile in _PILES)
     found = advise(game.id, hole, board, seen, dealer=dealer)
     best = found.best

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from longsuit.analysis.numbers import decimal, percent
-from longsuit.core.games.catalog import BY_ID, xtra_table
+from longsuit.core.games.catalog import game_by_id, xtra_table
 from longsuit.lab.bench import Bench, Values
 from longsuit.lab.benches.game import rule_fields, rules_of
 from longsuit.lab.figures import Figures, Place, Table, Tell, Tile, make_table, of_section
@@ -18,7 +18,7 @@ def _count(values: Values, tell: Tell) -> Figures:
     from longsuit.analysis.report.main_game import game_section
     from longsuit.lab.changes import changes
 
-    game = BY_ID[values["game"]]
+    game = game_by_id(values["game"])
     rules, xtra = rules_of(values), values.get("xtra")
     tell(0, 0, "solving the game as it is")
     usual = solve(game.id)

@@ -3,7 +3,7 @@
 import datetime as dt
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, STAX, XTRA, paytables
+from longsuit.core.games.catalog import STAX, XTRA, game_by_id, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.progressive.terms import MustHit
 from longsuit.lab.bench import Bench, Values
@@ -56,7 +56,7 @@ def _count(values: Values, tell: Tell) -> Figures:
     from longsuit.analysis.report.files import sheet_bytes
     from longsuit.analysis.report.sheet import par_sheet
 
-    game = BY_ID[values["game"]]
+    game = game_by_id(values["game"])
     picked = {field.name: values[field.name] for field in _tables(game)}
     # The first X-tra table is shown beside the others; another is shown alone.
     xtra = values.get("xtra")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from longsuit.analysis.numbers import decimal, percent
 from longsuit.core.cards import RANK_COUNT, RANKS, card_name
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import game_by_id
 from longsuit.lab.bench import Bench, Values
 from longsuit.lab.benches.game import game_of, rule_fields, rules_of
 from longsuit.lab.fields import Field, Raw
@@ -74,7 +74,7 @@ def _possible(pattern: str, high: int, low: int) -> bool:
 
 
 def _count(values: Values, tell: Tell) -> Figures:
-    game = BY_ID[values["game"]]
+    game = game_by_id(values["game"])
     tell(0, 0, "solving the game")
     rows = list(_openings(values) if game.board else _flushes(values))
     patterns = _SUITS if game.board else _LENGTHS
@@ -190,7 +190,7 @@ def _openings(values: Values) -> Iterable[Hands]:
     from longsuit.analysis.exact.decisions import openings
 
     rules = rules_of(values)
-    bet = BY_ID[values["game"]].action_name(rules.decisions[0].most[0])
+    bet = game_by_id(values["game"]).action_name(rules.decisions[0].most[0])
     for one in openings(values["xtra"], rules):
         cards = sorted(one.cards, key=lambda card: -(card % RANK_COUNT))
         suits = [card // RANK_COUNT for card in cards]

@@ -9,7 +9,7 @@ from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.numbers import one_in
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, XTRA, any_wager, paytables, xtra_table
+from longsuit.core.games.catalog import XTRA, any_wager, game_by_id, paytables, xtra_table
 from longsuit.core.money import parse_dollars, plain_dollars, show_dollars
 from longsuit.core.paytable import PayLine, PayTable, check_paytable, dead_lines, is_typed_pay
 from longsuit.core.plain_number import read_number, shorten, ungroup
@@ -78,7 +78,7 @@ def _fields(raw: Raw) -> tuple[Field, ...]:
         for number, meter in enumerate(table.meters, 1)
     ]
     envy = any(line.envy for line in table.lines)
-    seats = (Field("seats", "Seats wagering", "1", bounds=(1, BY_ID[table.game].seats)),)
+    seats = (Field("seats", "Seats wagering", "1", bounds=(1, game_by_id(table.game).seats)),)
     return (
         _TABLE,
         Field("against", "Compare with", other, options=options),
@@ -238,7 +238,7 @@ def _xtra(table: PayTable, other: PayTable, tell: Tell) -> Figures:
     from longsuit.analysis.report.xtra import compared, xtra_lines
 
     tell(0, 0, "solving the main game")
-    game = BY_ID[table.game]
+    game = game_by_id(table.game)
     both = [table, xtra_table(game, other) or other]
     now, then = solve_many(game.id, both)
     choices = [Choice(one, one.id) for one in both]

@@ -9,7 +9,7 @@ from longsuit.api.routes.register import (
     Withdrawal,
     on_file,
 )
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import GAMES
 from longsuit.core.money import show_dollars
 from longsuit.core.refusals import Refused
 from longsuit.core.texts import sentence
@@ -132,7 +132,7 @@ class RegisterTab:
             field("reference", "Reference number", must=True, most=120),
             field("date", "Date", must=True, most=10, help="2026-01-31"),
             field("until", "Last day", most=10, help="Empty for one without an end."),
-            field("game", "Game", "select", next(iter(BY_ID)), options=_games()),
+            field("game", "Game", "select", GAMES[0].id, options=_games()),
             field("version", "Rules version", most=120),
             field(
                 "tables", "Names the rules and paytables of", "select", "", options=_tables(covers)
@@ -246,7 +246,7 @@ def _choices(kinds: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def _games() -> list[tuple[str, str]]:
-    return [(game.id, game.name) for game in BY_ID.values()]
+    return [(game.id, game.name) for game in GAMES]
 
 
 def _tables(covers: tuple[TableCover, ...]) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec.structs import astuple
 
-from longsuit.core.games.catalog import GAMES, STAX, find_game, paytables
+from longsuit.core.games.catalog import GAMES, STAX, known_game, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import BONUS_LIMITS, STANDARD_LIMITS, Limits
@@ -41,7 +41,7 @@ def table_fields(
 
     Limits of which nothing is said yet are those that the law of the `house` allows.
     """
-    game = find_game(config.game)
+    game = known_game(config.game)
     if "ante" not in config.limits:
         bounds = astuple(usual_ante(game, house))
         config = config.model_copy(update={"limits": {**config.limits, "ante": bounds}})
@@ -155,7 +155,7 @@ def _must_hit_fields(config: TableConfig, game: Game) -> Iterator[Field]:
 
 def meter_names(config: TableConfig) -> list[str]:
     """The names that the table's meters have at it."""
-    game = find_game(config.game)
+    game = known_game(config.game)
     names: list[str] = []
     for wager in game.wagers:
         if wager.basis != "for 1" or wager.id in config.without:
@@ -190,7 +190,7 @@ def link_fields(config: TableConfig, meters: Sequence[str]) -> list[Field]:
 
 def again(config: TableConfig, values: Values) -> TableConfig:
     """The table of which the form is to ask, once something that others hang on has changed."""
-    game = find_game(text(values, "game"))
+    game = known_game(text(values, "game"))
     base = config if config.game == game.id else new_table(game.id)
     made = filled(values, config.id)
     update = {"paytables": made["paytables"], "without": tuple(made["without"])}
@@ -204,7 +204,7 @@ def again(config: TableConfig, values: Values) -> TableConfig:
 
 def filled(values: Values, table: str) -> dict[str, Any]:
     """The form as a configuration; `table` is the id of one that is there already."""
-    game = find_game(text(values, "game"))
+    game = known_game(text(values, "game"))
     made: dict[str, Any] = {
         "id": table or text(values, "id"),
         "name": text(values, "name") or None,

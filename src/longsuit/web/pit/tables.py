@@ -1,7 +1,7 @@
 """Tables: how each stands now, and for supervisors opening, changing, linking and closing them."""
 
 from longsuit.api.routes.tables import TableBody
-from longsuit.core.games.catalog import find_game
+from longsuit.core.games.catalog import known_game
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive.view import MeterView
 from longsuit.core.refusals import Code, refuse
@@ -78,7 +78,7 @@ class Tables:
             "id": table.id,
             "cells": {
                 "table": [table.name, table.id],
-                "game": [find_game(table.game).name, dict(MODES)[table.mode], *_notes(table)],
+                "game": [known_game(table.game).name, dict(MODES)[table.mode], *_notes(table)],
                 "phase": [_phase(table), f"Round {table.round}"],
                 "seated": _seated(table),
                 "meters": [_meter(one) for one in table.meters],

@@ -10,7 +10,7 @@ from nicegui.events import GenericEventArguments
 
 from longsuit.core.cards import RANKS, by_suit, card_name
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, GAMES
+from longsuit.core.games.catalog import GAMES
 from longsuit.core.ranking import flush_name
 from longsuit.school.felt import Felt
 from longsuit.school.marks import Tally, read_marks, settle_marks
@@ -19,6 +19,7 @@ from longsuit.workers.jobs import DealFelt
 
 DRILLS = {"read": "Read hands", "settle": "Settle the felt"}
 _SEED_BITS = 62
+_GAMES = {game.id: game for game in GAMES}
 
 
 class DealerDrill(Element, component="../static/train/dealer_drill.js"):
@@ -44,7 +45,7 @@ class DealerDrill(Element, component="../static/train/dealer_drill.js"):
 
     async def _deal(self, event: GenericEventArguments) -> None:
         asked = event.args if isinstance(event.args, dict) else {}
-        game, seats = BY_ID.get(str(asked.get("game"))), asked.get("seats")
+        game, seats = _GAMES.get(str(asked.get("game"))), asked.get("seats")
         drill = asked.get("drill")
         if game is None or not isinstance(seats, int) or not 1 <= seats <= game.seats:
             return

@@ -9,7 +9,7 @@ from nicegui.events import GenericEventArguments
 from longsuit.analysis.exact.advice import Option
 from longsuit.core.cards import by_suit, card_name, card_set
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import BY_ID, GAMES
+from longsuit.core.games.catalog import GAMES, game_by_id
 from longsuit.core.games.game import Game
 from longsuit.core.ranking import flush_key, flush_name
 from longsuit.school.notebook import decision_line, read_decision
@@ -23,6 +23,7 @@ MOST_REMEMBERED = 500
 """Decisions that a browser brings from its last visits."""
 _LONGEST_LINE = 400
 _SEED_BITS = 62
+_GAMES = {game.id: game for game in GAMES}
 
 
 class PlayerDrill(Element, component="../static/train/player_drill.js"):
@@ -65,7 +66,7 @@ class PlayerDrill(Element, component="../static/train/player_drill.js"):
 
     async def _pose(self, event: GenericEventArguments) -> None:
         asked = event.args if isinstance(event.args, dict) else {}
-        game = BY_ID.get(str(asked.get("game")))
+        game = _GAMES.get(str(asked.get("game")))
         way = asked.get("way")
         decision = str(asked.get("decision", ""))
         known = ("", *(one.name for one in game.rules.decisions)) if game is not None else ()
@@ -90,7 +91,7 @@ class PlayerDrill(Element, component="../static/train/player_drill.js"):
         cost = posed.advice.cost(str(action))
         answered = Answered(posed.question, str(action), posed.advice.best.action, cost)
         self._score.add(answered)
-        names = names_of(BY_ID[posed.question.game])
+        names = names_of(game_by_id(posed.question.game))
         verdict = {
             "action": answered.action,
             "best": names[answered.best],
@@ -109,7 +110,7 @@ def _about(game: Game) -> dict[str, Any]:
 def _shown(posed: Posed) -> dict[str, Any]:
     """The question without its answer: choices in the order of their size."""
     asked = posed.question
-    game = BY_ID[asked.game]
+    game = game_by_id(asked.game)
     names = names_of(game)
     actions = sorted(option.action for option in posed.advice.options)
     actions.sort(key=lambda action: "_" in action)

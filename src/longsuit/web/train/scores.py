@@ -3,7 +3,7 @@
 from typing import Any
 
 from longsuit.core.cards import card_names
-from longsuit.core.games.catalog import BY_ID
+from longsuit.core.games.catalog import game_by_id
 from longsuit.core.games.game import Game
 from longsuit.floor.reads.fixed_view import action_names
 from longsuit.school.score import Answered, Score
@@ -39,6 +39,6 @@ def shown_score(score: Score) -> dict[str, Any]:
 
 
 def _example(worst: Answered) -> str:
-    names = names_of(BY_ID[worst.question.game])
+    names = names_of(game_by_id(worst.question.game))
     board = f" on {card_names(worst.question.board)}" if worst.question.board else ""
     return f"{card_names(worst.question.hole)}{board}: {names[worst.best]}"

@@ -47,9 +47,13 @@ def test_high_card_flush_equals_the_tuned_kernel_on_small_decks(number: int) -> 
     case = make_case("high-card-flush", rules=variants("high-card-flush")[number])
     known = case.payoffs
     tuned = high_card_flush.solve(
-        np.array(known.pay), known.fold, np.array(known.allowed), case.rules.qualifier, ranks=6
+        np.array(known.pay),
+        known.fold,
+        np.array(known.allowed),
+        case.rules.qualifier,
+        ranks=extent(5, 6),
     )
-    solved = solve_form(form_of(case, ranks=6))
+    solved = solve_form(form_of(case, ranks=extent(5, 6)))
     for end, deals in solved.endings.items():
         action = len(known.pay) if end.folded else known.multiples.index(end.bets[0])
         outcome = ("ahead", "tie", "behind").index(end.outcome)

@@ -1,4 +1,4 @@
-"""The two games as forms, made from a `Case`."""
+"""A game as a form, made from a `Case`."""
 
 from itertools import pairwise
 
@@ -16,14 +16,9 @@ from longsuit.analysis.exact.general.form import (
 
 
 def form_of(case: Case, *, ranks: int = 13) -> Form:
-    """The form of a case: its cards, its decisions, and its payoffs.
-
-    One bet a round: where decisions are several each has one bet, which is that decision's place
-    among the payoffs; where there is one, its bets are all of them.
-    """
+    """The form of a case: its cards, its decisions, and its payoffs. One bet a round."""
     game, rules, known = case.game, case.rules, case.payoffs
     boards = sorted({0, game.board, *(decision.board for decision in rules.decisions)})
-    streets = [Street(board=b - a) for a, b in pairwise(boards)]
     points = tuple(
         Point(
             boards.index(decision.board),
@@ -32,29 +27,31 @@ def form_of(case: Case, *, ranks: int = 13) -> Form:
         )
         for decision in rules.decisions
     )
-    pays, size = [], len(points)
-    for place, multiple in enumerate(known.multiples):
-        at = place if size > 1 else 0
-        bets = tuple(multiple if point == at else 0 for point in range(size))
-        pays.append(Pay(bets, _by_class(known.pay[place])))
     return Form(
         hole=game.hole,
-        streets=tuple(streets),
+        streets=tuple(Street(board=b - a) for a, b in pairwise(boards)),
         dealer=Dealer(game.hole, rules.qualifier),
         points=points,
-        pays=tuple(pays),
-        folds=(Fold((0,) * size, known.fold),),
+        pays=tuple(
+            Pay(bets_of(case, action), _by_class(pay)) for action, pay in enumerate(known.pay)
+        ),
+        folds=(Fold((0,) * len(points), known.fold),),
+        lines=known.hands,
         ranks=ranks,
         unit=known.unit,
     )
 
 
+def bets_of(case: Case, action: int) -> tuple[int, ...]:
+    """What a seat has bet at each decision when its last action is that one of the payoffs."""
+    known = case.payoffs
+    bets = [0] * len(case.rules.decisions)
+    if action < len(known.pay):
+        bets[known.places[action]] = known.multiples[action]
+    return tuple(bets)
+
+
 def _by_class(pay: tuple[tuple[tuple[int, ...], ...], ...]) -> Nets:
-    """From [qualifies][outcome][length] to [length][qualifies][outcome]."""
-    return tuple(
-        (
-            (pay[0][0][n], pay[0][1][n], pay[0][2][n]),
-            (pay[1][0][n], pay[1][1][n], pay[1][2][n]),
-        )
-        for n in range(LENGTHS)
-    )
+    """From [qualifies][outcome][class] to [class][qualifies][outcome]."""
+    low, high = (list(zip(*side, strict=True)) for side in pay)
+    return tuple(((a[0], a[1], a[2]), (b[0], b[1], b[2])) for a, b in zip(low, high, strict=True))

@@ -58,6 +58,7 @@ def make_plan(form: Form, known: Layout, tree: Tree) -> "Plan":
         index,
         _worth(form, tree),
         np.array([_fold_net(form, end.bets) if end.folded else LOWEST for end in tree.ends]),
+        np.array(known.steps, np.int64),
     )
 
 
@@ -229,4 +230,11 @@ def _classes_of_marks(form: Form) -> Ints:
                 one = Shape(flush, straight, ace)
                 found[_marks(one)] = hand_class(form, one)
     classes: Ints = found
+    return classes
+
+
+def class_of_hands(form: Form, hands: Ints) -> Ints:
+    """[row]: the class of each final hand, given as four suit masks."""
+    marks = np.bitwise_or.reduce(_suit_marks()[hands], axis=1)
+    classes: Ints = _classes_of_marks(form)[marks]
     return classes

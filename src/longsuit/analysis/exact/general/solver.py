@@ -48,10 +48,17 @@ class Solved(NamedTuple):
     """The seat's expected net result, in Antes."""
     openings: tuple[Opening, ...]
     """Empty where the first decision comes later, or where there are too many."""
+    played: dict[Ending, int]
+    """How many of the rounds that were asked for ended in each way, dealt card by card."""
 
 
-def solve_form(form: Form, progress: Progress | None = None) -> Solved:
-    """Best play over all deals; refuses a form with more positions than can be counted."""
+def solve_form(
+    form: Form, progress: Progress | None = None, *, rounds: int = 0, seed: int = 1
+) -> Solved:
+    """Best play over all deals; refuses a form with more positions than can be counted.
+
+    So many `rounds` are played out on the way, as best play decides, from the `seed`.
+    """
     import numpy as np
 
     from longsuit.analysis.exact.general.kernels.sweep import sweep
@@ -69,22 +76,45 @@ def solve_form(form: Form, progress: Progress | None = None) -> Solved:
     openings = np.zeros((len(holes) if keeps else 0, actions), np.int64)
     totals = np.zeros(len(holes), np.int64)
     pieces = min(PIECES, len(holes))
+    chance = np.random.default_rng(seed)
+    asked = chance.multinomial(rounds, hands / hands.sum()).astype(np.int64)
+    asked, begin = asked if rounds else asked[:0], int(chance.integers(2**61))
 
-    def piece(first: int) -> "NDArray[np.int64]":
+    def piece(first: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
         sums = np.zeros((len(tree.ends), 2 * form.classes, 4), np.int64)
-        sweep(first, pieces, holes, hands, plan, sums, totals, openings)
-        return sums
+        played = np.zeros((len(tree.ends), form.classes, 2, 3), np.int64)
+        sweep(first, pieces, holes, hands, plan, sums, totals, openings, asked, begin, played)
+        return sums, played
 
     found = np.zeros((len(tree.ends), 2 * form.classes, 4), np.int64)
+    tally = np.zeros((len(tree.ends), form.classes, 2, 3), np.int64)
     with compiling(), ThreadPoolExecutor(THREADS) as pool:
-        for done, sums in enumerate(pool.map(piece, range(pieces)), 1):
+        for done, (sums, played) in enumerate(pool.map(piece, range(pieces)), 1):
             found += sums
+            tally += played
             if progress is not None:
                 progress(done, pieces)
     endings = _endings(form, known, tree, found)
     value = _value(form, endings)
     _check_total(form, known, value, totals, hands)
-    return Solved(form, endings, value, _openings(form, known, tree, holes, hands, openings))
+    return Solved(
+        form,
+        endings,
+        value,
+        _openings(form, known, tree, holes, hands, openings),
+        _played(tree, tally),
+    )
+
+
+def _played(tree: Tree, tally: "NDArray[np.int64]") -> dict[Ending, int]:
+    return {
+        Ending(tree.ends[end].bets, tree.ends[end].folded, kind, bool(side), OUTCOMES[outcome]): n
+        for (end, kind, side, outcome), n in zip(
+            (tuple(map(int, place)) for place in zip(*tally.nonzero(), strict=True)),
+            tally[tally.nonzero()].tolist(),
+            strict=True,
+        )
+    }
 
 
 def _list_holes(ranks: int, size: int) -> "tuple[NDArray[np.int16], NDArray[np.int64]]":

@@ -24,6 +24,8 @@ from numpy.typing import NDArray
 RANKS = 13
 LOWEST = -(1 << 62)
 BELOW, UPTO, SHORT = 0, 1, 2
+STRIDE = 1 << 24
+"""Between the seeds of two hole hands."""
 
 Ints = NDArray[np.int64]
 
@@ -75,6 +77,8 @@ class Plan(NamedTuple):
     """[ending, 2 * class + side]: coefficients of (1, below, upto, short)."""
     folded: Ints
     """[ending]: the net of a fold, or the lowest number."""
+    steps: Ints
+    """[point]: later cards out by then, the seat's own and the board's."""
 
 
 @njit(cache=True, nogil=True)
@@ -586,12 +590,81 @@ def _reach(
 
 
 @njit(cache=True, nogil=True)
+def _play(own: Ints, p: Plan, taken: Any, pick: Any, rounds: int, seed: int, out: Ints) -> None:
+    """Rounds dealt card by card with a hole hand, played as decided: out[ending, class, 2, 3]."""
+    suits, ones = np.zeros(52, np.int64), np.zeros(52, np.int64)
+    left = 0
+    for suit in range(4):
+        for rank in range(p.ranks):
+            if not own[suit] >> rank & 1:
+                suits[left], ones[left] = suit, 1 << rank
+                left += 1
+    deck, sort, mine = np.arange(left), np.zeros(8, np.int64), np.zeros(8, np.int64)
+    hand, dealer = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    later, points = p.own + p.board, len(p.level)
+    state = np.uint64(seed)
+    for _ in range(rounds):
+        for i in range(later + p.drawn):
+            # SplitMix64.
+            state += np.uint64(0x9E3779B97F4A7C15)
+            mixed = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            mixed ^= mixed >> np.uint64(31)
+            j = i + int((mixed >> np.uint64(32)) * np.uint64(left - i) >> np.uint64(32))
+            deck[i], deck[j] = deck[j], deck[i]
+        node, end = 0, -1
+        for point in range(points):
+            size = 0
+            for i in range(later):
+                is_own = i < p.own
+                if (i if is_own else i - p.own) >= p.steps[point, 0 if is_own else 1]:
+                    continue
+                at = size
+                while at and sort[at - 1] > deck[i]:
+                    sort[at], mine[at] = sort[at - 1], mine[at - 1]
+                    at -= 1
+                sort[at], mine[at] = deck[i], is_own
+                size += 1
+            number, label, seat = 0, 0, 0
+            for place in range(size):
+                number += p.choose[sort[place], place + 1]
+                if mine[place]:
+                    label += p.choose[place, seat + 1]
+                    seat += 1
+            number = number * p.level[point, 1] + label
+            if point < p.inner:
+                q = taken[p.level[point, 3] + node * p.level[point, 2] + number]
+            else:
+                q = pick[node, number]
+            end, node = p.slot[q, 1], p.slot[q, 2]
+            if end >= 0:
+                break
+        hand[:] = own
+        dealer[:] = 0
+        for i in range(later + p.drawn):
+            suit, bit = suits[deck[i]], ones[deck[i]]
+            if i < later:
+                hand[suit] |= bit
+            if i >= p.own:
+                dealer[suit] |= bit
+        marks = key = other = 0
+        for suit in range(4):
+            marks |= p.marks[hand[suit]]
+            key = max(key, p.bits[hand[suit]] << RANKS | hand[suit])
+            other = max(other, p.bits[dealer[suit]] << RANKS | dealer[suit])
+        outcome = 0 if key > other else 1 if key == other else 2
+        out[end, p.class_of[marks], 1 if other >= p.qualifier else 0, outcome] += 1
+
+
+@njit(cache=True, nogil=True)
 def sweep(
-    first: int, step: int, holes: Any, hands: Any, p: Plan, sums: Ints, totals: Ints, openings: Ints
-) -> None:
+    first: int, step: int, holes: Any, hands: Any, p: Plan, sums: Ints, totals: Ints,
+    openings: Ints, rounds: Ints, seed: int, played: Ints,
+) -> None:  # fmt: skip
     """Every step-th hole hand: sums[ending, 2 * class + side, 4], and what each hand is worth.
 
     openings[hole, action]: the actions of a decision on the hole cards, where there is room.
+    rounds[hole]: so many are also played out, from the seed and the hole's number (`_play`).
     """
     options, groups = len(p.union), len(p.group) - 1
     union, shared = np.zeros((4, options), np.int64), np.zeros((4, options), np.int64)
@@ -619,6 +692,8 @@ def sweep(
             p.class_of, union, shared, start, part, just, limit, poly, line, 0, counts, code,
         )  # fmt: skip
         totals[h] = _decide(own, p, counts, code, act, taken, value, pick, row)
+        if len(rounds):
+            _play(own, p, taken, pick, rounds[h], seed + (h + 1) * STRIDE, played)
         _reach(p, counts, code, act, taken, value, pick, hands[h], sums)
         if len(openings):
             openings[h] = row

@@ -1,0 +1,113 @@
+"""Games that have no kernel of their own: solved, advised on, simulated; else refused."""
+
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.analysis.exact.general.forms import flush_rush, mixed
+
+from longsuit.analysis.certificate.certificate import write_certificate
+from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.general import Form, form_of, solve_form
+from longsuit.analysis.exact.general.position import value_any
+from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.position import Position, value_position
+from longsuit.analysis.exact.solver import solve_case
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, check_tuned, tuned_shape
+from longsuit.core.cards import card_set, parse_cards, suit_masks
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game, game_from_file
+
+PAGE = Path(__file__).parents[4] / "docs" / "games.md"
+
+
+@pytest.fixture(scope="module")
+def two_card_chase(tmp_path_factory: pytest.TempPathFactory) -> Case:
+    """The game that docs/games.md writes."""
+    path = tmp_path_factory.mktemp("game") / "mine.toml"
+    path.write_text(PAGE.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0])
+    game = game_from_file(path).game
+    return Case(game, game.rules, None, payoffs(game, game.rules))
+
+
+def masks(cards: str) -> tuple[int, int, int, int]:
+    return suit_masks(card_set(parse_cards(cards)))
+
+
+def worth(position: Position) -> dict[int, Fraction]:
+    return {choice.action: Fraction(choice.value, position.deals) for choice in position.choices}
+
+
+def test_kernels_are_found_by_shape(two_card_chase: Case) -> None:
+    assert tuned_shape(find_game("ctf")) == CHASE
+    assert tuned_shape(find_game("hcf")) == HIGH_CARD
+    assert tuned_shape(two_card_chase.game) is None
+    chase = find_game("ctf")
+    *early, last = chase.rules.decisions
+    open_size = msgspec.structs.replace(last, exact=False)
+    rules = msgspec.structs.replace(chase.rules, decisions=(*early, open_size))
+    assert tuned_shape(chase, rules) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "hole", "board", "seen", "dealer"),
+    [
+        ("ctf", "Ah Kh 9h", "2c 9d Ks Kd", "", ""),
+        ("ctf", "Ah Kh 9s", "2c 9h", "Kd 3h", "Jh"),
+        ("ctf", "Ah Kh 9s", "", "", ""),
+        ("hcf", "Th 8h 6h Js Ad Qd Jc", "", "2c 3c", "Ac"),
+    ],
+)
+def test_a_position_equals_that_of_the_tuned_kernels(
+    game: str, hole: str, board: str, seen: str, dealer: str
+) -> None:
+    case, parts = make_case(game), [masks(cards) for cards in (hole, board, seen, dealer)]
+    assert worth(value_any(case, *parts)) == worth(value_position(case, *parts))
+
+
+def test_a_position_of_a_game_of_ones_own(two_card_chase: Case) -> None:
+    known = worth(value_any(two_card_chase, masks("Ah Kh"), masks("2h 3c 9d")))
+    assert known == {4: Fraction(1407842, 1070190), 0: Fraction(2241009, 1070190)}
+    river = worth(value_any(two_card_chase, masks("Ah Kh"), masks("2h 3h 9h Tc 4s")))
+    assert list(river) == [3, 1, 2]  # fold, one Ante, and two with five cards
+
+
+def test_too_many_boards_to_come_are_refused(two_card_chase: Case) -> None:
+    game = msgspec.structs.replace(two_card_chase.game, board=8)
+    with pytest.raises(InputError, match=r"has 12,271,512 boards to come, and 3,000,000"):
+        value_any(
+            msgspec.structs.replace(two_card_chase, game=game),
+            masks("Ah Kh"),
+            masks("2h 3c"),
+        )
+
+
+@pytest.mark.parametrize(
+    "form",
+    [mixed(4), flush_rush(4, (2, 1, 2)), form_of(make_case("ctf"), ranks=4)],
+    ids=["mixed", "rush", "chase"],
+)
+def test_rounds_played_come_near_the_exact_counts(form: Form) -> None:
+    rounds = 100_000
+    solved = solve_form(form, rounds=rounds, seed=7)
+    assert sum(solved.played.values()) == rounds
+    assert set(solved.played) <= set(solved.endings)
+    for ending, deals in solved.endings.items():
+        chance = deals / form.deals
+        error = sqrt(rounds * chance * (1 - chance))
+        assert abs(solved.played.get(ending, 0) - rounds * chance) <= max(4 * error, 1)
+
+
+def test_a_game_with_too_many_positions_is_refused(two_card_chase: Case) -> None:
+    game = msgspec.structs.replace(two_card_chase.game, hole=1, board=6)
+    with pytest.raises(InputError, match="positions"):
+        solve_case(msgspec.structs.replace(two_card_chase, game=game))
+
+
+def test_what_is_to_come_is_refused_in_one_sentence(two_card_chase: Case) -> None:
+    with pytest.raises(InputError, match="can be solved, advised on and simulated; certificates"):
+        write_certificate(two_card_chase)
+    with pytest.raises(InputError, match="strategies of it are to come"):
+        check_tuned(two_card_chase.game, "strategies")
