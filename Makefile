@@ -9,6 +9,7 @@
 # make examples  the figures that the lab opens on, counted anew
 # make release  wheel, source, bill of materials and digests in dist/; KEY=FILE signs them
 # make docs  the pages of docs/ as a site, in build/site; no network, no warning
+# make compare  the same question to other libraries, in docs/compare.md
 # make figures  the table of figures in README and docs/math.md, made anew
 
 PYTHON ?= python3
@@ -20,7 +21,7 @@ JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test ready browser kernels lint scripts bench rules figures docs pictures examples faults simulate-floor \
+.PHONY: help install run test ready browser kernels lint scripts bench rules figures compare docs pictures examples faults simulate-floor \
   quality release clean
 
 help:
@@ -115,6 +116,13 @@ simulate-floor: install
 
 bench: install
 	@$(BIN)/python -m bench
+
+# Peers have an environment of their own: nothing of theirs is in ours.
+PEERS := build/peers
+compare:
+	@test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
+	@$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -r tools/peers.txt
+	@PYTHONPATH=src $(PEERS)/bin/python -m tools.compare
 
 figures: install
 	@$(BIN)/longsuit figures --write README.md --write docs/math.md

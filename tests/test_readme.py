@@ -13,7 +13,8 @@ from longsuit.analysis.exact.figures import as_markdown, figures
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```console\n\$ ([^\n]+)\n(.*?)```", README, re.DOTALL)
+FIVE = (ROOT / "docs/five-things.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```console\n\$ ([^\n]+)\n(.*?)```", FIVE, re.DOTALL)
 PYTHON = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
@@ -23,7 +24,7 @@ def settled(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("command", "shown"), BLOCKS, ids=[command for command, _ in BLOCKS])
-def test_command_prints_what_the_readme_shows(command: str, shown: str) -> None:
+def test_command_prints_what_the_page_shows(command: str, shown: str) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["sh", "-c", command],
@@ -38,6 +39,12 @@ def test_command_prints_what_the_readme_shows(command: str, shown: str) -> None:
 
 def test_there_are_five_things_to_try() -> None:
     assert len(BLOCKS) == 5
+
+
+def test_the_readme_is_one_screen_with_one_picture_and_two_commands() -> None:
+    assert len(README.splitlines()) <= 65
+    assert README.count("![") == 1
+    assert re.findall(r"^    (make \w+)", README, re.MULTILINE) == ["make run", "make test"]
 
 
 def test_python_of_the_readme_runs() -> None:

@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -21,6 +23,12 @@ from longsuit.version import __version__
 ROOT = Path(__file__).parent.parent
 PATIENCE_SECONDS = 120
 PROGRAM = "import sys; from longsuit.cli.main import main; sys.exit(main(sys.argv[1:]))"
+SITE = {
+    "index.html": "<h1>Front</h1>",
+    "rules/index.html": "<h1>Rules</h1>",
+    "_static/a.css": "a{}",
+}
+"""What `make release` builds into the package before the wheel, in small."""
 BASE = {"msgspec", "numba", "numpy", "rich", "typer"}
 
 
@@ -32,6 +40,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "src", tree / "src", ignore=kept)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree / name)
+    for name, text in SITE.items():
+        page = tree / "src/longsuit/web/site" / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text, encoding="utf-8")
     wheel, source = release.build(tree, tmp_path_factory.mktemp("dist"))
     assert source.name == f"longsuit-{__version__}.tar.gz"
     assert wheel.name == f"longsuit-{__version__}-py3-none-any.whl"
@@ -51,7 +63,8 @@ def test_the_wheel_holds_every_file_of_the_package(installed: Path) -> None:
         found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
         return {str(path) for path in found if "__pycache__" not in path.parts}
 
-    assert files(installed / "longsuit") == {*files(ROOT / "src/longsuit"), MANIFEST}
+    site = {f"web/site/{name}" for name in SITE}
+    assert files(installed / "longsuit") == {*files(ROOT / "src/longsuit"), *site, MANIFEST}
 
 
 def test_the_wheel_knows_its_own_files(installed: Path) -> None:
@@ -137,12 +150,13 @@ def without_extras(
     )
 
 
-def test_a_floor_is_served_from_the_wheel(installed: Path, tmp_path: Path) -> None:
-    """Pages, scripts and migrations are in it."""
+@contextmanager
+def serving(site: Path, folder: Path) -> Iterator[httpx.Client]:
+    """A floor of the unpacked wheel in a process, and somebody who calls it."""
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "serve", "--port", "0"],
-        cwd=tmp_path,
-        env=around(installed),
+        cwd=folder,
+        env=around(site),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         encoding="utf-8",
@@ -152,11 +166,43 @@ def test_a_floor_is_served_from_the_wheel(installed: Path, tmp_path: Path) -> No
             address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
             assert address is not None
             with httpx.Client(base_url=address[0], timeout=PATIENCE_SECONDS, verify=PLAIN) as http:
-                page = http.get("/", follow_redirects=True)
-                scripts = re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css))"', page.text)
-                answers = {path: http.get(path).status_code for path in scripts}
+                yield http
         finally:
             process.terminate()
             process.wait(PATIENCE_SECONDS)
+
+
+def test_a_floor_is_served_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    """Pages, scripts and migrations are in it."""
+    with serving(installed, tmp_path) as http:
+        page = http.get("/", follow_redirects=True)
+        scripts = re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css))"', page.text)
+        answers = {path: http.get(path).status_code for path in scripts}
     assert page.status_code == 200 and scripts
     assert set(answers.values()) == {200}, answers
+
+
+def test_the_documentation_is_served_by_the_floor(installed: Path, tmp_path: Path) -> None:
+    """Its files and no others, to anybody; where it is not built, one sentence says how."""
+    built, away = installed / "longsuit/web/site", tmp_path / "away"
+    with serving(installed, tmp_path) as http:
+        assert http.get("/docs").headers["location"].endswith("/docs/")
+        for name, text in SITE.items():
+            found = http.get(f"/docs/{name.removesuffix('index.html')}")
+            assert (found.status_code, found.text) == (200, text)
+            assert found.headers["cache-control"] == "public, max-age=600"
+            again = http.get(f"/docs/{name}", headers={"if-none-match": found.headers["etag"]})
+            assert again.status_code == 304
+        absent = ["none/", "..%2fdocs.py", "%2e%2e/docs.py", "..%2f..%2f..%2fetc%2fpasswd"]
+        for path in absent:
+            refused = http.get(f"/docs/{path}")
+            assert refused.status_code == 404
+            assert "No page of the documentation has this address." in refused.text
+        assert 'href="/docs/"' in http.get("/").text
+        shutil.move(built, away)
+        try:
+            unbuilt = http.get("/docs/")
+        finally:
+            shutil.move(away, built)
+    assert unbuilt.status_code == 404
+    assert "<code>make docs</code>" in unbuilt.text

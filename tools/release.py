@@ -17,6 +17,7 @@ from pathlib import Path
 
 from longsuit.floor.checkpoints.signer import Signer, open_signer
 from longsuit.floor.service.program import MANIFEST, own_files
+from tools import website
 
 ROOT = Path(__file__).parent.parent
 NAME = "longsuit-release"
@@ -38,6 +39,7 @@ def main() -> None:
         with tarfile.open(fileobj=BytesIO(_git("archive", "HEAD"))) as packed:
             packed.extractall(tree, filter="data")
         options.out.mkdir(parents=True, exist_ok=True)
+        add_site(tree)
         made = build(tree, options.out, signer)
         made.append(bill_of_materials(made[0], options.out))
     digests = _signed("".join(f"{_digest(one)}  {one.name}\n" for one in made), signer)
@@ -45,6 +47,14 @@ def main() -> None:
     print(digests, end="")
     for key in signer.keys(NAME) if signer else ():
         print(f'release_keys = ["{key}"]')
+
+
+def add_site(tree: Path) -> None:
+    """The site of the tree's pages into its package, where a floor finds it (web/docs.py)."""
+    pages, site = tree / "build" / "pages", tree / "src/longsuit/web/site"
+    website.lay_out(pages, tree)
+    if website.build(pages, site):
+        sys.exit("The site could not be built: make docs says why.")
 
 
 def build(tree: Path, out: Path, signer: Signer | None = None) -> list[Path]:

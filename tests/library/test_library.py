@@ -36,6 +36,7 @@ def test_a_variant_is_keywords_or_rules() -> None:
     assert by_words == longsuit.solve(game, rules=rules)
     assert by_words == solver.solve("high-card-flush", rules=rules)
     assert by_words == longsuit.solve("hcf", rules=read_rules(game, ties="lose"), qualifier="T86")
+    assert by_words == longsuit.solve("hcf", rules=game.rules.with_(qualifier="T86", ties="lose"))
     assert by_words != longsuit.solve("hcf")
     assert hash(by_words) == hash(longsuit.solve(game, rules=rules))
 

@@ -26,7 +26,7 @@ PAGES_FOR_STAFF = 100
 STAFF_REQUESTS_A_MINUTE = 6000
 _FREE = frozenset(("/health", "/health/live", "/health/ready", "/metrics"))
 """For those who run the server."""
-_NO_PAGES = ("/api/", "/_nicegui", "/static/", "/bundle/", "/favicon.ico")
+_NO_PAGES = ("/api/", "/_nicegui", "/static/", "/bundle/", "/docs/", "/favicon.ico")
 """What is asked here is no page; all else is one, if only one that says that there is none."""
 _SHARES = 5
 """One session has this part of what its address has, and one address of what all guests have."""

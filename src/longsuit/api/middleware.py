@@ -31,7 +31,7 @@ BODY_SECONDS = 20.0
 """How long a body may take to come in."""
 _LATER = 1013
 _OURS = ("/api/", "/health", "/metrics")
-_PARTS = ("/_nicegui", "/static/", "/bundle/")
+_PARTS = ("/_nicegui", "/static/", "/bundle/", "/docs/_")
 """What a page is made of: not worth a line of the log each."""
 _HEADERS = {
     "x-content-type-options": "nosniff",

@@ -41,14 +41,11 @@ def rules_of(game: Game, variant: Variant) -> MainRules:
     if unknown := set(variant) - set(Variant.__annotations__):
         known = ", ".join(Variant.__annotations__)
         raise InputError(f"There is no rule '{min(unknown)}'; a variant has {known}.")
-    multiples = variant.get("multiples", "")
-    if not isinstance(multiples, str):
-        multiples = ",".join(map(str, multiples))
     return change_rules(
         game,
         variant.get("rules", game.rules),
         variant.get("qualifier", ""),
-        multiples,
+        variant.get("multiples", ""),
         variant.get("unqualified", ""),
         variant.get("ties", ""),
     )

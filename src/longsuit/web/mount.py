@@ -9,7 +9,7 @@ from starlette.staticfiles import StaticFiles
 
 from longsuit.api.declines import Declined
 from longsuit.api.sessions import is_own_origin
-from longsuit.web import bundle, lab, lobby, receipt, sign, sign_in, table, terminal, train
+from longsuit.web import bundle, docs, lab, lobby, receipt, sign, sign_in, table, terminal, train
 from longsuit.web.bundle import STATIC
 from longsuit.web.pit import page as pit
 from longsuit.web.shell import head
@@ -23,7 +23,7 @@ _NOTHING = """<!doctype html>
 <body><main class="ls-main"><h1>There is nothing here</h1>
 <p class="ls-quiet-text">No page has this address.</p><a class="ls-button" href="/">All tables</a>
 </main></body></html>"""
-_PAGES = (bundle, receipt, lobby, sign_in, table, terminal, sign)
+_PAGES = (bundle, docs, receipt, lobby, sign_in, table, terminal, sign)
 _ROOMS = (pit, train, lab)
 """Pages that speak with the server by a line of their own."""
 

@@ -106,7 +106,7 @@ def _who(visitor: Visitor | None) -> str:
 
 def foot(line: str) -> str:
     """The line at the bottom."""
-    return f'<footer class="ls-foot"><p>{escape(line)}</p></footer>'
+    return f'<footer class="ls-foot"><p>{escape(line)} <a href="/docs/">Help</a></p></footer>'
 
 
 def staff_only(said: str) -> str:

@@ -80,7 +80,7 @@ def test_json_is_the_sheet_and_nothing_else(tmp_path: Path, capsys: Capsys) -> N
         (["ctf", "-o", "p.pdf", "--must-hit", "house", "--meter", "must-hit=5"], "Must Hit meter"),
         (["ctf", "-o", "par.pdf", "--must-hit", "5"], "A Must Hit meter is 'house'"),
         (["hcf", "-o", "par.pdf", "--cap", "much"], "not an amount in dollars"),
-        (["hcf", "-o", "par.pdf", "--ties", "maybe"], "--ties is push"),
+        (["hcf", "-o", "par.pdf", "--ties", "maybe"], "ties is push"),
     ],
 )
 def test_bad_input_gets_one_sentence(

@@ -1,14 +1,17 @@
 """What a game is, as data: its wagers, its decisions, and the rules that an operator may vary."""
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
-from longsuit.core.plain_number import shorten
+from longsuit.core.plain_number import read_whole, shorten
 from longsuit.core.ranking import FlushKey, make_key
 from longsuit.core.wagers import Wager
 
@@ -75,6 +78,53 @@ class MainRules(Struct, frozen=True):
     ties: Verdict = "push"
     """What a tie does to the wagers that are compared."""
 
+    def with_(
+        self,
+        *,
+        qualifier: str = "",
+        multiples: str | Sequence[int] = "",
+        unqualified: str = "",
+        ties: str = "",
+    ) -> "MainRules":
+        """These rules with the given changes, each as a user types it: ``qualifier="T86"``."""
+        changes: dict[str, Any] = {}
+        if qualifier:
+            changes["qualifier"] = read_qualifier(qualifier)
+        if multiples:
+            changes["decisions"] = _read_multiples(self.decisions, multiples)
+        if unqualified:
+            changes["unqualified"] = _one_of("unqualified", unqualified, ("push", "win", "play"))
+        if ties:
+            changes["ties"] = _one_of("ties", ties, ("push", "win", "lose"))
+        return replace(self, **changes)
+
+
+def _one_of(name: str, given: str, known: tuple[str, ...]) -> str:
+    if given not in known:
+        words = f"{', '.join(known[:-1])} or {known[-1]}"
+        raise InputError(f"{name} is {words}, not '{shorten(given)}'.")
+    return given
+
+
+def _read_multiples(
+    usual: tuple[Decision, ...], given: str | Sequence[int]
+) -> tuple[Decision, ...]:
+    """Decisions with other bets: one for each, or of a single one for flushes of 2 to 7 cards."""
+    text = given if isinstance(given, str) else ",".join(map(str, given))
+    read = [read_whole(part.strip()) for part in text.split(",")]
+    multiples = [number for number in read if number is not None]
+    if len(multiples) < len(read):
+        raise InputError(f"'{shorten(text)}' is not a list of multiples, such as 3,2,1.")
+    if len(usual) > 1:
+        if len(multiples) != len(usual):
+            raise InputError(f"There are {len(usual)} decisions, so {len(usual)} multiples.")
+        pairs = zip(usual, multiples, strict=True)
+        return tuple(replace(decision, most=(most,) * 8) for decision, most in pairs)
+    if len(multiples) != 6:
+        raise InputError("There is a multiple for each of 2 to 7 cards, so six of them.")
+    first, *_ = multiples
+    return (replace(usual[0], most=(first, first, *multiples)),)
+
 
 EVEN = Fraction(1)
 
@@ -133,6 +183,14 @@ class Game(Struct, frozen=True):
     def all_wagers(self) -> tuple[Wager, ...]:
         """Those placed before the deal, and the bet."""
         return (*self.wagers, self.bet)
+
+    @staticmethod
+    def load(file: str | Path) -> "Game":
+        """A game of one's own, written as a file (docs/games.md); all of it is checked."""
+        # The catalog is the one place of the core that reads files, and it knows games.
+        from longsuit.core.games.catalog import add_game, game_from_file  # noqa: PLC0415
+
+        return add_game(game_from_file(Path(file)))
 
     def wager(self, wager_id: str) -> Wager:
         """The wager of that id, the bet included."""

@@ -16,5 +16,6 @@ export const RulesCard = {
       <div v-for="hand in card.hands" :key="hand.words" class="example">
         <small-hand :cards="each(hand.cards)"/><span>{{ hand.words }}</span></div>
       <button v-if="guide" type="button" class="link" @click="$emit('guide')">{{ t.guide }}</button>
+      <a class="link" href="/docs/first-round/" target="_blank">{{ t.help }}</a>
     </div>`,
 };

@@ -174,7 +174,7 @@ export const TEXTS = {
       ["?", "this list"],
     ],
   },
-  rules: { guide: "Show me around again" },
+  rules: { guide: "Show me around again", help: "Your first round, step by step" },
   pays: { hand: "Hand", pays: "Pays", rules: "Rules of this table" },
   rounds: {
     none: "No round is over yet.",
