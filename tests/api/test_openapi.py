@@ -29,7 +29,7 @@ from longsuit.floor.store.people_rows import add_person, change_person, find_ses
 from longsuit.floor.tables.automation import AT_ONCE
 
 SEED = 20260131
-EXAMPLES_EACH = extent(12, 30)
+EXAMPLES_EACH = extent(8, 30)
 METHODS = ("get", "post", "put", "patch", "delete")
 CHECKS = [
     not_a_server_error,

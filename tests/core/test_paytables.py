@@ -287,7 +287,7 @@ def test_words_that_name_no_hand(hand: str) -> None:
 
 def test_every_line_in_the_box_pays_some_hand() -> None:
     for table in paytables():
-        assert dead_lines(table, any_wager(table.wager)) == []
+        assert dead_lines(table, any_wager(table.wager)) == ()
 
 
 def test_lines_and_meters_that_are_not_there_are_named() -> None:

@@ -144,9 +144,9 @@ def test_it_is_copied_and_put_back(form: int, tmp_path: Path) -> None:
 
 
 @each_form
-def test_postgresql_has_the_same_of_it(form: int, tmp_path: Path, postgres_database: str) -> None:
-    load_into(postgres_database, unpack(form, tmp_path))
-    upgrade(postgres_database)
-    assert figures(postgres_database) == expected(form)
-    play_on(postgres_database, 1)
-    must_be_clean(postgres_database)
+def test_postgresql_has_the_same_of_it(form: int, tmp_path: Path, bare_postgres: str) -> None:
+    load_into(bare_postgres, unpack(form, tmp_path))
+    upgrade(bare_postgres)
+    assert figures(bare_postgres) == expected(form)
+    play_on(bare_postgres, 1)
+    must_be_clean(bare_postgres)

@@ -202,10 +202,14 @@ def _one_test(part: str, hand: str) -> HandTest:
     return straight._replace(straight_below=length + 1 if limit else _NO_LIMIT)
 
 
-def dead_lines(table: PayTable, wager: Wager) -> list[PayLine]:
-    """The lines that no seven-card hand is ever paid by."""
+@lru_cache(maxsize=256)
+def dead_lines(table: PayTable, wager: Wager) -> tuple[PayLine, ...]:
+    """The lines that no seven-card hand is ever paid by.
+
+    A floor checks the same few tables whenever one is opened, read from the log or audited.
+    """
     used = {table.line_for(shape, wager.pick) for shape in shape_counts()}
-    return [line for line in table.lines if line not in used]
+    return tuple(line for line in table.lines if line not in used)
 
 
 def check_paytable(table: PayTable, wager: Wager) -> None:

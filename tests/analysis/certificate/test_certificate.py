@@ -104,9 +104,10 @@ def dealt_out(board: list[Card], qualifier: int) -> list[list[list[int]]]:
     found = [[[n, 0, 0, 0, 0, 0, 0, 0] for n in range(8)] for _ in ("all", "folded")]
     for key, own in zip(keys.tolist(), sets.tolist(), strict=True):
         dealer = keys[sets & own == 0]
+        qualifies = dealer >= qualifier
         six = [
-            int(((dealer >= qualifier) == qualifies)[outcome].sum())
-            for qualifies in (False, True)
+            np.count_nonzero(which & outcome)
+            for which in (~qualifies, qualifies)
             for outcome in (dealer < key, dealer == key, dealer > key)
         ]
         won = 1 + pays.get(key >> 13, 0)

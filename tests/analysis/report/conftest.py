@@ -6,6 +6,7 @@ import pytest
 
 from longsuit.analysis.report import ParSheet, par_sheet
 from longsuit.analysis.report.html import to_html
+from longsuit.analysis.report.pdf import to_pdf
 
 DAY = dt.date(2026, 3, 1)
 SOME = ("PT-BJS-HCF-SF-E04", "PT-PRG-HCF-MLP-03", "PT-PRG-HCF-D03")
@@ -33,3 +34,13 @@ def some() -> ParSheet:
 @pytest.fixture(scope="session")
 def high_card_html(high_card: ParSheet) -> str:
     return to_html(high_card)
+
+
+@pytest.fixture(scope="session")
+def high_card_pdf(high_card: ParSheet) -> bytes:
+    return to_pdf(high_card)
+
+
+@pytest.fixture(scope="session")
+def chase_pdf(chase: ParSheet) -> bytes:
+    return to_pdf(chase)

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from tests.analysis.report.conftest import DAY
 
 from longsuit.analysis.report import par_sheet
-from longsuit.analysis.report.content import Bullets, Commands, Paper, ParSheet, Table, Text
+from longsuit.analysis.report.content import Bullets, Commands, Paper, Table, Text
 from longsuit.analysis.report.html import to_html
 from longsuit.analysis.report.pdf import to_pdf
 
@@ -104,8 +104,9 @@ class Printed(NamedTuple):
     pages: list[str]
 
     @classmethod
-    def of(cls, sheet: Paper) -> "Printed":
-        data = to_pdf(sheet)
+    def of(cls, sheet: Paper, data: bytes = b"") -> "Printed":
+        """Printed here, unless it has been already."""
+        data = data or to_pdf(sheet)
         return cls(sheet, data, pages_of(data))
 
     @property
@@ -114,8 +115,8 @@ class Printed(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def printed_chase(chase: Paper) -> Printed:
-    return Printed.of(chase)
+def printed_chase(chase: Paper, chase_pdf: bytes) -> Printed:
+    return Printed.of(chase, chase_pdf)
 
 
 def test_all_of_the_sheet_is_in_the_pdf(printed_chase: Printed) -> None:
@@ -270,8 +271,8 @@ def test_somebodys_own_table_is_text_and_never_markup(tmp_path: Path) -> None:
         assert squeezed(text) in shown
 
 
-def test_every_font_is_embedded(high_card: Paper) -> None:
-    reader = PdfReader(io.BytesIO(to_pdf(high_card)))
+def test_every_font_is_embedded(high_card_pdf: bytes) -> None:
+    reader = PdfReader(io.BytesIO(high_card_pdf))
     fonts = {}
     for page in reader.pages:
         for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
@@ -282,10 +283,10 @@ def test_every_font_is_embedded(high_card: Paper) -> None:
         assert described is not None and "/FontFile2" in described.get_object(), name
 
 
-def test_no_page_is_half_empty(high_card: ParSheet, chase: ParSheet) -> None:
+def test_no_page_is_half_empty(high_card_pdf: bytes, chase_pdf: bytes) -> None:
     """The front page, and the last, may be; of all others the lowest text is in the lower half."""
-    for sheet in (high_card, chase):
-        reader = PdfReader(io.BytesIO(to_pdf(sheet)))
+    for game, data in (("High Card Flush", high_card_pdf), ("Chase the Flush", chase_pdf)):
+        reader = PdfReader(io.BytesIO(data))
         for number, page in enumerate(reader.pages[1:-1], start=2):
             heights: list[float] = []
 
@@ -295,4 +296,4 @@ def test_no_page_is_half_empty(high_card: ParSheet, chase: ParSheet) -> None:
                     heights.append(float(height))  # noqa: B023
 
             page.extract_text(visitor_text=note)
-            assert min(heights) < float(page.mediabox.height) / 2, (sheet.game, number)
+            assert min(heights) < float(page.mediabox.height) / 2, (game, number)

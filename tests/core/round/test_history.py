@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.extent import extent
 
 from longsuit.core.cards import DECK
 from longsuit.core.errors import InputError
@@ -33,6 +34,8 @@ TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in GOLDEN}
 PLACE = re.compile(r"^told\.txt(, line \d+)?: ")
 ROUNDS = 60
 EDITS = 150
+PARTS = extent(3, 10)
+EDIT_PARTS = extent(1, 4)
 
 
 # Random rounds
@@ -153,7 +156,7 @@ def settlements(events: list[AnyEvent]) -> list[RoundSettled]:
     return [event for event in events if isinstance(event, RoundSettled)]
 
 
-@pytest.mark.parametrize("start", range(0, 10 * ROUNDS, ROUNDS))
+@pytest.mark.parametrize("start", range(0, PARTS * ROUNDS, ROUNDS))
 def test_random_rounds_read_back_to_the_cent(start: int) -> None:
     phases = set()
     for seed in range(start, start + ROUNDS):
@@ -524,7 +527,7 @@ KINDS: list[Callable[[random.Random, str], str]] = [
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("start", range(0, 4 * EDITS, EDITS))
+@pytest.mark.parametrize("start", range(0, EDIT_PARTS * EDITS, EDITS))
 def test_random_edits_are_refused_or_tell_another_true_round(
     kind: Callable[[random.Random, str], str], start: int
 ) -> None:

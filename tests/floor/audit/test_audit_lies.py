@@ -4,7 +4,7 @@ The forger writes the whole log anew, every number, hash and posting as a floor 
 what was decided does not follow any more.
 """
 
-import copy
+import pickle
 from fractions import Fraction
 from typing import Any
 
@@ -41,6 +41,12 @@ SEED = 17
 
 
 @pytest.fixture(scope="module")
+def packed_log(played: Entries) -> bytes:
+    """To be unpacked for each lie, which is many times quicker than a copy."""
+    return pickle.dumps(played)
+
+
+@pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Entries:
     """A log with everything in it."""
     url = str(tmp_path_factory.mktemp("played") / "floor.db")
@@ -54,9 +60,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Entries:
 @pytest.mark.rule("PRG-2", "PRG-3", "PRG-5", "PRG-7", "PRG-8", "PRG-11", "PRG-14", "TBL-5")
 @pytest.mark.parametrize("database", extent(["sqlite"], ["sqlite", "postgres"]), indirect=True)
 @pytest.mark.parametrize("name", list(LIES))
-def test_a_lie_is_found(engine: Engine, played: Entries, name: str) -> None:
+def test_a_lie_is_found(engine: Engine, packed_log: bytes, name: str) -> None:
     forge, sentence = LIES[name]
-    entries = copy.deepcopy(played)
+    entries: Entries = pickle.loads(packed_log)
     stream = forge(entries)
     save(engine, entries)
     report = audit(Log(engine))

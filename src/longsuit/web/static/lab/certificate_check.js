@@ -60,7 +60,10 @@ function drawsOf(key, free) {
     below += CHOOSE[BITS[free & (bit - 1)]][left];
     left = free & bit ? left - 1 : -1;
   }
-  return Float64Array.from(CHOOSE[BITS[free]], (ways, k) => (k < key >> 13 ? ways : k === key >> 13 ? below : 0));
+  const draws = new Float64Array(8); // Loops here, and no mapping: this is called some millions of times.
+  for (let k = 0; k < key >> 13; k++) draws[k] = CHOOSE[BITS[free]][k];
+  draws[key >> 13] = below;
+  return draws;
 }
 const LEVELS = [0, 1, 2, 3].map(() => [0, 1, 2].map(() => new Float64Array(8)));
 function times(one, other, out, from) {
@@ -195,7 +198,9 @@ function read(text) {
 }
 // Every class is there once: its size is the number of its namings, and together they are all sets of so many cards.
 function checkClasses(lines, cards, say) {
-  const forms = lines.map(([, name]) => new Set(NAMINGS.map((order) => moved(order, cardsOf(name)).join())));
+  const number = (set) => set.reduce((digits, card) => digits * 52 + card, 0);
+  const formsOf = (set) => new Set(NAMINGS.map((order) => number(moved(order, set))));
+  const forms = lines.map(([, name]) => formsOf(cardsOf(name)));
   const sized = lines.every((line, n) => line[2] === forms[n].size) && add(lines.map(at(2))) === CHOOSE[52][cards];
   const all = new Set(forms.flatMap((some) => [...some]));
   if (!sized || all.size !== CHOOSE[52][cards]) say(`These are not all sets of ${cards} cards, once.`);
