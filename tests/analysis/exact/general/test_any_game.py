@@ -16,6 +16,7 @@ from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.position import Position, value_position
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, check_tuned, tuned_shape
+from longsuit.analysis.simulate.any_game import simulate_any
 from longsuit.core.cards import card_set, parse_cards, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, game_from_file
@@ -98,6 +99,19 @@ def test_rounds_played_come_near_the_exact_counts(form: Form) -> None:
         chance = deals / form.deals
         error = sqrt(rounds * chance * (1 - chance))
         assert abs(solved.played.get(ending, 0) - rounds * chance) <= max(4 * error, 1)
+
+
+def test_simulation_lands_within_three_errors(two_card_chase: Case) -> None:
+    game = two_card_chase.game
+    flop, river = game.rules.decisions
+    decisions = msgspec.structs.replace(flop, board=1), msgspec.structs.replace(river, board=2)
+    rules = msgspec.structs.replace(game.rules, decisions=decisions)
+    small = msgspec.structs.replace(game, board=2, rules=rules)
+    case = Case(small, rules, None, payoffs(small, rules))
+    run = simulate_any(case, rounds=200_000, seed=3)
+    assert run.net.exact == solve_case(case).value
+    assert run.net.errors_off is not None and abs(run.net.errors_off) < 3
+    assert simulate_any(case, rounds=200_000, seed=3) == run
 
 
 def test_a_game_with_too_many_positions_is_refused(two_card_chase: Case) -> None:
