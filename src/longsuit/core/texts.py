@@ -59,7 +59,7 @@ REFUSALS: dict[Code, str] = {
     Code.NO_ACCOUNT: "No player has an account in the name of '{name}'.",
     Code.BUY_IN: "A buy-in is from $0 to {most:cents}.",
     Code.BUY_IN_FIXED: "At this practice table everyone sits down with {buy_in:cents}.",
-    Code.BUY_IN_LIMIT: "A buy-in above {limit:cents} is taken by a supervisor.",
+    Code.BUY_IN_LIMIT: "{amount:cents} is above {limit:cents}: a supervisor takes such a buy-in.",
     Code.WAGERS_DOWN: "{player} has {staked:cents} down: have it taken back, or cancel the round.",
     Code.ROBOT_NAME: "Names that start with 'Robot' are for robots.",
     Code.ROBOT_PRACTICE: "Robots sit at practice tables only.",
@@ -69,7 +69,7 @@ REFUSALS: dict[Code, str] = {
     Code.NO_OFFER: "This table does not offer the wager '{wager}'.",
     Code.WAGER_MISSING: "The {wager:wager} is mandatory.",
     Code.WAGER_EQUALS_ANTE: "The {wager:wager} must equal the Ante of {ante:cents}.",
-    Code.WAGER_EXACT: "The {wager:wager} is exactly {least:cents}.",
+    Code.WAGER_EXACT: "The {wager:wager} is exactly {least:cents}, not {amount:cents}.",
     Code.WAGER_RANGE: "The {wager:wager} is {least:cents} to {most:cents}, not {amount:cents}.",
     Code.WAGER_STEP: (
         "The {wager:wager} goes up from {least:cents} in steps of {step:cents}: "

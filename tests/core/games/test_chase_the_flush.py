@@ -71,7 +71,7 @@ def test_stax_is_one_fixed_amount_or_none() -> None:
     play.do(play.wagers(1, ANTES))
     for amount in (1_00, 10_00):
         reason = play.refused(play.wagers(1, {**ANTES, "stax": amount}))
-        assert reason == "The STAX Progressive is exactly $5.00."
+        assert reason == f"The STAX Progressive is exactly $5.00, not ${amount // 100}.00."
 
 
 # The deal and the decisions

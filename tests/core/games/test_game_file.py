@@ -24,13 +24,13 @@ BAD: dict[str, tuple[str, str, str]] = {
     "no game": ("[game]", "[other]", "'other' is not known here"),
     "foreign key": ("[game]", "jokers = 2\n[game]", "'jokers' is not known here"),
     "foreign key in the game": ("seats = 6", "seats = 6\ndecks = 6", "'decks' is not known here"),
-    "no id": ('id = "two-card-chase"\nshort', "short", "the game has no id"),
-    "id is a number": ('id = "two-card-chase"\n', "id = 2\n", "the id is text in quotes"),
-    "id in capitals": ('id = "two-card-chase"\n', 'id = "TCC"\n', "small letters, digits"),
-    "no short": ('short = "tcc"\n', "", "the game has no short"),
-    "short with a space": ('short = "tcc"', 'short = "t c"', "the short is small letters"),
-    "no name": ('name = "Two-card Chase"\n', "", "the game has no name"),
-    "empty name": ('name = "Two-card Chase"', 'name = " "', "the name is text in quotes"),
+    "no id": ('id = "my-chase"\nshort', "short", "the game has no id"),
+    "id is a number": ('id = "my-chase"\n', "id = 2\n", "the id is text in quotes"),
+    "id in capitals": ('id = "my-chase"\n', 'id = "TCC"\n', "small letters, digits"),
+    "no short": ('short = "mine"\n', "", "the game has no short"),
+    "short with a space": ('short = "mine"', 'short = "t c"', "the short is small letters"),
+    "no name": ('name = "My Chase"\n', "", "the game has no name"),
+    "empty name": ('name = "My Chase"', 'name = " "', "the name is text in quotes"),
     "no seats": ("seats = 6\n", "", "the game has no seats"),
     "seats as text": ("seats = 6", 'seats = "six"', "seats is a whole number from 1 to 10"),
     "no seat": ("seats = 6", "seats = 0", "seats is a whole number from 1 to 10, not 0"),
@@ -145,7 +145,7 @@ def test_the_example_is_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert main(["game", "check", str(file)]) == 0
     assert capsys.readouterr().out in DOC
     assert main(["games", "--file", str(file)]) == 0
-    assert "Two-card Chase" in capsys.readouterr().out
+    assert "My Chase" in capsys.readouterr().out
     game = game_from_file(file).game
     assert [decision.board for decision in game.rules.decisions] == [3, 5]
     folded = rulings(game, game.rules, "folded")

@@ -67,7 +67,7 @@ def test_the_progressive_is_optional_unless_it_is_mandatory() -> None:
     assert bound.refused(bound.wagers(1, ANTE)) == "The Progressive is mandatory."
     bound.do(bound.wagers(1, with_it))
     more = bound.wagers(1, {**ANTE, "progressive": 2_00})
-    assert bound.refused(more) == "The Progressive is exactly $1.00."
+    assert bound.refused(more) == "The Progressive is exactly $1.00, not $2.00."
     progressives = [o for o in make_table("hcf").offers if o.paytable and o.paytable.meters]
     assert len(progressives) == 1
 

@@ -158,18 +158,18 @@ def test_it_changes_nothing(floor: Path) -> None:
 
 
 def test_a_postgres_floor_is_not_changed(
-    postgres_database: str, capsys: pytest.CaptureFixture[str]
+    bare_postgres: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["audit", "--db", postgres_database]) == 2
+    assert main(["audit", "--db", bare_postgres]) == 2
     assert "holds no log of Longsuit" in capsys.readouterr().err
-    play_floor(postgres_database, rounds=2, seed=SEED)
-    assert main(["audit", "--db", postgres_database]) == 0
-    engine = open_database(postgres_database)
+    play_floor(bare_postgres, rounds=2, seed=SEED)
+    assert main(["audit", "--db", bare_postgres]) == 0
+    engine = open_database(bare_postgres)
     with engine.begin() as connection:
         connection.execute(text("UPDATE postings SET mites = mites + 1 WHERE id = 20"))
     engine.dispose()
     capsys.readouterr()
-    assert main(["audit", "--db", postgres_database]) == 1
+    assert main(["audit", "--db", bare_postgres]) == 1
     assert "of its ledger entries is" in capsys.readouterr().err
 
 
