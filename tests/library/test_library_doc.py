@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import longsuit
+from longsuit.core.games import catalog
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "library.md").read_text(encoding="utf-8")
@@ -16,6 +17,7 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     games = (DOCS / "games.md").read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(re.findall(r"```toml\n(.*?)```", games, re.DOTALL)[0])
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(catalog, "_own", {})
     code = "\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
     example = doctest.DocTestParser().get_doctest(code, {}, "library.md", "docs/library.md", 0)
     assert len(example.examples) > 10

@@ -95,7 +95,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "no paytable": ('"suit-bonus"\nbasis', '"ante"\nbasis', "the Ante has no paytable"),
     "bad paytable": ('"4-card flush" = 1', '"4-card flush" = -1', "never negative"),
-    "paytable of another game": ('game = "two-card', 'game = "one-card', "is a wager of two-card"),
+    "paytable of another game": ('game = "my', 'game = "our', "is a wager of my-"),
 }
 
 
