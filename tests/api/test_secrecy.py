@@ -63,7 +63,7 @@ class Round:
 
     def play(self) -> Sent:
         house, dee = self.house, self.house["Dee"]
-        # The table opens its first round by itself, soon after the start: nobody is told of it here.
+        # The table opens its first round by itself, soon after the start.
         until(lambda: dee.get("/api/tables/T1").json()["version"] == 2)
         with ExitStack() as stack:
             opened = {name: stack.enter_context(house[name].feed("T1")) for name in VIEWERS}
