@@ -27,10 +27,15 @@ def faults(
         [[selector] for selector in without],
     )
     return [
-        f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
+        f"{one['id']}: {one['help']}: {[_said_of(node) for node in one['nodes'][:3]]}"
         for one in found["violations"]
         if one["impact"] in impacts
     ]
+
+
+def _said_of(node: dict[str, Any]) -> str:
+    """Which element, and what is wrong with it: for a contrast, both colours."""
+    return f"{node['html'][:160]} {node['failureSummary'][:300]}"
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
