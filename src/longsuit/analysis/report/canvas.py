@@ -17,6 +17,7 @@ from longsuit.analysis.report.charts import house_style
 from longsuit.analysis.report.content import Chart
 from longsuit.analysis.report.drawings import draw, height_of
 from longsuit.analysis.report.fonts import BOLD, SANS
+from longsuit.analysis.report.tags import Part
 
 _HEAVY = 600
 _INCH = 72
@@ -25,9 +26,10 @@ _INCH = 72
 class ChartOnPage(Flowable):  # type: ignore[misc]
     """A chart that takes its place among paragraphs; `draws` is off while pages are counted."""
 
-    def __init__(self, chart: Chart, inches: float, *, draws: bool) -> None:
+    def __init__(self, chart: Chart, inches: float, part: Part, *, draws: bool) -> None:
         super().__init__()
         self.chart = chart
+        self.part = part
         self.inches = inches
         self.draws = draws
         self.width = inches * _INCH
@@ -42,7 +44,7 @@ class ChartOnPage(Flowable):  # type: ignore[misc]
         if not self.draws:
             return
         figure = draw(self.chart, self.inches)
-        with house_style():
+        with house_style(), self.canv.part(self.part):
             figure.draw(CanvasRenderer(self.canv, self.width, self.height))
 
 

@@ -2,7 +2,8 @@
 
 import io
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
@@ -38,6 +39,7 @@ from longsuit.analysis.report.content import (
 from longsuit.analysis.report.drawings import NARROW, WIDE
 from longsuit.analysis.report.fonts import BOLD, ITALIC, MONO, SANS, register_fonts
 from longsuit.analysis.report.pdf_tables import grid_of
+from longsuit.analysis.report.tags import LANGUAGE, Part, TaggedCanvas, words
 
 _INCH = 72
 _SIDE, _TOP, _BOTTOM = 0.75 * _INCH, 0.82 * _INCH, 0.7 * _INCH
@@ -60,6 +62,10 @@ def _style(name: str, font: str, size: float, **more: Any) -> ParagraphStyle:
 _TITLE = _style("title", BOLD, 22, spaceAfter=4)
 _HEADING = _style("heading", BOLD, 14, spaceBefore=16, spaceAfter=6)
 _PART = _style("part", BOLD, 10.5, spaceBefore=12, spaceAfter=3)
+_HEADINGS: tuple[tuple[Literal["H2", "H3"], ParagraphStyle], ...] = (
+    ("H2", _HEADING),
+    ("H3", _PART),
+)
 _BODY = _style("body", SANS, 7.9, spaceAfter=4)
 _BULLET = _style("bullet", SANS, 7.9, leftIndent=11, bulletIndent=1, spaceAfter=2.5)
 _CAPTION = _style("caption", BOLD, 8.2, spaceBefore=5, spaceAfter=2)
@@ -72,10 +78,10 @@ def to_pdf(sheet: Paper) -> bytes:
     """The sheet as the bytes of a PDF file; the same sheet gives the same bytes."""
     register_fonts()
     counting = _Document(sheet, io.BytesIO(), pages=0)
-    counting.build(list(_story(sheet, {}, draws=False)))
+    counting.write({}, draws=False)
     written = io.BytesIO()
     document = _Document(sheet, written, pages=counting.page)
-    document.build(list(_story(sheet, counting.found, draws=True)))
+    document.write(counting.found, draws=True)
     return written.getvalue()
 
 
@@ -90,7 +96,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
             author=f"Longsuit {sheet.version}",
             subject=f"Settings {sheet.digest}",
             creator=f"Longsuit {sheet.version}",
-            lang="en-US",
+            lang=LANGUAGE,
             invariant=1,
             initialFontName=SANS,
         )
@@ -99,6 +105,12 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
         self.found: dict[str, int] = {}
         frame = Frame(_SIDE, _BOTTOM, _ROOM, _ROOM_DOWN, 0, 0, 0, 0)
         self.addPageTemplates([PageTemplate("sheet", [frame], onPage=self._around)])
+
+    def write(self, found: dict[str, int], *, draws: bool) -> None:
+        """Put the sheet on pages; `found`: where each section begins."""
+        root = Part("Document")
+        story = list(_story(self.sheet, found, root, draws=draws))
+        self.build(story, canvasmaker=partial(TaggedCanvas, document=root))
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802  the name is ReportLab's
         """Note a heading for the contents and the outline."""
@@ -111,34 +123,34 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
 
     def _around(self, canvas: Any, _: Any) -> None:
         sheet = self.sheet
-        canvas.saveState()
-        canvas.setFont(SANS, 7)
-        canvas.setFillColor(_MUTED)
-        canvas.setStrokeColor(_GRID)
-        canvas.setLineWidth(0.6)
-        above = letter[1] - 0.52 * _INCH
-        if self.page > 1:
-            canvas.drawString(_SIDE, above, sheet.title)
-        canvas.drawRightString(letter[0] - _SIDE, above, f"settings {sheet.digest}")
-        canvas.line(_SIDE, above - 6, letter[0] - _SIDE, above - 6)
-        below = 0.48 * _INCH
-        made = f"Longsuit {sheet.version}" + (f", {sheet.date}" if sheet.date else "")
-        canvas.drawString(_SIDE, below, made)
-        canvas.drawRightString(letter[0] - _SIDE, below, f"Page {self.page} of {self.pages}")
-        canvas.restoreState()
+        with canvas.artifact():
+            canvas.saveState()
+            canvas.setFont(SANS, 7)
+            canvas.setFillColor(_MUTED)
+            canvas.setStrokeColor(_GRID)
+            canvas.setLineWidth(0.6)
+            above = letter[1] - 0.52 * _INCH
+            if self.page > 1:
+                canvas.drawString(_SIDE, above, sheet.title)
+            canvas.drawRightString(letter[0] - _SIDE, above, f"settings {sheet.digest}")
+            canvas.line(_SIDE, above - 6, letter[0] - _SIDE, above - 6)
+            below = 0.48 * _INCH
+            made = f"Longsuit {sheet.version}" + (f", {sheet.date}" if sheet.date else "")
+            canvas.drawString(_SIDE, below, made)
+            canvas.drawRightString(letter[0] - _SIDE, below, f"Page {self.page} of {self.pages}")
+            canvas.restoreState()
 
 
-def _story(sheet: Paper, pages: dict[str, int], *, draws: bool) -> Iterator[Flowable]:
-    yield Paragraph(escape(sheet.title), _TITLE)
+def _story(sheet: Paper, pages: dict[str, int], root: Part, *, draws: bool) -> Iterator[Flowable]:
+    yield words(escape(sheet.title), _TITLE, root.add("H1"))
     for block in sheet.front:
-        yield from _block(block, draws=draws)
+        yield from _block(block, root, draws=draws)
     if len(sheet.sections) >= WITH_CONTENTS:
-        yield from _contents(sheet, pages)
+        yield from _contents(sheet, pages, root)
         yield PageBreak()
     for section in sheet.sections:
-        heading = _heading(section, _HEADING, 0)
-        blocks = [heading, *_blocks(section, draws=draws)]
-        parts = [[_heading(part, _PART, 1), *_blocks(part, draws=draws)] for part in section.parts]
+        blocks = _with_heading(section, 0, root, draws=draws)
+        parts = [_with_heading(part, 1, root, draws=draws) for part in section.parts]
         if parts and all(isinstance(block, Text) for block in section.blocks):
             # A heading and a word of introduction go with the first part.
             parts[0] = blocks + parts[0]
@@ -189,36 +201,27 @@ def _height(piece: Any) -> float:
     return own + around
 
 
-def _blocks(section: Section, *, draws: bool) -> list[Flowable]:
-    return [piece for block in section.blocks for piece in _block(block, draws=draws)]
-
-
-def _heading(section: Section, style: ParagraphStyle, level: int) -> Paragraph:
-    heading = Paragraph(escape(section.title), style)
+def _with_heading(section: Section, level: int, root: Part, *, draws: bool) -> list[Flowable]:
+    """A section's or a part's own blocks under its heading."""
+    kind, style = _HEADINGS[level]
+    heading = words(escape(section.title), style, root.add(kind))
     heading.anchor = section.id, section.title, level
     heading.keepWithNext = 1
-    return heading
+    blocks = (_block(block, root, draws=draws) for block in section.blocks)
+    return [heading, *(piece for block in blocks for piece in block)]
 
 
-def _contents(sheet: Paper, pages: dict[str, int]) -> Iterator[Flowable]:
-    """Every section with its page, as links, in two columns."""
-    entries = []
+def _contents(sheet: Paper, pages: dict[str, int], root: Part) -> Iterator[Flowable]:
+    """Every section with its page, as links, in two columns that are read one after the other."""
+    title = words("Contents", _CAPTION, root.add("P"))
+    listed, entries = root.add("TOC"), []
     for section in sheet.sections:
-        entries.append(_entry(section, pages, bold=True))
-        entries += [_entry(part, pages, bold=False) for part in section.parts]
+        entries.append(_entry(section, pages, listed.add("TOCI"), bold=True))
+        entries += [_entry(p, pages, listed.add("TOCI"), bold=False) for p in section.parts]
     half = -(-len(entries) // 2)
     left, right = entries[:half], entries[half:]
-    right += [("", "")] * (half - len(right))
-    rows = [
-        [
-            Paragraph(a[0], _CONTENTS),
-            Paragraph(a[1], _NUMBER),
-            "",
-            Paragraph(b[0], _CONTENTS),
-            Paragraph(b[1], _NUMBER),
-        ]
-        for a, b in zip(left, right, strict=True)
-    ]
+    right += [["", ""]] * (half - len(right))
+    rows = [[*a, "", *b] for a, b in zip(left, right, strict=True)]
     widths = [_ROOM / 2 - 42, 30, 24, _ROOM / 2 - 42, 30]
     grid = Grid(
         rows,
@@ -232,42 +235,45 @@ def _contents(sheet: Paper, pages: dict[str, int]) -> Iterator[Flowable]:
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ],
     )
-    yield KeepTogether([Paragraph("Contents", _CAPTION), grid])
+    yield KeepTogether([title, grid])
 
 
 _NUMBER = _style("number", SANS, 8.2, alignment=2, textColor=_MUTED)
 
 
-def _entry(section: Section, pages: dict[str, int], *, bold: bool) -> tuple[str, str]:
+def _entry(section: Section, pages: dict[str, int], part: Part, *, bold: bool) -> list[Any]:
     title = f'<a href="#{section.id}">{escape(section.title)}</a>'
     shown = f'<font name="{BOLD}">{title}</font>' if bold else f"&nbsp;&nbsp;&nbsp;{title}"
-    return shown, str(pages.get(section.id, ""))
+    number = str(pages.get(section.id, ""))
+    return [words(shown, _CONTENTS, part.add("Link")), words(number, _NUMBER, part)]
 
 
-def _block(block: Block, *, draws: bool) -> Iterator[Flowable]:
+def _block(block: Block, root: Part, *, draws: bool) -> Iterator[Flowable]:
     if isinstance(block, Text):
-        yield Paragraph(escape(block.text), _BODY)
+        yield words(escape(block.text), _BODY, root.add("P"))
     elif isinstance(block, Bullets):
+        listed = root.add("L")
         for item in block.items:
-            yield Paragraph(escape(item), _BULLET, bulletText="•")
+            part = listed.add("LI").add("LBody")
+            yield words(escape(item), _BULLET, part, bulletText="•")
         yield Spacer(0, 4)
     elif isinstance(block, Commands):
-        yield KeepTogether([Paragraph(escape(line), _CODE) for line in block.lines])
+        yield KeepTogether([words(escape(line), _CODE, root.add("P")) for line in block.lines])
     elif isinstance(block, Table):
-        yield from _table(block)
+        yield from _table(block, root)
     else:
-        yield _charts(block, draws=draws)
+        yield _charts(block, root, draws=draws)
 
 
-def _table(table: Table) -> Iterator[Flowable]:
+def _table(table: Table, root: Part) -> Iterator[Flowable]:
     """A table with its title and note, on one page wherever one page can hold it."""
-    grid = grid_of(table, _ROOM)
+    part = root.add("Table")
     pieces: list[Flowable] = []
     if table.title:
-        pieces.append(Paragraph(escape(table.title), _CAPTION))
-    pieces.append(grid)
+        pieces.append(words(escape(table.title), _CAPTION, part.add("Caption")))
+    pieces.append(grid_of(table, _ROOM, part))
     if table.note:
-        pieces.append(Paragraph(escape(table.note), _NOTE))
+        pieces.append(words(escape(table.note), _NOTE, root.add("P")))
     pieces.append(Spacer(0, 3))
     if sum(_height(piece) for piece in pieces) <= _KEPT:
         yield KeepTogether(pieces)
@@ -276,10 +282,10 @@ def _table(table: Table) -> Iterator[Flowable]:
     yield from pieces
 
 
-def _charts(block: Charts, *, draws: bool) -> Flowable:
+def _charts(block: Charts, root: Part, *, draws: bool) -> Flowable:
     if len(block.charts) == 1:
-        return KeepTogether(_chart(block.charts[0], WIDE, draws=draws))
-    columns = [_chart(chart, NARROW, draws=draws) for chart in block.charts]
+        return KeepTogether(_chart(block.charts[0], WIDE, root, draws=draws))
+    columns = [_chart(chart, NARROW, root, draws=draws) for chart in block.charts]
     grid = Grid(
         [columns],
         [_ROOM / len(columns)] * len(columns),
@@ -295,9 +301,9 @@ def _charts(block: Charts, *, draws: bool) -> Flowable:
     return KeepTogether([grid])
 
 
-def _chart(chart: Chart, width: float, *, draws: bool) -> list[Flowable]:
+def _chart(chart: Chart, width: float, root: Part, *, draws: bool) -> list[Flowable]:
     return [
-        Paragraph(escape(chart.title), _CAPTION),
-        ChartOnPage(chart, width, draws=draws),
+        words(escape(chart.title), _CAPTION, root.add("P")),
+        ChartOnPage(chart, width, root.add("Figure", chart.summary), draws=draws),
         Spacer(0, 3),
     ]

@@ -1,18 +1,18 @@
 """Tables on a page: columns as wide as their content asks, and never wider than the page."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import Paragraph
 from reportlab.platypus import Table as Grid
 
 from longsuit.analysis.report.charts import LIGHT
 from longsuit.analysis.report.content import Table
 from longsuit.analysis.report.fonts import BOLD, SANS
+from longsuit.analysis.report.tags import Part, Words, quiet_lines, words
 
 _SIZE = 7.4
 _PAD = 6.0
@@ -38,16 +38,20 @@ _HEADS = {
 }
 
 
-def grid_of(table: Table, room: float) -> Grid:
-    """The table as ReportLab lays it out; its headings come again on a second page."""
+def grid_of(table: Table, room: float, part: Part) -> Grid:
+    """The table as ReportLab lays it out; its headings come again on a second page.
+
+    part: the table's own, to which its rows and cells are added.
+    """
     numbers = [column.number for column in table.columns]
     headed = any(column.heading for column in table.columns)
-    rows: list[list[Paragraph]] = []
+    rows: list[list[Words]] = []
     if headed:
-        rows.append(_row([column.heading for column in table.columns], numbers, _HEADS))
-    rows += [_row([cell.text for cell in row], numbers, _CELLS) for row in table.rows]
+        headings = [column.heading for column in table.columns]
+        rows.append(_row(headings, numbers, _HEADS, part, "TH"))
+    rows += [_row([cell.text for cell in row], numbers, _CELLS, part) for row in table.rows]
     if table.total:
-        rows.append(_row([cell.text for cell in table.total], numbers, _TOTALS))
+        rows.append(_row([cell.text for cell in table.total], numbers, _TOTALS, part))
     style: list[Any] = [
         # ReportLab sets a cell's own font before what stands in it, and Helvetica is not embedded.
         ("FONTNAME", (0, 0), (-1, -1), SANS),
@@ -67,14 +71,27 @@ def grid_of(table: Table, room: float) -> Grid:
         ]
     if table.total:
         style.append(("LINEABOVE", (0, -1), (-1, -1), 0.9, _MUTED))
-    return Grid(rows, _widths(table, room), style=style, repeatRows=int(headed), hAlign="LEFT")
+    return Grid(
+        rows,
+        _widths(table, room),
+        style=style,
+        repeatRows=int(headed),
+        hAlign="LEFT",
+        renderCB=quiet_lines,
+    )
 
 
 def _row(
-    texts: Sequence[str], numbers: Sequence[bool], styles: dict[bool, ParagraphStyle]
-) -> list[Paragraph]:
+    texts: Sequence[str],
+    numbers: Sequence[bool],
+    styles: dict[bool, ParagraphStyle],
+    table: Part,
+    cell: Literal["TH", "TD"] = "TD",
+) -> list[Words]:
+    row = table.add("TR")
     return [
-        Paragraph(escape(text), styles[number]) for text, number in zip(texts, numbers, strict=True)
+        words(escape(text), styles[number], row.add(cell))
+        for text, number in zip(texts, numbers, strict=True)
     ]
 
 

@@ -7,7 +7,7 @@ Matplotlib, with the same letters.
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path as File
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -17,11 +17,11 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.pdfgen.canvas import Canvas
 
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.files import _replace as replace_file
 from longsuit.analysis.report.fonts import BOLD, SANS, register_fonts
+from longsuit.analysis.report.tags import Kind, Part, TaggedCanvas
 from longsuit.analysis.strategies.glossary import glossary
 from longsuit.analysis.strategies.price import Priced
 from longsuit.analysis.strategies.rules import RuleList
@@ -59,6 +59,8 @@ class Word(NamedTuple):
     font: str
     size: float
     colour: str
+    kind: Kind | Literal["decoration"] | None = None
+    """What begins with it; where nothing does, it goes on with what came before."""
 
 
 Piece = Box | Word
@@ -137,12 +139,12 @@ def _frame(rules: RuleList, foot: str) -> Iterator[Piece]:
     game = rules.definition.name
     yield Box(0, 0, WIDTH, HEIGHT, _PAPER)
     yield Box(0, 0, WIDTH, _BAND, _FELT)
-    yield Word(_MARGIN, 5.4, game, BOLD, 9.5, "#ffffff")
+    yield Word(_MARGIN, 5.4, game, BOLD, 9.5, "#ffffff", "H1")
     suits = "♣ ♦ ♥ ♠"
     right = WIDTH - _MARGIN - _wide(suits, SANS, 9)
-    yield Word(right, 5.4, suits, SANS, 9, "#ffffff")
+    yield Word(right, 5.4, suits, SANS, 9, "#ffffff", "decoration")
     yield Box(0, HEIGHT - _FOOT, WIDTH, _FOOT, _PALE)
-    yield Word(_MARGIN, HEIGHT - 1.5, foot, SANS, 5.2, _QUIET)
+    yield Word(_MARGIN, HEIGHT - 1.5, foot, SANS, 5.2, _QUIET, "P")
 
 
 def _body(blocks: list[Block], size: float) -> tuple[Face, float]:
@@ -152,7 +154,7 @@ def _body(blocks: list[Block], size: float) -> tuple[Face, float]:
     y = _BAND + 1.2
     for title, entries in blocks:
         y += line
-        face.append(Word(_MARGIN, y, title, BOLD, size, _FELT))
+        face.append(Word(_MARGIN, y, title, BOLD, size, _FELT, "H2"))
         y += 0.25 * line
         for label, text in entries:
             indent = _MARGIN + 1.6
@@ -160,7 +162,7 @@ def _body(blocks: list[Block], size: float) -> tuple[Face, float]:
                 y += line
                 x = indent
                 if number == 0:
-                    face.append(Word(x, y, label, BOLD, size, _INK))
+                    face.append(Word(x, y, label, BOLD, size, _INK, "P"))
                     x += _wide(label + " ", BOLD, size)
                 else:
                     x += 2.2
@@ -215,22 +217,32 @@ def _wide(text: str, font: str, size: float) -> float:
 
 def _pdf(faces: list[Face], title: str) -> bytes:
     """A page a face, just as large as the card."""
-    out = BytesIO()
-    canvas = Canvas(out, pagesize=(WIDTH * mm, HEIGHT * mm), invariant=1)
+    out, root = BytesIO(), Part("Document")
+    part = root
+    canvas = TaggedCanvas(out, document=root, pagesize=(WIDTH * mm, HEIGHT * mm), invariant=1)
     canvas.setTitle(title)
     canvas.setAuthor("Longsuit")
     for face in faces:
         for piece in face:
-            canvas.setFillColor(HexColor(piece.colour))
-            if isinstance(piece, Box):
-                bottom = HEIGHT - piece.y - piece.height
-                canvas.rect(piece.x * mm, bottom * mm, piece.width * mm, piece.height * mm, 0, 1)
-            else:
-                canvas.setFont(piece.font, piece.size)
-                canvas.drawString(piece.x * mm, (HEIGHT - piece.y) * mm, piece.text)
+            kind = "decoration" if isinstance(piece, Box) else piece.kind
+            quiet = kind == "decoration"
+            if kind is not None and kind != "decoration":
+                part = root.add(kind)
+            with canvas.artifact() if quiet else canvas.part(part):
+                _put(canvas, piece)
         canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def _put(canvas: TaggedCanvas, piece: Piece) -> None:
+    canvas.setFillColor(HexColor(piece.colour))
+    if isinstance(piece, Box):
+        bottom = HEIGHT - piece.y - piece.height
+        canvas.rect(piece.x * mm, bottom * mm, piece.width * mm, piece.height * mm, 0, 1)
+    else:
+        canvas.setFont(piece.font, piece.size)
+        canvas.drawString(piece.x * mm, (HEIGHT - piece.y) * mm, piece.text)
 
 
 def _png(faces: list[Face], title: str) -> bytes:

@@ -4,9 +4,9 @@ from io import BytesIO
 
 from reportlab.lib.pagesizes import A5
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from longsuit.analysis.report.fonts import BOLD, SANS, register_fonts
+from longsuit.analysis.report.tags import Part, TaggedCanvas
 from longsuit.floor.slips.sheet import Sheet
 
 CHECK_LIST = (
@@ -25,45 +25,64 @@ def slip_pdf(sheet: Sheet) -> bytes:
     """The slip as PDF; the same sheet always gives the same bytes."""
     register_fonts()
     buffer = BytesIO()
-    canvas = Canvas(buffer, pagesize=A5, invariant=True)
+    root = Part("Document")
+    canvas = TaggedCanvas(buffer, document=root, pagesize=A5, invariant=True)
     canvas.setTitle(f"Jackpot slip {sheet.slip}")
     canvas.setAuthor(sheet.house)
     wide, high = A5
-    _across(canvas, sheet)
+    heading = root.add("H1")
+    _across(canvas, sheet, root)
     at = high - 18 * mm
-    canvas.setFont(BOLD, 15)
-    canvas.drawString(_LEFT, at, f"Jackpot slip {sheet.slip}")
-    canvas.setFont(BOLD, 11)
-    canvas.drawRightString(wide - _LEFT, at, sheet.mark)
+    with canvas.part(heading):
+        canvas.setFont(BOLD, 15)
+        canvas.drawString(_LEFT, at, f"Jackpot slip {sheet.slip}")
+    with canvas.part(root.add("P")):
+        canvas.setFont(BOLD, 11)
+        canvas.drawRightString(wide - _LEFT, at, sheet.mark)
     canvas.setFont(SANS, 8.5)
-    canvas.drawString(_LEFT, at - 5 * mm, sheet.house)
-    canvas.drawRightString(wide - _LEFT, at - 5 * mm, sheet.printed)
-    at -= 13 * mm
-    for label, said in sheet.lines:
-        canvas.setFont(SANS, 8.5)
-        canvas.drawString(_LEFT, at, label)
-        canvas.setFont(BOLD if label == "Amount" else SANS, 8.5)
-        for part in _folded(said):
-            canvas.drawString(_LEFT + _WIDE, at, part)
-            at -= _LINE * 0.8
-        at -= _LINE * 0.2
-    at -= 3 * mm
-    canvas.setFont(BOLD, 9)
-    canvas.drawString(_LEFT, at, "To see to")
+    with canvas.part(root.add("P")):
+        canvas.drawString(_LEFT, at - 5 * mm, sheet.house)
+    with canvas.part(root.add("P")):
+        canvas.drawRightString(wide - _LEFT, at - 5 * mm, sheet.printed)
+    at = _lines(canvas, sheet, root.add("Table"), at - 13 * mm) - 3 * mm
+    with canvas.part(root.add("H2")):
+        canvas.setFont(BOLD, 9)
+        canvas.drawString(_LEFT, at, "To see to")
     canvas.setFont(SANS, 8.5)
+    listed = root.add("L")
     for sentence in CHECK_LIST:
         at -= _LINE
-        canvas.rect(_LEFT, at - 0.6 * mm, 3 * mm, 3 * mm)
-        canvas.drawString(_LEFT + 6 * mm, at, sentence.format(keep=sheet.keep))
+        with canvas.artifact():
+            canvas.rect(_LEFT, at - 0.6 * mm, 3 * mm, 3 * mm)
+        with canvas.part(listed.add("LI").add("LBody")):
+            canvas.drawString(_LEFT + 6 * mm, at, sentence.format(keep=sheet.keep))
     for number, role in enumerate(SIGNATURES):
         x, y = _LEFT + number % 2 * 62 * mm, 26 * mm - number // 2 * 14 * mm
-        canvas.line(x, y, x + 55 * mm, y)
-        canvas.drawString(x, y - 4 * mm, role)
+        with canvas.artifact():
+            canvas.line(x, y, x + 55 * mm, y)
+        with canvas.part(root.add("P")):
+            canvas.drawString(x, y - 4 * mm, role)
     canvas.save()
     return buffer.getvalue()
 
 
-def _across(canvas: Canvas, sheet: Sheet) -> None:
+def _lines(canvas: TaggedCanvas, sheet: Sheet, table: Part, at: float) -> float:
+    """What the slip says, a label and its words a row; where they end."""
+    for label, said in sheet.lines:
+        row = table.add("TR")
+        canvas.setFont(SANS, 8.5)
+        with canvas.part(row.add("TD")):
+            canvas.drawString(_LEFT, at, label)
+        canvas.setFont(BOLD if label == "Amount" else SANS, 8.5)
+        with canvas.part(row.add("TD")):
+            for folded in _folded(said):
+                canvas.drawString(_LEFT + _WIDE, at, folded)
+                at -= _LINE * 0.8
+        at -= _LINE * 0.2
+    return at
+
+
+def _across(canvas: TaggedCanvas, sheet: Sheet, root: Part) -> None:
     """What nobody overlooks: that it is a copy, or that the jackpot was none."""
     said = "VOID" if sheet.void else "COPY" if sheet.mark != "ORIGINAL" else ""
     if not said:
@@ -74,7 +93,8 @@ def _across(canvas: Canvas, sheet: Sheet) -> None:
     canvas.rotate(55)
     canvas.setFillGray(0.88)
     canvas.setFont(BOLD, 90)
-    canvas.drawCentredString(0, -30, said)
+    with canvas.part(root.add("P")):
+        canvas.drawCentredString(0, -30, said)
     canvas.restoreState()
 
 
