@@ -1,7 +1,7 @@
 # make run    the floor on localhost:8080    make test   lint and every test
 # make bench  measurements, as ratios        make rules  each rule with the tests that prove it
 # make lint   ruff, mypy, import-linter,     make install  the environment alone
-#             and Biome where Node is there
+#             and Biome and Pyright where Node is there
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
 # make simulate-floor  SEEDS=200 runs of a whole floor on virtual time, from FIRST=1
 # make quality  hours: all tests at full length, in five random orders, and in one process
@@ -60,17 +60,20 @@ lint: install
 	@$(MAKE) --no-print-directory scripts
 	@echo "lint: clean"
 
-# The JavaScript and CSS of the pages. Biome is fetched once; where it cannot be, this part is left out.
-BIOME := node_modules/.bin/biome
+# The JavaScript and CSS of the pages by Biome, a user's script by Pyright. Both are fetched once; where they cannot be, this part is
+# left out.
+TOOLS := node_modules/.bin
 scripts:
 	@mkdir -p build
 	@if ! command -v npm >/dev/null 2>&1; then echo "lint: without Node the JavaScript is left out."; \
 	elif $(MAKE) -s --no-print-directory node_modules/.ready; then \
-	  $(BIOME) check --error-on-warnings --reporter=concise >build/biome.log 2>&1 || { cat build/biome.log; exit 1; }; \
-	else echo "lint: Biome could not be fetched, so the JavaScript is left out (npm said why in build/npm.log)."; fi
+	  $(TOOLS)/biome check --error-on-warnings --reporter=concise >build/biome.log 2>&1 || { cat build/biome.log; exit 1; }; \
+	  $(TOOLS)/pyright --pythonpath $(BIN)/python tests/library/user_script.py >build/pyright.log 2>&1 || \
+	    { cat build/pyright.log; exit 1; }; \
+	else echo "lint: Biome and Pyright could not be fetched and are left out (npm said why in build/npm.log)."; fi
 
 node_modules/.ready: package.json
-	@echo "Fetching Biome into node_modules, once ..."
+	@echo "Fetching Biome and Pyright into node_modules, once ..."
 	@npm install --no-package-lock --no-audit --no-fund --fetch-retries=1 --fetch-timeout=60000 >build/npm.log 2>&1
 	@touch $@
 

@@ -79,17 +79,20 @@ def test_pip_is_asked_only_where_uv_cannot(tmp_path: Path) -> None:
     assert asked[1][asked[1].index("install") + 1 :] == asked[2][asked[2].index("--quiet") :]
 
 
-# An npm that installs a Biome which ends as it is told, or finds no registry.
+# An npm that installs a Biome and a Pyright which end as they are told, or finds no registry.
 NPM = """#!/bin/sh
 echo fetched >>fetched
 test "$NPM_ENDS" = 0 || { echo "no registry in reach"; exit 1; }
 mkdir -p node_modules/.bin
 printf '#!/bin/sh\\necho "a line is too long"; exit "$BIOME_ENDS"\\n' >node_modules/.bin/biome
-chmod +x node_modules/.bin/biome
+printf '#!/bin/sh\\necho "a type is unknown"; exit "$PYRIGHT_ENDS"\\n' >node_modules/.bin/pyright
+chmod +x node_modules/.bin/biome node_modules/.bin/pyright
 """
 
 
-def scripts(folder: Path, *, npm: int | None, biome: int = 0) -> subprocess.CompletedProcess[str]:
+def scripts(
+    folder: Path, *, npm: int | None, biome: int = 0, pyright: int = 0
+) -> subprocess.CompletedProcess[str]:
     """`make scripts` where there is nothing but what it needs, and perhaps npm."""
     for name in ("Makefile", "package.json"):
         if not (folder / name).exists():
@@ -103,10 +106,11 @@ def scripts(folder: Path, *, npm: int | None, biome: int = 0) -> subprocess.Comp
     if npm is not None:
         (tools / "npm").write_text(NPM, encoding="utf-8")
         (tools / "npm").chmod(0o755)
+    ends = {"NPM_ENDS": str(npm), "BIOME_ENDS": str(biome), "PYRIGHT_ENDS": str(pyright)}
     return subprocess.run(
         ["make", "scripts"],
         cwd=folder,
-        env={"PATH": str(tools), "NPM_ENDS": str(npm), "BIOME_ENDS": str(biome)},
+        env={"PATH": str(tools), **ends},
         capture_output=True,
         text=True,
         timeout=300,
@@ -119,18 +123,22 @@ def test_without_node_the_javascript_is_left_out_and_make_says_so(tmp_path: Path
     assert (done.returncode, done.stdout) == (0, "lint: without Node the JavaScript is left out.\n")
 
 
-def test_where_biome_cannot_be_fetched_make_says_so_and_tries_again(tmp_path: Path) -> None:
+def test_where_they_cannot_be_fetched_make_says_so_and_tries_again(tmp_path: Path) -> None:
     done = scripts(tmp_path, npm=1)
     assert done.returncode == 0
-    assert "lint: Biome could not be fetched" in done.stdout
+    assert "lint: Biome and Pyright could not be fetched" in done.stdout
     assert "no registry" in (tmp_path / "build" / "npm.log").read_text(encoding="utf-8")
     assert scripts(tmp_path, npm=0).returncode == 0
 
 
-def test_biome_is_fetched_once_and_its_complaints_are_shown(tmp_path: Path) -> None:
-    assert scripts(tmp_path, npm=0).stdout == "Fetching Biome into node_modules, once ...\n"
+def test_they_are_fetched_once_and_their_complaints_are_shown(tmp_path: Path) -> None:
+    once = "Fetching Biome and Pyright into node_modules, once ...\n"
+    assert scripts(tmp_path, npm=0).stdout == once
     assert scripts(tmp_path, npm=0).stdout == ""
     done = scripts(tmp_path, npm=0, biome=1)
     assert done.returncode != 0
     assert "a line is too long" in done.stdout
+    done = scripts(tmp_path, npm=0, pyright=1)
+    assert done.returncode != 0
+    assert "a type is unknown" in done.stdout
     assert (tmp_path / "fetched").read_text(encoding="utf-8") == "fetched\n"

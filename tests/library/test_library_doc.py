@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.library import user_script
 
 import longsuit
 from longsuit.core.games import catalog
@@ -22,6 +23,13 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     example = doctest.DocTestParser().get_doctest(code, {}, "library.md", "docs/library.md", 0)
     assert len(example.examples) > 10
     assert doctest.DocTestRunner(verbose=False).run(example).failed == 0
+
+
+def test_a_script_that_type_checkers_read_runs_too() -> None:
+    """`make lint` holds it to mypy and Pyright, both strict."""
+    lines = user_script.main()
+    assert lines[:3] == ["Chase the Flush", "bet_3x", "-1000"]
+    assert lines[3].startswith("chase-the-flush, given, 20,000 rounds")
 
 
 def test_every_function_is_on_the_page() -> None:
