@@ -14,6 +14,10 @@ PAGES = ("/", "/sign-in", "/table/chase", "/table/high-card", "/sign/chase", "/t
 STAFF_PAGES = ("/terminal/live", "/terminal/dealt")
 
 
+_ALL_FOLDED = """(four) => {
+    document.querySelector(".felt-page").classList.toggle("four-colours", four);
+    for (const seat of document.querySelectorAll(".seat")) seat.classList.add("folded");
+}"""
 SERIOUS = ("serious", "critical")
 ANY = ("minor", "moderate", *SERIOUS)
 
@@ -73,6 +77,9 @@ def test_a_seat_at_a_table(watched: Watched, width: int, dark: bool) -> None:
     page.locator(".spot-result").first.wait_for()
     wait_until_at_rest(page)
     assert faults(page, ANY) == [], "settled"
+    for four in (False, True):
+        page.evaluate(_ALL_FOLDED, four)
+        assert faults(page, ANY) == [], "folded"
     for name in ("Rules", "Pays", "Rounds", "Coach", "Fairness", "Settings"):
         page.get_by_role("button", name=name, exact=True).click()
         page.get_by_role("complementary", name=name).wait_for()

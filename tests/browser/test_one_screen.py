@@ -24,10 +24,12 @@ requests_a_minute = 0
 pages_a_minute = 0
 commands_a_minute = 0
 guest_commands_a_minute = 0
+legal_maximum = "none"
 """
 for _game, _more in GAMES.items():
     for _width, _ in VIEWPORTS:
         CONFIG += f'[[table]]\nid = "{_game}{_width}"\ngame = "{_game}"\n{_more}\n'
+    CONFIG += f'[[table]]\nid = "{_game}-live"\ngame = "{_game}"\nmode = "live"\napproval = 0\n'
 
 _LOOK = """() => {
     const root = document.documentElement;
@@ -122,6 +124,16 @@ _RELABEL = """(text) => {
 _CUT = """() => [...document.querySelectorAll(".spot-why")]
     .map((one) => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth])
     .filter((over) => Math.max(...over) > 1)"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_whose_cards_are_on_the_felt_is_one_screen(watched: Watched, game: str) -> None:
+    page = watched.open(f"/table/{game}-live")
+    for width, height in VIEWPORTS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".live-lights li").last).to_be_visible()
+        Look(page).at(f"live at {width}")
+
 
 EVERY = [(game, viewport) for viewport in VIEWPORTS for game in GAMES]
 # Each size and each game; at full length each size with each game.

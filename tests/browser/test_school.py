@@ -129,6 +129,9 @@ def test_own_rounds_are_judged_as_in_the_drill(watched: Watched, tmp_path: Path)
     files = sorted((Path(__file__).parents[1] / "golden").glob("hcf-q*.txt"))
     text = "\n".join(file.read_text() for file in files)
     (tmp_path / "rounds.txt").write_text(text)
+    for field in page.locator(".own-rounds input").all():
+        box = field.bounding_box()
+        assert box is not None and box["x"] + box["width"] < 390 - 16, box
     page.get_by_label("File").set_input_files(tmp_path / "rounds.txt")
     page.get_by_label("Player").fill("Ann")
     page.get_by_role("button", name="Judge").click()

@@ -1,6 +1,7 @@
 """What feeds send: applied one after the other it is the whole view, made once for its kind."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -156,7 +157,20 @@ def test_what_is_fixed_changes_with_the_settings_only(table: Table) -> None:
     assert fixed["bet"] == {"wager": "all-in", "name": "All In", "of": "ante", "least": 1}
     assert fixed["actions"]["bet_3x"] == "All In 3x"
     assert [one["equal_to"] for one in fixed["offers"][:2]] == ["", "ante"]
+    # A meter has no name that a player would know: it is the jackpot of its hand.
+    pays = dict(fixed["offers"][-1]["lines"])
+    assert pays["7-card straight flush"] == pays["5-card straight flush"] == "the jackpot"
     assert table.floor.fixed_view("0" * 32) is None
+
+
+def test_a_part_of_a_jackpot_is_called_so(tmp_path: Path) -> None:
+    asked = config(T1={"game": "hcf", "paytables": {"progressive": "PT-BJS-HCF-SF-07"}})
+    with running(str(tmp_path / "floor.db"), asked) as floor:
+        digest = floor.broadcast("T1").last.stand.view(ANYONE).fixed
+        fixed = json.loads(floor.fixed_view(digest) or b"{}")
+    pays = dict(fixed["offers"][-1]["lines"])
+    assert pays["7-card straight flush"] == "the jackpot"
+    assert pays["6-card straight flush"] == "10% of the jackpot"
 
 
 def test_another_process_finds_the_same_digest(table: Table) -> None:

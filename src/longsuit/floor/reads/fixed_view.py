@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -11,6 +11,7 @@ from msgspec import Struct
 from longsuit.core.games.game import Game
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents
+from longsuit.core.paytable import PayTable
 from longsuit.floor.tables.events import TableSettings
 
 Mode = Literal["practice", "dealt", "live"]
@@ -33,7 +34,7 @@ class OfferView(Struct, frozen=True):
     """The wager that it is always as large as; empty where it has a size of its own."""
     paytable: str
     lines: tuple[tuple[str, str], ...]
-    """Hand and pay, as posted."""
+    """Hand and pay; a share of a meter in words."""
     raised: bool
     """Whether a round may raise some of these pays."""
 
@@ -125,9 +126,23 @@ def _offer(rules: Table, offer: Offer) -> OfferView:
         limits.step,
         game.wagers[0].id if offer.wager in game.equal_to_ante else "",
         paytable.id if paytable is not None else "",
-        paytable.posted(limits.least) if paytable is not None else (),
+        tuple(_pays(paytable, limits.least)) if paytable is not None else (),
         paytable is not None and any(line.dynamic for line in paytable.lines),
     )
+
+
+def _pays(paytable: PayTable, wager: Cents) -> Iterator[tuple[str, str]]:
+    """Hand and pay of every line as a player reads them: of several meters each is a hand's."""
+    hands = {line.meter: f"{line.hand} " for line in paytable.lines[::-1] if line.share == 1}
+    several = len(paytable.meters) > 1
+    for line, (hand, posted) in zip(paytable.lines, paytable.posted(wager), strict=True):
+        if line.meter is not None:
+            pay = paytable.show_pay(line, wager)
+            jackpot = f"the {hands.get(line.meter, '') if several else ''}jackpot"
+            told = "the jackpot" if line.share == 1 else pay.removesuffix(line.meter) + jackpot
+            yield hand, told + posted.removeprefix(pay)
+        else:
+            yield hand, posted
 
 
 class FixedViews:

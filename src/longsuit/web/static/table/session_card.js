@@ -15,7 +15,7 @@ export const SessionCard = {
         <h2>{{ t.title }}</h2>
         <p class="session-net" :class="{ won: sum.net > 0 }">{{ sum.net ? signed(sum.net) : t.even }}</p>
         <p>{{ t.rounds(sum.rounds) }}<template v-if="sum.best"> · {{ t.best(dollars(sum.best)) }}</template></p>
-        <p v-if="sum.judged">{{ sum.mistakes ? t.mistakes(sum.mistakes, sum.cost.toFixed(2)) : t.clean }}</p>
+        <p v-if="sum.judged">{{ sum.mistakes ? t.mistakes(sum.mistakes, sum.cost.toFixed(4)) : t.clean }}</p>
       </div>
       <button v-if="canSit" type="button" class="ls-button main" :disabled="busy"
           @click="$emit('sit')">{{ t.takeSeat }}</button>
