@@ -28,13 +28,20 @@ from longsuit.floor.checkpoints.signer import (
     default_key_file,
     open_signer,
 )
-from longsuit.floor.config.settings import FloorConfig, read_config
+from longsuit.floor.config.own_game import bring_game
+from longsuit.floor.config.settings import (
+    FloorConfig,
+    check_tables,
+    practice_table,
+    read_config,
+)
 from longsuit.floor.service.floor import Floor, FloorBusy, FloorDown
 from longsuit.floor.service.program import authenticate
 from longsuit.floor.store.database import (
     DEFAULT_DATABASE,
     DatabaseError,
     hide_password,
+    open_to_read,
     sqlite_folder,
 )
 from longsuit.floor.store.first_admin import first_admin_code
@@ -59,6 +66,12 @@ def run(
     ] = 8080,
     config: Annotated[
         Path | None, typer.Option(help="The floor's TOML file; without it, practice tables.")
+    ] = None,
+    games: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--game", help="A game of your own, with a practice table of it.", show_default=False
+        ),
     ] = None,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Trust the X-Forwarded headers of a proxy here.")
@@ -103,7 +116,8 @@ def run(
     """Run the floor. Ctrl-C and SIGTERM end it: what is waiting is answered first."""
     _check_address(address)
     set_up_logs()
-    settings = read_config(config)
+    know_games(db)
+    settings = _with_games(read_config(config), games or [], alone=config is None)
     signer = find_signer(db, checkpoint_key or [], wanted=checkpoints)
     options = {"clock_is_right": clock_is_right, "signer": signer, "restored": restored}
     with closing(open_listener(host, port)) as listener:
@@ -116,6 +130,24 @@ def run(
             _announce(here, code if show else None, code is not None, as_json=as_json)
             _serve(floor, listener, behind_proxy=behind_proxy, pages=pages)
     return 0
+
+
+def know_games(db: str) -> None:
+    """Know the games that a floor's log has, before its configuration names them."""
+    # What is wrong with a database is said when it is to be used.
+    with suppress(InputError):
+        open_to_read(db).dispose()
+
+
+def _with_games(settings: FloorConfig, files: list[Path], *, alone: bool) -> FloorConfig:
+    """The floor with these games; each has a practice table where no configuration has tables."""
+    games = [bring_game(file) for file in files]
+    if not alone:
+        return settings
+    tables = (*settings.table, *map(practice_table, games))
+    floor = settings.model_copy(update={"table": tables})
+    check_tables(floor)
+    return floor
 
 
 def find_signer(db: str, files: list[Path], *, wanted: bool) -> Signer | None:

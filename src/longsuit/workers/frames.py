@@ -13,8 +13,8 @@ MOST_ASKED = 32 * 1024
 MOST_TOLD = 16 * 1024 * 1024
 """Bytes of a result; the largest is a PAR sheet."""
 _LENGTH = 4
-_AROUND = 1024
-"""Bytes beside a job or a result in its message."""
+_AROUND = 2 * 1024 * 1024
+"""Bytes beside a job or a result in its message: games of files come with one."""
 
 encode = msgspec.msgpack.Encoder(enc_hook=to_text).encode
 
@@ -24,6 +24,8 @@ class Asked(Struct, frozen=True):
 
     number: int
     job: bytes = b""
+    games: tuple[tuple[str, str], ...] = ()
+    """Games of files that the worker has not been told of: name and text of each file."""
 
 
 class Told(Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import BinaryIO, cast
 import structlog
 
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import own_files
 from longsuit.floor.secrets.keys import KEY_VARIABLES
 from longsuit.workers.frames import MOST_TOLD, Asked, Told, decoder, receive, send
 from longsuit.workers.job import Ended, Tell
@@ -33,6 +34,8 @@ class Process:
         self._guard = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._number = 0
+        self._games: set[str] = set()
+        """The games of files that the child knows."""
         self._closed = self._late = self._left = False
         self._leaving: threading.Timer | None = None
         """Ends the job that nobody waits for, if it does not end by itself."""
@@ -97,10 +100,17 @@ class Process:
         if self.pid is None:
             self._begin()
         with self._guard:
-            self._send(Asked(self._number, job))
+            self._send(Asked(self._number, job, self._new_games()))
             if self._left:
                 self._send(Asked(self._number))
             return cast("BinaryIO", cast("subprocess.Popen[bytes]", self._child).stdout)
+
+    def _new_games(self) -> tuple[tuple[str, str], ...]:
+        """Those of files that this process of ours has not heard of."""
+        known = {file.game.id: (file.places.file, file.text) for file in own_files()}
+        new = tuple(told for game, told in known.items() if game not in self._games)
+        self._games.update(known)
+        return new
 
     def _send(self, message: Asked) -> None:
         if self._child is None or self._child.stdin is None:
@@ -116,6 +126,7 @@ class Process:
         child = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=known)
         with self._guard:
             self._child = child
+            self._games.clear()
             if self._closed or self._late:
                 child.kill()
 

@@ -10,6 +10,7 @@ import traceback
 from typing import Any, BinaryIO
 
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import add_game, game_from_text
 from longsuit.workers.frames import (
     MOST_ASKED,
     MOST_TOLD,
@@ -63,6 +64,8 @@ class Worker:
                 asked = self._jobs.get()
                 self._at_hand = asked.number
                 send(self._tells, Told("begun"))
+                for name, text in asked.games:
+                    add_game(game_from_text(text, name), of_log=True)
                 send(self._tells, self._outcome(asked.job))
         os._exit(0)
 

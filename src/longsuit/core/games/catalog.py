@@ -5,10 +5,12 @@ paytables, and a file that the user names.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game
@@ -55,10 +57,10 @@ def _shelf() -> tuple[GameFile, ...]:
 
 
 def _files() -> Iterator[GameFile]:
-    """All that is known; those in the box first, so that their names always win."""
+    """All that is known. No file takes a name of the box; a floor's log may have had it before."""
+    yield from tuple(_own.values())
     yield from _MAIN
     yield from _shelf()
-    yield from tuple(_own.values())
 
 
 @cache
@@ -67,10 +69,8 @@ def _boxed_by_id() -> dict[str, Game]:
 
 
 def _by_id(game_id: str) -> Game | None:
-    if (boxed := _boxed_by_id().get(game_id)) is not None:
-        return boxed
     own = _own.get(game_id)
-    return own.game if own is not None else None
+    return own.game if own is not None else _boxed_by_id().get(game_id)
 
 
 def game_by_id(game_id: str) -> Game:
@@ -108,18 +108,20 @@ def find_game(text: str) -> Game:
     return add_game(game_from_file(path)) if path.suffix == ".toml" else known_game(text)
 
 
-def add_game(file: GameFile) -> Game:
+def add_game(file: GameFile, *, of_log: bool = False) -> Game:
     """Know the game from now on; refused where another one has its id or short name.
 
+    A floor's log knew it before the box had a game of that name, and goes on with its own.
     Threads may bring games at once: `setdefault` is one step, so the first of a name has it.
     """
-    if (known := _same_or_refused(file)) is not None:
+    others = tuple(_own.values()) if of_log else tuple(_files())
+    if (known := _same_or_refused(file, others)) is not None:
         return known
-    if len(_own) >= _MOST_OWN:
-        raise InputError(f"{_MOST_OWN} games from files are known already, and no more fit.")
+    if len(_own) >= _MOST_OWN or len(file.text) + sum(map(_size, _own.values())) > _LARGEST_FILE:
+        raise InputError(f"{len(_own)} games from files are known already, and no more fit.")
     kept = _own.setdefault(file.game.id, file)
     try:
-        return _same_or_refused(file) or file.game
+        return _same_or_refused(file, tuple(_own.values())) or file.game
     except InputError:
         # Another thread was first with its short name, or with both.
         if kept is file:
@@ -127,10 +129,14 @@ def add_game(file: GameFile) -> Game:
         raise
 
 
-def _same_or_refused(file: GameFile) -> Game | None:
+def _size(file: GameFile) -> int:
+    return len(file.text)
+
+
+def _same_or_refused(file: GameFile, others: Iterable[GameFile]) -> Game | None:
     """The game if it is known, or None where its names are free."""
     names = (file.game.id, file.game.short)
-    for other in _files():
+    for other in others:
         if (other.game, other.paytables()) == (file.game, file.paytables()):
             return other.game
         if taken := [name for name in names if name in (other.game.id, other.game.short)]:
@@ -139,6 +145,16 @@ def _same_or_refused(file: GameFile) -> Game | None:
                 f"{other.game.name}; give this one a name of its own."
             )
     return None
+
+
+def file_of(game: Game) -> GameFile:
+    """The file of a known game."""
+    return next(file for file in _files() if file.game.id == game.id)
+
+
+def own_files() -> tuple[GameFile, ...]:
+    """The games of users' files that are known, in the order in which they came."""
+    return tuple(_own.values())
 
 
 def known_wagers() -> tuple[Wager, ...]:
@@ -180,7 +196,12 @@ def paytables(game_id: str | None = None) -> tuple[PayTable, ...]:
 
 def game_from_file(path: Path) -> GameFile:
     """A game that a user has written, with its paytables, all of it checked."""
-    file = read_game(*parse_toml(_read_text(path, "a game"), path.name))
+    return game_from_text(_read_text(path, "a game"), path.name)
+
+
+def game_from_text(text: str, name: str) -> GameFile:
+    """The same where the text is at hand; faults are told with the name of its file."""
+    file = replace(read_game(*parse_toml(text, name)), text=text)
     file.paytables()
     return file
 

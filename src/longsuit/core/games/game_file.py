@@ -26,6 +26,8 @@ from longsuit.core.toml_file import Places
 from longsuit.core.wagers import Wager
 
 _GAME = {"id", "short", "name", "seats", "hole", "dealer", "street", "wager", "bet"}
+_SECTIONS = ("game", "paytable", "practice")
+_PRACTICE = {"table", "paytables", "must_hit"}
 _DEALER = {"qualifier", "unqualified", "ties"}
 _STREET = {"name", "board", "free", "bet", "up_to"}
 _TABLE = {"hands", "shortest", "unmatched", "pick", "bonus"}
@@ -38,12 +40,26 @@ _LONGEST_HAND = 7
 _DECK = 52
 
 
+class Practice(Struct, frozen=True):
+    """The practice table of a game on a floor that nobody has set up."""
+
+    table: str
+    """Its id."""
+    paytables: Mapping[str, str] = {}
+    """By wager, where not the first in the file."""
+    must_hit: bool = False
+    """Whether it has a Must Hit meter (PRG-11)."""
+
+
 class GameFile(Struct, frozen=True):
     """A game, and the text that its paytables are still to be read from."""
 
     game: Game
     document: Mapping[str, Any]
     places: Places
+    practice: Practice
+    text: str = ""
+    """Of a user's file: all of it, to be read again elsewhere."""
     _read: list[tuple[PayTable, ...]] = field(default_factory=list)
 
     def paytables(self) -> tuple[PayTable, ...]:
@@ -62,11 +78,23 @@ class GameFile(Struct, frozen=True):
 def read_game(document: Mapping[str, Any], places: Places) -> GameFile:
     """The game of a text that is parsed, checked but for its paytables."""
     for key in document:
-        if key not in ("game", "paytable"):
-            places.refuse(key, f"'{key}' is not known here; expected: game, paytable")
+        if key not in _SECTIONS:
+            places.refuse(key, f"'{key}' is not known here; expected: {', '.join(_SECTIONS)}")
     if not isinstance(document.get("game"), dict):
         places.refuse("game", "a game starts with [game]")
-    return GameFile(_GameReader(document["game"], places).read(), document, places)
+    game = _GameReader(document["game"], places).read()
+    return GameFile(game, document, places, _practice(document, places, game))
+
+
+def _practice(document: Mapping[str, Any], places: Places, game: Game) -> Practice:
+    part = _Part(document.get("practice", {"table": game.short}), "practice", places, _PRACTICE)
+    chosen = part.entry.get("paytables", {})
+    wagers = [wager.id for wager in game.wagers if wager.basis is not None]
+    if not isinstance(chosen, dict) or not all(isinstance(name, str) for name in chosen.values()):
+        part.refuse("paytables", 'paytables are by wager, such as { suit-bonus = "A" }')
+    if strange := [wager for wager in chosen if wager not in wagers]:
+        part.refuse("paytables", f"'{shorten(strange[0])}' is no wager with a paytable")
+    return Practice(part.id("table"), chosen, part.flag("must_hit"))
 
 
 class _Part:

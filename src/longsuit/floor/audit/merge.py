@@ -16,6 +16,7 @@ from longsuit.core.progressive.terms import Terms, cannot_share, must_hit_of, ta
 from longsuit.core.texts import sentence
 from longsuit.floor.audit.chain import follows
 from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
+from longsuit.floor.audit.games_stream import GamesReplay
 from longsuit.floor.audit.meter_stream import MeterReplay, Run
 from longsuit.floor.audit.people_stream import PeoplePart, PeopleReplay
 from longsuit.floor.audit.reconcile import Stories, worth
@@ -25,6 +26,7 @@ from longsuit.floor.audit.slices import NONSENSE, Given, Piece, words
 from longsuit.floor.audit.slip_stream import SlipPart, SlipReplay
 from longsuit.floor.audit.streams import MeterPart, TablePart, as_json, settings_of
 from longsuit.floor.ledger.accounts import accounts_of, books_of, is_players
+from longsuit.floor.own_games.events import GAMES
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.register.events import REGISTER
 from longsuit.floor.retention.events import RETENTION
@@ -61,6 +63,7 @@ class Joining:
         self._people = PeopleReplay()
         self._register = RegisterReplay()
         self._slips = SlipReplay()
+        self._games = GamesReplay()
         self.retention = RetentionReplay()
         self.shortened = 0
         """Records without content."""
@@ -112,6 +115,7 @@ class Joining:
                 self._add_table(stream, part)
         self._add_people(piece)
         self._add_slips(piece)
+        self._add_games(piece)
         self._add_retention(piece)
         self._check_settings(max(ends, default=0))
         if not self.faults:
@@ -237,6 +241,11 @@ class Joining:
         if isinstance(slips, SlipPart) and SLIPS not in self._broken:
             self._replay(self._slips, slips.items)
 
+    def _add_games(self, piece: Piece) -> None:
+        games = piece.parts.get(GAMES)
+        if isinstance(games, PeoplePart) and GAMES not in self._broken:
+            self._replay(self._games, games.items)
+
     def _add_retention(self, piece: Piece) -> None:
         retention = piece.parts.get(RETENTION)
         if isinstance(retention, PeoplePart) and RETENTION not in self._broken:
@@ -245,7 +254,9 @@ class Joining:
             self._gone.setdefault(stream, []).extend(runs)
             self.shortened += sum(last - first + 1 for first, last in runs)
 
-    def _replay(self, replay: SlipReplay | RetentionReplay, rows: Sequence[Row]) -> None:
+    def _replay(
+        self, replay: SlipReplay | GamesReplay | RetentionReplay, rows: Sequence[Row]
+    ) -> None:
         for row in rows:
             try:
                 replay.record(row)

@@ -12,6 +12,7 @@ from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.audit.people_stream import PeoplePart, PeopleWalk
 from longsuit.floor.audit.slip_stream import SlipPart, SlipWalk
 from longsuit.floor.audit.streams import MeterPart, MeterWalk, TablePart, TableWalk
+from longsuit.floor.own_games.events import GAMES
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.register.events import REGISTER
 from longsuit.floor.retention.events import RETENTION
@@ -213,7 +214,7 @@ def _walk(stream: str, given: bytes) -> Walk | None:
         return MeterWalk(name, given)
     if stream == SLIPS:
         return SlipWalk()
-    return PeopleWalk() if stream in (PEOPLE, REGISTER, RETENTION) else None
+    return PeopleWalk() if stream in (PEOPLE, REGISTER, RETENTION, GAMES) else None
 
 
 def _named(stream: object) -> str:

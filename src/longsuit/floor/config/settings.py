@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import known_game, paytables
+from longsuit.core.games.catalog import GAMES, file_of, known_game, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.games.table import STANDARD_LIMITS, Limits, Table, make_table
 from longsuit.core.money import LARGEST_AMOUNT, Cents, parse_dollars, parse_rate, show_dollars
@@ -29,6 +29,7 @@ from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.core.texts import sentence
 from longsuit.core.wagers import find_wager
 from longsuit.floor.checkpoints.note import SIGNED, TIMED, Key
+from longsuit.floor.config.own_game import bring_game
 from longsuit.floor.config.time_zones import find_zone
 from longsuit.floor.retention.rule import LEAST_DAYS
 from longsuit.floor.tables.events import WORD_SECONDS, TableSettings
@@ -271,30 +272,27 @@ class HouseConfig(_Strict):
 class FloorConfig(_Strict):
     """A whole floor."""
 
+    games: tuple[str, ...] = ()
+    """Files with games of one's own, seen from the folder of this one (docs/games.md)."""
     house: HouseConfig = HouseConfig()
     table: tuple[TableConfig, ...] = ()
 
 
-PRACTICE = FloorConfig(
-    table=(
-        TableConfig(
-            id="chase",
-            name="Chase the Flush",
-            game="ctf",
-            must_hit=MustHitConfig(),
-            action_seconds=60,
-            robots=2,
-        ),
-        TableConfig(
-            id="high-card",
-            name="High Card Flush",
-            game="hcf",
-            paytables={"progressive": "PT-PRG-HCF-MLP-03"},
-            action_seconds=60,
-            robots=2,
-        ),
+def practice_table(game: Game) -> TableConfig:
+    """The table of a game on a floor that nobody has set up, as its file has it."""
+    practice = file_of(game).practice
+    return TableConfig(
+        id=practice.table,
+        name=game.name,
+        game=game.id,
+        paytables=dict(practice.paytables),
+        must_hit=MustHitConfig() if practice.must_hit else None,
+        action_seconds=60,
+        robots=min(2, game.seats - 1),
     )
-)
+
+
+PRACTICE = FloorConfig(table=tuple(map(practice_table, GAMES)))
 """The floor of a first start: a practice table of each game, with progressives and company."""
 
 
@@ -320,6 +318,8 @@ def read_config(path: Path | None) -> FloorConfig:
         config = FloorConfig.model_validate(settings)
     except ValidationError as error:
         raise InputError(f"{path}: {first_fault(error)}") from None
+    for game in config.games:
+        bring_game(path.parent / game)
     try:
         check_tables(config)
     except InputError as error:

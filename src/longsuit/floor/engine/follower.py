@@ -29,6 +29,7 @@ from longsuit.floor.engine.replies import (
 )
 from longsuit.floor.log.codec import is_of_the_floor
 from longsuit.floor.log.record import Head
+from longsuit.floor.own_games.events import GAMES
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.tables.events import TableSettings
@@ -64,6 +65,8 @@ class Follower:
         self._news: queue.Queue[Sequence[str]] = edges.queue(MOST_NEWS)
         """Streams that other processes have written to, as they say."""
         self._polled = 0.0
+        self._games = 0
+        """So many records of own games are known."""
         self._stopping = edges.event()
         self._guard = edges.lock()
         """Of the next two: nobody counts on a table while it is let go."""
@@ -154,7 +157,7 @@ class Follower:
             # A stream that is known and has no record any more has got to 0.
             self._catch_up({**dict.fromkeys(self.memory.heads, 0), **self.log.heads()})
         elif hinted:
-            self._catch_up(self.log.heads(sorted(hinted)))
+            self._catch_up(self.log.heads(sorted({*hinted, GAMES})))
 
     def _wants(self, stream: str) -> bool:
         """Whether it is read as soon as it is written to: outlines have time."""
@@ -219,6 +222,9 @@ class Follower:
     def _catch_up(self, heads: Mapping[str, int]) -> list[str]:
         """Read the streams that have got further; no transaction that is open holds them up."""
         known = self.memory.heads
+        if heads.get(GAMES, 0) > self._games:
+            # Before the tables that play them.
+            self._games = self.log.learn_games()
         for stream, version in heads.items():
             if is_of_the_floor(stream) and version < known.get(stream, _NOTHING).version:
                 self.memory.set_aside(stream, f"{stream}: record {version + 1} should be here.")

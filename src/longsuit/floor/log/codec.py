@@ -16,6 +16,7 @@ from longsuit.core.round.commands import Command
 from longsuit.floor.log.packed import decode_events
 from longsuit.floor.log.record import SCHEMA
 from longsuit.floor.log.upcasters import STEPS, read_form_1, upcast
+from longsuit.floor.own_games.events import GAMES, GameBrought
 from longsuit.floor.people.changes import PEOPLE, PeopleEvent
 from longsuit.floor.register.events import REGISTER, RegisterEvent
 from longsuit.floor.retention.events import RETENTION, RecordsShortened
@@ -33,6 +34,7 @@ _KINDS: dict[str, Any] = {
     REGISTER: RegisterEvent,
     SLIPS: SlipEvent,
     RETENTION: RecordsShortened,
+    GAMES: GameBrought,
 }
 _TYPES = {name: frozenset(get_args(events) or (events,)) for name, events in _KINDS.items()}
 _SEQUENCES: dict[str, Any] = {

@@ -23,6 +23,7 @@ from longsuit.core.progressive import events as terminal
 from longsuit.core.progressive.terms import Terms
 from longsuit.core.round import events as table_round
 from longsuit.core.round.codec import from_text, to_text
+from longsuit.floor.own_games import events as own_games
 from longsuit.floor.people import changes as people
 from longsuit.floor.register import events as register
 from longsuit.floor.retention import events as retention
@@ -75,6 +76,8 @@ KINDS: tuple[type[Struct], ...] = (
     *(floor.WordSealed, floor.DeckSealed, floor.WordsMissing),
     # Wagers and buy-ins above their limits
     people.LimitPassed,
+    # Games that an operator has written
+    own_games.GameBrought,
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

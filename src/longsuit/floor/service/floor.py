@@ -8,6 +8,7 @@ import structlog
 from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import own_files
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.progressive.terms import MustHit, must_hit_of
 from longsuit.core.refusals import Code, Refused, refuse
@@ -48,6 +49,7 @@ from longsuit.floor.service.visitor import Visitor
 from longsuit.floor.slips.register import PrintSlip
 from longsuit.floor.store.checkpoint_rows import Checkpoints
 from longsuit.floor.store.database import check_writes
+from longsuit.floor.store.game_rows import note_games
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.people_rows import guests_here
 from longsuit.floor.store.retention_rows import Taken, shorten
@@ -160,6 +162,8 @@ class Floor(Views):
         if self.peers is not None and not self._address:
             logger.warning("other servers cannot reach this one", todo="start it with --address")
         self.registry.refresh()
+        if own_files():
+            note_games(self.database, self.engine.now())
         self._check_new_tables()
         for table in self.config.table:
             self.open_table(table)

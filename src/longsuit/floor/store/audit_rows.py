@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from longsuit.floor.retention.rule import seal_of
 from longsuit.floor.store.checkpoint_rows import Order, read_note_of, read_order, read_roots
 from longsuit.floor.store.database import connect_to_read
+from longsuit.floor.store.game_rows import learn_games
 from longsuit.floor.store.names import unpack_key
 from longsuit.floor.store.projections.rebuild import Difference, compare, stray, streams
 from longsuit.floor.store.records import UNREADABLE
@@ -389,4 +390,6 @@ def first_false_row(source: Source, moment: Moment | None = None) -> str:
 
 def source_at(address: str) -> Source:
     """The same database, in another process."""
-    return Source(connect_to_read(address))
+    engine = connect_to_read(address)
+    learn_games(engine)
+    return Source(engine)

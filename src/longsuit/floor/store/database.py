@@ -20,6 +20,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from longsuit.core.errors import InputError
 from longsuit.floor.store.file_lock import lock_beside
+from longsuit.floor.store.game_rows import learn_games
 from longsuit.floor.store.projections.rebuild import rebuild
 from longsuit.floor.store.schema import settings
 
@@ -57,6 +58,7 @@ def make_ready(engine: Engine) -> None:
         if older and newer_complaint(form, _name(engine)) is None:
             raise InputError(older_complaint(form, _name(engine)))
         migrate(engine)
+        learn_games(engine)
     except DBAPIError as error:
         engine.dispose()
         raise InputError(f"The database {_name(engine)} cannot be used: {_why(error)}.") from None
@@ -92,6 +94,7 @@ def open_to_read(url: str) -> Engine:
     if form != newest_form():
         engine.dispose()
         raise InputError(older_complaint(form, name))
+    learn_games(engine)
     return engine
 
 

@@ -28,6 +28,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from longsuit.floor.log.record import DamagedStream, Head, Record
 from longsuit.floor.secrets.vault import start_of
 from longsuit.floor.store.bulk import insert_rows
+from longsuit.floor.store.game_rows import learn_games
 from longsuit.floor.store.key_rows import noted_key
 from longsuit.floor.store.ledger_rows import (
     Posting,
@@ -277,6 +278,10 @@ class Log:
             yield from piece
             more = len(piece) == size
             after = piece[-1].version if piece else after
+
+    def learn_games(self) -> int:
+        """Know the floor's own games; how many records tell of them."""
+        return learn_games(self.engine)
 
     def last_posted(self, stream: str) -> int:
         """The last record of a stream that the ledger has entries of; 0 without any."""

@@ -1,0 +1,1 @@
+"""Games that an operator has written, as the floor's log keeps them."""

@@ -1,0 +1,68 @@
+"""A floor's own games in its log: read before anything else is, written when a server begins."""
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import own_files
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.packed import encode_events
+from longsuit.floor.log.record import Head, fault, make_record
+from longsuit.floor.own_games.events import BY_START, GAMES, GameBrought, brought, know
+from longsuit.floor.people.identity import Micros
+from longsuit.floor.store.records import UNREADABLE, append_record, read_record
+from longsuit.floor.store.redaction import reading, writing
+from longsuit.floor.store.schema import records_told
+
+logger = structlog.get_logger()
+
+
+def learn_games(engine: Engine) -> int:
+    """Know the games of a log in this process; how many records tell of them.
+
+    Where a record is damaged, the games before it are known, and the audit says what is wrong.
+    """
+    try:
+        with reading(engine) as connection:
+            head, games, wrong = _read(connection)
+    except (DBAPIError, UnicodeDecodeError) as error:
+        head, games, wrong = Head(), [], f"they cannot be read ({type(error).__name__})."
+    if wrong:
+        logger.error("the games of the log are damaged", error=wrong)
+    for game in games:
+        know(game)
+    return head.version
+
+
+def note_games(engine: Engine, now: Micros) -> None:
+    """Have in the log every game of a file that this process knows."""
+    with writing(engine, alone=True) as connection:
+        head, games, wrong = _read(connection)
+        there = {game.game for game in games}
+        new = [brought(file) for file in own_files() if file.game.id not in there]
+        if new and wrong:
+            raise InputError(f"No game can be added to this floor: {wrong}")
+        for game in new:
+            record = make_record(GAMES, head, now, *BY_START, encode_events([game]))
+            append_record(connection, record)
+            head = record.head
+
+
+def _read(connection: Connection) -> tuple[Head, list[GameBrought], str]:
+    """The end of the stream, the games in it, and what is wrong with the record after them."""
+    head = Head()
+    games: list[GameBrought] = []
+    query = sa.select(records_told).where(records_told.c.stream == GAMES)
+    for row in connection.execute(query.order_by(records_told.c.version)).all():
+        try:
+            record = read_record(row)
+            found, wrong = events_of(record), fault(record, head)
+        except UNREADABLE:
+            wrong, found = f"{GAMES}, record {head.version + 1}: it cannot be read.", ()
+        if wrong is not None:
+            return head, games, wrong
+        games.extend(found)
+        head = record.head
+    return head, games, ""
