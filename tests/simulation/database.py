@@ -8,13 +8,12 @@ at streams, an end to a transaction that takes too long. A server alone has SQLi
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
 from tests.simulation.kernel import SECOND, Killed, Task
+from tests.simulation.transport import SimConnection, SimEngine
 
 from longsuit.floor.store.transactions import LONGEST_COMMIT, TURN_SECONDS, OutOfTurn
 
@@ -44,26 +43,30 @@ class Store:
         self.world, self.path = world, path
         self.writer: Transaction | None = None
         self._waiting: deque[Task] = deque()
-        _CURRENT[:] = [self]
         self._turns: dict[str, Transaction] = {}
+        self._lines: list[sqlite3.Connection] = []
+        """Those that nobody uses now."""
         self.full_until = 0
         self.statements = 0
         self.on_commit: Callable[[Life], None] = lambda _life: None
 
     def close(self) -> None:
         """Nobody is connected any more."""
-        _shared_engine().dispose()
-        _CURRENT.clear()
+        for line in self._lines:
+            line.close()
+        self._lines.clear()
 
     # A server's lines
 
-    def connect(self, server: "Life") -> Engine:
-        """An engine for one server."""
-        return _shared_engine().execution_options(store=self, life=server)
+    def connect(self, server: "Life") -> SimEngine:
+        """A way to it for one server."""
+        return SimEngine(self, server)
 
-    def open_line(self) -> sqlite3.Connection:
+    def line(self) -> sqlite3.Connection:
         """A connection to the file."""
-        line = sqlite3.connect(self.path, timeout=0, isolation_level=None)
+        if self._lines:
+            return self._lines.pop()
+        line = sqlite3.connect(self.path, timeout=0, isolation_level=None, cached_statements=500)
         line.execute("PRAGMA synchronous = OFF")
         line.execute("PRAGMA foreign_keys = ON")
         # The database's clock is right, and nobody's else is.
@@ -73,18 +76,24 @@ class Store:
     def _julian_day(self, _when: str) -> float:
         return (EPOCH + self.world.kernel.now) / _DAY + _UNIX_DAYS
 
-    def begin(self, connection: Connection) -> None:
-        options = connection.get_execution_options()
+    def take_back(self, line: sqlite3.Connection) -> None:
+        """Whoever had it is through."""
+        self._lines.append(line)
+
+    def begin(self, connection: SimConnection) -> Transaction:
+        """What a connection does from here on belongs together."""
         kind = "writes"
-        if options.get("reads_only"):
-            kind = "moment" if options.get("one_moment") or self.world.alone else "reads"
-        line: Any = connection.connection.dbapi_connection
-        tx = Transaction(line, options["life"], kind)
-        connection.info["transaction"] = tx
+        if connection.options.get("reads_only"):
+            at_once = connection.options.get("one_moment") or self.world.alone
+            kind = "moment" if at_once else "reads"
+        line = connection.line
+        assert line is not None
+        tx = Transaction(line, connection.engine.life, kind)
         if kind == "moment":
             line.execute("BEGIN")
         elif kind == "writes" and self.world.alone:
             self._lock(tx)
+        return tx
 
     def _lock(self, tx: Transaction) -> None:
         while self.writer is not None:
@@ -101,10 +110,10 @@ class Store:
         """It has taken too long: the database ends it."""
         if tx.locked or tx.turns:
             self.world.note("the database ends a transaction", tx.server.name)
-            self._end(tx)
+            self.end(tx)
             tx.broken = True
 
-    def _end(self, tx: Transaction | None) -> None:
+    def end(self, tx: Transaction | None) -> None:
         """Nothing of it is kept, unless it was committed before."""
         if tx is None:
             return
@@ -124,25 +133,10 @@ class Store:
         for task in list(self._waiting):
             self.world.kernel.wake(task)
 
-    def let_go(self, line: Any, record: Any) -> None:
-        tx = record.info.pop("transaction", None)
-        if tx is not None and line is not None:
-            self._end(tx)
-
     # What is done over a line
 
-    def statement(
-        self,
-        connection: Connection,
-        _cursor: Any,
-        statement: str,
-        _parameters: Any,
-        _context: Any,
-        _many: bool,
-    ) -> None:
-        tx = _of(connection)
-        if tx is None:
-            return
+    def statement(self, tx: Transaction, statement: str) -> None:
+        """Before it is run."""
         self.statements += 1
         writes = not statement.lstrip().startswith(("SELECT", "WITH"))
         self._go_on(tx, "write" if writes else "read")
@@ -163,16 +157,15 @@ class Store:
         if tx.broken:
             raise broken("the connection is gone")
 
-    def commit(self, connection: Connection) -> None:
-        tx = _of(connection)
-        if tx is None or not tx.locked:
-            if tx is not None:
-                self._check(tx)
-                self._end(tx)
+    def commit(self, tx: Transaction) -> None:
+        """All of it is kept, and told; or nothing, and the server does not always know which."""
+        if not tx.locked:
+            self._check(tx)
+            self.end(tx)
             return
         self._go_on(tx, "commit")
         if self.world.kernel.now < self.full_until:
-            self._end(tx)
+            self.end(tx)
             raise broken("database or disk is full")
         tx.line.commit()
         notices = tx.notices
@@ -189,18 +182,18 @@ class Store:
 
     # What servers share beside rows
 
-    def take_turn(self, connection: Connection, streams: Sequence[str]) -> None:
+    def take_turn(self, connection: SimConnection, streams: Sequence[str]) -> None:
         """As advisory locks: whoever waits too long is told so."""
         kernel = self.world.kernel
         connection.exec_driver_sql("SELECT 1")
-        tx = _of(connection)
+        tx = connection.transaction
         assert tx is not None
         until = kernel.now + round(TURN_SECONDS * SECOND)
         for stream in sorted(streams):
             while stream in self._turns:
                 left = (until - kernel.now) / SECOND
                 if left <= 0:
-                    self._end(tx)
+                    self.end(tx)
                     raise OutOfTurn
                 kernel.wait(self._waiting, left)
             self._turns[stream] = tx
@@ -210,45 +203,11 @@ class Store:
             lambda: self._give_up(tx),
         )
 
-    def notify(self, connection: Connection, notice: str) -> None:
+    def notify(self, connection: SimConnection, notice: str) -> None:
         """Others hear of it once it is committed."""
-        tx = _of(connection)
+        tx = connection.transaction
         assert tx is not None
         tx.notices.append(notice)
-
-
-_CURRENT: list[Store] = []
-"""The database of the run at hand."""
-
-
-# ruff: noqa: PLW0108 - the run at hand changes, and its listeners with it
-
-
-@cache
-def _shared_engine() -> Engine:
-    """One for all servers and runs, so that each statement is compiled once."""
-    engine = create_engine(
-        "sqlite:///floor.db",
-        creator=lambda: _CURRENT[0].open_line(),
-        hide_parameters=True,
-        pool_size=20,
-        max_overflow=200,
-    )
-    event.listen(engine, "begin", lambda connection: _CURRENT[0].begin(connection))
-    event.listen(engine, "before_cursor_execute", lambda *given: _CURRENT[0].statement(*given))
-    event.listen(engine, "commit", lambda connection: _CURRENT[0].commit(connection))
-    event.listen(engine, "rollback", lambda connection: _CURRENT[0]._end(_of(connection)))
-    event.listen(engine, "checkin", lambda line, record: _CURRENT[0].let_go(line, record))
-    event.listen(engine, "invalidate", lambda line, record, _: _CURRENT[0].let_go(line, record))
-    event.listen(engine, "close", lambda line, record: _CURRENT[0].let_go(line, record))
-    return engine
-
-
-def _of(connection: Connection) -> Transaction | None:
-    if connection.closed or connection.invalidated:
-        return None
-    found: Transaction | None = connection.info.get("transaction")
-    return found
 
 
 def broken(why: str) -> OperationalError:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Table, TextClause, insert, text
-from sqlalchemy.dialects import postgresql
+from sqlalchemy import Connection, Insert, Table, TextClause, insert, text
+from sqlalchemy.dialects import postgresql, sqlite
 
 Rows = Sequence[Mapping[str, Any]]
 _postgres = postgresql.dialect()  # type: ignore[no-untyped-call]
@@ -19,10 +19,23 @@ def insert_rows(connection: Connection, table: Table, rows: Rows, **given: str) 
     if not rows:
         return
     if connection.dialect.name != "postgresql":
-        connection.execute(insert(table), list(rows))
+        connection.execute(_insert(table), list(rows))
         return
     columns = tuple(rows[0])
     connection.execute(_insertion(table, columns, tuple(given.items())), arrays(rows))
+
+
+@lru_cache(maxsize=64)
+def insert_once(dialect: str, table: Table, *columns: str) -> Insert:
+    """Where the database has a row with the same in these columns, or in any key, it stays."""
+    kind = postgresql if dialect == "postgresql" else sqlite
+    made: Insert = kind.insert(table).on_conflict_do_nothing(index_elements=columns or None)
+    return made
+
+
+@lru_cache(maxsize=64)
+def _insert(table: Table) -> Insert:
+    return insert(table)
 
 
 @lru_cache(maxsize=64)

@@ -7,12 +7,14 @@ second, which then reads what it missed and decides again.
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import (
     Connection,
     Engine,
+    Integer,
     Select,
     String,
     and_,
@@ -80,6 +82,17 @@ _HEADS = text(
     """
 )
 """Each stream is found by a step in the index, and its last version by another."""
+_HEADS_OF = (
+    select(names.c.name, func.max(records.c.version))
+    .join(records, records.c.stream == names.c.id)
+    .where(names.c.name.in_(bindparam("streams", expanding=True)))
+    .group_by(names.c.name)
+)
+_UNSEAL = delete(vault).where(vault.c.name.in_(bindparam("gone", expanding=True)))
+_ALL_SEALED = select(vault)
+_HASH_OF = select(records.c.hash).where(
+    records.c.stream == number_of(bindparam("stream")), records.c.version == bindparam("version")
+)
 
 
 class Lease(Struct, frozen=True):
@@ -167,8 +180,7 @@ class Log:
         if not sealed:
             return
         # A new secret takes the place of the one that was opened.
-        gone = vault.c.name.in_(bindparam("gone", expanding=True))
-        connection.execute(delete(vault).where(gone), {"gone": list(sealed)})
+        connection.execute(_UNSEAL, {"gone": list(sealed)})
         if self.key_name and self.sharing is not None:
             # From here on nobody can change the key until this is through (`rotate_key`).
             noted = noted_key(connection)
@@ -217,11 +229,11 @@ class Log:
         Versions of a stream have no gap, and none is seen before those below it: whoever reads a
         stream up to its last version misses nothing, whatever else is still being written.
         """
-        known = select(names.c.name, func.max(records.c.version)).group_by(names.c.name)
-        known = known.join(records, records.c.stream == names.c.id)
-        known = known.where(names.c.name.in_(streams or ()))
         with self._reading() as connection:
-            found = connection.execute(_HEADS if streams is None else known)
+            if streams is None:
+                found = connection.execute(_HEADS)
+            else:
+                found = connection.execute(_HEADS_OF, {"streams": list(streams)})
             return {row[0]: row[1] for row in found}
 
     def head(self, stream: str) -> Head:
@@ -242,19 +254,15 @@ class Log:
 
         Otherwise, and where a record cannot be read, each stream is read by itself.
         """
-        told = records_told
         apart: dict[str, Iterable[Record]]
         apart = {stream: self.each(stream, version) for stream, version in after.items()}
         if not 0 < len(after) <= _STREAMS_AT_ONCE:
             return apart
-        places = [
-            and_(told.c.stream == stream, told.c.version > version)
-            for stream, version in after.items()
-        ]
-        query = select(told).where(or_(*places))
-        query = query.order_by(told.c.stream, told.c.version).limit(most)
+        given: dict[str, Any] = {"most": most}
+        for number, (stream, version) in enumerate(after.items()):
+            given |= {f"stream_{number}": stream, f"after_{number}": version}
         with self._reading() as connection:
-            rows = connection.execute(query).all()
+            rows = connection.execute(_news_of(len(after)), given).all()
         found: dict[str, list[Record]] = {stream: [] for stream in after}
         try:
             for row in rows:
@@ -304,14 +312,14 @@ class Log:
 
     def vault(self, streams: Collection[str] | None = None) -> dict[str, bytes]:
         """Every sealed secret; or those of some streams, and maybe more, if they are few."""
-        query = select(vault)
+        query, given = _ALL_SEALED, {}
         if streams is not None and len(streams) <= _STREAMS_AT_ONCE:
             if not streams:
                 return {}
-            starts = (vault.c.name.startswith(start_of(one), autoescape=True) for one in streams)
-            query = query.where(or_(*starts))
+            query = _sealed_under(len(streams))
+            given = {f"start_{number}": start_of(one) for number, one in enumerate(streams)}
         with self._reading() as connection:
-            return {row.name: row.sealed for row in connection.execute(query)}
+            return {row.name: row.sealed for row in connection.execute(query, given)}
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """Where a stream stood, if that was ever noted and its digest is made with our key."""
@@ -322,11 +330,9 @@ class Log:
 
     def hash_of(self, stream: str, version: int) -> bytes | None:
         """The hash that a record carries; None without such a record."""
-        query = select(records.c.hash).where(
-            records.c.stream == number_of(stream), records.c.version == version
-        )
+        given = {"stream": stream, "version": version}
         with self._reading() as connection:
-            found: bytes | None = connection.execute(query).scalar()
+            found: bytes | None = connection.execute(_HASH_OF, given).scalar()
         return found
 
 
@@ -358,6 +364,28 @@ class Turn(_OverOneLine):
         """Write, and let the next one come."""
         self._log.append(self._connection, commit, held)
         self._connection.commit()
+
+
+@cache
+def _news_of(count: int) -> Select[Any]:
+    """The records of so many streams, each after a version of its own."""
+    told = records_told
+    places = [
+        and_(told.c.stream == bindparam(f"stream_{at}"), told.c.version > bindparam(f"after_{at}"))
+        for at in range(count)
+    ]
+    query = select(told).where(or_(*places)).order_by(told.c.stream, told.c.version)
+    return query.limit(bindparam("most", type_=Integer))
+
+
+@cache
+def _sealed_under(count: int) -> Select[Any]:
+    """The secrets whose names begin in one of so many ways."""
+    name = vault.c.name
+    starts = [bindparam(f"start_{at}", type_=String) for at in range(count)]
+    return select(vault).where(
+        or_(*(func.substr(name, 1, func.length(one)) == one for one in starts))
+    )
 
 
 def _fence(engine: Engine, *, postgres: bool) -> Select[Any]:

@@ -2,9 +2,19 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, literal_column, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Engine,
+    Select,
+    String,
+    bindparam,
+    literal_column,
+    select,
+    update,
+)
 
+from longsuit.floor.store.bulk import insert_once
 from longsuit.floor.store.event_log import Lease
 from longsuit.floor.store.schema import leases
 from longsuit.floor.store.transactions import limit
@@ -13,6 +23,29 @@ _NOW = {
     "sqlite": "CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)",
     "postgresql": "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
 }
+_HOLDERS = {
+    name: select(leases, literal_column(now, BigInteger).label("now")) for name, now in _NOW.items()
+}
+_name, _owner = bindparam("lease", type_=String), bindparam("holder", type_=String)
+_until, _now = bindparam("until", type_=BigInteger), bindparam("now", type_=BigInteger)
+_TAKE_BY_FORCE = (
+    update(leases)
+    .where(leases.c.name == _name)
+    .values(owner=_owner, token=leases.c.token + 1, expires=_until)
+    .returning(leases.c.token)
+)
+_TAKE = _TAKE_BY_FORCE.where((leases.c.expires <= _now) | (leases.c.owner == _owner))
+_RENEW = (
+    update(leases)
+    .where(leases.c.name.in_(bindparam("held", expanding=True)), leases.c.owner == _owner)
+    .values(expires=_until)
+    .returning(leases.c.name, leases.c.token)
+)
+_GIVE_UP = (
+    update(leases)
+    .where(leases.c.name == _name, leases.c.owner == _owner, leases.c.token == bindparam("was"))
+    .values(expires=0)
+)
 
 
 class Leases:
@@ -22,14 +55,17 @@ class Leases:
         self.engine = engine
         self.owner = owner
         self.length = int(seconds * 1_000_000)
+        self._time: Select[Any] | None = None
+        """Made once it is known which PostgreSQL it is."""
 
     def now(self, connection: Connection) -> int:
         """The database's clock, in microseconds; asked first in whatever is done to leases."""
-        query: Select[Any] = select(literal_column(_NOW[self.engine.dialect.name]))
-        if self.engine.dialect.name == "postgresql":
-            # Who falls silent in the middle of this does not keep the leases for ever.
-            query = query.add_columns(limit(self.engine))
-        return int(connection.execute(query).scalar_one())
+        if self._time is None:
+            self._time = select(literal_column(_NOW[self.engine.dialect.name]))
+            if self.engine.dialect.name == "postgresql":
+                # Who falls silent in the middle of this does not keep the leases for ever.
+                self._time = self._time.add_columns(limit(self.engine))
+        return int(connection.execute(self._time).scalar_one())
 
     def time(self) -> int:
         """What time it is at the database."""
@@ -41,31 +77,24 @@ class Leases:
 
         By force is for whoever knows that the holder is dead.
         """
-        dialect = postgresql if self.engine.dialect.name == "postgresql" else sqlite
         with self.engine.begin() as connection:
             now = self.now(connection)
-            first = dialect.insert(leases).values(name=name, owner="", token=0, expires=0)
-            connection.execute(first.on_conflict_do_nothing(index_elements=["name"]))
-            free = leases.c.name == name
-            if not by_force:
-                free &= (leases.c.expires <= now) | (leases.c.owner == self.owner)
-            taken = (
-                update(leases)
-                .where(free)
-                .values(owner=self.owner, token=leases.c.token + 1, expires=now + self.length)
-                .returning(leases.c.token)
-            )
-            token = connection.execute(taken).scalar()
+            first = insert_once(self.engine.dialect.name, leases, "name")
+            row = {"name": name, "owner": "", "token": 0, "expires": 0}
+            connection.execute(first, row)
+            given = {"lease": name, "holder": self.owner, "until": now + self.length}
+            if by_force:
+                token = connection.execute(_TAKE_BY_FORCE, given).scalar()
+            else:
+                token = connection.execute(_TAKE, given | {"now": now}).scalar()
         return Lease(name, self.owner, int(token)) if token is not None else None
 
     def renew(self, held: list[Lease]) -> list[Lease]:
         """Hold on to the leases; returns those that are still held."""
-        mine = leases.c.name.in_([lease.name for lease in held]) & (leases.c.owner == self.owner)
         with self.engine.begin() as connection:
             until = self.now(connection) + self.length
-            again = update(leases).where(mine).values(expires=until)
-            found = connection.execute(again.returning(leases.c.name, leases.c.token))
-            kept = {row.name: row.token for row in found}
+            given = {"held": [one.name for one in held], "holder": self.owner, "until": until}
+            kept = {row.name: row.token for row in connection.execute(_RENEW, given)}
         return [lease for lease in held if kept.get(lease.name) == lease.token]
 
     def give_up(self, held: list[Lease]) -> None:
@@ -73,10 +102,8 @@ class Leases:
         with self.engine.begin() as connection:
             self.now(connection)
             for lease in held:
-                mine = (leases.c.name == lease.name) & (leases.c.token == lease.token)
-                connection.execute(
-                    update(leases).where(mine, leases.c.owner == self.owner).values(expires=0)
-                )
+                given = {"lease": lease.name, "holder": self.owner, "was": lease.token}
+                connection.execute(_GIVE_UP, given)
 
     def taken(self) -> set[str]:
         """The tables that others run."""
@@ -86,6 +113,5 @@ class Leases:
     def holders(self) -> dict[str, tuple[str, bool]]:
         """Who holds each lease, and whether it has run out."""
         with self.engine.connect().execution_options(reads_only=True) as connection:
-            now = self.now(connection)
-            rows = connection.execute(select(leases)).all()
-        return {row.name: (row.owner, row.expires <= now) for row in rows}
+            rows = connection.execute(_HOLDERS[self.engine.dialect.name]).all()
+        return {row.name: (row.owner, row.expires <= row.now) for row in rows}

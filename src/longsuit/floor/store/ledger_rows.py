@@ -3,12 +3,16 @@
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from longsuit.core.progressive.ledger import Transfer
 from longsuit.floor.store.bulk import insert_rows
 from longsuit.floor.store.names import number_of
 from longsuit.floor.store.schema import PURPOSES, postings
+
+_LAST = select(func.max(postings.c.version)).where(
+    postings.c.stream == number_of(bindparam("stream"))
+)
 
 
 class Posting(Struct, frozen=True):
@@ -35,8 +39,7 @@ def write_postings(
 
 def last_posted(connection: Connection, stream: str) -> int:
     """The last record of a stream that the ledger has entries of; 0 without any."""
-    query = select(func.max(postings.c.version)).where(postings.c.stream == number_of(stream))
-    return connection.execute(query).scalar() or 0
+    return connection.execute(_LAST, {"stream": stream}).scalar() or 0
 
 
 def _row(one: Posting, numbers: Mapping[str, int]) -> dict[str, object]:

@@ -6,13 +6,16 @@ The numbers are the database's own and mean nothing outside it: hashes and books
 import uuid
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, ScalarSelect, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import BindParameter, Connection, ScalarSelect, bindparam, select
 
+from longsuit.floor.store.bulk import insert_once
 from longsuit.floor.store.schema import names
 
 _MOST_KEPT = 50_000
 """Names whose numbers are kept at hand; guests come under new ones for ever."""
+_NUMBERS = select(names.c.name, names.c.id).where(
+    names.c.name.in_(bindparam("wanted", expanding=True))
+)
 
 
 class Names:
@@ -31,8 +34,7 @@ class Names:
         numbers = {name: self._known[name] for name in here - set(missing)} | found
         if new := [name for name in missing if name not in found]:
             # They may still be given up with the transaction, and are kept once looked up again.
-            kind = postgresql if connection.dialect.name == "postgresql" else sqlite
-            statement = kind.insert(names).on_conflict_do_nothing(index_elements=["name"])
+            statement = insert_once(connection.dialect.name, names, "name")
             connection.execute(statement, [{"name": name} for name in new])
             numbers |= _look_up(connection, new)
         if len(self._known) + len(found) > _MOST_KEPT:
@@ -41,19 +43,18 @@ class Names:
         return numbers
 
 
-def number_of(name: str) -> ScalarSelect[int]:
+def number_of(name: "str | BindParameter[str]") -> ScalarSelect[int]:
     """The number of a name, inside a query."""
     return select(names.c.id).where(names.c.name == name).scalar_subquery()
 
 
 def _look_up(connection: Connection, wanted: list[str]) -> dict[str, int]:
-    query = select(names.c.name, names.c.id).where(names.c.name.in_(wanted))
-    return {row[0]: row[1] for row in connection.execute(query)}
+    return {row[0]: row[1] for row in connection.execute(_NUMBERS, {"wanted": wanted})}
 
 
 # Keys of commands
 
-_HEX_LETTERS = 32
+_HEX_LETTERS, _UUID_LETTERS = 32, 36
 _AS_HEX, _AS_UUID = b"\0", b"\1"
 """Before 16 bytes; no key begins with either."""
 
@@ -62,6 +63,8 @@ def pack_key(key: str) -> bytes:
     """The key of a command: 16 bytes of chance as such, and anything else as its text."""
     if len(key) == _HEX_LETTERS and not key.strip("0123456789abcdef"):
         return _AS_HEX + bytes.fromhex(key)
+    if len(key) != _UUID_LETTERS:
+        return key.encode()
     try:
         found = uuid.UUID(key)
     except ValueError:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from longsuit.floor.store.bulk import insert_rows
 from longsuit.floor.store.schema import receipts
@@ -12,6 +12,7 @@ from longsuit.floor.store.schema import receipts
 AT_ONCE = 1000
 """Receipts that are thrown away in one transaction: no writer waits long for it."""
 _SECOND = 1_000_000
+_AMONG = select(receipts).where(receipts.c.mark.in_(bindparam("marks", expanding=True)))
 
 
 class Receipt(Struct, frozen=True):
@@ -55,7 +56,7 @@ def find_receipts(
     marks = {_mark(*each): each for each in keys}
     return {
         marks[row.mark]: Receipt(*marks[row.mark], row.digest, row.version, row.seconds * _SECOND)
-        for row in connection.execute(select(receipts).where(receipts.c.mark.in_(marks)))
+        for row in connection.execute(_AMONG, {"marks": list(marks)})
     }
 
 

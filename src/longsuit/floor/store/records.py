@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Integer, Row, bindparam, select
 
 from longsuit.floor.log.record import Head, Record
 from longsuit.floor.store.bulk import insert_rows
@@ -12,6 +12,22 @@ from longsuit.floor.store.schema import records, records_told
 
 UNREADABLE = (AttributeError, TypeError, ValueError)
 """What a row that nobody can have written leads to when it is read."""
+
+
+_LAST = (
+    select(records_told)
+    .where(records_told.c.stream == bindparam("stream"))
+    .order_by(records_told.c.version.desc())
+    .limit(1)
+)
+_AFTER = (
+    select(records_told)
+    .where(
+        records_told.c.stream == bindparam("stream"), records_told.c.version > bindparam("after")
+    )
+    .order_by(records_told.c.version)
+)
+_PIECE = _AFTER.limit(bindparam("most", type_=Integer))
 
 
 def write_records(
@@ -35,8 +51,7 @@ def names_in(found: Sequence[Record]) -> set[str]:
 
 def head_of(connection: Connection, stream: str) -> Head:
     """How far a stream has got, in somebody's transaction."""
-    query = select(records_told).where(records_told.c.stream == stream)
-    row = connection.execute(query.order_by(records_told.c.version.desc()).limit(1)).first()
+    row = connection.execute(_LAST, {"stream": stream}).first()
     return read_record(row).head if row is not None else Head()
 
 
@@ -44,9 +59,10 @@ def read_records(
     connection: Connection, stream: str, after: int, limit: int | None = None
 ) -> list[Record]:
     """The records of a stream after a version; one that cannot be read raises `UNREADABLE`."""
-    told = records_told
-    query = select(told).where(told.c.stream == stream, told.c.version > after)
-    return list(map(read_record, connection.execute(query.order_by(told.c.version).limit(limit))))
+    given = {"stream": stream, "after": after}
+    if limit is None:
+        return list(map(read_record, connection.execute(_AFTER, given)))
+    return list(map(read_record, connection.execute(_PIECE, given | {"most": limit})))
 
 
 def record_row(record: Record, numbers: Mapping[str, int]) -> dict[str, object]:

@@ -2,11 +2,12 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import msgspec
 import structlog
 from msgspec import Struct
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Insert, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
@@ -16,6 +17,7 @@ from longsuit.floor.store.schema import snapshots
 logger = structlog.get_logger()
 
 KeyedDigest = Callable[[bytes], str]
+_OF = select(snapshots).where(snapshots.c.stream == bindparam("stream"))
 _CHANGING = ("version", "hash", "at", "state", "digest")
 
 
@@ -32,15 +34,21 @@ class Snapshot(Struct, frozen=True):
         return msgspec.json.encode(content)
 
 
+@cache
+def _note(dialect: str) -> Insert:
+    kind = postgresql if dialect == "postgresql" else sqlite
+    statement = kind.insert(snapshots)
+    changed = {name: statement.excluded[name] for name in _CHANGING}
+    made: Insert = statement.on_conflict_do_update(index_elements=["stream"], set_=changed)
+    return made
+
+
 def write_snapshots(
     connection: Connection, taken: Sequence[Snapshot], keyed_digest: KeyedDigest
 ) -> None:
     """Note them in somebody's transaction, each in place of the one before."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    statement = dialect.insert(snapshots)
-    changed = {name: statement.excluded[name] for name in _CHANGING}
     connection.execute(
-        statement.on_conflict_do_update(index_elements=["stream"], set_=changed),
+        _note(connection.dialect.name),
         [
             {
                 "stream": one.stream,
@@ -60,7 +68,7 @@ def read_snapshot(
 ) -> Snapshot | None:
     """What was noted of a stream, if anything was, and the house has noted it."""
     try:
-        row = connection.execute(select(snapshots).where(snapshots.c.stream == stream)).first()
+        row = connection.execute(_OF, {"stream": stream}).first()
     except DBAPIError as error:
         if not _is_no_text(error):
             raise

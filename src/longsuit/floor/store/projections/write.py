@@ -11,10 +11,9 @@ from typing import Any
 
 from msgspec.structs import asdict
 from sqlalchemy import BigInteger, Connection, Integer, TextClause, bindparam, insert, text
-from sqlalchemy.dialects import postgresql, sqlite
 
 from longsuit.floor.ledger.accounts import shown_account
-from longsuit.floor.store.bulk import arrays, new
+from longsuit.floor.store.bulk import arrays, insert_once, new
 from longsuit.floor.store.projections.fold import Fold, JackpotRow, RoundRow
 from longsuit.floor.store.schema import (
     balances,
@@ -92,6 +91,8 @@ _DAYS = text(
 )
 """The same for all rows of a day: one that is there grows, a new one carries on from the last."""
 
+_NEW_SETUP = insert(setups)
+
 Rows = list[dict[str, Any]]
 Numbers = Mapping[str, int]
 
@@ -119,8 +120,7 @@ def write(connection: Connection, folds: Mapping[str, Fold], numbers: Numbers) -
     _execute(connection, _ROUND_CHANGED, changed)
     if begun:
         # Where a log says twice that a round begins, the audit finds it.
-        kind = postgresql if connection.dialect.name == "postgresql" else sqlite
-        connection.execute(kind.insert(rounds).on_conflict_do_nothing(), begun)
+        connection.execute(insert_once(connection.dialect.name, rounds), begun)
     _write_setups(connection, folds, numbers)
     _write_jackpots(connection, folds, numbers)
     _write_slips(connection, folds, numbers)
@@ -142,7 +142,7 @@ def _write_setups(connection: Connection, folds: Mapping[str, Fold], numbers: Nu
         for version in one.setups
     ]
     if rows:
-        connection.execute(insert(setups), rows)
+        connection.execute(_NEW_SETUP, rows)
 
 
 def _write_jackpots(connection: Connection, folds: Mapping[str, Fold], numbers: Numbers) -> None:
