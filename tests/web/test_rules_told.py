@@ -14,7 +14,8 @@ def lines(config: TableConfig) -> list[str]:
 
 def test_limits_clock_and_must_hit_are_told() -> None:
     told = lines(PRACTICE.table[0])
-    assert told[:4] == [
+    assert told[:5] == [
+        "Seats: 7.",
         "Ante: $5 to $500, in steps of $5.",
         "X-tra Bonus: as much as the Ante.",
         "Same Suit Bonus (optional): $1 to $100, in steps of $1.",

@@ -7,7 +7,7 @@ from longsuit.analysis.report.content import Table as Grid
 from longsuit.analysis.report.rules_in_force import rules_section
 from longsuit.core.games.table import Table
 from longsuit.core.progressive.terms import MustHit
-from longsuit.floor.papers.posted import own_terms, settings_of
+from longsuit.floor.papers.posted import house_rules, own_terms, settings_of
 from longsuit.floor.tables.events import TableSettings
 from longsuit.web.rules_card import rules_card, spot_words
 
@@ -16,10 +16,10 @@ def rules_of(
     table: Table, settings: TableSettings | None = None, must_hit: MustHit | None = None
 ) -> dict[str, Any]:
     """Sentences and small grids for the page of a table, its own terms first."""
-    blocks = rules_section(settings_of(table)).blocks
+    blocks = rules_section(settings_of(table), figures=False).blocks
     posted = [line for block in blocks if isinstance(block, Bullets) for line in block.items]
     return {
-        "lines": [*own_terms(table, settings, must_hit), *posted],
+        "lines": [*own_terms(table, settings, must_hit), *house_rules(table), *posted],
         "grids": [_grid(block) for block in blocks if isinstance(block, Grid)],
         "card": rules_card(table),
         "spots": spot_words(table),

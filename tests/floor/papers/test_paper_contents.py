@@ -1,17 +1,32 @@
 """Papers of a floor: what each says, from one configuration and from a log known by heart."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 from sqlalchemy import Engine
 from tests.floor.playing import config, with_house
-from tests.floor.reports.scripted import DAY, DEE, HOUR, SUE, T1, ZONE, Script, play_the_day
+from tests.floor.reports.scripted import (
+    DAY,
+    DEE,
+    HOUR,
+    SUE,
+    T1,
+    ZONE,
+    Script,
+    claim,
+    paying,
+    play_the_day,
+)
 
 from longsuit.analysis.report.content import Bullets, Paper
 from longsuit.analysis.report.files import sheet_bytes
 from longsuit.analysis.report.html import to_html
 from longsuit.core.errors import InputError
-from longsuit.floor.config.settings import FloorConfig, HouseConfig
+from longsuit.core.progressive.commands import ApproveJackpot, RefuseJackpot, TurnLight
+from longsuit.core.round.commands import Actor, StartRound
+from longsuit.floor.config.settings import FloorConfig, HouseConfig, TableConfig
 from longsuit.floor.papers.catalog import prepare
 from longsuit.floor.papers.facts import Facts, configured, recorded
 from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Posted, Wanted, house_of
@@ -90,6 +105,61 @@ def test_the_controls_have_every_meter_with_its_terms() -> None:
         assert paper.section(section).blocks
 
 
+@pytest.mark.rule("CON-9", "CON-3")
+def test_the_controls_have_the_rules_of_every_table_and_every_prize() -> None:
+    """Tables that differ in a rule have a part each; fixed, envy and raised pays are prizes too."""
+    floor = config(
+        H1={"game": "hcf", "paytables": {"progressive": "PT-BJS-HCF-SF-E05"}, "bonus_cap": 25000},
+        H2={"game": "hcf", "paytables": {"progressive": "PT-PRG-HCF-D01a"}, "face_up": True},
+        H3={"game": "hcf", "paytables": {"progressive": "PT-PRG-HCF-D01a"}, "face_up": True},
+    )
+    paper = made("controls", floor=floor)
+    parts = {part.title: part for part in paper.section("dealing").parts}
+    assert list(parts) == ["High Card Flush: H1", "High Card Flush: H2, H3"]
+    lines = {
+        title: [item for block in part.blocks if isinstance(block, Bullets) for item in block.items]
+        for title, part in parts.items()
+    }
+    down, up = lines.values()
+    assert "Cards are dealt face down: a player sees their own cards only." in down
+    assert "Players may not show their hands to each other, nor discuss them." in down
+    assert any("$25,000 at most" in one for one in down)
+    assert "Players' cards are dealt face up to everyone; the dealer's stay hidden." in up
+    assert not any("face down" in one or "may not show" in one for one in up)
+    assert not any("longsuit" in one for one in up), "the floor's papers name no commands"
+    tables = {one.title: one for one in paper.tables()}
+    envy = [[cell.text for cell in row] for row in tables["Progressive: H1"].rows]
+    assert envy[0][1:] == ["the main meter", "$250"] and envy[2][1:] == ["$250", ""]
+    dynamic = tables["Progressive: H2, H3"]
+    assert dynamic.rows[1][1].text == "$500, or raised"
+    assert "6-card straight flush, one of $750, $1,000, $1,500" in dynamic.note
+    ids = [one.id for one in paper.tables()]
+    assert len(ids) == len(set(ids)), "each is an address of its own on the page"
+
+
+@pytest.mark.rule("CON-9")
+def test_the_controls_say_when_the_seed_is_drawn() -> None:
+    """As decisions/0032 has it: wagers are closed first."""
+    text = said(made("controls"))
+    assert "a seed, which is drawn when wagers are closed" in text
+    assert "before wagers open" not in text
+
+
+@pytest.mark.rule("CON-4")
+def test_a_table_with_other_pays_is_not_said_to_be_studied() -> None:
+    other = config(C={"paytables": {"xtra": "B"}, "face_up": True})
+    assert "it needs a study of its own" in to_html(made("face-up", "C", other))
+    assert "plays the rules and pays of the study" in to_html(made("face-up", "C2"))
+
+
+def test_no_page_of_the_controls_is_half_empty() -> None:
+    """But the last: a short paper of two tables has no page for a few lines."""
+    pages = sheet_bytes(made("controls"), ".pdf")
+    reader = PdfReader(BytesIO(pages))
+    lengths = [len(page.extract_text().splitlines()) for page in reader.pages]
+    assert min(lengths[:-1]) > 25, lengths
+
+
 @pytest.mark.rule("CON-10", "CON-11", "CON-12")
 def test_the_posted_sheet_is_of_that_very_table() -> None:
     chase, high = made("rack-card", "C1"), made("rack-card", "H1")
@@ -128,9 +198,9 @@ def test_a_submission_has_amounts_chances_returns_and_the_shuffles_certificate()
     assert chances["harbour star", "7-card straight flush"] == "4,180,768"
     figures = {row[0]: row[1] for row in rows(paper, "wager-2-figures")}
     assert figures["Return: contributions"] == "17.00000%"
-    certificate = dict(rows(paper, "shuffles"))
-    assert (certificate["Date"], certificate["Shuffles"]) == (DATE, "2,600")
-    assert certificate["Result"] == "passes"
+    [certificate] = rows(paper, "shuffles")
+    assert (certificate[0], certificate[1], certificate[-1]) == (DATE, "2,600", "passes")
+    assert "is not rarer than 1 in 100,000,000." in paper.table("chances").note
     assert "no progressive" in to_html(made("submission", "T", config(T={"without": ["stax"]})))
 
 
@@ -149,7 +219,7 @@ def test_the_test_of_the_shuffle_can_fail(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.rule("CON-4")
 def test_the_face_up_study_is_by_seats_with_its_error() -> None:
     paper = made("face-up", "C2")
-    assert rows(paper, "face-up")[-1] == ["7", "-2.3907%", "3.315%", "0.018%", "0.924%"]
+    assert rows(paper, "face-up")[-1] == ["7", "-2.3907%", "3.315%", "0.018%", "0.924%", "74,384"]
     assert "the standard error is that of the mean" in said(paper)
 
 
@@ -260,3 +330,29 @@ def test_a_paper_is_the_same_bytes_again_in_both_forms() -> None:
     for ending in (".pdf", ".html"):
         assert sheet_bytes(paper, ending) == sheet_bytes(paper, ending)
     assert sheet_bytes(paper, ".pdf").startswith(b"%PDF")
+
+
+@pytest.mark.rule("CON-34")
+def test_an_approval_after_a_refusal_is_an_exception(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever overrides a refusal is named; an approval that nobody had refused is none."""
+    script = Script(engine, monkeypatch)
+    live = TableConfig(id="L2", game="hcf", mode="live", approval=1, approval_process=False)
+    script.at = DAY.start
+    script.open(live)
+    sam = Actor("supervisor", "Sam")
+    for seat, refused in ((1, True), (2, False)):
+        script.ask(TurnLight(by=DEE, seat=seat, on=True), "L2")
+        script.ask(StartRound(by=DEE), "L2")
+        script.touch("L2", *claim(seat, "5-card straight flush"))
+        if refused:
+            script.ask(RefuseJackpot(by=SUE, number=1, reason="not on camera"), "L2")
+        script.ask(ApproveJackpot(by=sam, number=1), "L2")
+        script.touch("L2", *paying(250_00))
+        script.end("L2")
+    paper = of_period(engine, "exceptions", "2026-05-10")
+    assert rows(paper, "persons") == [
+        ["supervisor Sam", "approved after refusal", "1"],
+        ["supervisor Sue", "refused jackpot", "1"],
+    ]

@@ -11,7 +11,10 @@ from longsuit.floor.register.face_up import face_up_cost
 from longsuit.web.pit.table_form import table_fields
 
 DOC = (Path(__file__).parents[3] / "docs" / "faceup.md").read_text(encoding="utf-8")
-_ROW = re.compile(r"^\| (\d) other seats? \| [^|]+ \| \+([0-9.]+) \| ([0-9.]+) \|", re.MULTILINE)
+_ROW = re.compile(
+    r"^\| (\d) other seats? \| [^|]+ \| \+([0-9.]+) \| ([0-9.]+) \|.*\| ([0-9,]+) \|$",
+    re.MULTILINE,
+)
 
 
 @pytest.mark.rule("CON-4")
@@ -21,10 +24,12 @@ def test_every_figure_is_that_of_the_document(game: str) -> None:
     (blind,) = re.findall(r"^\| nothing seen \| (\S+) \|", part, re.MULTILINE)
     told = _ROW.findall(part)
     assert len(told) == game_by_id(game).seats - 1
-    for others, gain, error in told:
+    for others, gain, error, deals in told:
         cost = face_up_cost(game, int(others) + 1)
         assert cost is not None
         assert (cost.gain, cost.error, cost.blind) == (gain, error, blind)
+        assert f"{cost.deals:,}" == deals
+        assert f"`--error {cost.aim}`" in DOC
     assert face_up_cost(game, 1) is None
 
 

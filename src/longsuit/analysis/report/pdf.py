@@ -15,7 +15,6 @@ from reportlab.platypus import (
     Flowable,
     Frame,
     KeepTogether,
-    PageBreak,
     PageTemplate,
     Paragraph,
     Spacer,
@@ -147,7 +146,8 @@ def _story(sheet: Paper, pages: dict[str, int], root: Part, *, draws: bool) -> I
         yield from _block(block, root, draws=draws)
     if len(sheet.sections) >= WITH_CONTENTS:
         yield from _contents(sheet, pages, root)
-        yield PageBreak()
+        # What is left of the page is used where it is more than half of one.
+        yield CondPageBreak(_ROOM_DOWN / 2)
     for section in sheet.sections:
         blocks = _with_heading(section, 0, root, draws=draws)
         parts = [_with_heading(part, 1, root, draws=draws) for part in section.parts]
@@ -180,7 +180,9 @@ def _started(pieces: list[Flowable]) -> list[Flowable]:
     head = pieces[:words]
     for piece in head:
         piece.keepWithNext = 0
-    needed = sum(_height(piece) for piece in head) + _BEGINNING
+    needed = sum(_height(piece) for piece in head)
+    if not all(isinstance(piece, Spacer) for piece in pieces[words:]):
+        needed += _BEGINNING
     return [CondPageBreak(needed), KeepTogether(head), *pieces[words:]]
 
 

@@ -18,13 +18,16 @@ _OUTCOMES: tuple[tuple[Outcome, str], ...] = (
 _VERDICTS = {"win": "wins 1 to 1", "push": "is returned", "lose": "loses"}
 
 
-def rules_section(settings: Settings) -> Section:
-    """What is dealt, wagered, decided and settled."""
+def rules_section(settings: Settings, *, figures: bool = True) -> Section:
+    """What is dealt, wagered, decided and settled.
+
+    Without figures it is of tables, which say their seats, limits and cap themselves.
+    """
     return Section(
         "rules",
         "Rules in force",
         (
-            Bullets((*_dealing(settings), *_options(settings))),
+            Bullets((*_dealing(settings, figures=figures), *_options(settings, figures=figures))),
             _wagers(settings),
             _decisions(settings),
             *_largest_bets(settings),
@@ -33,12 +36,13 @@ def rules_section(settings: Settings) -> Section:
     )
 
 
-def _dealing(settings: Settings) -> tuple[str, ...]:
+def _dealing(settings: Settings, *, figures: bool) -> tuple[str, ...]:
     game, rules = settings.definition, settings.rules
     hole, board = _NUMBERS[game.hole], _NUMBERS[game.board]
+    seats = f"; from 1 to {game.seats} seats" if figures else ""
     common = f"; {board} community cards are shared by all" if game.board else ""
     return (
-        f"One deck of 52 cards, shuffled afresh for every round; from 1 to {game.seats} seats.",
+        f"One deck of 52 cards, shuffled afresh for every round{seats}.",
         f"Each seat and the dealer receive {hole} cards{common}. A hand is made of seven cards.",
         "A hand's flush is the suit in which it holds most cards. More cards beat fewer; between "
         "equal lengths the highest card decides, then the next, ace high. Suits never rank, and a "
@@ -60,7 +64,7 @@ def _fold(game: Game) -> str:
     return f"A fold loses the {lost} at once; bonus and progressive wagers stay in play."
 
 
-def _options(settings: Settings) -> tuple[str, ...]:
+def _options(settings: Settings, *, figures: bool) -> tuple[str, ...]:
     said = [
         "A bonus or progressive wager is settled on the seat's own seven cards, whatever the "
         "dealer holds, folded or not. A straight flush is looked for in every suit, its ace high "
@@ -69,20 +73,21 @@ def _options(settings: Settings) -> tuple[str, ...]:
     best = list(dict.fromkeys(c.wager.name for c in settings.tables if c.wager.pick == "best"))
     only = f", but the {' and the '.join(best)} pays the better of two" if best else ""
     said.append(f"Of a paytable one line is paid: the highest that the hand has, as listed{only}.")
-    if settings.bonus_cap:
+    if figures and settings.bonus_cap:
         said.append(
             f"All bonus payouts of a round come to {short_dollars(settings.bonus_cap)} at most; "
             "above that each is cut in proportion."
         )
-    else:
+    elif figures:
         said.append("There is no cap on the bonus payouts of a round.")
     seen = seen_by_a_player(settings.definition)
     if settings.face_up:
-        said.append(
-            "Players' cards are dealt face up to everyone; the dealer's stay hidden. The figures "
-            f"are for a player who goes by {seen} only; longsuit faceup says what seeing the "
-            "other hands is worth."
-        )
+        said.append("Players' cards are dealt face up to everyone; the dealer's stay hidden.")
+        if figures:
+            said[-1] += (
+                f" The figures are for a player who goes by {seen} only; longsuit faceup says what "
+                "seeing the other hands is worth."
+            )
     else:
         said.append(f"Cards are dealt face down: a player sees {seen} only.")
     return tuple(said)

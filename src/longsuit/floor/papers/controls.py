@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from longsuit.analysis.report.content import (
+    Block,
     Bullets,
     Cell,
     Column,
@@ -16,16 +19,14 @@ from longsuit.analysis.report.content import (
 )
 from longsuit.analysis.report.numbers import plain
 from longsuit.analysis.report.rules_in_force import rules_section
+from longsuit.core.games.table import Offer
 from longsuit.core.money import MITES, Cents, show_dollars, show_rate
 from longsuit.core.progressive.terms import Terms
 from longsuit.floor.papers.facts import Facts, TableFacts
 from longsuit.floor.papers.kinds import Posted
-from longsuit.floor.papers.posted import house_rules, settings_of
+from longsuit.floor.papers.posted import house_rules, pays_of, settings_of
 
-_DISPOSAL = (
-    "Carried on after its tables leave; on retiring, by two people, moved to a named meter or "
-    "booked as gross receipts."
-)
+_DISPOSAL = "kept until retired, then moved or gross receipts"
 
 
 def internal_controls(facts: Facts, date: str) -> Paper:
@@ -39,14 +40,14 @@ def internal_controls(facts: Facts, date: str) -> Paper:
         _scope(facts),
         _dealing(facts),
         _limits(facts),
+        _pays(facts),
         _accumulation(facts),
         _jackpots(facts),
         _corrections(),
         _access(facts),
         _records(facts),
-        _sign_off(),
     )
-    return facts.paper("Internal controls: flush games", date, *sections, front=(front,))
+    return facts.paper("Internal controls: flush games", date, *sections, front=(front, _SIGN_OFF))
 
 
 def _mode(table: TableFacts) -> str:
@@ -75,7 +76,7 @@ def _scope(facts: Facts) -> Section:
     asked = {
         "required": "A table for money opens, changes and starts a round only while approvals on "
         "file cover it.",
-        "told": "What is not on file for a table is shown at the pit desk; the house sees that "
+        "told": "The pit desk shows what is not on file for a table; the house makes sure that "
         "nothing is operated without its approval.",
     }[facts.house.approvals]
     whose = "The commission's approval is needed."
@@ -86,30 +87,70 @@ def _scope(facts: Facts) -> Section:
 
 
 def _dealing(facts: Facts) -> Section:
-    parts = []
-    for game, one in _by_game(facts):
-        rules = rules_section(settings_of(one.rules))
-        said = Bullets(tuple(house_rules(one.rules)))
-        parts.append(Section(f"dealing-{game}", one.rules.definition.name, (*rules.blocks, said)))
+    parts = tuple(_rules_of(tables, number) for number, tables in enumerate(_alike(facts), 1))
     steps = (
         "Wagers are placed while they are open; START ROUND closes them. Seats with the "
         "progressive wager have their light on, which players can see before the deal.",
-        "Where the system deals, the order of the deck is fixed by a seed to which the house is "
-        "committed before wagers open; the seed is opened when the round is over, and anybody can "
-        "check the deal. At a live table the deck is shuffled by the equipment on file.",
+        "Where the system deals, the order of the deck comes from a seed, which is drawn when "
+        "wagers are closed, and from words that players sealed before. The house publishes its "
+        "commitment to the seed before a card is dealt and opens the seed when the round is over, "
+        "so that the deal can be checked. At a live table the equipment on file shuffles.",
         "Hands are settled and paid from the dealer's right to the left, player by player.",
         "CANCEL ROUND returns every wager and adds nothing to a meter. END ROUND closes the round.",
-        "A round is dealt by who is on duty at the table; who came on and went off is on record.",
+        "Dealers come on duty at a table and go off; the log says who dealt which rounds.",
     )
-    return Section("dealing", "Dealing", (Bullets(steps),), tuple(parts))
+    return Section("dealing", "Dealing", (Bullets(steps),), parts)
 
 
-def _by_game(facts: Facts) -> Iterator[tuple[str, TableFacts]]:
-    """The first table of each game stands for its rules; tables with others have their own card."""
-    seen: dict[str, TableFacts] = {}
+def _blocks(one: TableFacts) -> tuple[Block, ...]:
+    """What a table is dealt and settled by."""
+    rules = rules_section(settings_of(one.rules), figures=False)
+    return (*rules.blocks, Bullets(tuple(house_rules(one.rules))))
+
+
+def _alike(facts: Facts) -> Iterator[list[TableFacts]]:
+    """Tables with the same rules, game by game."""
+    found: list[tuple[str, tuple[Block, ...], list[TableFacts]]] = []
+    for one in sorted(facts.tables, key=lambda one: one.rules.game):
+        game, blocks = one.rules.game, _blocks(one)
+        same = next((tables for *key, tables in found if key == [game, blocks]), None)
+        if same is None:
+            found.append((game, blocks, [one]))
+        else:
+            same.append(one)
+    return (tables for *_, tables in found)
+
+
+def _rules_of(tables: list[TableFacts], number: int) -> Section:
+    """The rules of tables that are alike, with the tables in the title."""
+    title = f"{tables[0].rules.definition.name}: {_named(tables)}"
+    blocks = tuple(
+        replace(block, id=f"{block.id}-{number}") if isinstance(block, Table) else block
+        for block in _blocks(tables[0])
+    )
+    return Section(f"dealing-{number}", title, blocks)
+
+
+def _named(tables: list[TableFacts]) -> str:
+    return ", ".join(one.id for one in tables)
+
+
+def _pays(facts: Facts) -> Section:
+    """Every pay of every table: the prizes that the controls identify (CON-9)."""
+    found: dict[tuple[str, str, Cents], tuple[Offer, list[TableFacts]]] = {}
     for one in facts.tables:
-        seen.setdefault(one.rules.game, one)
-    yield from seen.items()
+        for offer in one.rules.offers:
+            if offer.paytable is not None:
+                # Of pays to one the wager does not matter, of pays for one it does.
+                wager = offer.limits.least if offer.paytable.basis != "to 1" else 0
+                key = (offer.wager, offer.paytable.digest, wager)
+                found.setdefault(key, (offer, []))[1].append(one)
+    tables = []
+    for number, (offer, with_it) in enumerate(found.values(), 1):
+        made = pays_of(offer, with_it[0].rules)
+        title = f"{made.title}: {_named(with_it)}"
+        tables.append(replace(made, id=f"{made.id}-{number}", title=title))
+    return Section("pays", "Pays and prizes", tuple(tables))
 
 
 def _limits(facts: Facts) -> Section:
@@ -118,6 +159,8 @@ def _limits(facts: Facts) -> Section:
         said = f"No wager goes beyond {show_dollars(law)}, the limit of the law."
         if facts.house.count_multiples:
             said += " A bet of several Antes counts as one wager."
+        else:
+            said += " It holds for each Ante of a bet, not for the bet as a whole."
     else:
         said = "The house has set no limit of the law."
     rows = [
@@ -125,10 +168,8 @@ def _limits(facts: Facts) -> Section:
             words(one.id),
             words(one.rules.definition.wager(offer.wager).name),
             words("mandatory" if offer.mandatory else "optional"),
-            *(
-                Cell(show_dollars(amount))
-                for amount in (offer.limits.least, offer.limits.most, offer.limits.step)
-            ),
+            *(Cell(show_dollars(amount)) for amount in (offer.limits.least, offer.limits.most)),
+            Cell(show_dollars(offer.limits.step) if not _is_fixed(offer) else "-"),
         )
         for one in facts.tables
         for offer in one.rules.offers
@@ -152,6 +193,10 @@ def _limits(facts: Facts) -> Section:
     return Section("limits-section", "Limits", (lines, table))
 
 
+def _is_fixed(offer: Offer) -> bool:
+    return offer.limits.least == offer.limits.most
+
+
 def _accumulation(facts: Facts) -> Section:
     said = Bullets(
         (
@@ -162,6 +207,9 @@ def _accumulation(facts: Facts) -> Section:
             "house beyond.",
             "What is contributed above a posted limit is kept apart as overflow and comes into the "
             "meter when there is room. A limit is never below what stands.",
+            "A meter whose tables have left keeps its money. It is retired by two people with a "
+            "reason, and all that it holds is moved to a meter that they name or booked as gross "
+            "receipts.",
             "Amounts are kept in millionths of a dollar; what stands is posted at each table, and "
             "every change is explained in the meter's statement.",
         )
@@ -245,9 +293,9 @@ def _jackpots(facts: Facts) -> Section:
             "Above the table's amount a supervisor who did not claim it approves: who won, which "
             "document was seen, surveillance's reference, how it is paid. A refusal or a referral "
             "has a reason, and the amount stays pending until it is decided.",
-            "The slip is numbered without a gap, printed once and then as a copy; its "
-            "check list has the hand shown and the deck counted on camera, and the hand sealed for "
-            "seven days.",
+            "Slips are numbered without a gap. Each is printed once; later prints say that they "
+            "are copies. Its check list asks for the hand to be shown and the deck counted on "
+            "camera, and for the hand to be sealed and kept for seven days.",
             "A Must Hit award is drawn at END ROUND among the registered seats.",
             "Envy pays are confirmed one by one.",
             "A hand that was missed is claimed after END ROUND by a dealer and a supervisor with a "
@@ -270,7 +318,8 @@ def _corrections() -> Section:
         (
             "A record is never changed. What was wrong is corrected by a record that says what, "
             "why and by whom.",
-            "A meter is corrected upwards, by a supervisor and a second person, with a reason.",
+            "A meter is corrected upwards only, by a supervisor and a second person, with a "
+            "reason.",
             "A meter is reduced only when it is won, after a malfunction, above its limit, for "
             "funds booked as gross receipts, for a seed recovered, when it is retired, or when its "
             "money moves to another meter: each by two people, with a reason.",
@@ -282,17 +331,17 @@ def _corrections() -> Section:
 
 def _access(facts: Facts) -> Section:
     days = facts.house.password_days
-    age = f"A password is good for {days} days." if days else "A password has no last day."
-    seats = "A dealer may seat people without an account."
+    age = f"A password expires after {days} days." if days else "Passwords do not expire."
+    seats = "A dealer may seat a player who has no account."
     said = Bullets(
         (
-            "Everybody signs in for themselves. Roles: player, dealer, supervisor, auditor, admin; "
-            "who may do what is one table in the program.",
+            "Each person signs in with an account of their own. Roles: player, dealer, supervisor, "
+            "auditor, admin.",
             "Dealers run a table; supervisors approve, correct and set; auditors read everything "
             "and change nothing; admins manage people and touch no money.",
-            f"{age} Wrong tries lock an account for a while. An account of somebody who leaves is "
-            "closed, with the time.",
-            f"A dealer takes buy-ins up to {show_dollars(facts.house.buy_in_limit)} alone.",
+            f"{age} Repeated failures lock an account for a time. When a person leaves, the "
+            "account is closed and the time recorded.",
+            f"A buy-in above {show_dollars(facts.house.buy_in_limit)} takes a supervisor.",
             *([seats] if facts.house.anonymous_seats else ()),
             "Sign-ins, failures, lock-outs and changes of people are in the log; the access review "
             "prints them.",
@@ -303,14 +352,17 @@ def _access(facts: Facts) -> Section:
 
 def _records(facts: Facts) -> Section:
     days = facts.house.practice_days
-    kept = "Everything is kept; nothing is deleted."
+    kept = "Every record is kept; none is deleted."
     if days:
-        kept = f"Rounds of practice tables are shortened after {days} days; all else is kept."
+        kept = (
+            f"Rounds of practice tables are shortened after {days} days, which is itself a record; "
+            "every other record is kept. The chain of hashes stays whole."
+        )
     said = Bullets(
         (
             "Every command that changes anything is a record of the log with time, author and a "
             "hash of the record before it. The audit recomputes all of it.",
-            f"{kept} Shortening is a recorded act, and the chain of hashes survives it.",
+            kept,
             f"A gaming day begins at {facts.house.day_starts:02d}:00, {facts.house.zone}. Reports "
             "compare each wager with its exact price and reconcile each meter.",
             "The program digests its own files at each start and records the result.",
@@ -319,10 +371,9 @@ def _records(facts: Facts) -> Section:
     return Section("records", "Records and retention", (said,))
 
 
-def _sign_off() -> Section:
-    rows = tuple((words(one), words(""), words("")) for one in ("Prepared by", "Reviewed by"))
-    return Section(
-        "sign-off",
-        "Sign-off",
-        (Table("sign-off", "", left("", "Name and signature", "Date"), rows),),
-    )
+_SIGN_OFF = Table(
+    "sign-off",
+    "Sign-off",
+    left("", "Name and signature", "Date"),
+    tuple((words(one), words(""), words("")) for one in ("Prepared by", "Reviewed by")),
+)

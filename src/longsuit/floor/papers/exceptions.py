@@ -18,7 +18,7 @@ from longsuit.floor.people import changes as people
 from longsuit.floor.register.events import EntryWithdrawn, ProgramStarted
 from longsuit.floor.reports.period import Day
 from longsuit.floor.store.report_rows import Row, Rows
-from longsuit.floor.tables.events import TableSet
+from longsuit.floor.tables.events import RoundBegun, TableSet
 
 _MOST = 5000
 _TOLD: dict[type, str] = {
@@ -40,6 +40,11 @@ _TOLD: dict[type, str] = {
     people.LimitPassed: "over a limit",
 }
 """What an exception is called, by its event."""
+_LOST_SEED = "round without its seed"
+_OVERRIDE = "approved after refusal"
+_NO = (terminal.JackpotRefused, terminal.JackpotReferred, terminal.BonusRefused)
+_YES = (terminal.JackpotApproved, terminal.BonusApproved)
+_OVER = (terminal.TerminalCleared, RoundBegun)
 
 
 class Exceptional(Struct, frozen=True):
@@ -56,14 +61,19 @@ class Exceptional(Struct, frozen=True):
 def find_exceptions(rows: Rows, day: Day) -> list[Exceptional]:
     """Every exception of a period, in its time; it reads the records of the period only."""
     found: list[Exceptional] = []
-    only = frozenset(_TOLD)
+    only = frozenset((*_TOLD, *_YES, *_OVER))
     for stream in rows.streams():
+        refused: set[object] = set()
         for row in rows.read(stream, rows.span(stream, day.start, day.end)):
             if not row.events:
                 # A practice table's round that was shortened.
                 continue
             # A dealt round that is called off is so at its terminal too: once is enough.
-            told = {one.kind: one for event in events_of(row, only) for one in _told(row, event)}
+            told = {
+                one.kind: one
+                for event in events_of(row, only)
+                for one in (*_told(row, event), *_overrides(row, event, refused))
+            }
             found.extend(told.values())
         if len(found) > _MOST:
             raise InputError(f"More than {_MOST:,} exceptions: ask for a shorter period.")
@@ -72,6 +82,8 @@ def find_exceptions(rows: Rows, day: Day) -> list[Exceptional]:
 
 def _told(row: Row, event: Any) -> Iterator[Exceptional]:
     if isinstance(event, RoundCancelled) and event.cause != "asked":
+        if event.cause == "seed":
+            yield Exceptional(row.at, row.who, _LOST_SEED, row.stream, row.version, "")
         return
     if isinstance(event, ProgramStarted) and event.release != "changed":
         return
@@ -80,6 +92,23 @@ def _told(row: Row, event: Any) -> Iterator[Exceptional]:
     kind = _TOLD.get(type(event))
     if kind is not None:
         yield Exceptional(row.at, row.who, kind, row.stream, row.version, _why(event))
+
+
+def _overrides(row: Row, event: Any, refused: set[object]) -> Iterator[Exceptional]:
+    """A pay that was refused or referred first, and approved in the same round."""
+    if isinstance(event, _OVER):
+        refused.clear()
+    elif isinstance(event, _NO):
+        refused.add(_which(event))
+    elif isinstance(event, _YES) and _which(event) in refused:
+        yield Exceptional(row.at, row.who, _OVERRIDE, row.stream, row.version, _why(event))
+
+
+def _which(event: Any) -> object:
+    """The pay that is decided about: by its number, a bonus by its seat and wager."""
+    if isinstance(event, terminal.BonusApproved | terminal.BonusRefused):
+        return event.seat, event.wager
+    return event.number
 
 
 def _why(event: Any) -> str:

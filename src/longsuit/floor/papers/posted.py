@@ -52,20 +52,21 @@ def settings_of(table: Rules, must_hit: MustHit | None = None, seats: int = 1) -
 def rack_card(facts: Facts, name: str, date: str) -> Paper:
     """The sheet that is posted at a table."""
     found = facts.table(name)
-    table, rules = found.rules, rules_section(settings_of(found.rules))
+    table, rules = found.rules, rules_section(settings_of(found.rules), figures=False)
     own = Bullets(tuple(own_terms(table, found.settings, found.must_hit)))
     house = Section("house-rules", "House rules", (Bullets(tuple(house_rules(table))),))
-    pays = Section("pays", "Pays", tuple(_pays(table)))
+    pays = Section("pays", "Pays", tuple(pays_of(offer, table) for offer in _paid(table)))
     title = f"{table.definition.name}: rules and pays of {found.settings.name}"
     front: tuple[Block, ...] = (Text(facts.house.line),) if facts.house.line else ()
     limits = Section("limits", "Wagers and limits", (own,))
-    return facts.paper(title, date, limits, pays, house, rules, front=front)
+    return facts.paper(title, date, limits, house, pays, rules, front=front)
 
 
 def own_terms(
     table: Rules, settings: TableSettings | None, must_hit: MustHit | None
 ) -> Iterator[str]:
     """What this very table asks for and allows."""
+    yield f"Seats: {table.seats}."
     for offer in table.offers:
         yield _limits(table, offer)
     if ante := table.spot_factor and table.offer("ante"):
@@ -131,23 +132,44 @@ def _limits(table: Rules, offer: Offer) -> str:
     return f"{name}: {said}." if offer.mandatory else f"{name} (optional): {said}."
 
 
-def _pays(table: Rules) -> Iterator[Table]:
-    for offer in table.offers:
-        if offer.paytable is None:
-            continue
-        wager = table.definition.wager(offer.wager)
-        envy = any(line.envy for line in offer.paytable.lines)
-        rows = tuple(
-            (
-                words(line.hand),
-                words(_pay(offer, line)),
-                *([words(_envy(offer, line))] if envy else ()),
-            )
-            for line in offer.paytable.lines
+def _paid(table: Rules) -> Iterator[Offer]:
+    """The wagers that have a paytable."""
+    return (offer for offer in table.offers if offer.paytable is not None)
+
+
+def pays_of(offer: Offer, table: Rules) -> Table:
+    """What a wager pays, hand by hand, with envy and raised pays."""
+    paytable = offer.paytable
+    assert paytable is not None
+    wager = table.definition.wager(offer.wager)
+    envy = any(line.envy for line in paytable.lines)
+    rows = tuple(
+        (
+            words(line.hand),
+            words(_pay(offer, line)),
+            *([words(_envy(offer, line))] if envy else ()),
         )
-        heads = ("Pays", "Envy, each other seat") if envy else ("Pays",)
-        columns = (Column("Hand"), *(Column(head, number=True) for head in heads))
-        yield Table(f"pays-{wager.id}", wager.name, columns, rows, note=_basis(offer))
+        for line in paytable.lines
+    )
+    heads = ("Pays", "Envy, each other seat") if envy else ("Pays",)
+    columns = (Column("Hand"), *(Column(head, number=True) for head in heads))
+    note = " ".join((_basis(offer), *_raised(offer)))
+    return Table(f"pays-{wager.id}", wager.name, columns, rows, note=note)
+
+
+def _raised(offer: Offer) -> Iterator[str]:
+    """Which lines a round may raise, and to what (PRG-14)."""
+    paytable = offer.paytable
+    assert paytable is not None
+    fewest, most = paytable.dynamic_lines
+    if not most:
+        return
+    number = str(most) if fewest == most else f"{fewest} to {most}"
+    yield f"Each round, {number} of these pays are drawn and raised:"
+    for line in paytable.lines:
+        if line.dynamic:
+            amounts = ", ".join(_dollars(pay(offer.limits.least, one)) for one in line.dynamic)
+            yield f"{line.hand}, one of {amounts}."
 
 
 def _pay(offer: Offer, line: PayLine) -> str:
@@ -160,7 +182,7 @@ def _pay(offer: Offer, line: PayLine) -> str:
         share = "" if line.share == 1 else f"{show_rate(line.share).replace('.00', '')} of "
         parts.append(f"{share}the {line.meter} meter")
     if line.dynamic:
-        parts.append("raised at times, as shown at the table")
+        parts.append("or raised")
     return ", ".join(parts) or "returned"
 
 

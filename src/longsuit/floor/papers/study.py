@@ -10,8 +10,17 @@ from longsuit.analysis.report.content import (
     Table,
     Text,
 )
+from longsuit.core.games.catalog import XTRA, default_paytable
+from longsuit.core.games.table import Table as Rules
 from longsuit.floor.papers.facts import Facts
 from longsuit.floor.register.face_up import face_up_cost
+
+
+def _is_standard(table: Rules) -> bool:
+    """Whether a table has the rules and the main pays that the study is about."""
+    xtra = table.offer(XTRA.id)
+    usual = xtra is None or xtra.paytable == default_paytable(table.definition, XTRA)
+    return usual and table.rules == table.definition.rules
 
 
 def face_up_study(facts: Facts, name: str, date: str) -> Paper:
@@ -26,12 +35,13 @@ def face_up_study(facts: Facts, name: str, date: str) -> Paper:
             Cell(f"{one.gain}%"),
             Cell(f"{one.error}%"),
             Cell(f"{float(one.blind) + float(one.gain):.3f}%"),
+            Cell(f"{one.deals:,}"),
         )
         for one in costs
     )
     columns = tuple(
         Column(one, number=True)
-        for one in ("Seats", "Result unseen", "Gain", "Standard error", "Result seen")
+        for one in ("Seats", "Result unseen", "Gain", "Standard error", "Result seen", "Deals")
     )
     own = next((one for one in costs if one.seats == found.rules.seats), None)
     said = own.told() if own is not None else "One seat alone sees no other hand."
@@ -43,23 +53,31 @@ def face_up_study(facts: Facts, name: str, date: str) -> Paper:
         note="In per cent of an Ante, of a player who plays perfectly with every other hand in "
         "sight; a result above 0 is the player's.",
     )
-    rules = "These are the rules in the box; a table with other rules needs a study of its own."
-    if found.rules.rules == game.rules:
-        rules = "The table plays the rules that the study is about."
+    rules = (
+        "The figures are for the standard rules and pays. This table has others: it needs a study "
+        "of its own."
+    )
+    if _is_standard(found.rules):
+        rules = "The table plays the rules and pays of the study."
     method = Bullets(
         (
-            "Hands of all seats are dealt at random; for each, the exact best decision is counted "
-            "over every way the unseen cards can lie, once with and once without the other hands.",
+            "Hands of all seats are dealt at random, from seed 1; for each deal the best decision "
+            "is counted exactly over every way the unseen cards can lie, once with the other hands "
+            "in sight and once without.",
             "The gain is the mean of the difference; the standard error is that of the mean.",
-            rules,
         )
     )
-    again = Commands((f"longsuit faceup {game.id} --seats {found.rules.seats - 1}",))
+    again = Commands(
+        tuple(
+            f"longsuit faceup {game.id} --seats {one.seats - 1} --error {one.aim} --seed 1"
+            for one in (own and [own]) or costs[-1:]
+        )
+    )
     title = f"{game.name} face up: effect on the odds at {found.settings.name}"
     return facts.paper(
         title,
         date,
         Section("figures", "Figures", (figures,)),
         Section("method", "Method", (method, again)),
-        front=(Text(said),),
+        front=(Text(f"{said} {rules}"),),
     )

@@ -1,5 +1,6 @@
 """What is submitted of a progressive: amounts, rates, chances, returns (CON-32, CON-33)."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from hashlib import sha256
 
@@ -13,6 +14,7 @@ from longsuit.analysis.report.content import (
     Table,
     Text,
     left,
+    right,
     words,
 )
 from longsuit.analysis.report.numbers import one_in
@@ -21,6 +23,7 @@ from longsuit.core.cards import DECK_SIZE
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive.must_hit import Secret
 from longsuit.core.progressive.terms import Terms
+from longsuit.floor.config.settings import LONGEST_ODDS
 from longsuit.floor.papers.controls import award_of, rate_of
 from longsuit.floor.papers.facts import Facts, TableFacts
 from longsuit.floor.papers.posted import settings_of
@@ -82,9 +85,21 @@ def _amounts(found: TableFacts) -> list[Block]:
             "Chance of each award",
             (*left("Meter", "Hand"), Column("Chance", number=True), Column("One in", number=True)),
             chances,
-            note="Of one wager. No award is rarer than one in 100,000,000.",
+            note=_rarest(meters.values()),
         ),
     ]
+
+
+def _rarest(meters: Iterable[Terms]) -> str:
+    """How the rarest award stands to what may be offered at most (CON-32)."""
+    said = "Of one wager."
+    chances = [one.chance for terms in meters for one in terms.wins]
+    if any(terms.by for terms in meters):
+        said += " No hand wins the Must Hit meter; its chances are in the table of that name."
+    if chances:
+        verb = "is not" if min(chances) * LONGEST_ODDS >= 1 else "is"
+        said += f" The rarest award {verb} rarer than 1 in {LONGEST_ODDS:,}."
+    return said
 
 
 def _chances(meter: str, terms: Terms) -> list[tuple[Cell, ...]]:
@@ -106,20 +121,22 @@ def _certificate(date: str) -> Section:
     """Every card at every place, counted over shuffles whose seeds anybody can make again."""
     statistic, freedom = chi_square(SHUFFLES)
     bound = chi_square_bound(freedom)
-    rows = (
-        (words("Date"), words(date)),
-        (words("Shuffles"), words(f"{SHUFFLES:,}")),
-        (words("Cells: card and place"), words(f"{DECK_SIZE * DECK_SIZE:,}")),
-        (words("Degrees of freedom"), words(f"{freedom:,}")),
-        (words("Chi-square"), Cell(decimal(statistic, 2), statistic)),
-        (words("Bound at 95%"), words(f"{bound:,.2f}")),
-        (words("Result"), words("passes" if statistic <= bound else "does not pass")),
+    heads = ("Shuffles", "Cards by places", "Degrees of freedom", "Chi-square", "Bound at 95%")
+    row = (
+        words(date),
+        Cell(f"{SHUFFLES:,}"),
+        Cell(f"{DECK_SIZE * DECK_SIZE:,}"),
+        Cell(f"{freedom:,}"),
+        Cell(decimal(statistic, 2), statistic),
+        Cell(f"{bound:,.2f}"),
+        words("passes" if statistic <= bound else "does not pass"),
     )
+    columns = (*left("Date"), *right(*heads), *left("Result"))
     note = (
         "Seed n is the SHA-256 of 'longsuit certificate n', table 'certificate', round n, without "
         "words of players (docs/fairness.md has the bytes)."
     )
-    table = Table("shuffles", "", left("", ""), rows, note=note)
+    table = Table("shuffles", "", columns, (row,), note=note)
     return Section("certificate", "Certificate of the shuffle", (table,))
 
 

@@ -16,6 +16,10 @@ class FaceUpCost(Struct, frozen=True):
     gain: str
     error: str
     """The standard error of the gain."""
+    deals: int
+    """How many were drawn, from seed 1."""
+    aim: str
+    """The standard error that was asked for."""
 
     def told(self) -> str:
         """In one sentence."""
@@ -29,6 +33,8 @@ class _Figures(Struct, frozen=True):
     blind: str
     gain: tuple[str, ...]
     error: tuple[str, ...]
+    deals: tuple[int, ...]
+    aim: str
 
 
 @cache
@@ -43,4 +49,6 @@ def face_up_cost(game: str, seats: int) -> FaceUpCost | None:
     others = min(seats, len(kept.gain) + 1) - 1
     if others < 1:
         return None
-    return FaceUpCost(others + 1, kept.blind, kept.gain[others - 1], kept.error[others - 1])
+    at = others - 1
+    found = (kept.gain[at], kept.error[at], kept.deals[at], kept.aim)
+    return FaceUpCost(others + 1, kept.blind, *found)
