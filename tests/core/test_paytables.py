@@ -53,6 +53,7 @@ FIXED = {
 
 
 @pytest.mark.parametrize(("key", "text"), FIXED.items(), ids=" ".join)
+@pytest.mark.rule("CTF-18", "CTF-20", "HCF-9")
 def test_fixed_tables_pay_as_posted(key: tuple[str, str, str], text: str) -> None:
     table = boxed(*key)
     typed = {}
@@ -71,6 +72,7 @@ def meters(table: PayTable) -> dict[str, tuple[int, str, str]]:
     }
 
 
+@pytest.mark.rule("PRG-1", "PRG-10", "CTF-3")
 def test_the_stax_table_and_its_four_meters() -> None:
     table = boxed(CTF, "stax", "STAX Progressive Paytable 1")
     assert list(posted(table).items()) == [
@@ -108,6 +110,7 @@ PROGRESSIVES = [
 
 
 @pytest.mark.parametrize(("name", "top", "low", "meter"), PROGRESSIVES, ids=lambda v: str(v)[:6])
+@pytest.mark.rule("PRG-1", "PRG-3", "PRG-4")
 def test_single_meter_progressives(
     name: str, top: dict[str, str], low: tuple[int, int, int], meter: tuple[int, int, int]
 ) -> None:
@@ -120,6 +123,7 @@ def test_single_meter_progressives(
     assert meters(table) == {"main": (seed, str(main), str(reserve))}
 
 
+@pytest.mark.rule("PRG-12")
 def test_envy_pays() -> None:
     found = {
         table.id: {line.hand: line.envy * table.base // 100 for line in table.lines if line.envy}
@@ -134,6 +138,7 @@ def test_envy_pays() -> None:
 @pytest.mark.parametrize(
     ("name", "tops", "seed"), [("01", (SEVEN, SIX), 50_000), ("03", (ACE, KING), 10_000)]
 )
+@pytest.mark.rule("PRG-13", "PRG-1")
 def test_multi_level_progressives(name: str, tops: tuple[str, str], seed: int) -> None:
     table = boxed(HCF, "progressive", f"PT-PRG-HCF-MLP-{name}")
     assert list(posted(table).items()) == [
@@ -161,6 +166,7 @@ TIMES = [Fraction(3, 2), *map(Fraction, range(2, 11))]
 @pytest.mark.parametrize(
     ("name", "top", "fixed", "meter", "raised"), DYNAMIC, ids=lambda v: str(v)[:6]
 )
+@pytest.mark.rule("PRG-14", "PRG-1")
 def test_dynamic_progressives(
     name: str,
     top: str,
@@ -268,6 +274,7 @@ def test_king_high_or_lower_shuts_the_ace_out_by_itself() -> None:
     assert not king.fits(Shape(6, 5, 0))
 
 
+@pytest.mark.rule("PRG-14")
 def test_a_seven_card_straight_flush_takes_the_top_line_of_d03() -> None:
     assert seven(boxed(HCF, "progressive", "PT-PRG-HCF-D03"), "8h 7h 6h 5h 4h 3h 2h") == SIX
 

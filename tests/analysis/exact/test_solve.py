@@ -75,6 +75,7 @@ def to_places(value: Fraction, places: int) -> str:
 
 
 @pytest.mark.parametrize(("xtra", "printed"), [("A", "2.39"), ("B", "2.29")])
+@pytest.mark.rule("CTF-18")
 def test_printed_house_edge_of_chase_the_flush(
     chase: dict[str, Solution], xtra: str, printed: str
 ) -> None:
@@ -85,6 +86,7 @@ def test_printed_house_edge_of_chase_the_flush(
     ("wager", "paytable", "printed"),
     [("same-suit", "A", "5.67"), ("same-suit", "B", "8.46"), ("stax", "STAX-1", "21.91")],
 )
+@pytest.mark.rule("CTF-20", "PRG-10")
 def test_printed_house_edge_of_a_wager(wager: str, paytable: str, printed: str) -> None:
     assert to_places(edge_of(wager, paytable) * 100, 2) == printed
 
