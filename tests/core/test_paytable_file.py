@@ -273,7 +273,7 @@ meter's key
     15: 'reverse' is not known here; expected: main, reserve, seed
 line's key
     envy -> envious
-    9: 'envious' is not known here; expected: dynamic, envy, meter, pays, share
+    9: 'envious' is not known here; expected: by_players, dynamic, envy, meter, pays, share
 pay and meter
     "10%" } -> "10%", pays = 3 }
     10: the line '6-card straight flush' has either a pay or a meter

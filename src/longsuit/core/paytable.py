@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import Cents, show_dollars, show_rate
@@ -59,6 +59,18 @@ class PayLine(Struct, frozen=True):
     """What one unit of every other seat's progressive wager is paid (PRG-12)."""
     dynamic: tuple[Fraction, ...] = ()
     """The raised pays, per unit, that may replace the fixed pay for a round (PRG-14)."""
+    by_players: tuple[Fraction, ...] | UnsetType = UNSET
+    """The pay with one player, with two, and so on; the last is for all that are more."""
+
+    def pays_among(self, players: int) -> Fraction:
+        """The pay in a round of so many players."""
+        several = self.by_players
+        return several[min(players, len(several)) - 1] if several else self.pays
+
+    @property
+    def all_pays(self) -> tuple[Fraction, ...]:
+        """Everything that one unit may be paid by it."""
+        return (self.pays, self.envy, *self.dynamic, *(self.by_players or ()))
 
     def fits(self, shape: Shape) -> bool:
         """Whether the line pays a hand of that shape, were it the only line."""
@@ -154,6 +166,8 @@ class PayTable(Struct, frozen=True):
             return f"{whole} of {line.meter}"
         if self.basis == "for 1":
             return _whole_dollars(line.pays * stake)
+        if several := line.by_players:
+            return f"{', '.join(map(str, several))} to 1 by players"
         return "push" if line.pays == 0 else f"{line.pays} to 1"
 
 
@@ -204,11 +218,11 @@ def _one_test(part: str, hand: str) -> HandTest:
 
 @lru_cache(maxsize=256)
 def dead_lines(table: PayTable, wager: Wager) -> tuple[PayLine, ...]:
-    """The lines that no seven-card hand is ever paid by.
+    """The lines that no hand is ever paid by.
 
     A floor checks the same few tables whenever one is opened, read from the log or audited.
     """
-    used = {table.line_for(shape, wager.pick) for shape in shape_counts()}
+    used = {table.line_for(shape, wager.pick) for shape in shape_counts(wager.first or 7)}
     return tuple(line for line in table.lines if line not in used)
 
 
@@ -217,7 +231,7 @@ def check_paytable(table: PayTable, wager: Wager) -> None:
     hands = [line.hand for line in table.lines]
     meters = {meter.id for meter in table.meters}
     numbers = [
-        *(n for line in table.lines for n in (line.pays, line.share, line.envy, *line.dynamic)),
+        *(n for line in table.lines for n in (line.share, *line.all_pays)),
         *(n for meter in table.meters for n in (meter.seed, meter.main, meter.reserve)),
         table.base,
     ]
@@ -230,11 +244,18 @@ def check_paytable(table: PayTable, wager: Wager) -> None:
             line.share <= 1 and (line.meter is None) == (line.share == 0) for line in table.lines
         )
         and {line.meter for line in table.lines} - {None} == meters
+        and all(_by_players(line, wager) for line in table.lines)
         and 0 <= table.dynamic_lines[0] <= table.dynamic_lines[1]
         and table.dynamic_lines[1] <= sum(bool(line.dynamic) for line in table.lines)
     )
     if not sound or dead_lines(table, wager):
         raise InputError(f"The paytable {table.id[:40]} makes no sense.")
+
+
+def _by_players(line: PayLine, wager: Wager) -> bool:
+    """Whether pays by the number of players are where they belong."""
+    several = line.by_players
+    return not several or (wager.looks_at == "table" and several[0] == line.pays)
 
 
 def is_typed_pay(pay: Fraction) -> bool:

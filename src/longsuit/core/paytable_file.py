@@ -18,7 +18,8 @@ _TABLE_KEYS = {
     *("id", "game", "wager", "name", "source", "basis", "base", "also", "pays"),
     *("meters", "dynamic_lines"),
 }
-_LINE_KEYS = {"pays", "meter", "share", "envy", "dynamic"}
+_LINE_KEYS = {"pays", "by_players", "meter", "share", "envy", "dynamic"}
+_MOST_PLAYERS = 10
 _METER_KEYS = {"seed", "main", "reserve"}
 
 
@@ -226,6 +227,8 @@ class _TableReader:
         if not isinstance(pay, dict):
             pay = {"pays": pay}
         self._only_known(pay, _LINE_KEYS, path + ".")
+        if set(pay) == {"by_players"}:
+            return self._by_players(path, hand, pay["by_players"], wager)
         if wager.basis == "to 1" and set(pay) != {"pays"}:
             self.refuse(path, "meters, envy and dynamic pays belong to a progressive")
         if ("pays" in pay) == ("meter" in pay):
@@ -243,6 +246,16 @@ class _TableReader:
         if any(dynamic <= pays for dynamic in raised):
             self.refuse(path, f"a dynamic pay of '{hand}' is above its usual one")
         return PayLine(hand, pays, envy=envy, dynamic=raised)
+
+    def _by_players(self, path: str, hand: str, given: object, wager: Wager) -> PayLine:
+        if wager.looks_at != "table":
+            why = f"the {wager.name} looks at one hand, so its pays are not by players"
+            self.refuse(path, why)
+        if not isinstance(given, list) or not 1 <= len(given) <= _MOST_PLAYERS:
+            why = f"by_players is a list of pays, for one player, for two, up to {_MOST_PLAYERS}"
+            self.refuse(path, why)
+        pays = tuple(self._number(path, one) for one in given)
+        return PayLine(hand, pays[0], by_players=pays)
 
     def _check_hand(self, path: str, hand: str, wager: Wager) -> None:
         try:

@@ -387,6 +387,8 @@ RESULTS: dict[str, str] = {
     "behind": "the dealer's flush beats yours",
     "folded": "folded",
     "unqualified": "dealer does not qualify: {wager} {done}",
+    "long": "your flush is long enough to win",
+    "short": "your flush is too short to win",
     "hand": "{hand}",
     "no-hand": "no paying hand",
     "meter": "{share} of {meter}",
@@ -405,6 +407,8 @@ SHORT_RESULTS: dict[str, str] = {
     "behind": "loses to the dealer",
     "folded": "folded",
     "unqualified": "dealer does not qualify",
+    "long": "long enough to win",
+    "short": "too short to win",
     "no-hand": "no paying hand",
     "unpaid": "too short for the bonus",
 }

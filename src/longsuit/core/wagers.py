@@ -31,6 +31,12 @@ class Wager(Struct, frozen=True):
     """Whether its payouts count toward the cap on the bonus payouts of a round (HCF-10)."""
     also: tuple[str, ...] = ()
     """Other names that a user may type."""
+    first: int = 0
+    """A side wager that looks at the own first cards only: how many; 0 for the final hand."""
+    looks_at: Literal["own", "table"] = "own"
+    """A side wager's hand: the own, or the best of all that are dealt, the dealer's too."""
+    about: str = ""
+    """The wager in a sentence, for whoever has not met it."""
 
 
 def find_wager(text: str, among: tuple[Wager, ...]) -> Wager:

@@ -137,7 +137,7 @@ def _net(game: Game, ruled: tuple[Ruling, ...], bet: int, extra: Fraction) -> Fr
     total = Fraction(0)
     for ruling in ruled:
         stake = bet if ruling.wager == game.bet.id else 1
-        odds = extra if ruling.pays is None else ruling.pays
+        odds = extra if ruling.odds is None else ruling.odds
         ends = {"win": stake * odds, "push": Fraction(0), "lose": Fraction(-stake)}
         total += ends[ruling.verdict]
     return total

@@ -32,7 +32,7 @@ def parts_of(solved: Solution, xtra: PayTable | None) -> tuple[Part, ...]:
         end: End = outcome if bet else "folded"
         for ruling in rulings(game, solved.rules, end, qualifies):
             stake = bet if ruling.wager == game.bet.id else 1
-            odds = _xtra_odds(xtra, length) if ruling.pays is None else ruling.pays
+            odds = _xtra_odds(xtra, length) if ruling.odds is None else ruling.odds
             staked[ruling.wager] += share * stake
             won = {"win": odds, "push": Fraction(0), "lose": Fraction(-1)}[ruling.verdict]
             net[ruling.wager] += share * stake * won

@@ -11,8 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.core.errors import InputError
+from longsuit.core.money import Cents
 from longsuit.core.plain_number import read_whole, shorten
-from longsuit.core.ranking import FlushKey, make_key
+from longsuit.core.ranking import FlushKey, key_length, make_key
 from longsuit.core.wagers import Wager
 
 NINE_HIGH: FlushKey = make_key("932")
@@ -28,7 +29,7 @@ Outcome = Literal["ahead", "tie", "behind"]
 """The player's flush against the dealer's."""
 Verdict = Literal["win", "push", "lose"]
 End = Literal["ahead", "tie", "behind", "folded"]
-"""How a seat comes out of the main game."""
+"""How a seat comes out of the main game; without a dealer it is ahead with a flush that wins."""
 
 
 class ResultReason(StrEnum):
@@ -40,11 +41,31 @@ class ResultReason(StrEnum):
     FOLDED = "folded"
     UNQUALIFIED = "unqualified"
     """The dealer does not qualify, and the wager is returned or paid for that alone."""
+    LONG = "long"
+    """There is no dealer, and the flush is long enough to win."""
+    SHORT = "short"
+    """There is no dealer, and the flush is too short to win."""
     HAND = "hand"
     """A line of its paytable pays it."""
     NO_HAND = "no-hand"
     METER = "meter"
     """A share of a meter is due."""
+
+
+class Street(Struct, frozen=True):
+    """Cards that are dealt together, after the hole cards."""
+
+    name: str
+    own: int = 0
+    """Further cards to each seat that is still dealt in."""
+    board: int = 0
+    """Community cards, face up, after the own ones."""
+    face_up: bool = False
+    """Whether everybody sees the own cards."""
+    decides: bool = True
+    """Whether a decision follows."""
+    robot: FlushKey = 0
+    """The lowest flush with which a robot bets here."""
 
 
 class Decision(Struct, frozen=True):
@@ -70,6 +91,7 @@ class MainRules(Struct, frozen=True):
 
     decisions: tuple[Decision, ...]
     qualifier: FlushKey = NINE_HIGH
+    """The lowest flush with which the dealer qualifies; without a dealer, that wins."""
     unqualified: Literal["push", "win", "play"] = "push"
     """When the dealer does not qualify: the Ante is returned, or paid, or every wager is compared.
 
@@ -129,6 +151,20 @@ def _read_multiples(
 EVEN = Fraction(1)
 
 
+class Scale(Struct, frozen=True):
+    """Odds that go by a number of cards."""
+
+    by: Literal["length", "margin"]
+    """The cards of the own flush, or how many more it has than the dealer's."""
+    odds: tuple[Fraction, ...]
+    """From none on; the last is for all that is longer. What pays nothing is a push."""
+
+    def pays(self, own: FlushKey, dealer: FlushKey) -> Fraction:
+        """What a win with that flush pays, to 1."""
+        less = key_length(dealer) if self.by == "margin" else 0
+        return self.odds[min(max(key_length(own) - less, 0), len(self.odds) - 1)]
+
+
 class Terms(Struct, frozen=True):
     """What the main game does to one of its wagers."""
 
@@ -142,11 +178,17 @@ class Terms(Struct, frozen=True):
     unqualified: Verdict | Literal["as ruled", "compared"] = "compared"
     """When the dealer does not qualify: as the operator's `unqualified` says, or always compared,
     or this, unless the operator has every wager compared."""
-    pays: Fraction | None = EVEN
-    """What a win pays, to 1; None for one that is paid by its table of the own flush."""
+    pays: Fraction | Scale | None = EVEN
+    """What a win pays, to 1; None for one that is paid by its table of the own hand."""
 
-    def ruling(self, rules: MainRules, end: End, qualifies: bool) -> "Ruling | None":
+    def ruling(
+        self, rules: MainRules, end: End, qualifies: bool, *, dealer: bool = True
+    ) -> "Ruling | None":
         """What becomes of the wager, and why; None where it is not on the table."""
+        if not dealer and end != "folded":
+            won = end == "ahead"
+            reason = ResultReason.LONG if won else ResultReason.SHORT
+            return Ruling(self.wager, self.ahead if won else self.behind, reason, self.pays)
         if end == "folded":
             return self.fold and Ruling(self.wager, self.fold, ResultReason.FOLDED, self.pays)
         if not (qualifies or rules.unqualified == "play" or self.unqualified == "compared"):
@@ -165,19 +207,48 @@ class Game(Struct, frozen=True):
     name: str
     seats: int
     hole: int
-    """Cards dealt to each seat and to the dealer."""
-    board: int
+    """Cards dealt to each seat before the first street."""
+    streets: tuple[Street, ...]
+    dealer: int
+    """The dealer's own cards, all dealt with the hole cards; 0 for a game without a dealer."""
     wagers: tuple[Wager, ...]
     """Those placed before the deal; the first is the Ante."""
     bet: Wager
     """The wager that a decision places."""
     main: tuple[Terms, ...]
     """What the main game does to its wagers, in the order in which they are settled."""
-    bet_verb: Literal["bet", "raise"]
+    bet_verb: Literal["bet", "raise", "play"]
     rules: MainRules
     mandatory: tuple[str, ...]
     equal_to_ante: tuple[str, ...]
     """Wagers of the same size as the Ante."""
+    several: bool = False
+    """Whether every decision has a bet of its own; else a seat bets once a round."""
+    bonus_cap: Cents = 0
+    """The usual cap on all bonus payouts of a round; 0 for none."""
+    about: str = ""
+    """The game in a sentence, for whoever has not met it."""
+
+    @property
+    def own(self) -> int:
+        """Cards that a seat holds alone in the end."""
+        return self.hole + sum(street.own for street in self.streets)
+
+    @property
+    def board(self) -> int:
+        """Community cards in the end."""
+        return sum(street.board for street in self.streets)
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The street after which each decision of the rules comes."""
+        return tuple(place for place, street in enumerate(self.streets) if street.decides)
+
+    @property
+    def open_cards(self) -> tuple[bool, ...]:
+        """Of a seat's own cards in the order of dealing: which of them everybody sees."""
+        later = (open_ for s in self.streets for open_ in (s.face_up,) * s.own)
+        return (*(False,) * self.hole, *later)
 
     @property
     def all_wagers(self) -> tuple[Wager, ...]:
@@ -207,8 +278,20 @@ class Ruling(Struct, frozen=True):
     wager: str
     verdict: Verdict
     reason: ResultReason
-    pays: Fraction | None = EVEN
+    pays: Fraction | Scale | None = EVEN
     """What a win pays, to 1; None where its table says."""
+
+    @property
+    def odds(self) -> Fraction | None:
+        """The same, for whoever reckons with one figure."""
+        if isinstance(self.pays, Scale):
+            raise InputError(f"What the {self.wager} pays goes by cards, so it is no one figure.")
+        return self.pays
+
+
+def lowest_flush(length: int) -> FlushKey:
+    """The lowest flush of so many cards."""
+    return make_key(_RANKS[:length])
 
 
 def compare(player: FlushKey, dealer: FlushKey) -> Outcome:

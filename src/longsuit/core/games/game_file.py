@@ -3,39 +3,45 @@
 The games in the box and a user's own go through here alike. `docs/games.md` shows the form.
 """
 
-import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any
 
 from msgspec import Struct, field
 
-from longsuit.core.errors import InputError
 from longsuit.core.games.game import (
     LARGEST_MULTIPLE,
     Decision,
     Game,
     MainRules,
+    Scale,
+    Street,
     Terms,
-    read_qualifier,
+    lowest_flush,
 )
+from longsuit.core.games.section import Section
+from longsuit.core.money import LARGEST_AMOUNT, Cents
 from longsuit.core.paytable import PayTable
 from longsuit.core.paytable_file import read_paytables
 from longsuit.core.plain_number import read_number, shorten
 from longsuit.core.toml_file import Places
 from longsuit.core.wagers import Wager
 
-_GAME = {"id", "short", "name", "seats", "hole", "dealer", "street", "wager", "bet"}
 _SECTIONS = ("game", "paytable", "practice")
 _PRACTICE = {"table", "paytables", "must_hit"}
-_DEALER = {"qualifier", "unqualified", "ties"}
-_STREET = {"name", "board", "free", "bet", "up_to"}
-_TABLE = {"hands", "shortest", "unmatched", "pick", "bonus"}
-_WAGER = {"id", "name", "also", "basis", "equals_ante", "main"} | _TABLE
-_BET = {"id", "name", "also", "verb", "main"}
-_MAIN = {"ahead", "tie", "behind", "unqualified", "pays"}
+_GAME = {
+    *("id", "short", "name", "about", "seats", "hole", "wins", "bonus_cap"),
+    *("dealer", "street", "wager", "bet"),
+}
+_DEALER = {"cards", "qualifier", "unqualified", "ties"}
+_BETS = {"free", "bet", "up_to", "robot"}
+_STREET = {"name", "own", "face_up", "board"} | _BETS
+_TABLE = {"hands", "shortest", "unmatched", "pick", "bonus", "first", "looks_at"}
+_WAGER = {"id", "name", "also", "about", "basis", "equals_ante", "main"} | _TABLE
+_BET = {"id", "name", "also", "about", "verb", "several", "main"}
+_MAIN = {"ahead", "behind", "pays"}
+_AGAINST_DEALER = {"tie", "unqualified"}
 _VERDICTS = ("win", "push", "lose")
-_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST_HAND = 7
 _DECK = 52
 
@@ -66,9 +72,14 @@ class GameFile(Struct, frozen=True):
         """The paytables of the file; each wager that needs one has one."""
         if self._read:
             return self._read[0]
-        tables = read_paytables(self.document, self.places, self.game.all_wagers)
-        for number, wager in enumerate(self.game.wagers, start=1):
-            if wager.basis is not None and all(table.wager != wager.id for table in tables):
+        wagers = self.game.all_wagers
+        needy = [n for n, wager in enumerate(wagers, start=1) if wager.basis is not None]
+        tables: tuple[PayTable, ...] = ()
+        if needy or "paytable" in self.document:
+            tables = read_paytables(self.document, self.places, wagers)
+        for number in needy:
+            wager = wagers[number - 1]
+            if all(table.wager != wager.id for table in tables):
                 place = f"game.wager#{number}"
                 self.places.refuse(place, f"the {wager.name} has no [[paytable]] in this file")
         self._read.append(tables)
@@ -87,7 +98,7 @@ def read_game(document: Mapping[str, Any], places: Places) -> GameFile:
 
 
 def _practice(document: Mapping[str, Any], places: Places, game: Game) -> Practice:
-    part = _Part(document.get("practice", {"table": game.short}), "practice", places, _PRACTICE)
+    part = Section(document.get("practice", {"table": game.short}), "practice", places, _PRACTICE)
     chosen = part.entry.get("paytables", {})
     wagers = [wager.id for wager in game.wagers if wager.basis is not None]
     if not isinstance(chosen, dict) or not all(isinstance(name, str) for name in chosen.values()):
@@ -97,94 +108,37 @@ def _practice(document: Mapping[str, Any], places: Places, game: Game) -> Practi
     return Practice(part.id("table"), chosen, part.flag("must_hit"))
 
 
-class _Part:
-    """A section of the file, with its place."""
-
-    def __init__(self, entry: object, place: str, places: Places, known: Collection[str]) -> None:
-        self.place, self.places = place, places
-        if not isinstance(entry, dict):
-            self.refuse("", f"'{place.rpartition('.')[2]}' is a section of its own: [{place}]")
-        self.entry: dict[str, Any] = entry
-        for key in entry:
-            if key not in known:
-                self.refuse(key, f"'{key}' is not known here; expected: {', '.join(sorted(known))}")
-
-    def refuse(self, key: str, why: str) -> NoReturn:
-        self.places.refuse(f"{self.place}.{key}" if key else self.place, why)
-
-    def needed(self, key: str) -> Any:
-        if key not in self.entry:
-            what = self.place.rpartition(".")[2].partition("#")[0]
-            self.refuse("", f"the {what} has no {key}")
-        return self.entry[key]
-
-    def text(self, key: str) -> str:
-        value = self.needed(key)
-        if not isinstance(value, str) or not value.strip():
-            self.refuse(key, f"the {key} is text in quotes")
-        return value
-
-    def id(self, key: str = "id") -> str:
-        value = self.text(key)
-        if not _ID.fullmatch(value):
-            why = f"the {key} is small letters, digits and single hyphens, not '{shorten(value)}'"
-            self.refuse(key, why)
-        return value
-
-    def one_of(self, key: str, known: tuple[str, ...], default: str | None = None) -> Any:
-        value = self.needed(key) if default is None else self.entry.get(key, default)
-        if value not in known:
-            self.refuse(key, f"{key} is one of {', '.join(known)}, not {shorten(value)}")
-        return value
-
-    def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        value = self.needed(key) if default is None else self.entry.get(key, default)
-        if type(value) is not int or not least <= value <= most:
-            why = f"{key} is a whole number from {least} to {most}, not {shorten(value)}"
-            self.refuse(key, why)
-        return value
-
-    def flag(self, key: str) -> bool:
-        value = self.entry.get(key, False)
-        if not isinstance(value, bool):
-            self.refuse(key, f"{key} is true or false, not {shorten(value)}")
-        return value
-
-    def names(self, key: str) -> tuple[str, ...]:
-        value = self.entry.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-            self.refuse(key, "other names are a list of texts in quotes")
-        return tuple(value)
-
-
-class _GameReader(_Part):
+class _GameReader(Section):
     """The [game] of a file, read with its checks."""
 
     def __init__(self, entry: object, places: Places) -> None:
         super().__init__(entry, "game", places, _GAME)
+        self.has_dealer = "dealer" in self.entry
 
     def read(self) -> Game:
         game_id, short, name = self.id(), self.id("short"), self.text("name")
         seats, hole = self.whole("seats", 1, 10), self.whole("hole", 1, _LONGEST_HAND)
-        decisions = self._streets()
-        board = decisions[-1].board
-        if hole + board > _LONGEST_HAND:
-            why = f"a hand has up to {_LONGEST_HAND} cards, and {hole} and {board} are more"
+        bet = Section(self.needed("bet"), "game.bet", self.places, _BET)
+        several = bet.flag("several")
+        streets, decisions = self._streets(several=several)
+        own = hole + sum(street.own for street in streets)
+        board = sum(street.board for street in streets)
+        if own + board > _LONGEST_HAND:
+            why = f"a hand has up to {_LONGEST_HAND} cards, and {own} and {board} are more"
             self.refuse("hole", why)
-        if (seats + 1) * hole + board > _DECK:
+        dealer, rules = self._opponent(decisions, own, board)
+        if seats * own + dealer + board > _DECK:
             self.refuse("seats", f"{seats} seats and a dealer need more than {_DECK} cards")
-        rules = self._rules(decisions)
-        parts = [_Part(e, place, self.places, _WAGER) for place, e in self._several("wager")]
-        wagers = [_wager(part, game_id) for part in parts]
+        parts = [Section(e, place, self.places, _WAGER) for place, e in self._several("wager")]
+        wagers = [_wager(part, game_id, own) for part in parts]
         if wagers[0].id != "ante" or "main" not in parts[0].entry:
             parts[0].refuse("id", "the first wager is the ante, with its main")
         main = [
-            _terms(part, wager)
+            self._terms(part, wager)
             for part, wager in zip(parts, wagers, strict=True)
             if "main" in part.entry
         ]
-        bet = _Part(self.needed("bet"), "game.bet", self.places, _BET)
-        placed = Wager(bet.id(), bet.text("name"), game_id, also=bet.names("also"))
+        placed = _named(bet, game_id)
         self._all_different([*parts, bet], [*wagers, placed])
         return Game(
             id=game_id,
@@ -192,14 +146,18 @@ class _GameReader(_Part):
             name=name,
             seats=seats,
             hole=hole,
-            board=board,
+            streets=streets,
+            dealer=dealer,
             wagers=tuple(wagers),
             bet=placed,
-            bet_verb=bet.one_of("verb", ("bet", "raise")),
+            bet_verb=bet.one_of("verb", ("bet", "raise", "play")),
             rules=rules,
-            main=(*main, _terms(bet, placed, is_bet=True)),
+            main=(*main, self._terms(bet, placed, is_bet=True)),
             mandatory=tuple(terms.wager for terms in main),
             equal_to_ante=tuple(_equal(parts, wagers)),
+            several=several,
+            bonus_cap=self._cap(),
+            about=self.text("about", ""),
         )
 
     def _several(self, key: str) -> list[tuple[str, object]]:
@@ -208,40 +166,59 @@ class _GameReader(_Part):
             self.refuse(key, f"each {key} starts with [[game.{key}]]")
         return [(f"game.{key}#{number}", entry) for number, entry in enumerate(entries, start=1)]
 
-    def _rules(self, decisions: tuple[Decision, ...]) -> MainRules:
-        dealer = _Part(self.needed("dealer"), "game.dealer", self.places, _DEALER)
-        try:
-            qualifier = read_qualifier(dealer.text("qualifier"))
-        except InputError as error:
-            if str(error).startswith(f"{self.places.file},"):
-                raise
-            dealer.refuse("qualifier", str(error).rstrip("."))
-        return MainRules(
+    def _cap(self) -> Cents:
+        if "bonus_cap" not in self.entry:
+            return 0
+        cents = (read_number(self.entry["bonus_cap"]) or Fraction(0)) * 100
+        if not 0 < cents <= LARGEST_AMOUNT or cents.denominator != 1:
+            self.refuse("bonus_cap", "bonus_cap is an amount of dollars above 0, in whole cents")
+        return cents.numerator
+
+    def _opponent(
+        self, decisions: tuple[Decision, ...], own: int, board: int
+    ) -> tuple[int, MainRules]:
+        """The dealer's cards, and the rules that an operator may vary."""
+        if self.has_dealer == ("wins" in self.entry):
+            why = "a game has either a [game.dealer], or wins: the shortest flush that wins"
+            self.refuse("wins", why)
+        if not self.has_dealer:
+            shortest = lowest_flush(self.whole("wins", 2, own + board))
+            return 0, MainRules(decisions, shortest)
+        dealer = Section(self.entry["dealer"], "game.dealer", self.places, _DEALER)
+        return dealer.whole("cards", 1, _LONGEST_HAND - board, own), MainRules(
             decisions,
-            qualifier,
+            dealer.flush("qualifier"),
             dealer.one_of("unqualified", ("push", "win", "play")),
             dealer.one_of("ties", _VERDICTS),
         )
 
-    def _streets(self) -> tuple[Decision, ...]:
-        """One decision a street; one bet a round, so whoever has not bet may wait to the last."""
+    def _streets(self, *, several: bool) -> tuple[tuple[Street, ...], tuple[Decision, ...]]:
+        streets: list[Street] = []
         decisions: list[Decision] = []
         entries = self._several("street")
-        for place, entry in entries:
-            street = _Part(entry, place, self.places, _STREET)
-            name = street.text("name")
-            if any(one.name == name for one in decisions):
-                street.refuse("name", f"the street '{shorten(name)}' is here twice")
-            board = street.whole("board", 0, _LONGEST_HAND)
-            free = street.one_of("free", ("check", "fold"))
-            if free != ("fold" if len(decisions) + 1 == len(entries) else "check"):
-                street.refuse("free", "free is check on every street but the last, and fold there")
-            most, exact = _multiples(street)
-            seen = board + (decisions[-1].board if decisions else 0)
-            decisions.append(Decision(name, seen, free, most, exact))
-        return tuple(decisions)
+        parts = [Section(entry, place, self.places, _STREET) for place, entry in entries]
+        last = max((n for n, part in enumerate(parts) if _BETS & set(part.entry)), default=-1)
+        if last < 0:
+            self.refuse("street", "no street has a decision: free, and bet or up_to")
+        shown = 0
+        for number, part in enumerate(parts):
+            street = _street(part)
+            if any(one.name == street.name for one in streets):
+                part.refuse("name", f"the street '{shorten(street.name)}' is here twice")
+            if streets and not street.own + street.board:
+                part.refuse("", "a street after the first deals cards: own, board or both")
+            streets.append(street)
+            shown += street.board
+            if not street.decides:
+                continue
+            free = part.one_of("free", ("check", "fold"))
+            if free == "fold" and number != last and not several:
+                why = "with one bet a round, free is check on every street but the last that has it"
+                part.refuse("free", why)
+            decisions.append(Decision(street.name, shown, free, *_multiples(part)))
+        return tuple(streets), tuple(decisions)
 
-    def _all_different(self, parts: list[_Part], wagers: list[Wager]) -> None:
+    def _all_different(self, parts: list[Section], wagers: list[Wager]) -> None:
         known: set[str] = set()
         for part, wager in zip(parts, wagers, strict=True):
             called = {wager.id, wager.name.casefold().replace(" ", "-"), *wager.also}
@@ -249,74 +226,119 @@ class _GameReader(_Part):
                 part.refuse("id", f"two wagers are called '{taken[0]}'")
             known |= called
 
+    def _terms(self, part: Section, wager: Wager, *, is_bet: bool = False) -> Terms:
+        place = f"{part.place}.main"
+        keys = _MAIN | (set() if is_bet else {"fold"})
+        keys |= _AGAINST_DEALER if self.has_dealer else set()
+        main = Section(part.needed("main"), place, part.places, keys)
+        fold = None if is_bet else main.one_of("fold", _VERDICTS)
+        ahead, behind = main.one_of("ahead", _VERDICTS), main.one_of("behind", _VERDICTS)
+        pays = self._pays(main, wager)
+        if not self.has_dealer:
+            return Terms(wager.id, fold, ahead, behind=behind, pays=pays)
+        tie = main.one_of("tie", (*_VERDICTS, "as ruled"))
+        unqualified = main.one_of("unqualified", (*_VERDICTS, "as ruled", "compared"))
+        return Terms(wager.id, fold, ahead, tie, behind, unqualified, pays)
 
-def _multiples(street: _Part) -> tuple[Any, bool]:
+    def _pays(self, main: Section, wager: Wager) -> Fraction | Scale | None:
+        given = main.needed("pays")
+        if given == "table":
+            if wager.basis != "to 1":
+                main.refuse("pays", f'the {wager.name} pays by a table, so its basis is "to 1"')
+            return None
+        if wager.basis is not None:
+            main.refuse("pays", f'the {wager.name} has a basis, so its pays is "table"')
+        if isinstance(given, dict):
+            return self._scale(main, given)
+        odds = read_number(given)
+        if odds is None or odds <= 0:
+            why = f'pays is a number above 0, a fraction in quotes or "table", not {shorten(given)}'
+            main.refuse("pays", why)
+        return odds
+
+    def _scale(self, main: Section, given: dict[str, object]) -> Scale:
+        """Odds by the length of the own flush, or by its margin over the dealer's."""
+        kinds = ("length", "margin") if self.has_dealer else ("length",)
+        (by, written), *more = given.items() or [("", None)]
+        if more or by not in kinds or not isinstance(written, list):
+            main.refuse("pays", f"pays by cards is {{ {' = [..] } or { '.join(kinds)} = [..] }}")
+        least = 1 if by == "length" else 0
+        if not 1 <= len(written) <= _LONGEST_HAND + 1 - least:
+            main.refuse("pays", f"pays by {by} is a list of odds, for {least}, {least + 1}, ..")
+        odds = tuple(main.odds("pays", one) for one in written)
+        if not any(odds):
+            main.refuse("pays", "some of these pays are above 0")
+        return Scale("margin" if least == 0 else "length", (Fraction(0),) * least + odds)
+
+
+def _street(part: Section) -> Street:
+    decides = bool(_BETS & set(part.entry))
+    return Street(
+        part.text("name"),
+        part.whole("own", 0, _LONGEST_HAND, 0),
+        part.whole("board", 0, _LONGEST_HAND, 0),
+        part.flag("face_up"),
+        decides,
+        part.flush("robot") if "robot" in part.entry else 0,
+    )
+
+
+def _multiples(street: Section) -> tuple[Any, bool]:
     """The largest bet by the length of the flush, and whether it is the only one."""
     if ("bet" in street.entry) == ("up_to" in street.entry):
         street.refuse("", "a street has either bet, for an exact one, or up_to")
-    if "bet" in street.entry:
-        return (street.whole("bet", 1, LARGEST_MULTIPLE),) * 8, True
-    most = street.entry["up_to"]
-    good = isinstance(most, list) and len(most) == 6 and all(type(one) is int for one in most)
+    key = "bet" if "bet" in street.entry else "up_to"
+    most = street.entry[key]
+    if not isinstance(most, list):
+        return (street.whole(key, 1, LARGEST_MULTIPLE),) * 8, key == "bet"
+    good = len(most) == 6 and all(type(one) is int for one in most)
     if not good or not 1 <= min(most) <= max(most) <= LARGEST_MULTIPLE:
-        why = f"up_to has six whole numbers from 1 to {LARGEST_MULTIPLE}, for 2 to 7 cards"
-        street.refuse("up_to", why)
-    return (most[0], most[0], *most), False
+        why = f"{key} has six whole numbers from 1 to {LARGEST_MULTIPLE}, for 2 to 7 cards"
+        street.refuse(key, why)
+    return (most[0], most[0], *most), key == "bet"
 
 
-def _wager(part: _Part, game: str) -> Wager:
+def _named(part: Section, game: str) -> Wager:
+    """A wager without a table."""
+    wager_id, about = part.id(), part.text("about", "")
+    game = "" if wager_id == "ante" else game
+    return Wager(wager_id, part.text("name"), game, also=part.names("also"), about=about)
+
+
+def _wager(part: Section, game: str, own: int) -> Wager:
     name, wager_id = part.text("name"), part.id()
     if "basis" not in part.entry:
         for key in sorted(_TABLE & set(part.entry)):
             part.refuse(key, f"{key} is about a paytable, and the {name} has no basis")
         if "main" not in part.entry:
             part.refuse("", f"nothing decides the {name}: it has neither a main nor a basis")
-        return Wager(wager_id, name, "" if wager_id == "ante" else game, also=part.names("also"))
+        return _named(part, game)
+    basis = part.one_of("basis", ("to 1", "for 1"))
+    for key in ("first", "looks_at"):
+        if key in part.entry and ("main" in part.entry or basis == "for 1"):
+            part.refuse(key, f'{key} is for side wagers whose basis is "to 1"')
+    if part.entry.get("unmatched") == "push" and "main" not in part.entry:
+        part.refuse("unmatched", "only a wager of the main game is returned where no line fits")
+    if "first" in part.entry and "looks_at" in part.entry:
+        part.refuse("first", "a wager looks at first cards or at other hands, not at both")
     return Wager(
         wager_id,
         name,
         game,
-        part.one_of("basis", ("to 1", "for 1")),
+        basis,
         part.one_of("hands", ("flush", "straight flush", "any"), "any"),
         part.whole("shortest", 2, _LONGEST_HAND, 2),
         part.one_of("unmatched", ("lose", "push"), "lose"),
         part.one_of("pick", ("first", "best"), "first"),
         part.flag("bonus"),
         part.names("also"),
+        part.whole("first", 2, own, 0) if "first" in part.entry else 0,
+        part.one_of("looks_at", ("own", "table"), "own"),
+        part.text("about", ""),
     )
 
 
-def _terms(part: _Part, wager: Wager, *, is_bet: bool = False) -> Terms:
-    place = f"{part.place}.main"
-    main = _Part(part.needed("main"), place, part.places, _MAIN if is_bet else _MAIN | {"fold"})
-    pays = _pays(main, wager)
-    return Terms(
-        wager.id,
-        None if is_bet else main.one_of("fold", _VERDICTS),
-        main.one_of("ahead", _VERDICTS),
-        main.one_of("tie", (*_VERDICTS, "as ruled")),
-        main.one_of("behind", _VERDICTS),
-        main.one_of("unqualified", (*_VERDICTS, "as ruled", "compared")),
-        pays,
-    )
-
-
-def _pays(main: _Part, wager: Wager) -> Fraction | None:
-    given = main.needed("pays")
-    if given == "table":
-        if wager.basis != "to 1":
-            main.refuse("pays", f'the {wager.name} pays by a table, so its basis is "to 1"')
-        return None
-    if wager.basis is not None:
-        main.refuse("pays", f'the {wager.name} has a basis, so its pays is "table"')
-    odds = read_number(given)
-    if odds is None or odds <= 0:
-        why = f'pays is a number above 0, a fraction in quotes or "table", not {shorten(given)}'
-        main.refuse("pays", why)
-    return odds
-
-
-def _equal(parts: list[_Part], wagers: list[Wager]) -> list[str]:
+def _equal(parts: list[Section], wagers: list[Wager]) -> list[str]:
     equal = []
     for part, wager in zip(parts, wagers, strict=True):
         if part.flag("equals_ante"):

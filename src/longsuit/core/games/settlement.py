@@ -11,12 +11,22 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from longsuit.core.cards import CardSet
-from longsuit.core.games.game import End, Game, MainRules, ResultReason, Ruling, compare
+from longsuit.core.cards import Card, CardSet, card_set
+from longsuit.core.games.game import (
+    End,
+    Game,
+    MainRules,
+    Outcome,
+    ResultReason,
+    Ruling,
+    Scale,
+    compare,
+)
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents, pay, share_out
-from longsuit.core.paytable import PayLine
+from longsuit.core.paytable import PayLine, PayTable
 from longsuit.core.ranking import FlushKey, flush_key, shape
+from longsuit.core.wagers import Wager
 
 
 class Hand(Struct, frozen=True):
@@ -30,6 +40,8 @@ class Hand(Struct, frozen=True):
     folded: bool = False
     player: str = ""
     """Whose hand it is; nobody is paid envy for a hand of their own."""
+    own: tuple[Card, ...] = ()
+    """Its own cards in the order of dealing, for wagers that look at the first of them."""
 
 
 class Settled(Struct, frozen=True):
@@ -106,12 +118,12 @@ def settle(
     dealer: CardSet,
     dynamic: Mapping[str, Cents] | None = None,
 ) -> Settlement:
-    """Settle every wager. `dealer` holds the dealer's own and the community cards.
+    """Settle every wager. `dealer` holds the dealer's own and the community cards, if there is one.
 
     `dynamic` gives, by hand, the raised pays of this round at the base wager (PRG-14).
     """
-    dealer_key = flush_key(dealer)
-    qualifies = dealer_key >= table.rules.qualifier
+    dealer_key = flush_key(dealer) if table.definition.dealer else 0
+    qualifies = dealer_key >= table.rules.qualifier or not table.definition.dealer
     results: list[Settled] = []
     envies: list[Envy] = []
     awards: list[Award] = []
@@ -125,7 +137,8 @@ def settle(
     for hand in in_order:
         for offer in table.offers:
             if offer.wager not in table.definition.mandatory and offer.wager in hand.wagers:
-                result, award = _side_wager(table, hand, offer, dynamic or {})
+                seen = _looked_at(table.definition, offer, hand, in_order, dealer)
+                result, award = _side_wager(table, hand, offer, seen, len(hands), dynamic or {})
                 results.append(result)
                 if award is not None:
                     awards.append(award)
@@ -139,21 +152,36 @@ def rulings(game: Game, rules: MainRules, end: End, qualifies: bool = True) -> t
 
     The one judge of the main game: tables, solver, reports and the rules on paper ask it.
     """
-    ruled = (terms.ruling(rules, end, qualifies) for terms in game.main)
+    dealer = game.dealer > 0
+    ruled = (terms.ruling(rules, end, qualifies, dealer=dealer) for terms in game.main)
     return tuple(ruling for ruling in ruled if ruling is not None)
 
 
 def _main_game(table: Table, hand: Hand, dealer: FlushKey, qualifies: bool) -> list[Settled]:
     game = table.definition
-    end: End = "folded" if hand.folded else compare(flush_key(hand.cards), dealer)
+    own = flush_key(hand.cards)
+    end: End = "folded" if hand.folded else compare_hands(game, table.rules, own, dealer)
     ruled = rulings(game, table.rules, end, qualifies)
-    return [_main_wager(table, game, hand, ruling) for ruling in ruled]
+    # A seat that has checked to the end has no bet that could be settled.
+    placed = [one for one in ruled if one.wager != game.bet.id or hand.bet]
+    return [_main_wager(table, game, hand, ruling, dealer) for ruling in placed]
 
 
-def _main_wager(table: Table, game: Game, hand: Hand, ruling: Ruling) -> Settled:
+def compare_hands(game: Game, rules: MainRules, own: FlushKey, dealer: FlushKey) -> Outcome:
+    """The own flush against the dealer's, or against the lowest that wins where there is none."""
+    if game.dealer:
+        return compare(own, dealer)
+    return "ahead" if own >= rules.qualifier else "behind"
+
+
+def _main_wager(table: Table, game: Game, hand: Hand, ruling: Ruling, dealer: FlushKey) -> Settled:
     stake = hand.bet if ruling.wager == game.bet.id else hand.wagers[ruling.wager]
     verdict, line, unpaid = ruling.verdict, None, False
     odds = ruling.pays
+    if isinstance(odds, Scale):
+        odds = odds.pays(flush_key(hand.cards), dealer)
+        if verdict == "win" and odds == 0:
+            verdict, unpaid = "push", True
     if odds is None and verdict == "win":
         # Its table pays the length of the winning flush (CTF-18).
         offer, wager = table.offer(ruling.wager), game.wager(ruling.wager)
@@ -170,15 +198,30 @@ def _main_wager(table: Table, game: Game, hand: Hand, ruling: Ruling) -> Settled
     )
 
 
+def _looked_at(
+    game: Game, offer: Offer, hand: Hand, hands: Sequence[Hand], dealer: CardSet
+) -> list[CardSet]:
+    """The cards that decide a side wager, folded or not (CTF-19, HCF-6): one hand, or all."""
+    wager = game.wager(offer.wager)
+    if wager.looks_at == "table":
+        dealt = [one.cards for one in hands]
+        return [*dealt, dealer] if game.dealer else dealt
+    return [card_set(hand.own[: wager.first]) if wager.first else hand.cards]
+
+
 def _side_wager(
-    table: Table, hand: Hand, offer: Offer, dynamic: Mapping[str, Cents]
+    table: Table,
+    hand: Hand,
+    offer: Offer,
+    seen: Sequence[CardSet],
+    players: int,
+    dynamic: Mapping[str, Cents],
 ) -> tuple[Settled, Award | None]:
-    """A bonus or progressive: the player's own cards decide, folded or not (CTF-19, HCF-6)."""
+    """A bonus or progressive: the best of the hands that it looks at decides."""
     paytable = offer.paytable
     assert paytable is not None
     stake = hand.wagers[offer.wager]
-    wager = table.definition.wager(offer.wager)
-    line = paytable.line_for(shape(hand.cards), wager.pick)
+    line = _best_line(paytable, table.definition.wager(offer.wager), seen)
     if line is None:
         lost = Settled(hand.seat, offer.wager, stake, 0, "lose", ResultReason.NO_HAND)
         return lost, None
@@ -187,18 +230,26 @@ def _side_wager(
         award = Award(hand.seat, offer.wager, line.hand, line.meter, line.share, multiple)
         due = Settled(hand.seat, offer.wager, stake, 0, "due", ResultReason.METER, line.hand)
         return due, award
-    paid = pay(stake, _pays(line, dynamic, paytable.base))
+    paid = pay(stake, _pays(line, players, dynamic, paytable.base))
     if paytable.basis == "to 1":
         paid += stake
     verdict: Literal["win", "push"] = "push" if paid == stake else "win"
     return Settled(hand.seat, offer.wager, stake, paid, verdict, ResultReason.HAND, line.hand), None
 
 
-def _pays(line: PayLine, dynamic: Mapping[str, Cents], base: Cents) -> Fraction:
+def _best_line(table: PayTable, wager: Wager, seen: Sequence[CardSet]) -> PayLine | None:
+    """The line that pays the best of these hands."""
+    found = [line for cards in seen if (line := table.line_for(shape(cards), wager.pick))]
+    if wager.pick == "best":
+        return max(found, key=lambda line: line.pays, default=None)
+    return min(found, key=table.lines.index, default=None)
+
+
+def _pays(line: PayLine, players: int, dynamic: Mapping[str, Cents], base: Cents) -> Fraction:
     """The pay of a line, or its dynamic pay of this round; other tables may name the same hand."""
     if line.dynamic and line.hand in dynamic:
         return Fraction(dynamic[line.hand], base)
-    return line.pays
+    return line.pays_among(players)
 
 
 def _envy(table: Table, winner: Hand, offer: Offer, hands: Sequence[Hand]) -> list[Envy]:

@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import default_paytable, find_paytable, game_by_id, known_game
-from longsuit.core.games.game import LARGEST_MULTIPLE, Game, MainRules
+from longsuit.core.games.game import LARGEST_MULTIPLE, Game, MainRules, lowest_flush
 from longsuit.core.money import Cents, show_dollars
 from longsuit.core.paytable import PayTable, check_paytable
 from longsuit.core.ranking import make_key
@@ -99,7 +99,7 @@ def make_table(
     face_up: bool = False,
     seats_per_player: int = 1,
     raise_step: Cents = 0,
-    bonus_cap: Cents = 0,
+    bonus_cap: Cents | None = None,
     spot_factor: int = 1,
 ) -> Table:
     """A table with the tables in the box and usual limits, but for what is said otherwise.
@@ -123,7 +123,7 @@ def make_table(
             if isinstance(given, str):
                 given = find_paytable(definition, wager, given)
             paytable = given or default_paytable(definition, wager)
-            if wager.id not in definition.equal_to_ante:
+            if wager.id not in definition.mandatory:
                 bounds = BONUS_LIMITS
         if wager.id in definition.equal_to_ante:
             bounds = posted.get("ante", STANDARD_LIMITS)
@@ -143,7 +143,7 @@ def make_table(
         face_up=face_up,
         seats_per_player=seats_per_player,
         raise_step=raise_step,
-        bonus_cap=bonus_cap,
+        bonus_cap=definition.bonus_cap if bonus_cap is None else bonus_cap,
         # A table without it is written as before there was such a setting.
         spot_factor=spot_factor if spot_factor != 1 else UNSET,
     )
@@ -204,8 +204,18 @@ def check_rules(game: Game, rules: MainRules) -> None:
         )
     if rules.ties not in ("push", "win", "lose"):
         raise InputError("A tie pushes, wins or loses.")
-    if not 0 <= rules.qualifier <= _HIGHEST_KEY:
+    if not game.dealer:
+        _check_alone(game, rules)
+    elif not 0 <= rules.qualifier <= _HIGHEST_KEY:
         raise InputError("The dealer's qualifier is a flush of two to seven cards, or none.")
+
+
+def _check_alone(game: Game, rules: MainRules) -> None:
+    if (rules.unqualified, rules.ties) != (game.rules.unqualified, game.rules.ties):
+        raise InputError(f"{game.name} has no dealer, so none who ties or does not qualify.")
+    lengths = range(2, game.own + game.board + 1)
+    if rules.qualifier not in map(lowest_flush, lengths):
+        raise InputError(f"What wins at {game.name} is the lowest flush of a length, such as 5432.")
 
 
 def _check_offer(game: Game, offer: Offer) -> None:
@@ -238,7 +248,7 @@ def _check_pays(game: Game, offer: Offer, paytable: PayTable) -> None:
             raise InputError(f"The {name} is a whole multiple of its base wager of {base}.")
     # Every payout must be whole cents, so the smallest wager and the step must give whole cents.
     amounts = {limits.least} if limits.least == limits.most else {limits.least, limits.step}
-    pays = [odds for line in paytable.lines for odds in (line.pays, line.envy, *line.dynamic)]
+    pays = [odds for line in paytable.lines for odds in line.all_pays]
     for odds in pays:
         for amount in amounts:
             if (amount * odds).denominator != 1:

@@ -5,9 +5,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
-from longsuit.core.cards import DECK, card_set
+from longsuit.core.cards import DECK, Card, card_set
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER, Award, Hand, settle
 from longsuit.core.games.table import Table
@@ -231,14 +232,23 @@ def _deal(state: Round, command: asked.DealCards) -> Events | Refused:
     if sorted(command.deck) != _PACKED:
         return refuse(Code.DECK)
     # Left to right, the dealer last (CTF-4, HCF-3).
-    hole, deck = state.table.definition.hole, tuple(command.deck)
-    events: list[AnyEvent] = [happened.DeckShuffled(deck)]
-    at = 0
-    for number in state.playing:
-        events.append(happened.HandDealt(number, deck[at : at + hole]))
-        at += hole
-    events.append(happened.DealerDealt(deck[at : at + hole]))
+    game, deck = state.table.definition, tuple(command.deck)
+    cards = iter(deck)
+    hands = (happened.HandDealt(n, tuple(islice(cards, game.hole))) for n in state.playing)
+    events: list[AnyEvent] = [happened.DeckShuffled(deck), *hands]
+    if game.dealer:
+        events.append(happened.DealerDealt(tuple(islice(cards, game.dealer))))
+    events.extend(_street(state, 0, cards))
     return (*events, *_what_follows(evolve_all(state, events)))
+
+
+def _street(state: Round, at: int, cards: Iterator[Card]) -> Iterator[AnyEvent]:
+    """The cards of a street: to the seats that are dealt in, then to the board."""
+    street = state.streets[at]
+    for number in state.dealt_in if street.own else ():
+        yield happened.HandDealt(number, tuple(islice(cards, street.own)))
+    if street.board:
+        yield happened.BoardDealt(tuple(islice(cards, street.board)))
 
 
 def _act(state: Round, command: asked.Act) -> Events | Refused:
@@ -261,10 +271,9 @@ def _act(state: Round, command: asked.Act) -> Events | Refused:
 def _out_of_turn(state: Round, number: int) -> Refused | None:
     if state.turn == number:
         return None
-    seat = state.seat(number)
-    if seat.decided:
+    if state.decided(number):
         return refuse(Code.DECIDED, seat=number)
-    if not seat.plays:
+    if not state.seat(number).plays:
         return refuse(Code.NO_WAGERS, seat=number)
     return refuse(Code.OUT_OF_TURN, turn=state.turn)
 
@@ -300,16 +309,14 @@ def _taken(state: Round, event: happened.ActionTaken) -> Events:
 
 
 def _what_follows(state: Round) -> list[AnyEvent]:
-    """Once no seat has to act: the next community cards, and in the end reveal and settle."""
+    """Once no seat has to act: the cards of the next street, and in the end reveal and settle."""
     events: list[AnyEvent] = []
-    decisions = state.table.rules.decisions
-    hole = state.table.definition.hole
-    while state.turn == NOBODY and state.decision + 1 < len(decisions):
-        start = (len(state.playing) + 1) * hole + len(state.board)
-        more = decisions[state.decision + 1].board - len(state.board)
-        dealt = happened.BoardDealt(state.deck[start : start + more])
-        events.append(dealt)
-        state = evolve(state, dealt)
+    hands = sum(len(state.seat(number).cards) for number in state.playing)
+    cards = iter(state.deck[hands + len(state.dealer) + len(state.board) :])
+    while state.turn == NOBODY and state.dealt_in and state.street + 1 < len(state.streets):
+        dealt = tuple(_street(state, state.street + 1, cards))
+        events.extend(dealt)
+        state = evolve_all(state, dealt)
     if state.turn == NOBODY:
         events.extend(_settling(state))
     return events
@@ -319,13 +326,15 @@ def _settling(state: Round) -> Events:
     game, board = state.table.definition, card_set(state.board)
     hands = []
     shown = []
+    covered = {wager.id for wager in game.wagers if wager.looks_at == "table"}
+    all_count = any(not covered.isdisjoint(state.seat(n).wagers) for n in state.playing)
     for number in state.playing:
         seat = state.seat(number)
         cards = card_set(seat.cards) | board
         player = str(seat.player)
-        hands.append(Hand(number, cards, seat.wagers, seat.bet, seat.folded, player))
-        # A folded hand is turned up only where a side wager still rides on it (CTF-9, HCF-6).
-        if not seat.folded or any(wager not in game.mandatory for wager in seat.wagers):
+        hands.append(Hand(number, cards, seat.wagers, seat.bet, seat.folded, player, seat.cards))
+        # A folded hand is turned up only where a side wager still looks at it (CTF-9, HCF-6).
+        if all_count or state.is_in(number):
             shown.append(happened.HandDealt(number, seat.cards))
     dealer = card_set(state.dealer) | board
     outcome = settle(state.table, hands, dealer, state.dynamic)

@@ -77,18 +77,27 @@ def _shuffled(state: Round, event: events.DeckShuffled) -> Round:
 
 
 def _hand_dealt(state: Round, event: events.HandDealt) -> Round:
-    seat = replace(state.seat(event.seat), cards=event.cards)
-    return replace(state, seats=_with_seat(state, event.seat, seat))
+    seat = state.seat(event.seat)
+    held = replace(seat, cards=seat.cards + event.cards)
+    return _dealt(state, seats=_with_seat(state, event.seat, held))
 
 
 def _dealer_dealt(state: Round, event: events.DealerDealt) -> Round:
-    dealt = replace(state, dealer=event.cards, phase="decisions")
-    return replace(dealt, turn=next_turn(dealt))
+    return _dealt(state, dealer=event.cards)
 
 
 def _board_dealt(state: Round, event: events.BoardDealt) -> Round:
-    dealt = replace(state, board=state.board + event.cards, decision=state.decision + 1)
-    return replace(dealt, turn=next_turn(dealt))
+    return _dealt(state, board=state.board + event.cards)
+
+
+def _dealt(before: Round, **cards: Any) -> Round:
+    """The round with further cards: of the next street, once all of the last are dealt."""
+    street = before.street + (before.phase == "decisions" and before.is_dealt)
+    after = replace(before, street=street, **cards)
+    if not after.is_dealt:
+        return after
+    ready = replace(after, phase="decisions")
+    return replace(ready, turn=next_turn(ready))
 
 
 def _action_taken(state: Round, event: events.ActionTaken) -> Round:
@@ -96,7 +105,7 @@ def _action_taken(state: Round, event: events.ActionTaken) -> Round:
     acted = replace(
         seat,
         stack=seat.stack - event.amount,
-        bet=event.amount,
+        bet=seat.bet + event.amount,
         folded=event.action == "fold",
         actions=(*seat.actions, event.action),
     )

@@ -22,6 +22,7 @@ from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import evolve, replay
 from longsuit.core.round.explanations import result_words
 from longsuit.core.round.state import Round
+from longsuit.core.round.view import dealt_open
 from longsuit.core.texts import CANCELLED
 
 HEADING = "Longsuit round, form 1"
@@ -42,7 +43,7 @@ def write_history(events: Iterable[AnyEvent], hidden: Collection[int] = ()) -> s
     for event in past:
         before, state = state, evolve(state, event)
         if isinstance(event, happened.HandDealt | happened.DealerDealt):
-            lines.append(_dealt_line(event, hidden))
+            lines.append(_dealt_line(state, event, hidden))
         else:
             lines.extend(_told(before, state, event))
     for number, seat in enumerate(final.seats, 1):
@@ -104,10 +105,13 @@ def _told(before: Round | None, after: Round, event: AnyEvent) -> list[str]:
     return []
 
 
-def _dealt_line(event: happened.HandDealt | happened.DealerDealt, hidden: Collection[int]) -> str:
+def _dealt_line(
+    state: Round, event: happened.HandDealt | happened.DealerDealt, hidden: Collection[int]
+) -> str:
     seat = event.seat if isinstance(event, happened.HandDealt) else 0
     who = f"seat {seat}" if seat else "dealer"
-    if seat in hidden:
+    is_open = isinstance(event, happened.HandDealt) and dealt_open(state, event)
+    if seat in hidden and not is_open:
         return f"{who} is dealt {len(event.cards)} cards, not shown"
     return f"{who} is dealt {card_names(event.cards)}"
 
@@ -125,7 +129,7 @@ def _action_line(event: happened.ActionTaken) -> str:
 
 def _settlement(settlement: Settlement) -> list[str]:
     word = "qualifies" if settlement.qualifies else "does not qualify"
-    told = [f"dealer has {flush_name(settlement.dealer)}: {word}"]
+    told = [f"dealer has {flush_name(settlement.dealer)}: {word}"] if settlement.dealer else []
     told.extend(_settled_line(result, settlement.awards) for result in settlement.results)
     told.extend(
         f"seat {envy.seat} envy pays {plain_dollars(envy.amount)}: "

@@ -41,7 +41,7 @@ class _Reading:
         self.wagers: dict[int, dict[str, Cents]] = {}
         self.dynamic: dict[str, Cents] = {}
         self.dealt: list[Card] = []
-        self.board: list[Card] = []
+        """All cards, in the order in which they came."""
         self.acts: list[tuple[int, str, Cents | None, bool]] = []
         self.awards: list[Command] = []
         self.cancelled: str | None = None
@@ -162,7 +162,7 @@ def _read_hidden(_reading: _Reading) -> None:
 
 
 def _read_board(reading: _Reading, cards: str) -> None:
-    reading.board.extend(parse_cards(cards))
+    reading.dealt.extend(parse_cards(cards))
 
 
 def _read_act(
@@ -301,5 +301,4 @@ def _commands(reading: _Reading) -> Iterator[tuple[object, Command]]:
 
 def _deck(reading: _Reading) -> tuple[Card, ...]:
     """A deck that deals the cards of the history; those never seen follow in any order."""
-    seen = [*reading.dealt, *reading.board]
-    return (*seen, *(card for card in DECK if card not in seen))
+    return (*reading.dealt, *(card for card in DECK if card not in reading.dealt))

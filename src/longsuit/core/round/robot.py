@@ -4,13 +4,10 @@ Its play is a rule of thumb, not the best play.
 """
 
 from longsuit.core.cards import card_set, parse_card
-from longsuit.core.games.game import NINE_HIGH
-from longsuit.core.ranking import FlushKey, flush_key, key_length, make_key
+from longsuit.core.games.catalog import game_by_id
+from longsuit.core.ranking import flush_key
 from longsuit.core.round.actions import Action
 from longsuit.core.round.view import RoundView
-
-_RAISE_FROM = make_key("T86")
-_OPEN_WITH_TWO = make_key("K2")
 
 
 def robot_choice(seen: RoundView, seat: int) -> Action:
@@ -23,13 +20,9 @@ def robot_choice(seen: RoundView, seat: int) -> Action:
 
 
 def _wants_to_bet(seen: RoundView, seat: int) -> bool:
+    """With the flush that the game's file says for the street, and better than the board's."""
     hole = card_set(parse_card(card) for card in seen.seats[seat - 1].cards if card)
     board = card_set(parse_card(card) for card in seen.board if card)
-    own: FlushKey = flush_key(hole | board)
-    if seen.decision == "raise":
-        return own >= _RAISE_FROM
-    if seen.decision == "opening":
-        return own >= _OPEN_WITH_TWO
-    if seen.decision == "flop":
-        return key_length(own) >= 4 or own >= make_key("T32")
-    return own > flush_key(board) and own >= NINE_HIGH
+    streets = game_by_id(seen.game).streets
+    least = next(street.robot for street in streets if street.name == seen.decision)
+    return flush_key(hole | board) >= max(least, flush_key(board) + 1)

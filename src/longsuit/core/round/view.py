@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import asdict, astuple, replace
 
-from longsuit.core.cards import Card, card_name
+from longsuit.core.cards import card_name
 from longsuit.core.games.settlement import Settled, Settlement
 from longsuit.core.games.table import dynamic_pays
 from longsuit.core.money import Cents
@@ -83,6 +83,7 @@ def view(state: Round, viewer: Viewer = PUBLIC) -> RoundView:
     for number, seat in enumerate(state.seats, 1):
         mine = viewer.player is not None and seat.player == viewer.player
         shown = mine or state.table.face_up or number in (state.revealed or ())
+        open_cards = state.table.definition.open_cards
         seats.append(
             SeatView(
                 number,
@@ -91,7 +92,10 @@ def view(state: Round, viewer: Viewer = PUBLIC) -> RoundView:
                 seat.wagers,
                 seat.bet,
                 seat.folded,
-                _cards(seat.cards, shown),
+                tuple(
+                    card_name(card) if shown or up else None
+                    for card, up in zip(seat.cards, open_cards, strict=False)
+                ),
                 seat.actions,
                 legal_actions(state, number) if mine else (),
             )
@@ -104,8 +108,8 @@ def view(state: Round, viewer: Viewer = PUBLIC) -> RoundView:
         decision=decisions[state.decision].name if state.turn != NOBODY else "",
         turn=state.turn,
         face_up=state.table.face_up,
-        board=_cards(state.board, True),
-        dealer=_cards(state.dealer, state.revealed is not None),
+        board=tuple(map(card_name, state.board)),
+        dealer=tuple(card_name(c) if state.revealed is not None else None for c in state.dealer),
         seats=tuple(seats),
         dynamic=dynamic_pays(state.table, state.dynamic),
         settlement=_settlement(state.settlement) if state.settlement is not None else None,
@@ -118,10 +122,6 @@ def _settlement(found: Settlement) -> SettlementView:
         for one in found.results
     )
     return SettlementView(*astuple(replace(found, results=tuple(results))))
-
-
-def _cards(cards: Iterable[Card], shown: bool) -> ShownCards:
-    return tuple(card_name(card) if shown else None for card in cards)
 
 
 def face_down(state: Round, viewer: Viewer = PUBLIC) -> frozenset[int]:
@@ -155,9 +155,14 @@ def redact(state: Round, event: AnyEvent, viewer: Viewer = PUBLIC) -> Told | Non
         return events.FaceDownDealt(0, len(event.cards))
     if isinstance(event, events.HandDealt):
         mine = viewer.player is not None and state.seat(event.seat).player == viewer.player
-        if not (mine or state.table.face_up):
+        if not (mine or state.table.face_up or dealt_open(state, event)):
             return events.FaceDownDealt(event.seat, len(event.cards))
     return event
+
+
+def dealt_open(state: Round, event: events.HandDealt) -> bool:
+    """Whether the cards that the seat was dealt last lie face up, whoever looks."""
+    return state.table.definition.open_cards[len(state.seat(event.seat).cards) - 1]
 
 
 def feed(history: Iterable[AnyEvent], viewer: Viewer = PUBLIC) -> list[Told]:

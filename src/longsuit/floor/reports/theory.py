@@ -82,12 +82,12 @@ def _nets(solution: Solution, ending: Ending, bet: int) -> dict[str, Fraction]:
     ruled = rulings(game, solution.rules, outcome if bet else "folded", qualifies)
     nets: dict[str, Fraction] = {}
     for ruling in ruled:
-        if ruling.pays is not None:
+        if ruling.odds is not None:
             stake = bet if ruling.wager == game.bet.id else 1
-            ends = {"win": stake * ruling.pays, "push": Fraction(0), "lose": Fraction(-stake)}
+            ends = {"win": stake * ruling.odds, "push": Fraction(0), "lose": Fraction(-stake)}
             nets[ruling.wager] = ends[ruling.verdict]
     for ruling in ruled:
-        if ruling.pays is None:
+        if ruling.odds is None:
             # The one that pays by its table has what the others leave of the whole.
             nets[ruling.wager] = solution.net(ending) - sum(nets.values())
     return nets

@@ -20,6 +20,7 @@ from longsuit.analysis.simulate.any_game import simulate_any
 from longsuit.core.cards import card_set, parse_cards, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, game_from_file
+from longsuit.core.games.game import Game
 
 PAGE = Path(__file__).parents[4] / "docs" / "games.md"
 
@@ -35,6 +36,13 @@ def two_card_chase(tmp_path_factory: pytest.TempPathFactory) -> Case:
 
 def masks(cards: str) -> tuple[int, int, int, int]:
     return suit_masks(card_set(parse_cards(cards)))
+
+
+def with_board(game: Game, *cards: int) -> Game:
+    """The game with other numbers of community cards at its streets."""
+    pairs = zip(game.streets, cards, strict=True)
+    streets = tuple(msgspec.structs.replace(street, board=count) for street, count in pairs)
+    return msgspec.structs.replace(game, streets=streets)
 
 
 def worth(position: Position) -> dict[int, Fraction]:
@@ -76,7 +84,7 @@ def test_a_position_of_a_game_of_ones_own(two_card_chase: Case) -> None:
 
 
 def test_too_many_boards_to_come_are_refused(two_card_chase: Case) -> None:
-    game = msgspec.structs.replace(two_card_chase.game, board=8)
+    game = with_board(two_card_chase.game, 3, 5)
     with pytest.raises(InputError, match=r"has 12,271,512 boards to come, and 3,000,000"):
         value_any(
             msgspec.structs.replace(two_card_chase, game=game),
@@ -106,7 +114,7 @@ def test_simulation_lands_within_three_errors(two_card_chase: Case) -> None:
     flop, river = game.rules.decisions
     decisions = msgspec.structs.replace(flop, board=1), msgspec.structs.replace(river, board=2)
     rules = msgspec.structs.replace(game.rules, decisions=decisions)
-    small = msgspec.structs.replace(game, board=2, rules=rules)
+    small = msgspec.structs.replace(with_board(game, 1, 1), rules=rules)
     case = Case(small, rules, None, payoffs(small, rules))
     run = simulate_any(case, rounds=200_000, seed=3)
     assert run.net.exact == solve_case(case).value
@@ -115,7 +123,7 @@ def test_simulation_lands_within_three_errors(two_card_chase: Case) -> None:
 
 
 def test_a_game_with_too_many_positions_is_refused(two_card_chase: Case) -> None:
-    game = msgspec.structs.replace(two_card_chase.game, hole=1, board=6)
+    game = msgspec.structs.replace(with_board(two_card_chase.game, 3, 3), hole=1)
     with pytest.raises(InputError, match="positions"):
         solve_case(msgspec.structs.replace(two_card_chase, game=game))
 
