@@ -164,6 +164,16 @@ def test_the_program_is_the_one_on_file_or_a_later(
     assert codes([letter(LIVE), SHUFFLER, LAYOUT, LIMIT, filed]) == missing
 
 
+@pytest.mark.rule("CON-7")
+def test_an_entry_for_a_later_version_does_not_speak_for_this_one() -> None:
+    """What is filed of 2.0 without a digest says nothing of a 1.x whose digest is another."""
+    now = replace(SYSTEM, version="1.0.1", digest="cd" * 32)
+    later = replace(SYSTEM, version="2.0", serial="2")
+    on_file = [letter(LIVE), SHUFFLER, LAYOUT, LIMIT]
+    assert codes([*on_file, now, later]) == ["digest"]
+    assert codes([*on_file, replace(now, digest=PROGRAM.digest), later]) == []
+
+
 @pytest.mark.rule("CON-8")
 def test_the_law_counts_bets_of_several_antes_where_it_does() -> None:
     entries: list[Entry] = [letter(LIVE), SHUFFLER, LAYOUT, SYSTEM]

@@ -84,6 +84,30 @@ def test_a_maximum_is_set_between_rounds_and_what_is_above_it_is_kept_apart(tmp_
         assert floor.meters()["one/star"] == meter, "after a start it is as it was"
 
 
+@pytest.mark.rule("CON-22", "CON-28", "PRG-2")
+def test_nothing_is_taken_from_a_meter_whose_round_may_win_it(tmp_path: Path) -> None:
+    """Whoever has seen the hand cannot make its award smaller before it is pending."""
+    with running(str(tmp_path / "x.db"), TABLES) as floor:
+        play(floor, "one", 3)
+        stood = floor.meters()["one/star"].value
+        dee, by = Bot(floor, "two", DEALER), DEALER.actor
+        dee.must(touch.TurnLight(by=by, seat=1, on=True))
+        dee.must(ask.StartRound(by=by))
+        runs = "A round runs at two: the figures of one/star change between rounds."
+        for cause, to in (("malfunction", ""), ("moved", "one/spade"), ("seed-recovery", "")):
+            taken = touch.ReduceMeter(cause=cause, part="meter", amount=1, to=to, **TWO)
+            assert to_meter(floor, "one/star", taken) == runs
+        dee.must(touch.ChooseSeat(by=by, seat=1))
+        dee.must(touch.ChooseHand(by=by, hand=STAR))
+        dee.must(touch.PendingJackpot(by=by))
+        [award] = floor.meters()["one/star"].pending
+        assert award.amount == stood // MITES
+        dee.must(touch.VoidJackpot(by=by, reason="misread"))
+        dee.must(ask.CancelRound(by=by))
+        taken = touch.ReduceMeter(cause="malfunction", part="meter", amount=1, **TWO)
+        assert to_meter(floor, "one/star", taken) == ""
+
+
 @pytest.mark.rule("CON-23")
 def test_no_round_adds_more_than_the_bound(tmp_path: Path) -> None:
     with running(str(tmp_path / "x.db"), TABLES) as floor:

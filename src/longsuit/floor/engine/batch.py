@@ -311,7 +311,9 @@ class Work:
         """A meter's figures change between rounds; it goes down for a reason that is named."""
         if isinstance(command, touch.CorrectMeter) and command.amount < 0:
             return refuse(Code.REDUCTION_CAUSE)
-        if isinstance(command, touch.SetMeter) and meter is not None:
+        lowers = isinstance(command, touch.ReduceMeter) and command.part == "meter"
+        if (lowers or isinstance(command, touch.SetMeter)) and meter is not None:
+            # A jackpot is paid from the meter as its round found it (PRG-2, CON-28).
             for name in sorted(meter.tables):
                 table, outline = self.table(name), self._memory.outlines.get(name)
                 runs = outline is not None and outline.running

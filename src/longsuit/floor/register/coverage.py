@@ -179,11 +179,13 @@ def _program_gaps(register: Register, asked: Asked) -> Iterator[Gap]:
         return
     filed = [one for one in register.standing(Equipment) if one.kind == "program"]
     running = asked.program
+    reached = [one for one in filed if _number(one.version) <= _number(running.version)]
     if not filed:
         yield Gap("program", running.version)
-    elif not any(_number(one.version) <= _number(running.version) for one in filed):
+    elif not reached:
         yield Gap("version", min((one.version for one in filed), key=_number))
-    elif not any(one.digest in ("", running.digest[: len(one.digest)]) for one in filed):
+    elif not any(one.digest in ("", running.digest[: len(one.digest)]) for one in reached):
+        # An entry for a later version does not speak for this one.
         yield Gap("digest", running.digest)
 
 
