@@ -169,7 +169,7 @@ def test_an_entry_for_a_later_version_does_not_speak_for_this_one() -> None:
     """What is filed of 2.0 without a digest says nothing of a 1.x whose digest is another."""
     now = replace(SYSTEM, version="1.0.1", digest="cd" * 32)
     later = replace(SYSTEM, version="2.0", serial="2")
-    on_file = [letter(LIVE), SHUFFLER, LAYOUT, LIMIT]
+    on_file: list[Entry] = [letter(LIVE), SHUFFLER, LAYOUT, LIMIT]
     assert codes([*on_file, now, later]) == ["digest"]
     assert codes([*on_file, replace(now, digest=PROGRAM.digest), later]) == []
 

@@ -95,7 +95,8 @@ def test_nothing_is_taken_from_a_meter_whose_round_may_win_it(tmp_path: Path) ->
         dee.must(ask.StartRound(by=by))
         runs = "A round runs at two: the figures of one/star change between rounds."
         for cause, to in (("malfunction", ""), ("moved", "one/spade"), ("seed-recovery", "")):
-            taken = touch.ReduceMeter(cause=cause, part="meter", amount=1, to=to, **TWO)
+            how: dict[str, Any] = {"cause": cause, "part": "meter", "amount": 1, "to": to}
+            taken = touch.ReduceMeter(**how, **TWO)
             assert to_meter(floor, "one/star", taken) == runs
         dee.must(touch.ChooseSeat(by=by, seat=1))
         dee.must(touch.ChooseHand(by=by, hand=STAR))
