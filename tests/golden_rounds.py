@@ -8,6 +8,7 @@ A seat is written ``number player stack | wagers | cards``, in dollars; an act i
 action, with an amount where there is a choice, or ``time`` when the seat's time runs out.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,12 @@ class Scenario:
         return [(int(seat), int(winner), parse_dollars(amount)) for seat, winner, amount in parts]
 
     @property
+    def alone(self) -> bool:
+        """Whether cards are dealt without a dealer."""
+        has_dealer = find_game(self.game).dealer > 0
+        return not has_dealer and all(seat.split("|")[2].strip() for seat in self.seats)
+
+    @property
     def deck(self) -> tuple[Card, ...]:
         hands = "".join(seat.split("|")[2] for seat in self.seats)
         seen = parse_cards(f"{hands} {self.dealer} {self.board}")
@@ -108,7 +115,7 @@ def commands(scenario: Scenario) -> list[Command]:
     if scenario.starts:
         dynamic = {hand: parse_dollars(pays) for hand, pays in scenario.dynamic.items()}
         asks.append(asked.StartRound(by=DEALER, dynamic=dynamic))
-    if scenario.dealer:
+    if scenario.dealer or scenario.alone:
         asks.append(asked.DealCards(by=SYSTEM, deck=scenario.deck))
     for act in scenario.acts.split(",") if scenario.acts else ():
         number, action, *rest = act.split()
@@ -859,15 +866,15 @@ HIGH_CARD = (
 SCENARIOS = (*CHASE, *HIGH_CARD)
 
 
-def main() -> None:
+def write_files(folder: Path, scenarios: Iterable[Scenario]) -> None:
     """Write the file of every scenario, and nothing else."""
-    texts = {scenario.name: write_history(play(scenario)) for scenario in SCENARIOS}
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.txt"):
+    texts = {scenario.name: write_history(play(scenario)) for scenario in scenarios}
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.txt"):
         old.unlink()
     for name, text in texts.items():
-        (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    main()
+    write_files(FOLDER, SCENARIOS)

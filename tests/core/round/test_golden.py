@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import golden_family
 from tests.core.games.naive import NaiveCard, against, best_flush, dealer_qualifies
 from tests.golden_rounds import FOLDER, SCENARIOS, Scenario, play
 
@@ -24,8 +25,13 @@ from longsuit.core.round.history_reader import read_histories
 from longsuit.core.round.state import Round
 
 FILES = sorted(FOLDER.glob("*.txt"))
-each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
+FOLDERS = {FOLDER: SCENARIOS, golden_family.FOLDER: golden_family.SCENARIOS}
+TEXTS = {one.name: folder / f"{one.name}.txt" for folder, all_ in FOLDERS.items() for one in all_}
+each_scenario = pytest.mark.parametrize(
+    "scenario", (*SCENARIOS, *golden_family.SCENARIOS), ids=lambda s: s.name
+)
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+every_file = pytest.mark.parametrize("path", TEXTS.values(), ids=lambda p: p.stem)
 
 SHORT = {"chase-the-flush": "ctf", "high-card-flush": "hcf"}
 OUTCOMES = ("ahead", "behind", "tie")
@@ -36,21 +42,27 @@ SIDE_WAGERS = {
 }
 
 
+def side_wagers(state: Round) -> tuple[str, ...]:
+    """The wagers of its game that a seat may leave out."""
+    game = state.table.definition
+    return tuple(wager.id for wager in game.wagers if wager.id not in game.mandatory)
+
+
 def read(path: Path) -> list[AnyEvent]:
     (events,) = read_histories(path.read_text(encoding="utf-8"), path.name)
     return events
 
 
 def test_the_folder_holds_the_scenarios_and_nothing_else() -> None:
-    names = [scenario.name for scenario in SCENARIOS]
-    assert sorted(names) == sorted(set(names))
-    assert sorted(names) == sorted(path.stem for path in FOLDER.glob("*.txt"))
+    for folder, scenarios in FOLDERS.items():
+        names = sorted(scenario.name for scenario in scenarios)
+        assert names == sorted({path.stem for path in folder.glob("*.txt")})
 
 
 @each_scenario
 def test_file_is_what_the_scenario_gives_now(scenario: Scenario) -> None:
-    told = (FOLDER / f"{scenario.name}.txt").read_bytes().decode("utf-8")
-    assert told == write_history(play(scenario)), "python -m tests.golden_rounds writes it anew"
+    told = TEXTS[scenario.name].read_bytes().decode("utf-8")
+    assert told == write_history(play(scenario)), "python -m tests.golden_rounds, or golden_family, writes it anew"
 
 
 @pytest.mark.rule(
@@ -96,7 +108,7 @@ def test_hands_are_settled_and_awards_paid_from_right_to_left(scenario: Scenario
     if final.settlement is None:
         assert scenario.cancel is not None
         return
-    side = SIDE_WAGERS[SHORT[final.table.game]]
+    side = side_wagers(final)
 
     def stage(result: Settled) -> int:
         """The main game comes first, and before it the Antes of an unqualified dealer."""
@@ -112,7 +124,7 @@ def test_hands_are_settled_and_awards_paid_from_right_to_left(scenario: Scenario
     assert not final.due
 
 
-@each_file
+@every_file
 def test_file_reads_back_and_gives_the_same_text(path: Path) -> None:
     assert write_history(read(path)) == path.read_text(encoding="utf-8")
 
@@ -261,7 +273,7 @@ def of_the_settlement(final: Round) -> Iterator[tuple[Any, ...]]:
 
 
 def of_the_result(final: Round, result: Settled) -> Iterator[tuple[Any, ...]]:
-    if result.wager not in SIDE_WAGERS[SHORT[final.table.game]]:
+    if result.wager not in side_wagers(final):
         return
     folded = "folded" if final.seat(result.seat).folded else "not folded"
     yield "side", result.wager, result.verdict, folded
@@ -351,7 +363,7 @@ def test_a_folded_hand_is_turned_up_only_for_a_side_wager(path: Path) -> None:
     if final.phase == "cancelled":
         assert final.revealed is None
         return
-    side = SIDE_WAGERS[SHORT[final.table.game]]
+    side = side_wagers(final)
     shown = frozenset(
         number
         for number in final.playing

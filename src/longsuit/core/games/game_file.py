@@ -152,7 +152,7 @@ class _GameReader(Section):
             bet=placed,
             bet_verb=bet.one_of("verb", ("bet", "raise", "play")),
             rules=rules,
-            main=(*main, self._terms(bet, placed, is_bet=True)),
+            main=(*main, self._terms(bet, placed, several)),
             mandatory=tuple(terms.wager for terms in main),
             equal_to_ante=tuple(_equal(parts, wagers)),
             several=several,
@@ -226,12 +226,13 @@ class _GameReader(Section):
                 part.refuse("id", f"two wagers are called '{taken[0]}'")
             known |= called
 
-    def _terms(self, part: Section, wager: Wager, *, is_bet: bool = False) -> Terms:
+    def _terms(self, part: Section, wager: Wager, folds: bool = True) -> Terms:
+        """`folds`: whether the wager may be on the table when its seat folds."""
         place = f"{part.place}.main"
-        keys = _MAIN | (set() if is_bet else {"fold"})
+        keys = _MAIN | ({"fold"} if folds else set())
         keys |= _AGAINST_DEALER if self.has_dealer else set()
         main = Section(part.needed("main"), place, part.places, keys)
-        fold = None if is_bet else main.one_of("fold", _VERDICTS)
+        fold = main.one_of("fold", _VERDICTS) if folds else None
         ahead, behind = main.one_of("ahead", _VERDICTS), main.one_of("behind", _VERDICTS)
         pays = self._pays(main, wager)
         if not self.has_dealer:
