@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.extent import chance, extent
 
+from longsuit.analysis.exact.advice import advise
+from longsuit.analysis.exact.decisions import openings
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.exact.strategy import best_strategy
@@ -118,22 +120,26 @@ def test_changed_decisions_of_high_card_flush_are_those_that_a_look_at_hands_fin
 def test_changed_decisions_of_chase_the_flush_are_those_that_a_look_at_hands_finds() -> None:
     """The opening hand by hand; flop and river with hands and boards drawn at random."""
     rules = read_rules(find_game("ctf"), ties="win")
-    before, now = best_strategy("ctf"), best_strategy("ctf", rules=rules)
     table = table_of(figures_of("rules", "ties=win"), "changed-decisions")
     counted = {row[0][0]: (int(row[3][1]), float(Fraction(row[4][1]))) for row in table.rows}
-    opens = before.arrays["opening"] ^ now.arrays["opening"]
-    changed = sum(byte.bit_count() for byte in opens.tolist())
+    bets = [
+        {one.cards: one.hands for one in openings(rules=asked) if one.bet > one.check}
+        for asked in (None, rules)
+    ]
+    changed = sum((bets[0] | bets[1])[cards] for cards in bets[0].keys() ^ bets[1].keys())
     assert changed == counted["opening"][0]
     drawn = chance("changed boards")
-    flop = river = 0
-    times = 4000
+    seen = {"flop": 0, "river": 0}
+    times = extent(250, 4000)
     for _ in range(times):
         cards = drawn.sample(range(52), 7)
-        hole, board = tuple(sorted(cards[:3])), tuple(cards[3:])
-        flop += before.action(hole, board[:2]) != now.action(hole, board[:2])
-        river += before.action(hole, board) != now.action(hole, board)
-    for seen, (_, share) in ((flop, counted["flop"]), (river, counted["river"])):
-        assert abs(seen / times - share) < 4 * (share / times) ** 0.5
+        for street, shown in (("flop", 5), ("river", 7)):
+            hand = cards[:3], cards[3:shown]
+            before, now = advise("ctf", *hand), advise("ctf", *hand, rules=rules)
+            seen[street] += before.best.action != now.best.action
+    for street, times_seen in seen.items():
+        share = counted[street][1]
+        assert abs(times_seen / times - share) < 4 * (share / times) ** 0.5
 
 
 def test_the_same_game_changes_nothing() -> None:

@@ -1,9 +1,9 @@
 """Forms for the tests, and a slow twin that plays every deal from the rules alone."""
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
-from math import comb
 
 from longsuit.analysis.exact.general import Dealer, Fold, Form, Pay, Point, Street, fixed
 
@@ -89,6 +89,7 @@ class Twin:
         key = form.dealer.qualifier if form.dealer else 0
         ranks = [rank for rank in range(12, -1, -1) if key >> rank & 1]
         self.least = (key >> 13, ranks)
+        self._ended: dict[tuple[frozenset[Card], frozenset[Card]], Counter[tuple[bool, int]]] = {}
 
     def value(self) -> Fraction:
         """The whole game."""
@@ -147,10 +148,17 @@ class Twin:
         if form.dealer is None:
             return Fraction(rush_pay(own + board))
         nets = next(pay.nets for pay in form.pays if pay.bets == bets)[flush(own + board)[0]]
-        total = 0
-        for hidden in combinations(self._left(own, board), form.dealer.cards):
-            mine, his = flush(own + board), flush(hidden + board)
-            outcome = 1 if mine == his else 0 if mine > his else 2
-            total += nets[his >= self.least][outcome]
-        left = 4 * form.ranks - len(own) - len(board)
-        return Fraction(total, comb(left, form.dealer.cards))
+        endings = self._endings(frozenset(own), frozenset(board))
+        total = sum(nets[plays][outcome] * deals for (plays, outcome), deals in endings.items())
+        return Fraction(total, endings.total())
+
+    def _endings(self, own: frozenset[Card], board: frozenset[Card]) -> Counter[tuple[bool, int]]:
+        """The dealer's hands by whether they qualify and who is ahead: the same for every bet."""
+        assert self.form.dealer is not None
+        if (own, board) not in self._ended:
+            mine, found = flush((*own, *board)), Counter[tuple[bool, int]]()
+            for hidden in combinations(self._left((*own, *board)), self.form.dealer.cards):
+                his = flush((*hidden, *board))
+                found[his >= self.least, 1 if mine == his else 0 if mine > his else 2] += 1
+            self._ended[own, board] = found
+        return self._ended[own, board]

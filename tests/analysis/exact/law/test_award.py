@@ -111,7 +111,7 @@ def test_moments_and_points_of_a_meter_written_out(
     parts: tuple[tuple[Fraction, Fraction], ...],
 ) -> None:
     award = Award(Fraction(700), Fraction(90), Fraction(6, 10), parts)
-    law = written_out(award, 17)
+    law = written_out(award, extent(13, 17))
     for power in (1, 2, 3):
         mean = sum(float(meter) ** power * chance for meter, chance in law.items())
         assert mean == pytest.approx(float(award.moment(power)), rel=1e-4)

@@ -93,16 +93,17 @@ def test_every_deal_of_a_small_deck(seats: int, monkeypatch: pytest.MonkeyPatch)
             assert found.error > 0
 
 
-def deal(hands: list[tuple[int, ...]], seats: int) -> list[list[tuple[int, ...]]]:
-    found: list[list[tuple[int, ...]]] = [[]]
+def deal(hands: list[tuple[int, ...]], seats: int) -> list[tuple[tuple[int, ...], ...]]:
+    masks = [(hand, sum(hand)) for hand in hands]
+    found: list[tuple[tuple[tuple[int, ...], ...], int]] = [((), 0)]
     for _ in range(seats):
         found = [
-            [*dealt, hand]
-            for dealt in found
-            for hand in hands
-            if all(sum(hand) & sum(other) == 0 for other in dealt)
+            ((*dealt, hand), taken | mask)
+            for dealt, taken in found
+            for hand, mask in masks
+            if not mask & taken
         ]
-    return found
+    return [dealt for dealt, _ in found]
 
 
 def test_the_rule_is_that_of_the_table() -> None:
