@@ -6,6 +6,7 @@ import typer
 
 from longsuit.analysis.exact.advice import Advice, advise
 from longsuit.analysis.numbers import decimal
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, card_text, make_console, make_grid, print_json
 from longsuit.cli.variants import (
     MultiplesOption,
@@ -20,7 +21,7 @@ from longsuit.core.ranking import flush_key, flush_name
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    game: GameArgument,
     hole: Annotated[str, typer.Argument(help="The player's own cards, such as 'Th 8h 6h'.")],
     board: Annotated[str, typer.Argument(help="The community cards, if any are out.")] = "",
     seen: Annotated[str, typer.Option(help="Other cards seen, which are out of the deck.")] = "",

@@ -12,6 +12,7 @@ from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.cli.analyze_cap import cap_json, show_cap
 from longsuit.cli.analyze_game import show_game
 from longsuit.cli.analyze_wager import read_meters, show_price
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import progress, waiting
 from longsuit.cli.variants import (
@@ -30,7 +31,7 @@ from longsuit.library.must_hit import read_must_hit
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    game: GameArgument,
     xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
     wager: Annotated[str, typer.Option(help="Price this wager instead of the main game.")] = "",
     paytable: Annotated[str, typer.Option(help="Its table: an id, a file or lengths.")] = "",

@@ -9,6 +9,7 @@ import typer
 from longsuit.analysis.certificate.certificate import write_certificate
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.numbers import as_json as exact_json
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.options import check_folder
@@ -23,7 +24,7 @@ from longsuit.core.games.catalog import find_game
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    game: GameArgument,
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")],
     xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
     qualifier: QualifierOption = "",

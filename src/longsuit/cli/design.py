@@ -16,6 +16,7 @@ from longsuit.analysis.design.paytable_text import write_paytable
 from longsuit.analysis.design.proposal import Design, Rank, design
 from longsuit.analysis.design.target import Span, Target, read_percents
 from longsuit.analysis.numbers import one_in, percent
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.variants import (
     MultiplesOption,
@@ -39,7 +40,7 @@ _RANKED = {
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    game: GameArgument,
     wager: Annotated[str, typer.Option(help="The wager whose table is designed.")],
     edge: Annotated[str, typer.Option(help="The house edge wanted, such as 4%..6%.")],
     hit_frequency: Annotated[

@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 
 from longsuit.analysis.numbers import as_json as exact_json
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress
 from longsuit.cli.variants import (
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    game: GameArgument,
     seats: Annotated[int, typer.Option(help="Other seats whose cards are seen.")] = -1,
     deals: Annotated[int, typer.Option(help="How many deals to draw, each valued exactly.")] = 0,
     error: Annotated[

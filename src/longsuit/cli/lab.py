@@ -21,7 +21,7 @@ from longsuit.lab.figures import Figures, Table, all_data, as_file
 def run(
     bench: Annotated[str, typer.Argument(help=f"The bench: {', '.join(BENCHES)}.")],
     values: Annotated[
-        list[str] | None, typer.Argument(help="Its fields, such as game=high-card-flush ties=win.")
+        list[str] | None, typer.Argument(help="Its fields, such as ties=win.")
     ] = None,
     only: Annotated[str, typer.Option(help="One table or chart, by its id.")] = "",
     as_csv: Annotated[bool, typer.Option("--csv", help="The table as CSV.")] = False,

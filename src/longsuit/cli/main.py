@@ -48,7 +48,7 @@ _USAGE = """\
 Usage: longsuit COMMAND [OPTIONS]
 
 The flush family of casino table games: played, priced and proved.
-Games: chase-the-flush (ctf) and high-card-flush (hcf).
+longsuit games lists them; a GAME may be a file of your own.
 """
 
 

@@ -16,6 +16,7 @@ from pydantic import Field
 
 import longsuit
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import GAMES
 from longsuit.library.inputs import Variant
 from longsuit.version import __version__
 
@@ -26,7 +27,7 @@ MOST_ROUNDS = 10_000_000
 _AT_ONCE = 2
 """Questions that are worked out side by side; others wait."""
 
-_GameName = Annotated[str, Field(max_length=40, description="ctf or hcf, or a full name")]
+_GameName = Annotated[str, Field(max_length=40, description="id, short or full name")]
 _Cards = Annotated[str, Field(max_length=400, description="such as 'Ah Kh 2d'; may be empty")]
 _Name = Annotated[str, Field(max_length=60)]
 _Pays = Annotated[
@@ -63,8 +64,8 @@ def solve(
 ) -> Answer:
     """Best play over every deal: house edge, element of risk, standard deviation, distribution.
 
-    `xtra` is the X-tra table of Chase the Flush (A or B). The rest vary the rules: `qualifier` such
-    as 9-high-3, T86 or none; `multiples` such as 3,2,1.
+    `xtra` is the X-tra table (A or B), where the game has one. The rest vary the rules: `qualifier`
+    such as 9-high-3, T86 or none; `multiples` such as 3,2,1.
     """
     rules = _variant(qualifier, multiples, unqualified, ties)
     return longsuit.solve(game, xtra=_boxed(game, "xtra", xtra), **rules).to_dict()
@@ -137,6 +138,7 @@ def record() -> Answer:
     }
 
 
+_GAMES = " and ".join(game.name for game in GAMES)
 TOOLS: tuple[Callable[..., Answer], ...] = (games, solve, advise, price, simulate, record)
 
 
@@ -145,8 +147,8 @@ def make_server() -> MCPServer:
     server = MCPServer(
         "longsuit",
         version=__version__,
-        instructions="Exact figures of Chase the Flush and High Card Flush. Values are in Antes, "
-        "amounts in cents, 'break_even' alone in dollars; 'exact' is the fraction of a decimal.",
+        instructions=f"Exact figures of {_GAMES}. Values are in Antes, amounts in cents, "
+        "'break_even' alone in dollars; 'exact' is the fraction of a decimal.",
         log_level="WARNING",
     )
     limiter = CapacityLimiter(_AT_ONCE)

@@ -45,9 +45,7 @@ class Head(Struct, frozen=True):
 
 
 def run(
-    game: Annotated[
-        str | None, typer.Argument(help="One game only: ctf or hcf.", show_default=False)
-    ] = None,
+    game: Annotated[str | None, typer.Argument(help="One game only.", show_default=False)] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Every paytable: id, wager, house edge, hit rate, source."""

@@ -12,6 +12,7 @@ from longsuit.analysis.report.files import check_output, write_sheet
 from longsuit.analysis.report.settings import choose
 from longsuit.analysis.report.sheet import build
 from longsuit.cli.analyze_wager import read_meters
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.variants import (
@@ -30,7 +31,7 @@ from longsuit.library.must_hit import read_must_hit
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    game: GameArgument,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The .pdf or .html file to write.")
     ] = None,

@@ -12,6 +12,7 @@ import typer
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.analysis.numbers import percent
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress
 from longsuit.cli.simulate_output import show_simulation, write_csv
@@ -36,7 +37,7 @@ _MOST_THREADS = 1_024
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    game: GameArgument,
     rounds: Annotated[int, typer.Option(help="How many rounds to play.")] = 10_000_000,
     seed: Annotated[
         int | None, typer.Option(help="Repeats a run exactly; drawn and shown if not given.")

@@ -19,12 +19,12 @@ QualifierOption = Annotated[
 ]
 MultiplesOption = Annotated[
     str,
-    typer.Option(help="Bets in Antes: ctf 3,2,1 by decision; hcf 1,1,1,2,3,3 for 2 to 7 cards."),
+    typer.Option(help="Bets in Antes: 3,2,1 by decision; of one decision for 2 to 7 cards."),
 ]
 UnqualifiedOption = Annotated[
     str,
     typer.Option(
-        help="If the dealer does not qualify: push or win (the Ante; hcf returns the Raise), "
+        help="If the dealer does not qualify: push or win (the Ante), "
         "or play (every wager is compared)."
     ),
 ]

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from longsuit.core.cards import card_set, parse_cards
-from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Decision, Game
 from longsuit.core.games.settlement import rulings
 from longsuit.core.games.table import Table
@@ -49,7 +48,8 @@ def _steps(table: Table) -> Iterator[str]:
     yield f"If you fold you lose the {lost}; your bonus wagers still count."
     if rules.qualifier:
         yield f"The dealer qualifies with the {flush_in_full(rules.qualifier)} or better."
-    yield "Bonus and progressive wagers pay by your own seven cards, even if the dealer wins."
+    if any(wager.basis and wager.id not in game.mandatory for wager in game.wagers):
+        yield f"Bonus and progressive wagers pay by {_own(game)}, even if the dealer wins."
 
 
 def _decision(game: Game, decision: Decision) -> str:
@@ -75,16 +75,18 @@ def _antes(number: int) -> str:
 
 
 def _spot(table: Table, wager: Wager) -> str:
-    if wager == XTRA:
-        return "Pays as listed if your hand wins. A winning hand too short for it gets it back."
-    if wager.basis == "to 1":
-        return "Pays as listed on your own seven cards, even if the dealer wins."
-    if wager.basis == "for 1":
-        return "Wins jackpots and pays as listed on your own seven cards. The wager itself is kept."
-    said = "Pays 1 to 1 if your flush beats the dealer's."
-    if not table.rules.qualifier:
-        return said
     game, rules = table.definition, table.rules
+    main = {terms.wager: terms.pays for terms in game.main}
+    if wager.id in main and main[wager.id] is None:
+        short = "gets it back" if wager.unmatched == "push" else "loses it"
+        return f"Pays as listed if your hand wins. A winning hand too short for it {short}."
+    if wager.basis == "to 1":
+        return f"Pays as listed on {_own(game)}, even if the dealer wins."
+    if wager.basis == "for 1":
+        return f"Wins jackpots and pays as listed on {_own(game)}. The wager itself is kept."
+    said = f"Pays {main[wager.id]} to 1 if your flush beats the dealer's."
+    if not rules.qualifier:
+        return said
     each = (*rulings(game, rules, "ahead", False), *rulings(game, rules, "behind", False))
     unqualified = {one.verdict for one in each if one.wager == wager.id}
     if unqualified == {"push"}:
@@ -92,6 +94,10 @@ def _spot(table: Table, wager: Wager) -> str:
     elif unqualified == {"win"}:
         said += " It is also paid if the dealer does not qualify."
     return said
+
+
+def _own(game: Game) -> str:
+    return f"your own {_NUMBERS[game.own + game.board]} cards"
 
 
 def _hand(text: str) -> dict[str, str]:

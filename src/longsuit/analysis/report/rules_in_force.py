@@ -3,7 +3,6 @@
 from longsuit.analysis.report.content import Bullets, Cell, Column, Section, Table, left, words
 from longsuit.analysis.report.numbers import short_dollars
 from longsuit.analysis.report.settings import Settings
-from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Decision, Game, Outcome, Ruling
 from longsuit.core.games.settlement import rulings
 from longsuit.core.ranking import flush_in_full
@@ -15,7 +14,7 @@ _OUTCOMES: tuple[tuple[Outcome, str], ...] = (
     ("tie", "tie"),
     ("behind", "dealer ahead"),
 )
-_VERDICTS = {"win": "wins 1 to 1", "push": "is returned", "lose": "loses"}
+_VERDICTS = {"push": "is returned", "lose": "loses"}
 
 
 def rules_section(settings: Settings, *, figures: bool = True) -> Section:
@@ -43,7 +42,8 @@ def _dealing(settings: Settings, *, figures: bool) -> tuple[str, ...]:
     common = f"; {board} community cards are shared by all" if game.board else ""
     return (
         f"One deck of 52 cards, shuffled afresh for every round{seats}.",
-        f"Each seat and the dealer receive {hole} cards{common}. A hand is made of seven cards.",
+        f"Each seat and the dealer receive {hole} cards{common}. A hand is made of "
+        f"{_NUMBERS[game.own + game.board]} cards.",
         "A hand's flush is the suit in which it holds most cards. More cards beat fewer; between "
         "equal lengths the highest card decides, then the next, ace high. Suits never rank, and a "
         "straight flush counts no more than any flush. Flushes that agree in every rank tie.",
@@ -65,8 +65,10 @@ def _fold(game: Game) -> str:
 
 
 def _options(settings: Settings, *, figures: bool) -> tuple[str, ...]:
+    game = settings.definition
+    held = _NUMBERS[game.own + game.board]
     said = [
-        "A bonus or progressive wager is settled on the seat's own seven cards, whatever the "
+        f"A bonus or progressive wager is settled on the seat's own {held} cards, whatever the "
         "dealer holds, folded or not. A straight flush is looked for in every suit, its ace high "
         "or low but never both at once."
     ]
@@ -80,7 +82,7 @@ def _options(settings: Settings, *, figures: bool) -> tuple[str, ...]:
         )
     elif figures:
         said.append("There is no cap on the bonus payouts of a round.")
-    seen = seen_by_a_player(settings.definition)
+    seen = seen_by_a_player(game)
     if settings.face_up:
         said.append("Players' cards are dealt face up to everyone; the dealer's stay hidden.")
         if figures:
@@ -102,14 +104,19 @@ def _wagers(settings: Settings) -> Table:
     game = settings.definition
     offered = {choice.table.wager for choice in settings.tables} | set(game.mandatory)
     rows = [
-        (words(wager.name), words("before the deal"), words(_amount(game, wager)), _paid(wager))
+        (
+            words(wager.name),
+            words("before the deal"),
+            words(_amount(game, wager)),
+            words(_paid(game, wager)),
+        )
         for wager in game.wagers
         if wager.id in offered
     ]
     sizes = sorted({n for decision in settings.rules.decisions for n in decision.most})
     most = f"{sizes[0]} to {sizes[-1]} Antes" if len(sizes) > 1 else _antes(sizes[0])
     rows.append(
-        (words(game.bet.name), words("as a decision"), words(most), words("1 to 1 if it wins"))
+        (words(game.bet.name), words("as a decision"), words(most), words(_paid(game, game.bet)))
     )
     return Table("wagers", "Wagers", left("Wager", "Placed", "Amount", "Pays"), tuple(rows))
 
@@ -122,14 +129,16 @@ def _amount(game: Game, wager: Wager) -> str:
     return "mandatory" if wager.id in game.mandatory else "optional"
 
 
-def _paid(wager: Wager) -> Cell:
-    if wager == XTRA:
-        return words("by its paytable when the hand wins; returned on a winning hand below it")
+def _paid(game: Game, wager: Wager) -> str:
+    pays = {terms.wager: terms.pays for terms in game.main}
+    if wager.id in pays and pays[wager.id] is None:
+        below = "returned" if wager.unmatched == "push" else "lost"
+        return f"by its paytable when the hand wins; {below} on a winning hand below it"
     if wager.basis == "to 1":
-        return words("by its paytable, to 1: the wager comes back too")
+        return "by its paytable, to 1: the wager comes back too"
     if wager.basis == "for 1":
-        return words("by its paytable, for 1: the wager does not come back")
-    return words("1 to 1 if it wins")
+        return "by its paytable, for 1: the wager does not come back"
+    return f"{pays[wager.id]} to 1 if it wins"
 
 
 def _antes(number: int) -> str:
@@ -170,19 +179,20 @@ def _bet(game: Game, decision: Decision) -> str:
 
 def _largest_bets(settings: Settings) -> tuple[Table, ...]:
     """The largest bet by flush length, where it depends on it."""
-    decision = settings.rules.decisions[0]
-    if decision.exact:
-        return ()
-    name = settings.definition.bet.name
+    name, decisions = settings.definition.bet.name, settings.rules.decisions
+    apart = [one for one in decisions if not one.exact]
     lengths = range(2, 8)
-    return (
-        Table(
-            "largest-bets",
-            f"Largest {name} by flush length",
-            (Column("Flush"), *(Column(f"{n} cards", number=True) for n in lengths)),
-            ((words(f"Largest {name}"), *(words(f"{decision.most[n]}x") for n in lengths)),),
-        ),
+    rows = tuple(
+        (
+            words(f"Largest {name}" if len(decisions) == 1 else f"Largest {name}, {one.name}"),
+            *(words(f"{one.most[n]}x") for n in lengths),
+        )
+        for one in apart
     )
+    columns = (Column("Flush"), *(Column(f"{n} cards", number=True) for n in lengths))
+    if not rows:
+        return ()
+    return (Table("largest-bets", f"Largest {name} by flush length", columns, rows),)
 
 
 def _settlement(settings: Settings) -> Table:
@@ -215,5 +225,6 @@ def _verdicts(wagers: tuple[Wager, ...], ruled: tuple[Ruling, ...]) -> list[Cell
         elif ruling.pays is None and ruling.verdict == "win":
             cells.append(words("is paid by its table"))
         else:
-            cells.append(words(_VERDICTS[ruling.verdict]))
+            wins = f"wins {ruling.pays} to 1"
+            cells.append(words(_VERDICTS.get(ruling.verdict, wins)))
     return cells

@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Struct
 
 from longsuit.analysis.exact.pricing import Price, price
-from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import (
     STAX,
@@ -122,7 +121,6 @@ def choose(
     `chosen` gives tables by wager; `without` names wagers that are left out.
     """
     definition = find_game(game)
-    check_tuned(definition, "reports")
     known = rules or definition.rules
     check_rules(definition, known)
     if not 1 <= seats <= definition.seats:

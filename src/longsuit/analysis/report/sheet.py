@@ -7,6 +7,7 @@ from fractions import Fraction
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.solver import solve_many
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.bonuses import Priced, bonus_section, title_of
 from longsuit.analysis.report.content import (
@@ -93,6 +94,7 @@ def build(
     """The sheet of these settings."""
     tell = progress or (lambda _: None)
     definition = settings.definition
+    check_tuned(definition, "reports")
     # First what can be refused and takes no time.
     priced = [(choice, settings.price(choice)) for choice in settings.tables]
     progressives = progressive_section(settings, priced)

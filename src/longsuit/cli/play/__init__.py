@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.play.coach import Coach
 from longsuit.cli.play.keys import Keys
@@ -25,7 +26,7 @@ _LARGEST_SEED = 2**63
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    game: GameArgument,
     bankroll: Annotated[str, typer.Option(help="What you sit down with, in dollars.")] = "1000",
     seats: Annotated[int, typer.Option(help="Seats in play: you, and robots on the rest.")] = 1,
     ante: Annotated[str, typer.Option(help="Your Ante in dollars; asked for if not given.")] = "",

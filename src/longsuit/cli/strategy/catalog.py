@@ -10,9 +10,10 @@ from longsuit.analysis.numbers import percent
 from longsuit.analysis.strategies.box import boxed
 from longsuit.analysis.strategies.glossary import glossary
 from longsuit.analysis.strategies.rules import RuleList
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption
+from longsuit.cli.strategy.options import NameArgument, XtraOption
 from longsuit.core.games.catalog import find_game
 
 

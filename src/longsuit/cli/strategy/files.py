@@ -10,9 +10,10 @@ import typer
 from longsuit.analysis.exact.decisions import Opening, habits, openings
 from longsuit.analysis.numbers import as_json as exact_json
 from longsuit.analysis.numbers import decimal
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, card_text, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
+from longsuit.cli.strategy.options import XtraOption, check_folder
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,

@@ -7,9 +7,6 @@ import typer
 
 from longsuit.core.errors import InputError
 
-GameArgument = Annotated[
-    str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")
-]
 NameArgument = Annotated[
     str, typer.Argument(help="best, an id of `list`, or a .toml, .npz or .py[:function] file.")
 ]

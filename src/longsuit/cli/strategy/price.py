@@ -7,9 +7,10 @@ import typer
 from rich.console import Console
 
 from longsuit.analysis.numbers import decimal, percent
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress, waiting
-from longsuit.cli.strategy.options import GameArgument, NameArgument, XtraOption
+from longsuit.cli.strategy.options import NameArgument, XtraOption
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,

@@ -9,10 +9,11 @@ import typer
 from longsuit.analysis.numbers import as_json as exact_json
 from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.strategies.rules import write_rules
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.catalog import rules_json
-from longsuit.cli.strategy.options import GameArgument, XtraOption, check_folder
+from longsuit.cli.strategy.options import XtraOption, check_folder
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import Game

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.play.keys import Keys
 from longsuit.cli.strategy.options import check_folder
@@ -25,7 +26,7 @@ _LARGEST_HISTORY = 10_000_000
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="chase-the-flush (ctf) or high-card-flush (hcf).")],
+    game: GameArgument,
     questions: Annotated[int, typer.Option(help="How many questions.")] = 20,
     at: Annotated[str, typer.Option(help="One decision only: opening, flop, river, raise.")] = "",
     way: Annotated[

@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, any_wager
+from longsuit.core.games.catalog import STAX, any_wager, game_by_id
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import MITES, Cents, Mites, rate_parts
@@ -130,8 +130,9 @@ def progressive_offer(table: Table) -> Offer | None:
 
 
 def line_chances(paytable: PayTable) -> dict[str, Fraction]:
-    """The chance of each line for one wager, from the count of all seven-card hands."""
-    counts = shape_counts()
+    """The chance of each line for one wager, from the count of all hands of the game."""
+    game = game_by_id(paytable.game)
+    counts = shape_counts(game.own + game.board)
     caught = dict.fromkeys((line.hand for line in paytable.lines), 0)
     pick = any_wager(paytable.wager).pick
     for shape, count in counts.items():
