@@ -62,7 +62,9 @@ def test_the_folder_holds_the_scenarios_and_nothing_else() -> None:
 @each_scenario
 def test_file_is_what_the_scenario_gives_now(scenario: Scenario) -> None:
     told = TEXTS[scenario.name].read_bytes().decode("utf-8")
-    assert told == write_history(play(scenario)), "python -m tests.golden_rounds, or golden_family, writes it anew"
+    assert told == write_history(play(scenario)), (
+        "python -m tests.golden_rounds (or golden_family) writes it"
+    )
 
 
 @pytest.mark.rule(
