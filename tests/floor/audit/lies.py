@@ -493,6 +493,19 @@ def a_correction_by_one_person(entries: Entries) -> str:
     return entry.stream
 
 
+@lie("A meter goes down for one of the allowed reasons")
+def a_correction_that_takes_from_the_meter(entries: Entries) -> str:
+    """By a program that says which it is; those before it wrote such corrections."""
+    place, entry, event = find(entries, "MeterCorrected", lambda one: one["amount"] > 0)
+    event["amount"] *= -1
+    for line in entry.postings:
+        line["source"], line["target"] = line["target"], line["source"]
+    started = {"type": "ProgramStarted", "version": "1", "digest": "", "changed": []}
+    started |= {"release": "none", "approvals": "told"}
+    entries.insert(place, Entry("register", entry.at, "system", "start", [started]))
+    return entry.stream
+
+
 @lie("Only a supervisor may correct a meter")
 def a_correction_by_a_dealer(entries: Entries) -> str:
     _, entry, _ = find(entries, "MeterCorrected")

@@ -13,6 +13,7 @@ from longsuit.core.money import Mites, show_mites
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.terminal import Setup
 from longsuit.core.progressive.terms import Terms, cannot_share, must_hit_of, table_terms
+from longsuit.core.refusals import Code, refuse
 from longsuit.core.texts import sentence
 from longsuit.floor.audit.chain import follows
 from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
@@ -114,6 +115,7 @@ class Joining:
             if isinstance(part, TablePart) and stream not in self._broken:
                 self._add_table(stream, part)
         self._add_people(piece)
+        self._check_corrections()
         self._add_slips(piece)
         self._add_games(piece)
         self._add_retention(piece)
@@ -163,6 +165,19 @@ class Joining:
                 return
         if replay.opened is not None and stream not in self._terms:
             self._terms[stream] = as_json(replay.opened)
+
+    def _check_corrections(self) -> None:
+        """Programs that record their start take from a meter for a named cause only (CON-22).
+
+        Those before them wrote a correction below zero for it, which stays good where it stands.
+        """
+        started = self._register.started
+        for replay in self.meters.values():
+            for row in replay.corrected_down:
+                if 0 < started < row.position:
+                    what = sentence(refuse(Code.REDUCTION_CAUSE))
+                    self._break(Fault(row.position, row.stream, row.version, what))
+            replay.corrected_down.clear()
 
     # Tables
 

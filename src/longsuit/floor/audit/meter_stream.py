@@ -93,6 +93,8 @@ class MeterReplay:
         self.awards = 0
         self.at = 0
         """The version of the record at hand."""
+        self.corrected_down: list[Row] = []
+        """Records of a correction that takes from the meter, not yet held against the register."""
         self._stories = stories
         self._rounds: dict[str, int] = {}
         """The last round of each table that has fed the meter."""
@@ -204,6 +206,8 @@ class MeterReplay:
         match event:
             case events.TriggerSealed():
                 self._peak = 0
+            case events.MeterCorrected() if event.amount < 0:
+                self.corrected_down.append(row)
             case events.Contributed():
                 self._rounds[event.table], self._wagers[event.table] = event.round, event.wagers
                 told = packed(event.round, event.wagers, row.who, row.command)

@@ -33,6 +33,8 @@ class RegisterReplay:
 
     def __init__(self) -> None:
         self._register = Register()
+        self.started = 0
+        """The position of the first start of a program that authenticates itself; 0 for none."""
 
     def record(self, row: Row, people: PeopleReplay) -> None:
         """One entry, by somebody whom the people's stream knows by then."""
@@ -47,6 +49,8 @@ class RegisterReplay:
         if row.who not in (_SYSTEM, OPERATOR):
             self._check_author(row, people)
         self._check(row, event)
+        if isinstance(event, events.ProgramStarted):
+            self.started = self.started or row.position
         self._register = evolve_register(self._register, event, row.who, row.at, row.version)
 
     def _check_author(self, row: Row, people: PeopleReplay) -> None:
