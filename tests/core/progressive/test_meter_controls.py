@@ -26,6 +26,7 @@ TWO: dict[str, Any] = {"by": SUE, "reason": "a test", "second": "Sam"}
 WINS = (Win("big", Fraction(1), Fraction(1, 1000)), Win("small", Fraction(1, 10), Fraction(1, 10)))
 TERMS = Terms(5_00, 100_00, 200, 100, WINS)
 SEED = 4711
+PARTS = ("meter", "overflow")
 
 
 def opened(name: str = "m", terms: Terms = TERMS) -> Meter:
@@ -263,3 +264,15 @@ def test_money_is_conserved_whatever_is_asked(number: int) -> None:
         changes = [one for at, event in enumerate(told) for one in changes_of(name, at, event)]
         kept = [one.mites for one in changes if one.account == "overflow"]
         assert sum(kept) == walk.meters[name].overflow, "what comes and goes is on the statement"
+
+
+@pytest.mark.rule("CON-21", "CON-26")
+def test_what_comes_from_another_meter_is_no_contribution_of_this_one() -> None:
+    """Nor is it a negative one where it is above the maximum: the statement says it was moved."""
+    came = events.FundsCame("shelf", 500 * MITES, 400 * MITES, "Sue", "Sam")
+    changes = list(changes_of("m", 1, came))
+    assert {one.kind for one in changes} == {"corrections"}
+    kept = {part: sum(one.mites for one in changes if one.account == part) for part in PARTS}
+    assert kept == {"meter": 100 * MITES, "overflow": 400 * MITES}
+    own = events.ContributionsGathered((), 3 * MITES)
+    assert {one.kind for one in changes_of("m", 1, own)} == {"contributions"}

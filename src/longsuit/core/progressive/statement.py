@@ -129,8 +129,11 @@ def entry_words(purpose: Purpose, event: MeterEvent) -> str:
 
 
 def _kind(event: MeterEvent, entry: Transfer, pending: str) -> Kind:
-    """An award is what goes to the winner; what restarts the meter is a reseed."""
-    if entry.purpose == Purpose.OVERFLOW:
+    """An award is what goes to the winner; what restarts the meter is a reseed.
+
+    What came from another meter and is above the maximum was never contributed here.
+    """
+    if entry.purpose == Purpose.OVERFLOW and not isinstance(event, events.FundsCame):
         return "contributions"
     if isinstance(event, events.AwardLocked) and pending not in (entry.source, entry.target):
         return "reseeds"

@@ -85,6 +85,7 @@ def access_review(facts: Facts, review: Review, day: Day, date: str) -> Paper:
         for row, event in review.changes
     )
     players = sum(role == "player" for role in review.roles.values())
+    none = "" if made else "None in the period."
     columns = (*left("Name", "Role", "Account", "Last sign-in"), *right("Failures", "Lock-outs"))
     front = Text(
         f"{len(staff):,} accounts of staff and {players:,} of players, up to the end of "
@@ -97,7 +98,7 @@ def access_review(facts: Facts, review: Review, day: Day, date: str) -> Paper:
         Section(
             "changes",
             "Changes",
-            (Table("changes", "", left("When", "By", "What", "Whose"), made),),
+            (Table("changes", "", left("When", "By", "What", "Whose"), made, note=none),),
         ),
         front=(front,),
     )

@@ -117,7 +117,8 @@ def _duty(facts: Facts, report: DayReport) -> Table:
         )
         for one in report.duties
     )
-    return Table("duty", "On and off", left("When", "Table", "Dealer", ""), rows)
+    note = "" if rows else "No dealer came on or went off."
+    return Table("duty", "On and off", left("When", "Table", "Dealer", ""), rows, note=note)
 
 
 def _meters(report: DayReport) -> Table:
