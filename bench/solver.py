@@ -1,4 +1,5 @@
-"""The whole games solved, as ratios to one bare pass that only ranks; memory; first compilation."""
+"""The whole games solved, as ratios to one bare pass that only ranks; the general solver beside
+them; memory; first compilation."""
 
 import os
 import subprocess
@@ -6,19 +7,22 @@ import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.bare_pass import rank_boards
 from bench.measure import best_of, show
+from longsuit.analysis.exact.case import make_case
+from longsuit.analysis.exact.general import form_of, solve_form
 from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import forget, solve, solve_many
-from longsuit.core.games.catalog import paytables
+from longsuit.core.games.catalog import find_game, paytables
 from longsuit.core.ranking import mask_key, shape_counts
 
-CHASE_LIMIT, HIGH_CARD_LIMIT = 3.0, 1.5
+CHASE_LIMIT, HIGH_CARD_LIMIT, GENERAL_LIMIT = 3.0, 1.5, 10.0
 
 
 def run() -> None:
@@ -39,9 +43,33 @@ def run() -> None:
         for (name, t), limit in zip(best.items(), limits, strict=True)
     ]
     show("Solving, two threads, compiled code cached", rows, "work", "time", "ratio", "at most")
+    _general()
     _tables()
     _sweep()
     _process()
+
+
+def _general() -> None:
+    """The general solver as the twin of each tuned kernel: equal, and how many times its time."""
+    rows = []
+    for game in ("ctf", "hcf"):
+        form = form_of(make_case(game))
+        assert solve_form(form).value == solve(game).value
+        works: dict[str, Callable[[], object]] = {
+            "tuned": partial(fresh, game),
+            "general": partial(solve_form, form),
+        }
+        best = best_of(works, repeat=3)
+        ratio = f"{best['general'] / best['tuned']:.1f}"
+        times = f"{best['tuned']:.2f} s", f"{best['general']:.2f} s"
+        rows.append((form_name(game), *times, ratio, f"{GENERAL_LIMIT:.0f}"))
+    show("The general solver", rows, "game", "tuned", "general", "ratio", "at most")
+
+
+def form_name(game: str) -> str:
+    """A game and how its cards fall: own and community."""
+    found = find_game(game)
+    return f"{found.name}, {found.hole}+{found.board}"
 
 
 def fresh(game: str) -> None:

@@ -60,6 +60,21 @@ def mixed(ranks: int) -> Form:
     )
 
 
+def dealt_at_once(ranks: int, hole: int = 3, drawn: int = 2) -> Form:
+    """No card after the decision; the dealer has another number of cards than the seat."""
+    nets = tuple(((n, 1, -1), (1 + n, 0, -2)) for n in range(8))
+    more = tuple(((2 * n, 1, -3), (2 + n, 1, -4)) for n in range(8))
+    return Form(
+        hole=hole,
+        streets=(),
+        dealer=Dealer(drawn, 2 << 13 | 0b101),
+        points=(Point(0, ((1,), (1,), (1,), *((1, 2),) * 5), "fold"),),
+        pays=(Pay((1,), nets), Pay((2,), more)),
+        folds=(Fold((0,), -1),),
+        ranks=ranks,
+    )
+
+
 def flush(cards: tuple[Card, ...]) -> tuple[int, list[int]]:
     """Most cards of one suit, then the highest ranks."""
     suits = [sorted((r for s, r in cards if s == suit), reverse=True) for suit in range(4)]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.analysis.exact.general.forms import flush_rush, mixed
+from tests.analysis.exact.general.forms import dealt_at_once, flush_rush, mixed
 
 from longsuit.analysis.certificate.certificate import write_certificate
 from longsuit.analysis.exact.case import Case, make_case
@@ -95,8 +95,8 @@ def test_too_many_boards_to_come_are_refused(two_card_chase: Case) -> None:
 
 @pytest.mark.parametrize(
     "form",
-    [mixed(4), flush_rush(4, (2, 1, 2)), form_of(make_case("ctf"), ranks=4)],
-    ids=["mixed", "rush", "chase"],
+    [mixed(4), flush_rush(4, (2, 1, 2)), form_of(make_case("ctf"), ranks=4), dealt_at_once(4)],
+    ids=["mixed", "rush", "chase", "at once"],
 )
 def test_rounds_played_come_near_the_exact_counts(form: Form) -> None:
     rounds = 100_000

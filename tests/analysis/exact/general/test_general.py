@@ -5,7 +5,7 @@ from fractions import Fraction
 import msgspec
 import numpy as np
 import pytest
-from tests.analysis.exact.general.forms import Twin, flush_rush, mixed
+from tests.analysis.exact.general.forms import Twin, dealt_at_once, flush_rush, mixed
 from tests.analysis.exact.oracle import Chase
 from tests.extent import extent
 
@@ -35,7 +35,11 @@ def variants(game: str) -> list[MainRules]:
     ]
 
 
-@pytest.mark.parametrize("form", [mixed(3), flush_rush(3, (2, 1, 2))], ids=["mixed", "rush"])
+@pytest.mark.parametrize(
+    "form",
+    [mixed(3), flush_rush(3, (2, 1, 2)), dealt_at_once(4), dealt_at_once(3, 4, 3)],
+    ids=["mixed", "rush", "at once", "more cards"],
+)
 def test_equals_the_slow_twin(form: Form) -> None:
     solved = solve_form(form)
     assert solved.value == Twin(form).value()

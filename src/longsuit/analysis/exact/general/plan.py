@@ -9,15 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longsuit.analysis.exact.general.form import LENGTHS, Form, hand_class
-from longsuit.analysis.exact.general.positions import Layout, Step, link_pairs, link_size
+from longsuit.analysis.exact.general.positions import (
+    Layout,
+    Step,
+    link_pairs,
+    link_size,
+    run_count,
+)
 from longsuit.analysis.exact.general.tree import Tree
 from longsuit.core.cards import RANK_COUNT
 from longsuit.core.ranking import Shape, shape
 
 if TYPE_CHECKING:
-    from longsuit.analysis.exact.general.kernels.sweep import Plan
+    from longsuit.analysis.exact.general.kernels.fill import Plan
 
 Ints = NDArray[np.int64]
+Narrow = NDArray[np.int32]
 LOWEST = -(1 << 62)
 FLUSH_MARKS, STRAIGHT_MARKS, SHORTEST = 7, 5, 3
 """A flush of 1 to 7 cards is as many marks; a straight flush of 3 to 7 is one to five."""
@@ -25,11 +32,15 @@ FLUSH_MARKS, STRAIGHT_MARKS, SHORTEST = 7, 5, 3
 
 def make_plan(form: Form, known: Layout, tree: Tree) -> "Plan":
     """All that the kernel asks of a form."""
-    from longsuit.analysis.exact.general.kernels.sweep import Plan
+    from longsuit.analysis.exact.general.kernels.fill import Plan
 
     at_end = known.steps[-1] == known.end
     union, shared, group = _suit_options(form.ranks, known.end)
-    link, index = _links(form, known)
+    seats = _seats(form.ranks, known.end)
+    numbers = {mask: number for number, mask in enumerate(seats)}
+    seat = [numbers[both & ~board] for both, board in zip(union, shared, strict=True)]
+    ranked, ranked_at = _ranked(form, known.end)
+    links = _links(form, known)
     slots = [0, *accumulate(len(actions) for actions in tree.actions)]
     opened = [action.open for actions in tree.actions for action in actions]
     choose = _choose()
@@ -42,27 +53,31 @@ def make_plan(form: Form, known: Layout, tree: Tree) -> "Plan":
         known.end.labels,
         known.positions(form.ranks, known.end),
         len(known.steps) - at_end,
+        not form.lines,
         choose,
         np.array([mask.bit_count() for mask in range(1 << RANK_COUNT)], np.int64),
         _suit_marks(),
         _classes_of_marks(form),
-        union,
-        shared,
-        group,
+        np.array(union, np.int64),
+        np.array(shared, np.int64),
+        np.array(seat, np.int64),
+        np.array(seats, np.int64),
+        np.array(group, np.int64),
+        ranked,
+        ranked_at,
         _levels(form, known, tree),
         np.array(slots, np.int64),
         _slots(form, known, tree),
         np.array(opened),
         _scale(form, known),
-        link,
-        index,
+        *links,
         _worth(form, tree),
         np.array([_fold_net(form, end.bets) if end.folded else LOWEST for end in tree.ends]),
         np.array(known.steps, np.int64),
     )
 
 
-def _suit_options(ranks: int, end: Step) -> tuple[Ints, Ints, Ints]:
+def _suit_options(ranks: int, end: Step) -> tuple[list[int], list[int], list[int]]:
     """Later cards that one suit may get: all of them, those on the board, where sizes begin."""
     union: list[int] = []
     shared: list[int] = []
@@ -78,7 +93,29 @@ def _suit_options(ranks: int, end: Step) -> tuple[Ints, Ints, Ints]:
                     union.append(mask)
                     shared.append(sum(some))
             group.append(len(union))
-    return np.array(union, np.int64), np.array(shared, np.int64), np.array(group, np.int64)
+    return union, shared, group
+
+
+def _seats(ranks: int, end: Step) -> list[int]:
+    """What the seat may get of one suit in later cards, nothing first."""
+    return [mask for mask in range(1 << ranks) if mask.bit_count() <= end.own]
+
+
+def _ranked(form: Form, end: Step) -> "tuple[NDArray[np.int16], Ints]":
+    """Of the first so many masks of a length, how many hold a subset: see `Plan`."""
+    rows, at, first = [np.zeros(1, np.int16)], np.full((LENGTHS, end.board + 1), -1, np.int64), 1
+    masks = np.arange(1 << form.ranks)
+    sizes = np.bitwise_count(masks)
+    for length in range(1, LENGTHS):
+        long = masks[sizes == length]
+        for size in range(max(length - form.drawn, 0), min(length, end.board) + 1):
+            held = masks[sizes == size]
+            found = np.zeros((len(long) + 1, len(held)), np.int16)
+            np.cumsum(long[:, None] & held == held, axis=0, dtype=np.int16, out=found[1:])
+            rows.append(found.ravel())
+            at[length, size] = first
+            first += found.size
+    return np.concatenate(rows), at
 
 
 def _label(places: tuple[int, ...]) -> int:
@@ -96,32 +133,34 @@ def _patterns(after: Step, before: Step) -> list[list[tuple[tuple[int, ...], int
                 places = tuple(sorted((*some, *rest)))
                 label = _label(tuple(k for k, place in enumerate(places) if place in some))
                 found[_label(own)].append((places, label))
-    return found
+    return [sorted(row, key=lambda one: one[0][0]) for row in found]
 
 
-def _links(form: Form, known: Layout) -> "tuple[Ints, NDArray[np.int32]]":
-    """From the end to each decision, then from each decision to the one before."""
-    from longsuit.analysis.exact.general.kernels.sweep import fill_link
+def _links(form: Form, known: Layout) -> "tuple[Ints, Narrow, Narrow, Ints]":
+    """From the end to each decision, then from each decision to the one before: see `Plan`."""
+    from longsuit.analysis.exact.general.kernels.setup import fill_link, list_runs
 
     pairs = link_pairs(known)
     left, choose = known.left(form.ranks), _choose()
-    link = np.zeros((len(pairs), 2), np.int64)
-    index = np.zeros(max(link_size(form, known), 1), np.int32)
-    first = 0
+    link, moving = np.zeros((len(pairs), 6), np.int64), [0]
+    origin = np.zeros(max(link_size(form, known), 1), np.int32)
+    runs = np.zeros(sum(run_count(left, after) for after, _ in pairs), np.int32)
+    first = begin = 0
     for number, (after, before) in enumerate(pairs):
-        link[number, 0] = first
         if before.cards == 0:
             continue
         patterns = _patterns(after, before)
         places = np.array([[cards for cards, _ in row] for row in patterns], np.int64)
         label = np.array([[name for _, name in row] for row in patterns], np.int64)
-        sets = comb(left, after.cards)
-        fill_link(
-            sets, after.cards, places, label, before.cards, before.labels, choose, index, first
-        )
-        link[number, 1] = places.shape[1]
-        first += sets * after.labels * places.shape[1]
-    return link, index
+        ways = places.shape[1]
+        n = list_runs(comb(left, after.cards), after.cards, left, runs, begin)
+        link[number] = first, ways, begin, n, after.labels, len(moving)
+        moving += [sum(cards[0] == 0 for cards, _ in row) for row in patterns]
+        sets = comb(left, before.cards)
+        fill_link(n, after.cards, places, label, before.cards, sets, choose, origin, first)
+        first += n * after.labels * ways
+        begin += n
+    return link, origin, runs, np.array(moving, np.int64)
 
 
 @cache

@@ -96,13 +96,18 @@ def link_pairs(known: Layout) -> list[tuple[Step, Step]]:
     ]
 
 
+def run_count(left: int, step: Step) -> int:
+    """Sets of cards that differ in their lowest card alone are a run: how many runs there are."""
+    return comb(left - 1, step.cards - 1) if step.cards else 1
+
+
 def link_size(form: Form, known: Layout) -> int:
-    """How many numbers tell from which positions each position is reached."""
+    """How many numbers tell from which positions each run of positions is reached."""
     total = 0
     for after, before in link_pairs(known):
         if before.cards:
             ways = comb(after.own, before.own) * comb(after.board, before.board)
-            total += known.positions(form.ranks, after) * ways
+            total += run_count(known.left(form.ranks), after) * after.labels * ways
     return total
 
 

@@ -59,51 +59,135 @@ def solve_form(
 
     So many `rounds` are played out on the way, as best play decides, from the `seed`.
     """
+    check_positions(form)
+    known, tree = layout(form), make_tree(form)
+    _check_size(form, known)
+    solve = _solve_hands if known.end.cards == 0 else _solve_positions
+    swept = solve(form, known, tree, progress, rounds, seed)
+    endings = _endings(form, known, tree, swept.sums)
+    value = _value(form, endings)
+    if Fraction(swept.promised, known.deals(form) * form.unit) != value:
+        raise AssertionError("the endings do not come to the value of best play")
+    return Solved(form, endings, value, swept.openings, _played(tree, swept.played))
+
+
+class _Swept(NamedTuple):
+    """What the kernels found, added up over all hole hands."""
+
+    sums: "NDArray[np.int64]"
+    """[ending, 2 * class + side]: positions and their dealer's hands below, upto and short."""
+    promised: int
+    """What best play is worth, hand by hand."""
+    openings: tuple[Opening, ...]
+    played: "NDArray[np.int64]"
+
+
+Piece = Callable[[int], "tuple[NDArray[np.int64], NDArray[np.int64]]"]
+
+
+def _in_pieces(
+    form: Form, tree: Tree, pieces: int, piece: Piece, progress: Progress | None
+) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    """Sums and rounds played of all pieces, on two threads."""
+    from longsuit.analysis.exact.kernels.compile_notice import compiling
+
+    sums, tally = _room(form, tree)
+    with compiling(), ThreadPoolExecutor(THREADS) as pool:
+        for done, (some, played) in enumerate(pool.map(piece, range(pieces)), 1):
+            sums += some
+            tally += played
+            if progress is not None:
+                progress(done, pieces)
+    return sums, tally
+
+
+def _room(form: Form, tree: Tree) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    import numpy as np
+
+    ends = len(tree.ends)
+    return np.zeros((ends, 2 * form.classes, 4), np.int64), np.zeros(
+        (ends, form.classes, 2, 3), np.int64
+    )
+
+
+def _ask(rounds: int, seed: int, hands: "NDArray[np.int64]") -> "tuple[NDArray[np.int64], int]":
+    """How many of the rounds each hole hand is dealt, and where the cards after it begin."""
+    import numpy as np
+
+    chance = np.random.default_rng(seed)
+    asked = chance.multinomial(rounds, hands / hands.sum()).astype(np.int64)
+    return asked if rounds else asked[:0], int(chance.integers(2**61))
+
+
+def _solve_positions(
+    form: Form, known: Layout, tree: Tree, progress: Progress | None, rounds: int, seed: int
+) -> _Swept:
+    """Hole hand by hole hand, through all positions of each."""
     import numpy as np
 
     from longsuit.analysis.exact.general.kernels.sweep import sweep
     from longsuit.analysis.exact.kernels.compile_notice import compiling
 
-    check_positions(form)
-    known, tree = layout(form), make_tree(form)
-    _check_size(form, known)
     with compiling():
         holes, hands = _list_holes(form.ranks, known.hole)
-    plan = make_plan(form, known, tree)
-    first_on_hole = known.steps[0].cards == 0 and known.end.cards > 0
-    keeps = first_on_hole and len(holes) <= MOST_OPENINGS
-    actions = len(tree.actions[0])
-    openings = np.zeros((len(holes) if keeps else 0, actions), np.int64)
+        plan = make_plan(form, known, tree)
+    keeps = known.steps[0].cards == 0 and len(holes) <= MOST_OPENINGS
+    openings = np.zeros((len(holes) if keeps else 0, len(tree.actions[0])), np.int64)
     totals = np.zeros(len(holes), np.int64)
     pieces = min(PIECES, len(holes))
-    chance = np.random.default_rng(seed)
-    asked = chance.multinomial(rounds, hands / hands.sum()).astype(np.int64)
-    asked, begin = asked if rounds else asked[:0], int(chance.integers(2**61))
+    asked, begin = _ask(rounds, seed, hands)
 
     def piece(first: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-        sums = np.zeros((len(tree.ends), 2 * form.classes, 4), np.int64)
-        played = np.zeros((len(tree.ends), form.classes, 2, 3), np.int64)
+        sums, played = _room(form, tree)
         sweep(first, pieces, holes, hands, plan, sums, totals, openings, asked, begin, played)
         return sums, played
 
-    found = np.zeros((len(tree.ends), 2 * form.classes, 4), np.int64)
-    tally = np.zeros((len(tree.ends), form.classes, 2, 3), np.int64)
-    with compiling(), ThreadPoolExecutor(THREADS) as pool:
-        for done, (sums, played) in enumerate(pool.map(piece, range(pieces)), 1):
-            found += sums
-            tally += played
-            if progress is not None:
-                progress(done, pieces)
-    endings = _endings(form, known, tree, found)
-    value = _value(form, endings)
-    _check_total(form, known, value, totals, hands)
-    return Solved(
-        form,
-        endings,
-        value,
-        _openings(form, known, tree, holes, hands, openings),
-        _played(tree, tally),
-    )
+    sums, played = _in_pieces(form, tree, pieces, piece, progress)
+    low, high = totals & (1 << 30) - 1, totals >> 30
+    promised = (int((high * hands).sum()) << 30) + int((low * hands).sum())
+    return _Swept(sums, promised, _openings(form, known, tree, holes, hands, openings), played)
+
+
+def _solve_hands(
+    form: Form, known: Layout, tree: Tree, progress: Progress | None, rounds: int, seed: int
+) -> _Swept:
+    """Every hand once, where no card comes after the decision."""
+    import numpy as np
+
+    from longsuit.analysis.exact.general.kernels.hands import HALF, sweep_hands
+    from longsuit.analysis.exact.general.kernels.sweep import play_hands
+    from longsuit.analysis.exact.hand_classes import class_count
+    from longsuit.analysis.exact.kernels.compile_notice import compiling
+
+    ranks, size = form.ranks, known.hole
+    every = shapes(ranks, size)
+    starts = np.zeros((len(every), comb(ranks, ranks // 2)), np.int64)
+    for number, shape in enumerate(every):
+        for place in range(comb(ranks, shape.sizes[0])):
+            starts[number, place] = shape.start + shape.step(0, place)
+    sizes = np.array([shape.sizes for shape in every], np.int64)
+    masks, by_size = _masks_by_size(ranks)
+    with compiling():
+        plan = make_plan(form, known, tree)
+    promised = np.zeros((PIECES, 2), np.int64)
+    taken = np.zeros(class_count(ranks, size) if rounds else 0, np.uint8)
+    none = _room(form, tree)[1]
+
+    def piece(first: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+        sums, _ = _room(form, tree)
+        sweep_hands(
+            first, PIECES, sizes, starts, masks, by_size, plan, sums, promised[first], taken
+        )
+        return sums, none
+
+    sums, played = _in_pieces(form, tree, PIECES, piece, progress)
+    if rounds:
+        holes, hands = _list_holes(ranks, size)
+        asked, begin = _ask(rounds, seed, hands)
+        played = _room(form, tree)[1]
+        play_hands(0, 1, holes, plan, taken, asked, begin, played)
+    low, high = (int(half) for half in promised.sum(axis=0))
+    return _Swept(sums, (high << HALF) + low, (), played)
 
 
 def _played(tree: Tree, tally: "NDArray[np.int64]") -> dict[Ending, int]:
@@ -121,16 +205,24 @@ def _list_holes(ranks: int, size: int) -> "tuple[NDArray[np.int16], NDArray[np.i
     """Hole hands up to a renaming of suits, and how many hands each stands for."""
     import numpy as np
 
-    from longsuit.analysis.exact.general.kernels.sweep import list_classes
+    from longsuit.analysis.exact.general.kernels.setup import list_classes
     from longsuit.analysis.exact.hand_classes import class_count
 
-    masks = sorted(range(1 << ranks), key=lambda mask: (mask.bit_count(), mask))
-    by_size = np.cumsum([0, *(comb(ranks, n) for n in range(ranks + 1))])
+    masks, by_size = _masks_by_size(ranks)
     sizes = np.array([shape.sizes for shape in shapes(ranks, size)], np.int64)
     n = class_count(ranks, size)
     holes, hands = np.zeros((n, 4), np.int16), np.zeros(n, np.int64)
-    list_classes(sizes, np.array(masks, np.int64), by_size, holes, hands)
+    list_classes(sizes, masks, by_size, holes, hands)
     return holes, hands
+
+
+def _masks_by_size(ranks: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    """The masks of a suit, shortest first, and where each length begins."""
+    import numpy as np
+
+    masks = sorted(range(1 << ranks), key=lambda mask: (mask.bit_count(), mask))
+    by_size = np.cumsum([0, *(comb(ranks, n) for n in range(ranks + 1))])
+    return np.array(masks, np.int64), by_size
 
 
 def _check_size(form: Form, known: Layout) -> None:
@@ -179,20 +271,6 @@ def _value(form: Form, endings: dict[Ending, int]) -> Fraction:
             net = nets[end.bets][end.hand][end.qualifies][OUTCOMES.index(end.outcome)]
             total += net * deals
     return Fraction(total, form.deals * form.unit)
-
-
-def _check_total(
-    form: Form,
-    known: Layout,
-    value: Fraction,
-    totals: "NDArray[np.int64]",
-    hands: "NDArray[np.int64]",
-) -> None:
-    """What best play promised, hand by hand, is what the endings come to."""
-    low, high = totals & (1 << 30) - 1, totals >> 30
-    promised = (int((high * hands).sum()) << 30) + int((low * hands).sum())
-    if Fraction(promised, known.deals(form) * form.unit) != value:
-        raise AssertionError("the endings do not come to the value of best play")
 
 
 def _openings(
