@@ -51,7 +51,7 @@ def payoffs(game: Game, rules: MainRules, xtra: PayTable | None = None) -> Payof
         for place, decision in enumerate(rules.decisions)
         for multiple in _multiples(game, decision)
     ]
-    hands, extra = _extra(game, xtra)
+    hands, extra = table_odds(game, xtra)
     exact = [
         [
             [
@@ -107,7 +107,7 @@ def _multiples(game: Game, decision: Decision) -> list[int]:
     return sorted({bet for length in range(LENGTHS) for bet in decision.multiples(length)})
 
 
-def _extra(game: Game, table: PayTable | None) -> tuple[tuple[str, ...], list[Fraction]]:
+def table_odds(game: Game, table: PayTable | None) -> tuple[tuple[str, ...], list[Fraction]]:
     """What a win by the table pays: by length, or where lengths do not tell by the hands named.
 
     A hand that the table leaves out, or pays nothing, gets its wager back or loses it.

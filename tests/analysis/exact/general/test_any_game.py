@@ -9,8 +9,8 @@ import pytest
 from tests.analysis.exact.general.forms import dealt_at_once, flush_rush, mixed
 
 from longsuit.analysis.certificate.certificate import write_certificate
-from longsuit.analysis.exact.case import Case, make_case
-from longsuit.analysis.exact.general import Form, form_of, solve_form
+from longsuit.analysis.exact.case import Case, main_table, make_case
+from longsuit.analysis.exact.general import Form, form_of, form_of_game, solve_form
 from longsuit.analysis.exact.general.position import value_any
 from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.position import Position, value_position
@@ -20,6 +20,7 @@ from longsuit.analysis.simulate.any_game import simulate_any
 from longsuit.core.cards import card_set, parse_cards, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, game_from_file
+from longsuit.core.games.game import Scale
 from longsuit.core.games.game import Game
 
 PAGE = Path(__file__).parents[4] / "docs" / "games.md"
@@ -133,3 +134,23 @@ def test_what_is_to_come_is_refused_in_one_sentence(two_card_chase: Case) -> Non
         write_certificate(two_card_chase)
     with pytest.raises(InputError, match="strategies of it are to come"):
         check_tuned(two_card_chase.game, "strategies")
+
+
+def test_flush_rush_as_a_file_is_the_form_written_by_hand() -> None:
+    game = find_game("rush")
+    assert form_of_game(game, game.rules, main_table(game)) == flush_rush()
+
+
+def test_what_the_solver_does_not_count_is_refused_in_a_sentence() -> None:
+    game = find_game("ctf")
+    by_margin = Scale("margin", (Fraction(0), Fraction(1), Fraction(2)))
+    main = (msgspec.structs.replace(game.main[0], pays=by_margin), *game.main[1:])
+    odd = msgspec.structs.replace(game, main=main)
+    with pytest.raises(InputError, match="pays by a margin, or by lengths beside a table"):
+        form_of_game(odd, odd.rules, main_table(game))
+    rush = find_game("rush")
+    table = main_table(rush)
+    assert table is not None
+    lines = tuple(msgspec.structs.replace(line, hand="3-card flush or better") for line in table.lines[-1:])
+    with pytest.raises(InputError, match="names hands of which some win and some do not"):
+        form_of_game(rush, rush.rules, msgspec.structs.replace(table, lines=lines))
