@@ -10,8 +10,19 @@ from tests.analysis.exact.general.forms import dealt_at_once, flush_rush, mixed
 
 from longsuit.analysis.certificate.certificate import write_certificate
 from longsuit.analysis.exact.case import Case, main_table, make_case
-from longsuit.analysis.exact.general import Form, form_of, form_of_game, solve_form
+from longsuit.analysis.exact.general import (
+    Dealer,
+    Form,
+    Pay,
+    Point,
+    Street,
+    fixed,
+    form_of,
+    form_of_game,
+    solve_form,
+)
 from longsuit.analysis.exact.general.position import value_any
+from longsuit.analysis.exact.general.positions import check_positions
 from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.position import Position, value_position
 from longsuit.analysis.exact.solver import solve_case
@@ -20,8 +31,7 @@ from longsuit.analysis.simulate.any_game import simulate_any
 from longsuit.core.cards import card_set, parse_cards, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, game_from_file
-from longsuit.core.games.game import Scale
-from longsuit.core.games.game import Game
+from longsuit.core.games.game import Game, Scale
 
 PAGE = Path(__file__).parents[4] / "docs" / "games.md"
 
@@ -123,10 +133,18 @@ def test_simulation_lands_within_three_errors(two_card_chase: Case) -> None:
     assert simulate_any(case, rounds=200_000, seed=3) == run
 
 
-def test_a_game_with_too_many_positions_is_refused(two_card_chase: Case) -> None:
-    game = msgspec.structs.replace(with_board(two_card_chase.game, 3, 3), hole=1)
-    with pytest.raises(InputError, match="positions"):
-        solve_case(msgspec.structs.replace(two_card_chase, game=game))
+@pytest.mark.parametrize("hole", range(1, 8))
+def test_every_split_of_seven_cards_between_hand_and_board_can_be_counted(hole: int) -> None:
+    streets = tuple(Street(board=1) for _ in range(7 - hole))
+    nets = (((0, 0, 0), (1, 0, -1)),) * 8
+    form = Form(
+        hole=hole,
+        streets=streets,
+        dealer=Dealer(hole),
+        points=(Point(len(streets), fixed(1), "check"),),
+        pays=(Pay((1,), nets), Pay((0,), nets)),
+    )
+    check_positions(form)
 
 
 def test_what_is_to_come_is_refused_in_one_sentence(two_card_chase: Case) -> None:
@@ -151,6 +169,8 @@ def test_what_the_solver_does_not_count_is_refused_in_a_sentence() -> None:
     rush = find_game("rush")
     table = main_table(rush)
     assert table is not None
-    lines = tuple(msgspec.structs.replace(line, hand="3-card flush or better") for line in table.lines[-1:])
+    lines = tuple(
+        msgspec.structs.replace(line, hand="3-card straight flush") for line in table.lines[-1:]
+    )
     with pytest.raises(InputError, match="names hands of which some win and some do not"):
         form_of_game(rush, rush.rules, msgspec.structs.replace(table, lines=lines))
