@@ -1,5 +1,5 @@
 # make run    the floor on localhost:8080    make test   lint and every test
-# make bench  measurements, as ratios        make rules  each rule with the tests that prove it
+# make bench  measurements; or make bench web  make rules  each rule with the tests that prove it
 # make lint   ruff, mypy, import-linter,     make install  the environment alone
 #             and Biome and Pyright where Node is there
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
@@ -117,8 +117,14 @@ SEEDS ?= 200
 simulate-floor: install
 	@./longsuit-dst $(FIRST) $(SEEDS)
 
+# `make bench web` measures the pages alone: what comes after `bench` are sections of it.
+SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(MAKECMDGOALS)))
 bench: install
-	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench $(SECTIONS)
+ifneq ($(SECTIONS),)
+.PHONY: $(SECTIONS)
+$(SECTIONS): ; @:
+endif
 
 # Peers have an environment of their own: nothing of theirs is in ours.
 PEERS := build/peers

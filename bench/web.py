@@ -18,6 +18,7 @@ from pathlib import Path
 import httpx
 from cryptography.fernet import Fernet
 from playwright.sync_api import Browser, Page, Response, sync_playwright
+from tests.browser.conftest import BROWSERS, launch
 from websockets.sync.client import ClientConnection, connect
 
 from bench.measure import console, show
@@ -26,7 +27,6 @@ from longsuit.floor.secrets.keys import KEY_VARIABLE
 CHANGES = 100
 WATCHING = 100
 _CHILD = Path(__file__).parent.parent / "tests" / "browser" / "child.py"
-_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 _SEEN = """(wanted) => new Promise((done) => {
     const seat = () => document.querySelectorAll(".seat")[5].classList.contains("empty");
     const now = () => performance.timeOrigin + performance.now();
@@ -34,16 +34,19 @@ _SEEN = """(wanted) => new Promise((done) => {
     look();
 })"""
 
+_CLICKED = """() => addEventListener("click", (event) => {
+    window.clicked = performance.timeOrigin + event.timeStamp;
+}, true)"""
+
 
 def run() -> None:
     """Every measurement of the pages."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
+    if not any(map(shutil.which, BROWSERS)):
         console.print("The pages are measured in Chromium, and there is none here.")
         return
     os.environ.setdefault(KEY_VARIABLE, Fernet.generate_key().decode())
     with _floor() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        browser = launch(playwright)
         _weight(browser, address)
         alone = _latency(browser, address)
         with _watching(address):
@@ -51,7 +54,12 @@ def run() -> None:
         browser.close()
     rows = [
         (name, *(f"{1000 * value:.1f}" for value in (statistics.median(times), _last(times))))
-        for name, times in (("two browsers", alone), (f"and {WATCHING} who watch", crowd))
+        for name, times in (
+            ("two browsers", alone[0]),
+            ("with Playwright's own time", alone[1]),
+            (f"and {WATCHING} who watch", crowd[0]),
+            ("with Playwright's own time", crowd[1]),
+        )
     ]
     show("From a command to the other browser's page", rows, "who looks", "median ms", "99th ms")
 
@@ -101,9 +109,7 @@ def _weight(browser: Browser, address: str) -> None:
     page.keyboard.press("p")
     page.locator(".place-cards svg").first.wait_for()
     card = time.perf_counter() - start
-    sizes = [
-        int(one.headers.get("content-length", 0)) or len(one.body()) for one in answers if one.ok
-    ]
+    sizes = [one.request.sizes()["responseBodySize"] for one in answers if one.ok]
     row = (
         f"{len(sizes)}",
         f"{sum(sizes) / 1000:,.0f}",
@@ -114,12 +120,18 @@ def _weight(browser: Browser, address: str) -> None:
     show("The first visit to a table", [row], *headings)
 
 
-def _latency(browser: Browser, address: str) -> list[float]:
-    """One browser seats a robot and sends it away; the other's page shows it."""
+def _latency(browser: Browser, address: str) -> tuple[list[float], list[float]]:
+    """One browser seats a robot and sends it away; the other's page shows it.
+
+    From the click in the page, and from where Playwright is asked for it: it looks for two frames
+    whether the button stands still.
+    """
     here, there = _open(browser, address), _open(browser, address)
     here.get_by_role("button", name="Sit at seat 2").click()
     here.get_by_role("button", name="Robot at seat 6").wait_for()
-    times = []
+    here.evaluate(_CLICKED)
+    times: list[float] = []
+    asked: list[float] = []
     for number in range(CHANGES):
         empty = bool(number % 2)
         name = "Send Robot 6 away" if empty else "Robot at seat 6"
@@ -128,11 +140,13 @@ def _latency(browser: Browser, address: str) -> list[float]:
         button.wait_for()
         sent = time.time()
         button.click()
-        times.append(handle.evaluate("async (one) => await one.seen") / 1000 - sent)
+        seen = handle.evaluate("async (one) => await one.seen")
+        times.append(seen / 1000 - here.evaluate("window.clicked") / 1000)
+        asked.append(seen / 1000 - sent)
     here.get_by_role("button", name="Stand up").click()
     here.context.close()
     there.context.close()
-    return times
+    return times, asked
 
 
 @contextmanager

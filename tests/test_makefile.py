@@ -142,3 +142,19 @@ def test_they_are_fetched_once_and_their_complaints_are_shown(tmp_path: Path) ->
     assert done.returncode != 0
     assert "a type is unknown" in done.stdout
     assert (tmp_path / "fetched").read_text(encoding="utf-8") == "fetched\n"
+
+
+def test_sections_of_the_bench_are_named_after_it() -> None:
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    for asked, last in ((["web", "door"], "-m bench web door"), ([], "-m bench")):
+        said = subprocess.run(
+            ["make", "-n", "bench", *asked],
+            cwd=ROOT,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert said.returncode == 0
+        lines = [line.strip() for line in said.stdout.splitlines() if " -m bench" in line]
+        assert [line.partition("python ")[2] for line in lines] == [last]

@@ -18,13 +18,10 @@ _ALL_FOLDED = """(four) => {
     document.querySelector(".felt-page").classList.toggle("four-colours", four);
     for (const seat of document.querySelectorAll(".seat")) seat.classList.add("folded");
 }"""
-SERIOUS = ("serious", "critical")
-ANY = ("minor", "moderate", *SERIOUS)
 
 
-def faults(
-    page: Page, impacts: tuple[str, ...] = SERIOUS, without: tuple[str, ...] = ()
-) -> list[str]:
+def faults(page: Page, without: tuple[str, ...] = ()) -> list[str]:
+    """Of any severity."""
     page.evaluate(AXE)
     found: dict[str, Any] = page.evaluate(
         "(without) => axe.run({exclude: without}, {resultTypes: ['violations']})",
@@ -33,7 +30,6 @@ def faults(
     return [
         f"{one['id']}: {one['help']}: {[_said_of(node) for node in one['nodes'][:3]]}"
         for one in found["violations"]
-        if one["impact"] in impacts
     ]
 
 
@@ -47,7 +43,7 @@ def test_pages_for_everyone(watched: Watched, width: int, dark: bool) -> None:
     for path in PAGES:
         page = watched.open(path, width=width, dark=dark)
         wait_until_settled(page)
-        assert faults(page, ANY) == [], path
+        assert faults(page) == [], path
 
 
 def test_pages_for_the_staff(watched: Watched) -> None:
@@ -56,7 +52,7 @@ def test_pages_for_the_staff(watched: Watched) -> None:
     for path in STAFF_PAGES:
         page.goto(path)
         page.get_by_role("button", name="START ROUND").wait_for()
-        assert faults(page, ANY) == [], path
+        assert faults(page) == [], path
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
@@ -68,22 +64,22 @@ def test_a_seat_at_a_table(watched: Watched, width: int, dark: bool) -> None:
     page.get_by_role("button", name="Robot at seat 2").or_(
         page.get_by_role("button", name="Send Robot 2 away")
     ).wait_for()
-    assert faults(page, ANY) == [], "wagers"
+    assert faults(page) == [], "wagers"
     page.get_by_role("button", name=re.compile("^Place")).click()
     page.locator(".row.big button").first.wait_for()
     wait_until_at_rest(page)
-    assert faults(page, ANY) == [], "decision"
+    assert faults(page) == [], "decision"
     page.locator(".row.big button").last.click()
     page.locator(".spot-result").first.wait_for()
     wait_until_at_rest(page)
-    assert faults(page, ANY) == [], "settled"
+    assert faults(page) == [], "settled"
     for four in (False, True):
         page.evaluate(_ALL_FOLDED, four)
-        assert faults(page, ANY) == [], "folded"
+        assert faults(page) == [], "folded"
     for name in ("Rules", "Pays", "Rounds", "Coach", "Fairness", "Settings"):
         page.get_by_role("button", name=name, exact=True).click()
         page.get_by_role("complementary", name=name).wait_for()
-        assert faults(page, ANY) == [], name
+        assert faults(page) == [], name
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Stand up").click()
     page.get_by_role("button", name="Sit at seat 4").wait_for()

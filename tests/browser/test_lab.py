@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watched
-from tests.browser.test_axe import ANY, faults
+from tests.browser.test_axe import faults
 
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.numbers import percent
@@ -171,7 +171,7 @@ def test_every_bench_opens_on_figures_and_is_whole(
         assert page.locator(".lab-progress").count() == 0
         wide = page.evaluate(_CUT)
         assert not wide, (name, wide)
-        assert faults(page, ANY, _ALIKE) == [], name
+        assert faults(page, _ALIKE) == [], name
 
 
 def test_a_cell_of_the_strategy_is_touched(watched: Watched) -> None:

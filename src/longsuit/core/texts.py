@@ -347,7 +347,7 @@ DEEDS = {
     "ApproveJackpot": "approve a jackpot",
     "RefuseJackpot": "refuse a jackpot",
     "ReferJackpot": "refer a jackpot",
-    "ChangeDuty": "come on or go off",
+    "ChangeDuty": "go on or off duty",
     "ApproveBonus": "approve a bonus pay",
     "RefuseBonus": "refuse a bonus pay",
     "PrintSlip": "print a jackpot slip",

@@ -63,7 +63,7 @@ def _compared(usual: "Solution", yours: "Solution") -> Table:
         (
             "Standard deviation, Antes",
             *((f"{value:.6f}", str(value)) for value in spreads),
-            (f"{change:+.6f}", str(change)),
+            (f"{change:+.6f}" if change else f"{change:.6f}", str(change)),
         ),
         row_of_two("Variance", usual.variance, yours.variance, share=False),
     ]

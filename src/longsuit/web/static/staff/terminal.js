@@ -284,10 +284,10 @@ export default {
               {{ one.step }}{{ one.envies.length ? "; " + envyWords(one.envies) : "" }}</p>
             <p v-if="!terminal.jackpots.length && !terminal.not_claimed.length" class="terminal-none">
               No jackpot in this round.
+              <span class="terminal-duty"><button type="button" class="ls-button" :disabled="busy || !up"
+                  @click="ask({ type: 'ChangeDuty', on: true })">Go on duty</button>
               <button type="button" class="ls-button" :disabled="busy || !up"
-                  @click="ask({ type: 'ChangeDuty', on: true })">Come on</button>
-              <button type="button" class="ls-button" :disabled="busy || !up"
-                  @click="ask({ type: 'ChangeDuty', on: false })">Go off</button>
+                  @click="ask({ type: 'ChangeDuty', on: false })">Go off duty</button></span>
               <button v-if="terminal.late_seats.length" type="button" class="ls-button" :disabled="busy || !up"
                   @click="late">Late claim for the last round</button></p>
             <ul class="terminal-meters" aria-label="Meters">

@@ -60,7 +60,7 @@ export default {
         </div>
         <p v-if="!reading">{{ t.qualifies(felt.flush, felt.qualifies) }}</p>
         <section v-for="seat in shown" :key="seat.seat" class="drill-seat">
-          <h3>{{ heading(seat) }}</h3>
+          <h2>{{ heading(seat) }}</h2>
           <div class="hand"><playing-card v-for="card in seat.cards" :key="card" :card="card"/></div>
           <div v-if="!reading && given.seats[seat.seat]" class="drill-spots">
             <label v-for="(spot, at) in seat.spots" :key="spot.name" class="ls-field">

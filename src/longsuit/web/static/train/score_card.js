@@ -1,10 +1,17 @@
 // How a player does: best decisions, streak, what was given up, and in which kinds of hands.
+import { save } from "/static/lab/files.js";
+import { cardText } from "/static/train/take_away.js";
 import { TEXTS } from "/static/train/texts.js";
 
 export const ScoreCard = {
   props: { score: Object },
   data: () => ({ t: TEXTS }),
   computed: { percent: (vm) => `${(100 * vm.score.accuracy).toFixed(1)}%` },
+  methods: {
+    take() {
+      save(TEXTS.cardFile, new Blob([cardText(this.score, TEXTS)], { type: "text/plain" }));
+    },
+  },
   template: `
     <section class="drill-score" :aria-label="t.score">
       <div class="lab-tiles">
@@ -21,5 +28,6 @@ export const ScoreCard = {
           <td>{{ one.kind }}</td><td>{{ t.of(one.wrong, one.decisions) }}</td><td>{{ one.cost.toFixed(4) }}</td>
           <td>{{ one.example }}</td></tr></tbody></table>
       </div>
+      <p><button type="button" class="ls-button" @click="take">{{ t.saveCard }}</button></p>
     </section>`,
 };
