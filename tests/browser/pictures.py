@@ -109,12 +109,14 @@ def played(page: Page, name: str) -> None:
     page.get_by_role("button", name=re.compile("^Place")).click()
     page.locator(".row.big button").first.wait_for()
     page.get_by_role("button", name="Show best play").click()
+    page.locator(".row.big .best").wait_for()
     keep(page, f"{name}-decision")
     while page.locator(".spot-result").count() == 0:
         button = page.locator(".row.big button:not([disabled])").last
         if button.count():
             button.click()
         page.wait_for_timeout(200)
+    page.locator(".coach-line").wait_for()
     keep(page, f"{name}-settled")
 
 
