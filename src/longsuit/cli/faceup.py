@@ -43,8 +43,9 @@ def run(
     exposure: Annotated[
         str,
         typer.Option(
-            help="What one card is worth, exactly: card, rank, suit, colour (of the dealer's), "
-            "flop-card, turn-card, removal (of each card); several with commas, or all."
+            help="What cards are worth, exactly: card, rank, suit, colour (of the dealer's), "
+            "two-cards (hcf), flop-card, turn-card (ctf), removal (of each card); several with "
+            "commas, or all."
         ),
     ] = "",
     practical: Annotated[

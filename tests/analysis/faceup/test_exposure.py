@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from tests.extent import EXTENT
+from tests.extent import EXTENT, chance
 
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import classes
@@ -25,6 +25,7 @@ from longsuit.analysis.faceup.exposure import (
     expose,
     high_card_totals,
     kinds_of,
+    two_card_totals,
     value_hand,
 )
 from longsuit.core.errors import InputError
@@ -60,7 +61,12 @@ def test_dealer_cards_and_dead_cards(hand: tuple[Masks, Counter[tuple[str, ...]]
     for key, total in sums.items():
         if key[0] == "dead":
             found[key[1]] += total
-    assert (found["hands"], found["opening"], found["flop"]) == (49, opening, flop)
+    hands = sum(total for key, total in sums.items() if key[0] == "hands")
+    assert (hands, found["opening"], found["flop"]) == (49, opening, flop)
+    # Beside each dead card the same hand with the card alive.
+    assert {key: sums["alive", "opening", *key[1:]] for key in sums if key[0] == "hands"} == {
+        key: sums[key] * sums["nothing",] for key in sums if key[0] == "hands"
+    }
 
 
 def test_less_is_known_less_is_gained(hand: tuple[Masks, Counter[tuple[str, ...]]]) -> None:
@@ -98,9 +104,12 @@ def test_a_flop_card_in_advance() -> None:
 def test_high_card_flush() -> None:
     """Every kind from single positions, for a few hands."""
     case = make_case("hcf")
-    chance = np.random.default_rng(5)
-    hands = [chance.choice(52, 7, replace=False).tolist() for _ in range(3)]
-    found = high_card_totals(case, np.array([to_masks(cards) for cards in hands]))
+    drawn = chance("exposed cards of High Card Flush")
+    # By chance, of two suits, and of one suit: what the dealer may hold has two, three or four.
+    hands = [drawn.sample(range(end), 7) for end in (52, 26, 13)]
+    masks = np.array([to_masks(cards) for cards in hands])
+    found = high_card_totals(case, masks)
+    two = two_card_totals(case, masks)
     of: dict[str, Callable[[int], int]] = {
         "card": lambda card: card,
         "rank": lambda card: card % 13,
@@ -115,6 +124,13 @@ def test_high_card_flush() -> None:
                 for choice in value_position(case, own, dealer=to_masks([card])).choices:
                     groups.setdefault(tell(card), Counter())[choice.action] += choice.value
             assert found[kind][row] == sum(max(group.values()) for group in groups.values())
+        pairs = combinations(to_cards(remaining(own)), 2)
+        of_pairs = (value_position(case, own, dealer=to_masks(pair)) for pair in pairs)
+        assert two[row] == sum(position.best.value for position in of_pairs)
+        for card in to_cards(remaining(own)):
+            without = value_position(case, own, NO_CARDS, to_masks([card]))
+            assert found["removal"][row, card] == without.best.value
+        assert found["nothing"][row] == value_position(case, own).best.value
 
 
 def test_refusals() -> None:
@@ -124,9 +140,13 @@ def test_refusals() -> None:
         expose(CASE, ["card"], threads=0)
 
 
-@pytest.mark.skipif(EXTENT != "full", reason="half a minute of counting: LONGSUIT_TESTS=full")
+@pytest.mark.skipif(EXTENT != "full", reason="minutes of counting: LONGSUIT_TESTS=full")
 def test_what_is_known_of_one_card_of_the_dealers_by_high_card_flush() -> None:
     """The card itself is counted every day too, by the calibration of studies."""
-    found = expose(make_case("hcf"), ["card", "colour"])
+    found = expose(make_case("hcf"), ["card", "colour", "two-cards", "removal"])
     assert found.values["card"] == Fraction(-966058027589, 42160364546300)
     assert found.blind < found.values["colour"] < found.values["card"]
+    assert found.values["two-cards"] == Fraction(-78714788886, 6707330723275)
+    # A dead ace of a suit that is not held is worth most: the dealer lacks it.
+    best = max(found.removals, key=lambda one: one.change)
+    assert (best.rank, best.relation) == (12, "a suit that you do not hold")

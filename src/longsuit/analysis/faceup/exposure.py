@@ -9,6 +9,7 @@ the flop). A dead card is one that nobody can hold: the hands without it are all
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import comb
 
@@ -20,7 +21,7 @@ from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.hand_classes import Masks, class_hands, classes, shapes
 from longsuit.analysis.exact.kernels.boards import Deck, add_triples
 from longsuit.analysis.exact.kernels.compile_notice import compiling
-from longsuit.analysis.exact.kernels.position import KINDS, count_each_card
+from longsuit.analysis.exact.kernels.position import KINDS, count_each_card, value_each_pair
 from longsuit.analysis.exact.lines import bet_lines
 from longsuit.analysis.exact.payoffs import check_size
 from longsuit.analysis.exact.position import (
@@ -44,10 +45,12 @@ from longsuit.core.games.game import Game
 from longsuit.core.plain_number import shorten
 
 DEALER = ("card", "rank", "suit", "colour")
+TWO = "two-cards"
 BOARD = ("flop-card", "turn-card")
 REMOVAL = "removal"
 RELATIONS = ("your longest suit", "your other suits", "a suit that you do not hold")
 _DECISIONS = ("opening", "flop", "river")
+_RAISE = "raise"
 _NOTHING = "nothing"
 _LEFT = DECK_SIZE - 3
 _MOST_THREADS = 64
@@ -83,7 +86,7 @@ class Exposures(Struct, frozen=True):
 
 def kinds_of(game: Game) -> tuple[str, ...]:
     """What can be asked of a game."""
-    return (*DEALER, *BOARD, REMOVAL) if game.board else DEALER
+    return (*DEALER, *BOARD, REMOVAL) if game.board else (*DEALER, TWO, REMOVAL)
 
 
 def expose(
@@ -113,11 +116,10 @@ def expose(
             if progress is not None:
                 progress(done, _PIECES)
     blind = solve_case(case).value
-    if not case.game.board:
-        return Exposures(blind, _high_card_values(case, sums, kinds))
-    if (found_blind := _chase_values(case, sums, [_NOTHING])[_NOTHING]) != blind:
+    values_of = _chase_values if case.game.board else _high_card_values
+    if (found_blind := values_of(case, sums, [_NOTHING])[_NOTHING]) != blind:
         raise AssertionError(f"with nothing seen {found_blind} comes out, not {blind}")
-    values = _chase_values(case, sums, [kind for kind in kinds if kind != REMOVAL])
+    values = values_of(case, sums, [kind for kind in kinds if kind != REMOVAL])
     return Exposures(blind, values, _removals(case, sums) if REMOVAL in kinds else ())
 
 
@@ -135,6 +137,11 @@ class Hand:
         self.places = _board_places(self.deck, self.boards)
         self.margin = np.zeros((_LEFT, _LEFT))
         self.nobody = Blind(self.deck, np.zeros(self.boards, np.uint8))
+
+    @cached_property
+    def with_card(self) -> list[NDArray[np.int64]]:
+        """By place of a card: the boards that have it."""
+        return [np.flatnonzero((self.places == place).any(axis=1)) for place in range(_LEFT)]
 
     def count(self, dealer: Masks) -> tuple[float, Floats, Floats]:
         """The first bet's sum, and by board what the last and the second bet gain."""
@@ -191,13 +198,12 @@ def value_hand(hand: Hand, kinds: frozenset[str]) -> Iterator[tuple[Key, int]]:
         yield from _board_cards(hand, late, early, opening)
     if kinds.isdisjoint((*DEALER, REMOVAL)):
         return
-    for decision, value in _by_decision(first, check, late):
-        yield ("alive", decision), value
     groups = {
         pair: [np.zeros(1), np.zeros(hand.boards), np.zeros(hand.boards)]
         for pair in {pair for card in hand.cards for pair in _kinds(card)}
         if pair[0] in kinds
     }
+    alive, opening_sum = tuple(_by_decision(first, check, late)), float(opening.sum())
     for place, card in enumerate(hand.cards):
         his, his_late, his_early = hand.count(to_masks([card]))
         his -= fold * comb(48, 4) * comb(44, 2)
@@ -208,17 +214,18 @@ def value_hand(hand: Hand, kinds: frozenset[str]) -> Iterator[tuple[Key, int]]:
             group[1] += his_late
             group[2] += his_early
         if REMOVAL in kinds:
-            # Dead: of the boards without it, the hands without it.
-            without = (hand.places != place).all(axis=1)
-            dead = (
-                np.where(without, late - his_late, 0.0),
-                np.where(without, early - his_early, 0.0),
-            )
-            first = float(opening[without].sum()) - his
+            # Dead: of the boards without it, the hands without it. Beside it the same hands with
+            # the card alive: of those that lack an ace the average is not that of all.
+            there = hand.with_card[place]
+            dead_late, dead_early = late - his_late, early - his_early
+            dead_late[there] = dead_early[there] = 0.0
+            first = opening_sum - float(opening[there].sum()) - his
             about = _relation(hand.own, card), str(card % RANK_COUNT)
-            for decision, value in _by_decision(first, hand.check(*dead), dead[0]):
+            dead = _by_decision(first, hand.check(dead_late, dead_early), dead_late)
+            for (decision, value), (_, was) in zip(dead, alive, strict=True):
                 yield ("dead", decision, *about), value
-            yield ("dead", "hands", *about), 1
+                yield ("alive", decision, *about), was
+            yield ("hands", *about), 1
     for (kind, _), (whole, one, other) in groups.items():
         yield (kind,), max(6 * int(whole[0]), hand.check(one, other))
 
@@ -269,15 +276,19 @@ def _chase_values(case: Case, sums: Sums, kinds: Sequence[str]) -> dict[str, Fra
 
 
 def _removals(case: Case, sums: Sums) -> tuple[Removal, ...]:
-    unit = case.payoffs.unit
-    alive = comb(DECK_SIZE, 3) * 6 * comb(_LEFT, 4) * comb(45, 3) * unit
-    dead = 6 * comb(48, 4) * comb(44, 3) * unit
+    if case.game.board:
+        decisions: Sequence[str] = _DECISIONS
+        alive, dead = 6 * comb(_LEFT, 4) * comb(45, 3), 6 * comb(48, 4) * comb(44, 3)
+    else:
+        decisions = (_RAISE,)
+        alive, dead = comb(45, _HAND), comb(44, _HAND)
     found = []
-    for decision, relation, rank in product(_DECISIONS, RELATIONS, range(RANK_COUNT)):
+    for decision, relation, rank in product(decisions, RELATIONS, range(RANK_COUNT)):
         about = relation, str(rank)
-        value = Fraction(sums["dead", decision, *about], sums["dead", "hands", *about] * dead)
-        change = value - Fraction(sums["alive", decision], alive)
-        found.append(Removal(decision, relation, rank, change))
+        now = Fraction(sums["dead", decision, *about], dead)
+        change = now - Fraction(sums["alive", decision, *about], alive)
+        hands = sums["hands", *about] * case.payoffs.unit
+        found.append(Removal(decision, relation, rank, change / hands))
     return tuple(found)
 
 
@@ -288,13 +299,21 @@ def _high_card_part(case: Case, kinds: frozenset[str], first: int) -> Sums:
     sums: Sums = {}
     for own, alike in class_rows(first, _PIECES):
         totals = high_card_totals(case, own)
-        for kind in kinds:
+        if TWO in kinds:
+            totals[TWO] = two_card_totals(case, own)
+        for kind in {_NOTHING, *kinds} - {REMOVAL}:
             sums[kind,] = sums.get((kind,), 0) + int((totals[kind] * alike).sum())
+        if REMOVAL in kinds:
+            for key, total in _high_card_removals(own, totals, alike):
+                sums[key] = sums.get(key, 0) + total
     return sums
 
 
 def high_card_totals(case: Case, own: Ints) -> dict[str, Ints]:
-    """[hand] by kind: best play, added up over what may be seen of a card of the dealer's."""
+    """[hand] by kind: best play, added up over what may be seen of a card of the dealer's.
+
+    And `removal`, [hand, card]: best play where the card is dead; of own cards it means nothing.
+    """
     known, keys, free = case.payoffs, flush_keys(own), FULL_SUIT ^ own
     check_size(known)
     counts = np.zeros((len(own), KINDS + 1, DECK_SIZE))
@@ -302,29 +321,68 @@ def high_card_totals(case: Case, own: Ints) -> dict[str, Ints]:
     there = (free[:, :, None] >> np.arange(RANK_COUNT) & 1).reshape(len(own), -1)
     counts[:, KINDS] = there * hands
     count_each_card(keys, free, _HAND, case.rules.qualifier, tables(), counts)
+    # Every hand of the dealer's is met with each of its cards.
+    all_hands = counts.sum(axis=2, keepdims=True) // _HAND
     lines = bet_lines(known.pay)[2 * (keys >> RANK_COUNT) + (keys >= case.rules.qualifier)]
-    values = (lines.astype(np.float64) @ counts).reshape(len(own), -1, SUIT_COUNT, RANK_COUNT)
+    lines = lines.astype(np.float64)
+    values = (lines @ counts).reshape(len(own), -1, SUIT_COUNT, RANK_COUNT)
     folds = known.fold * counts[:, KINDS].reshape(len(own), SUIT_COUNT, RANK_COUNT)
     closed = ~np.array(known.allowed)[keys >> RANK_COUNT]
     suits, suit_folds = values.sum(axis=3), folds.sum(axis=2)
     colours = np.array([[suit in _RED, suit not in _RED] for suit in range(SUIT_COUNT)], float)
+    dead = all_hands - counts
     kinds = {
+        _NOTHING: (lines @ all_hands, known.fold * all_hands[:, KINDS]),
         "card": (values.reshape(len(own), values.shape[1], -1), folds.reshape(len(own), -1)),
         "rank": (values.sum(axis=2), folds.sum(axis=1)),
         "suit": (suits, suit_folds),
         "colour": (suits @ colours, suit_folds @ colours),
+        REMOVAL: (lines @ dead, known.fold * dead[:, KINDS]),
     }
     found = {}
     for kind, (bets, fold) in kinds.items():
         bets[closed] = -np.inf
-        best: Floats = np.maximum(bets.max(axis=1), fold).sum(axis=1)
-        found[kind] = best.astype(np.int64)
+        best: Floats = np.maximum(bets.max(axis=1), fold)
+        found[kind] = (best if kind == REMOVAL else best.sum(axis=1)).astype(np.int64)
     return found
 
 
+def two_card_totals(case: Case, own: Ints) -> Ints:
+    """[hand]: best play, added up over every two cards of the dealer's that may be seen."""
+    known, keys = case.payoffs, flush_keys(own)
+    check_size(known)
+    total = np.zeros(len(own))
+    value_each_pair(
+        keys, FULL_SUIT ^ own, _HAND, case.rules.qualifier,
+        bet_lines(known.pay).astype(np.float64), np.array(known.allowed), float(known.fold),
+        tables(), total,
+    )  # fmt: skip
+    return total.astype(np.int64)
+
+
+def _high_card_removals(
+    own: Ints, totals: dict[str, Ints], alike: Ints
+) -> Iterator[tuple[Key, int]]:
+    """What a dead card leaves, by its rank and its relation to the hand."""
+    lengths = np.bitwise_count(own)
+    longest = lengths.argmax(axis=1)
+    for suit, rank in product(range(SUIT_COUNT), range(RANK_COUNT)):
+        free = own[:, suit] >> rank & 1 == 0
+        relations = np.where(longest == suit, 0, np.where(lengths[:, suit] > 0, 1, 2))
+        for number, relation in enumerate(RELATIONS):
+            of = free & (relations == number)
+            about, weights = (relation, str(rank)), alike[of]
+            dead = totals[REMOVAL][of, suit * RANK_COUNT + rank]
+            yield ("dead", _RAISE, *about), int((dead * weights).sum())
+            yield ("alive", _RAISE, *about), int((totals[_NOTHING][of] * weights).sum())
+            yield ("hands", *about), int(weights.sum())
+
+
 def _high_card_values(case: Case, sums: Sums, kinds: Sequence[str]) -> dict[str, Fraction]:
-    deals = comb(DECK_SIZE, _HAND) * 45 * comb(44, 6) * case.payoffs.unit
-    return {kind: Fraction(sums[kind,], deals) for kind in kinds}
+    unit = comb(DECK_SIZE, _HAND) * case.payoffs.unit
+    deals = dict.fromkeys(DEALER, 45 * comb(44, 6))
+    deals |= {_NOTHING: comb(45, _HAND), TWO: comb(45, 2) * comb(43, 5)}
+    return {kind: Fraction(sums[kind,], deals[kind] * unit) for kind in kinds}
 
 
 def class_rows(first: int, step: int, size: int = _HAND) -> Iterator[tuple[Ints, Ints]]:

@@ -106,7 +106,8 @@ _CHASE = {
     "river": Family(
         (
             (*_THREE, *_high("789TJQ", 3), *_below("789TJQ", 3), *_below("K", 2)),
-            (*_beaten(8, 16), *_weighted(12, 18)),
+            _beaten(8, 16),
+            _weighted(12, 18),
             (
                 "none of your own cards in it",
                 "one of your own cards in it",

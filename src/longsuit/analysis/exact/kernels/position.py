@@ -9,6 +9,7 @@ of four. "Not above" is below the next mask, "unqualified" below the qualifier.
 
 - `count_hands`: those three counts, position by position.
 - `count_each_card`: of the same hands, how many hold a given card, for all cards at once.
+- `value_each_pair`: best play of them, two cards of the dealer's known, over all such pairs.
 - `count_boards`, `decide_boards`: the opening of Chase the Flush, all boards at once. A board is
   four subsets, one a suit, and the player's flush is the greatest of the suits' own cards and
   subset. Boards are taken by the suit and subset that make the flush (the lowest suit of equals);
@@ -167,6 +168,124 @@ def count_each_card(
                         just = _lower(key & ALL, exact, left ^ card, card, choose, bits, top)
                         total += just * three[more - exact]
                     out[row, kind, RANKS * suit + bits[card - 1]] = total
+
+
+@njit(cache=True, nogil=True)
+def _end(one: Floats, other: Floats, at: int) -> float:
+    """The coefficient of x^at in a product."""
+    total = 0.0
+    for drawn in range(at + 1):
+        total += one[drawn] * other[at - drawn]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _count_pairs(
+    key: int, free: Ints, more: int, choose: Floats, bits: Ints, top: Ints, none: Floats,
+    base: Floats, just: Floats, rest: Floats, three: Floats, out: Floats,
+) -> int:  # fmt: skip
+    """out[pair] = the hands below a key with these two cards and `more` others; gives how many.
+
+    With one card held a suit's polynomial is `base` and, where `exact` more cards just make the
+    length, as many hands as `just` says of that card: so two suits' cards are four numbers.
+    """
+    exact, mask = (key >> RANKS) - 1, key & ALL
+    makes = 0 <= exact <= more
+    none[:] = 0.0
+    base[:] = 0.0
+    for suit in range(4):
+        _suit(key, free[suit], 0, more, choose, bits, top, none[suit])
+        for drawn in range(min(exact, more + 1)):
+            base[suit, drawn] = choose[bits[free[suit]] - 1, drawn]
+        left, at = free[suit], 0
+        while left:
+            card = left & -left
+            left ^= card
+            just[suit, at] = 0.0
+            if makes:
+                just[suit, at] = _lower(mask, exact, free[suit] ^ card, card, choose, bits, top)
+            at += 1
+    pair = 0
+    for s in range(4):
+        for t in range(s + 1, 4):
+            u = 0 if s > 0 else (1 if t > 1 else 2)
+            v = 6 - s - t - u
+            _times(none[u], more, none[v], more, more, rest)
+            _times(base[s], more, rest, more, more, three)
+            plain = _end(three, base[t], more)
+            first = second = both = 0.0
+            if makes:
+                first = _end(rest, base[t], more - exact)
+                second = three[more - exact]
+                both = rest[more - 2 * exact] if 2 * exact <= more else 0.0
+            for i in range(bits[free[s]]):
+                known, step = plain + just[s, i] * first, second + just[s, i] * both
+                for j in range(bits[free[t]]):
+                    out[pair] = known + just[t, j] * step
+                    pair += 1
+    for s in range(4):
+        # Both cards of one suit.
+        u, v, w = (s + 1) & 3, (s + 2) & 3, (s + 3) & 3
+        _times(none[u], more, none[v], more, more, rest)
+        _times(rest, more, none[w], more, more, three)
+        n = bits[free[s]]
+        plain = 0.0
+        for drawn in range(min(exact - 1, more + 1)):
+            plain += choose[n - 2, drawn] * three[more - drawn] if n >= 2 else 0.0
+        highs = free[s]
+        while highs:
+            high = top[highs]
+            highs ^= high
+            lows = highs
+            while lows:
+                low = lows & -lows
+                lows ^= low
+                out[pair] = plain
+                if 0 <= exact - 1 <= more:
+                    held = high | low
+                    ways = _lower(mask, exact - 1, free[s] ^ held, held, choose, bits, top)
+                    out[pair] += ways * three[more - exact + 1]
+                pair += 1
+    return pair
+
+
+@njit(cache=True, nogil=True)
+def value_each_pair(
+    keys: Ints, free: Ints, draw: int, qualifier: int, lines: Floats,
+    allowed: NDArray[np.bool_], fold: float, t: Tables, out: Floats,
+) -> None:  # fmt: skip
+    """out[row] = best play with two of the dealer's cards known, added up over all such pairs.
+
+    lines[form, bet] as above; allowed[length, bet]: which of them a hand may make.
+    """
+    choose, bits, top = t.choose, t.bits, t.top
+    none, base, just = np.zeros((4, TERMS)), np.zeros((4, TERMS)), np.zeros((4, RANKS))
+    rest, three, counts = np.zeros(TERMS), np.zeros(TERMS), np.zeros((KINDS, 26 * 51))
+    for row in range(len(keys)):
+        cards, pairs = 0, 0
+        for suit in range(4):
+            cards += bits[free[row, suit]]
+        for kind in range(KINDS):
+            key = qualifier if kind == 2 else keys[row] + kind
+            pairs = _count_pairs(
+                key, free[row], draw - 2, choose, bits, top, none, base, just, rest, three,
+                counts[kind],
+            )  # fmt: skip
+        hands = choose[cards - 2, draw - 2]
+        form = 2 * (keys[row] >> RANKS) + (1 if keys[row] >= qualifier else 0)
+        total = 0.0
+        for pair in range(pairs):
+            best = fold * hands
+            for bet in range(lines.shape[1]):
+                if not allowed[keys[row] >> RANKS, bet]:
+                    continue
+                value = (
+                    lines[form, bet, 0] * counts[0, pair] + lines[form, bet, 1] * counts[1, pair]
+                    + lines[form, bet, 2] * counts[2, pair] + lines[form, bet, 3] * hands
+                )  # fmt: skip
+                best = max(best, value)
+            total += best
+        out[row] = total
 
 
 @njit(cache=True, nogil=True)
