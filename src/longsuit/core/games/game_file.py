@@ -264,8 +264,9 @@ class _GameReader(Section):
         if more or by not in kinds or not isinstance(written, list):
             main.refuse("pays", f"pays by cards is {{ {' = [..] } or { '.join(kinds)} = [..] }}")
         least = 1 if by == "length" else 0
-        if not 1 <= len(written) <= _LONGEST_HAND + 1 - least:
-            main.refuse("pays", f"pays by {by} is a list of odds, for {least}, {least + 1}, ..")
+        longest = _LONGEST_HAND + 1 - least
+        if not 1 <= len(written) <= longest:
+            main.refuse("pays", f"pays by {by} is a list of up to {longest} odds, from {least} on")
         odds = tuple(main.odds("pays", one) for one in written)
         if not any(odds):
             main.refuse("pays", "some of these pays are above 0")
