@@ -3,8 +3,18 @@
 import re
 from pathlib import Path
 
+from longsuit.core.games import catalog
+
 DOC = Path(__file__).parents[1] / "docs" / "games.md"
 TEXT: str = re.findall(r"```toml\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)[0]
+_RUSH = Path(catalog.__file__).parent / "family" / "flush_rush.toml"
+NO_DEALER: str = (
+    _RUSH.read_text(encoding="utf-8")
+    .replace('"flush-rush"', '"my-rush"')
+    .replace('"rush"', '"myr"')
+    .replace('"Flush Rush"', '"My Rush"')
+)
+"""One without a dealer, with further own cards and several bets, under names of its own."""
 
 
 def write_game(folder: Path, name: str = "mine.toml", text: str = TEXT) -> Path:

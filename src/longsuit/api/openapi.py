@@ -28,7 +28,7 @@ TAGS = {
 }
 
 _ABOUT = """\
-A floor of Chase the Flush and High Card Flush.
+A floor of flush games.
 
 Sign in for a session, or come in as a guest of the practice tables. Send the token as
 `Authorization: Bearer TOKEN`; a browser has it in a cookie. Amounts are whole cents.

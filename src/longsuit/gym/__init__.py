@@ -1,10 +1,11 @@
-"""Both games as Gymnasium environments, with the exact values beside them (docs/gym.md).
+"""The games in the box as Gymnasium environments, with the exact values beside them (docs/gym.md).
 
 >>> import gymnasium
 >>> import longsuit.gym
 >>> env = gymnasium.make("longsuit/HighCardFlush-v0")
 """
 
+from longsuit.core.games.catalog import GAMES
 from longsuit.extras import name_extra
 
 try:
@@ -17,10 +18,7 @@ from longsuit.gym.evaluation import best_value, exact_values, strategy_action
 
 __all__ = ["FlushEnv", "best_value", "exact_values", "strategy_action"]
 
-IDS = {
-    "chase-the-flush": "longsuit/ChaseTheFlush-v0",
-    "high-card-flush": "longsuit/HighCardFlush-v0",
-}
+IDS = {game.id: f"longsuit/{game.name.title().replace(' ', '')}-v0" for game in GAMES}
 
 for _game, _id in IDS.items():
     if _id not in gymnasium.registry:

@@ -1,4 +1,4 @@
-"""A round of either game as an environment: one seat decides, the real round core does the rest."""
+"""A round of a game as an environment: one seat decides, the real round core does the rest."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from longsuit.core.cards import DECK, DECK_SIZE, Card, card_name
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.catalog import GAMES, find_game, xtra_table
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.table import Limits, make_table
 from longsuit.core.money import Cents
@@ -49,7 +49,7 @@ class Setting(Struct, frozen=True):
 
 
 class FlushEnv(gymnasium.Env[Observation, np.int64]):
-    """Chase the Flush or High Card Flush, one round an episode.
+    """A game, one round an episode.
 
     Observations, actions and rewards are described in docs/gym.md. The reward is the net result
     of the main game in Antes, given when the round is over.
@@ -59,7 +59,7 @@ class FlushEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        game: str = "chase-the-flush",
+        game: str = GAMES[0].id,
         *,
         xtra: str | PayTable | None = None,
         rules: MainRules | None = None,

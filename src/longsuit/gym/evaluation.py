@@ -12,6 +12,7 @@ from longsuit.analysis.exact.decisions import openings
 from longsuit.analysis.exact.hand_classes import class_index
 from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.exact.tuned import CHASE, tuned_shape
 from longsuit.core.cards import Card, card_set, parse_card, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import MainRules
@@ -25,8 +26,8 @@ Environment = gymnasium.Env[Any, Any]
 def exact_values(env: Environment) -> dict[int, Fraction]:
     """The exact expected net result, in Antes, of each action open now and best play after it.
 
-    Other seats' cards count as seen where they lie face up. Opening hands of Chase the Flush are
-    looked up in a table that is solved once.
+    Other seats' cards count as seen where they lie face up. Opening hands of three
+    cards are looked up in a table that is solved once.
     """
     flush = unwrap(env)
     hole, board, seen = _cards_of(flush)
@@ -38,7 +39,7 @@ def exact_values(env: Environment) -> dict[int, Fraction]:
         for number, open_now in enumerate(flush.action_mask.tolist())
         if open_now
     }
-    if flush.game.board and not board and not seen:
+    if tuned_shape(flush.game, setting.rules) == CHASE and not board and not seen:
         values = _opening_values(setting.xtra, setting.rules)[_class_of(hole)]
     else:
         advice = advise(*(flush.game.id, hole, board, seen), xtra=setting.xtra, rules=setting.rules)

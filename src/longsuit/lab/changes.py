@@ -8,6 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from longsuit.analysis.exact.case import Case
+from longsuit.analysis.exact.tuned import CHASE, tuned_shape
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.wagers import action_label
 from longsuit.core.cards import DECK_SIZE, RANK_COUNT, card_name
@@ -26,7 +27,7 @@ Hand = tuple[str, list[int], str, str]
 def changes(usual: Case, yours: Case) -> tuple[Table, ...]:
     """What changes at each decision, and some of the hands."""
     game = yours.game
-    rows, hands = (_chase if game.board else _high_card)(usual, yours)
+    rows, hands = (_chase if tuned_shape(game) == CHASE else _high_card)(usual, yours)
     shown = [
         (
             decision,
@@ -64,7 +65,7 @@ def changes(usual: Case, yours: Case) -> tuple[Table, ...]:
     return total, some
 
 
-# Chase the Flush
+# Three cards and a board
 
 
 def _chase(usual: Case, yours: Case) -> tuple[list[Row], list[Hand]]:
@@ -159,7 +160,7 @@ def _changed_openings(
             )
 
 
-# High Card Flush
+# Seven cards
 
 
 def _high_card(usual: Case, yours: Case) -> tuple[list[Row], list[Hand]]:

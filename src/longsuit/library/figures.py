@@ -122,8 +122,8 @@ def price_strategy(
 ) -> "Priced":
     """What a strategy costs against best play, over every deal.
 
-    `strategy` is the id of one in the box, a file, or for High Card Flush a function. A function
-    of Chase the Flush cannot be counted: its river has 284 million hands; `simulate` plays it.
+    `strategy` is the id of one in the box, a file, or for a game of one decision a function. With
+    a board one cannot be counted: a river has 284 million hands; `simulate` plays it.
     """
     from longsuit.analysis.strategies.player_function import OwnStrategy
     from longsuit.analysis.strategies.price_cache import priced

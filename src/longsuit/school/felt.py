@@ -68,7 +68,7 @@ class Felt(Struct, frozen=True):
     dealer_key: FlushKey
     qualifies: bool
     seats: tuple[SeatToSettle, ...]
-    """From right to left, as they are settled (CTF-21)."""
+    """From right to left, as they are settled."""
 
 
 def deal_felt(game: str, chance: random.Random, seats: int = 3) -> Felt:

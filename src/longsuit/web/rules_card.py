@@ -1,13 +1,14 @@
 """A game on one page for somebody who sits down to it: how it goes, and hands that win."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from longsuit.analysis.report.rules_in_force import odds_in_words
 from longsuit.core.cards import card_set, parse_cards
-from longsuit.core.games.game import Decision, Game
+from longsuit.core.games.game import Decision, Game, Street
 from longsuit.core.games.settlement import rulings
 from longsuit.core.games.table import Table
-from longsuit.core.ranking import flush_in_full, flush_key, flush_name
+from longsuit.core.ranking import flush_in_full, flush_key, flush_name, key_length
 from longsuit.core.wagers import Wager
 
 _HANDS = ("AhJh8h4hKc9d2s", "KcQc9c6c3dAs7h", "AdKd8dQs7s6h4c", "9s3s2sAhTcKd5c")
@@ -19,11 +20,21 @@ def rules_card(table: Table) -> dict[str, Any]:
     """What the card says of this table's game; its hands are texts, and cards of no round."""
     return {
         "name": table.definition.name,
-        "aim": "Beat the dealer's flush. Your flush is the suit in which you hold most cards: "
-        "a longer one wins; between equal lengths the highest card decides.",
+        "aim": _aim(table),
         "steps": list(_steps(table)),
         "hands": [_hand(text) for text in _HANDS],
     }
+
+
+def _aim(table: Table) -> str:
+    most = "Your flush is the suit in which you hold most cards"
+    if not table.definition.dealer:
+        least = _NUMBERS[key_length(table.rules.qualifier)]
+        return f"Make a flush of {least} cards or more: there is no dealer. {most}."
+    return (
+        f"Beat the dealer's flush. {most}: a longer one wins; between equal lengths the highest "
+        "card decides."
+    )
 
 
 def spot_words(table: Table) -> dict[str, str]:
@@ -37,24 +48,38 @@ def _steps(table: Table) -> Iterator[str]:
     game, rules = table.definition, table.rules
     must = " and ".join(game.wager(name).name for name in game.mandatory)
     equal = ", which are equal" if game.equal_to_ante else ""
-    yield f"Place your {must}{equal}. The other spots are optional."
-    shared = f"; {_NUMBERS[game.board]} community cards are shared" if game.board else ""
-    yield f"You and the dealer get {_NUMBERS[game.hole]} cards each{shared}."
-    for decision in rules.decisions:
-        yield _decision(game, decision)
-    if len(rules.decisions) > 1:
+    optional = len(game.wagers) > len(game.mandatory)
+    yield f"Place your {must}{equal}.{' The other spots are optional.' if optional else ''}"
+    yield _dealt(game)
+    for place, decision in zip(game.deciding, rules.decisions, strict=True):
+        yield _decision(game, decision, game.streets[: place + 1])
+    if len(rules.decisions) > 1 and not game.several:
         yield "You can bet only once per round."
     lost = " and ".join(game.wager(one.wager).name for one in rulings(game, rules, "folded"))
-    yield f"If you fold you lose the {lost}; your bonus wagers still count."
-    if rules.qualifier:
+    yield f"If you fold you lose the {lost}{'; your bonus wagers still count' if optional else ''}."
+    if rules.qualifier and game.dealer:
         yield f"The dealer qualifies with the {flush_in_full(rules.qualifier)} or better."
     if any(wager.basis and wager.id not in game.mandatory for wager in game.wagers):
-        yield f"Bonus and progressive wagers pay by {_own(game)}, even if the dealer wins."
+        yield f"Bonus and progressive wagers pay by {_own(game)}, {_whatever(game)}."
 
 
-def _decision(game: Game, decision: Decision) -> str:
+def _dealt(game: Game) -> str:
+    """Who gets how many cards, and when."""
+    own, hole = _NUMBERS[game.own], _NUMBERS[game.hole]
+    shared = f"; {_NUMBERS[game.board]} community cards are shared" if game.board else ""
+    later = f", and {_NUMBERS[game.own - game.hole]} more later" if game.own > game.hole else ""
+    if game.dealer == game.own == game.hole:
+        return f"You and the dealer get {own} cards each{shared}."
+    dealer = f"; the dealer gets {_NUMBERS[game.dealer]}" if game.dealer else ""
+    return f"You get {hole} cards{later}{dealer}{shared}."
+
+
+def _decision(game: Game, decision: Decision, streets: Sequence[Street]) -> str:
+    held = game.hole + sum(street.own for street in streets)
     seen = f"With {_NUMBERS[decision.board]} community cards shown" if decision.board else ""
     start = seen or "With your cards in hand"
+    if game.own > game.hole:
+        start = f"With {_NUMBERS[held]} cards" + seen.replace("With", " and")
     sizes = sorted(set(decision.most))
     if decision.exact:
         bet = f"bet {_antes(sizes[0])} on {game.bet.name}"
@@ -79,12 +104,21 @@ def _spot(table: Table, wager: Wager) -> str:
     main = {terms.wager: terms.pays for terms in game.main}
     if wager.id in main and main[wager.id] is None:
         short = "gets it back" if wager.unmatched == "push" else "loses it"
+        if not game.dealer:
+            return "Pays as listed if your flush is long enough to win."
         return f"Pays as listed if your hand wins. A winning hand too short for it {short}."
+    if wager.looks_at == "table":
+        return "Pays as listed on the best of all hands dealt, whatever becomes of yours."
     if wager.basis == "to 1":
-        return f"Pays as listed on {_own(game)}, even if the dealer wins."
+        own = f"your first {_NUMBERS[wager.first]} cards" if wager.first else _own(game)
+        return f"Pays as listed on {own}, {_whatever(game)}."
     if wager.basis == "for 1":
         return f"Wins jackpots and pays as listed on {_own(game)}. The wager itself is kept."
-    said = f"Pays {main[wager.id]} to 1 if your flush beats the dealer's."
+    odds = main[wager.id]
+    if not game.dealer:
+        long = f"is of {_NUMBERS[key_length(rules.qualifier)]} cards or more"
+        return f"Pays {odds_in_words(odds)} if your flush {long}."
+    said = f"Pays {odds_in_words(odds)} if your flush beats the dealer's."
     if not rules.qualifier:
         return said
     each = (*rulings(game, rules, "ahead", False), *rulings(game, rules, "behind", False))
@@ -94,6 +128,10 @@ def _spot(table: Table, wager: Wager) -> str:
     elif unqualified == {"win"}:
         said += " It is also paid if the dealer does not qualify."
     return said
+
+
+def _whatever(game: Game) -> str:
+    return "even if the dealer wins" if game.dealer else "even if you fold"
 
 
 def _own(game: Game) -> str:

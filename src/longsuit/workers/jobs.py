@@ -7,7 +7,7 @@ from typing import Literal, Self
 from longsuit.analysis.exact.advice import Advice, advise, check_position
 from longsuit.core.cards import Card, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import known_game
+from longsuit.core.games.catalog import GAMES, known_game
 from longsuit.core.games.game import MainRules
 from longsuit.core.games.table import Table, make_table
 from longsuit.core.paytable import PayTable
@@ -233,7 +233,7 @@ class AuditLog(Job[AuditReport], frozen=True):
             engine.dispose()
 
 
-FIRST_QUESTION = Advise.at(make_table("chase-the-flush"), "7d5s4h", "TdTh")
+FIRST_QUESTION = Advise.at(make_table(GAMES[0].id), "7d5s4h", "TdTh")
 """For a worker that has done nothing yet: it loads the coach's compiled code."""
 AnyJob = (
     Advise

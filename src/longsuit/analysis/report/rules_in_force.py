@@ -1,11 +1,13 @@
 """The rules that the figures hold for, in words, from the data that the tables are dealt by."""
 
+from fractions import Fraction
+
 from longsuit.analysis.report.content import Bullets, Cell, Column, Section, Table, left, words
 from longsuit.analysis.report.numbers import short_dollars
 from longsuit.analysis.report.settings import Settings
-from longsuit.core.games.game import Decision, Game, Outcome, Ruling
+from longsuit.core.games.game import Decision, Game, Outcome, Ruling, Scale
 from longsuit.core.games.settlement import rulings
-from longsuit.core.ranking import flush_in_full
+from longsuit.core.ranking import flush_in_full, key_length
 from longsuit.core.wagers import Wager
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
@@ -13,6 +15,10 @@ _OUTCOMES: tuple[tuple[Outcome, str], ...] = (
     ("ahead", "player ahead"),
     ("tie", "tie"),
     ("behind", "dealer ahead"),
+)
+_ALONE: tuple[tuple[Outcome, str], ...] = (
+    ("ahead", "flush that wins"),
+    ("behind", "shorter flush"),
 )
 _VERDICTS = {"push": "is returned", "lose": "loses"}
 
@@ -37,22 +43,33 @@ def rules_section(settings: Settings, *, figures: bool = True) -> Section:
 
 def _dealing(settings: Settings, *, figures: bool) -> tuple[str, ...]:
     game, rules = settings.definition, settings.rules
-    hole, board = _NUMBERS[game.hole], _NUMBERS[game.board]
+    board = _NUMBERS[game.board]
     seats = f"; from 1 to {game.seats} seats" if figures else ""
     common = f"; {board} community cards are shared by all" if game.board else ""
     return (
         f"One deck of 52 cards, shuffled afresh for every round{seats}.",
-        f"Each seat and the dealer receive {hole} cards{common}. A hand is made of "
-        f"{_NUMBERS[game.own + game.board]} cards.",
+        f"{_receive(game)}{common}. A hand is made of {_NUMBERS[game.own + game.board]} cards.",
         "A hand's flush is the suit in which it holds most cards. More cards beat fewer; between "
         "equal lengths the highest card decides, then the next, ace high. Suits never rank, and a "
         "straight flush counts no more than any flush. Flushes that agree in every rank tie.",
-        _qualifier(rules.qualifier),
+        _qualifier(game, rules.qualifier),
         _fold(game),
     )
 
 
-def _qualifier(key: int) -> str:
+def _receive(game: Game) -> str:
+    """Who gets how many cards."""
+    hole, later = _NUMBERS[game.hole], game.own - game.hole
+    if game.dealer == game.own == game.hole:
+        return f"Each seat and the dealer receive {hole} cards"
+    more = f" and {_NUMBERS[later]} more later" if later else ""
+    dealer = f"the dealer receives {_NUMBERS[game.dealer]}" if game.dealer else "there is no dealer"
+    return f"Each seat receives {hole} cards{more}; {dealer}"
+
+
+def _qualifier(game: Game, key: int) -> str:
+    if not game.dealer:
+        return f"A flush of {_NUMBERS[key_length(key)]} cards or more wins."
     if not key:
         return "The dealer qualifies with any hand."
     return f"The dealer qualifies with the {flush_in_full(key)} or better."
@@ -138,7 +155,15 @@ def _paid(game: Game, wager: Wager) -> str:
         return "by its paytable, to 1: the wager comes back too"
     if wager.basis == "for 1":
         return "by its paytable, for 1: the wager does not come back"
-    return f"{pays[wager.id]} to 1 if it wins"
+    return f"{odds_in_words(pays[wager.id])} if it wins"
+
+
+def odds_in_words(pays: Fraction | Scale | None) -> str:
+    """What a win pays; None is said by who knows the table."""
+    if not isinstance(pays, Scale):
+        return f"{pays} to 1"
+    by = "its length" if pays.by == "length" else "how many cards longer it is"
+    return f"{min(pays.odds)} to {max(pays.odds)} to 1, by {by},"
 
 
 def _antes(number: int) -> str:
@@ -148,8 +173,10 @@ def _antes(number: int) -> str:
 def _decisions(settings: Settings) -> Table:
     game = settings.definition
     rows = []
-    for number, decision in enumerate(settings.rules.decisions, 1):
-        seen = f"{_NUMBERS[game.hole]} own cards"
+    places = zip(game.deciding, settings.rules.decisions, strict=True)
+    for number, (place, decision) in enumerate(places, 1):
+        own = game.hole + sum(street.own for street in game.streets[: place + 1])
+        seen = f"{_NUMBERS[own]} own cards"
         if decision.board:
             seen += f" and {_NUMBERS[decision.board]} community cards"
         rows.append(
@@ -160,6 +187,8 @@ def _decisions(settings: Settings) -> Table:
             )
         )
     note = "A seat bets once: after a bet it decides no more." if len(rows) > 1 else ""
+    if game.several:
+        note = "Every decision has a bet of its own."
     return Table(
         "decisions",
         "Decisions",
@@ -200,11 +229,14 @@ def _settlement(settings: Settings) -> Table:
     game, rules = settings.definition, settings.rules
     wagers = (*(game.wager(name) for name in game.mandatory), game.bet)
     rows = []
-    for qualifies in (True, False) if rules.qualifier else (True,):
-        for outcome, name in _OUTCOMES:
+    outcomes = _OUTCOMES if game.dealer else _ALONE
+    for qualifies in (True, False) if rules.qualifier and game.dealer else (True,):
+        for outcome, name in outcomes:
             ruled = rulings(game, rules, outcome, qualifies)
             dealer = "qualifies" if qualifies else "does not qualify"
-            rows.append((words(dealer), words(name), *_verdicts(wagers, ruled)))
+            rows.append(
+                (words(dealer if game.dealer else "none"), words(name), *_verdicts(wagers, ruled))
+            )
     ruled = rulings(game, rules, "folded")
     rows.append((words("any hand"), words("player folds"), *_verdicts(wagers, ruled)))
     return Table(
@@ -225,6 +257,6 @@ def _verdicts(wagers: tuple[Wager, ...], ruled: tuple[Ruling, ...]) -> list[Cell
         elif ruling.pays is None and ruling.verdict == "win":
             cells.append(words("is paid by its table"))
         else:
-            wins = f"wins {ruling.pays} to 1"
+            wins = f"wins {odds_in_words(ruling.pays).rstrip(',')}"
             cells.append(words(_VERDICTS.get(ruling.verdict, wins)))
     return cells

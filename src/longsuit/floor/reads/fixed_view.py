@@ -58,9 +58,11 @@ class FixedView(Struct, frozen=True):
     game: str
     game_name: str
     hole: int
-    """Cards of each hand."""
+    """Cards of each seat in the end."""
     board: int
     """Community cards."""
+    dealer: int
+    """The dealer's own cards; 0 for a game without a dealer."""
     mode: Mode
     seats: int
     seats_per_player: int
@@ -83,8 +85,9 @@ def fixed_view(table_id: str, settings: TableSettings) -> FixedView:
         settings.name,
         game.id,
         game.name,
-        game.hole,
+        game.own,
         game.board,
+        game.dealer,
         mode_of(settings),
         rules.seats,
         rules.seats_per_player,

@@ -16,6 +16,8 @@ GAME = Field(
     options=tuple((game.id, game.name) for game in GAMES),
     restarts=True,
 )
+EACH_GAME = tuple(("" if game is GAMES[0] else f"game={game.id}", game.name) for game in GAMES)
+"""Examples of a bench: every game that is listed, at its own rules."""
 UNQUALIFIED = (
     ("push", "Ante pushes"),
     ("win", "Ante wins"),

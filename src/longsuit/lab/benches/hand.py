@@ -6,21 +6,24 @@ from longsuit.analysis.report.wagers import action_label
 from longsuit.core.cards import card_name, card_set, parse_cards
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import game_by_id
+from longsuit.core.games.game import Game
 from longsuit.core.ranking import flush_key, flush_name
 from longsuit.lab.bench import Bench, Values, Wrong
-from longsuit.lab.benches.game import GAME, game_of
+from longsuit.lab.benches.game import EACH_GAME, GAME, game_of
 from longsuit.lab.fields import Field, Raw, chosen
 from longsuit.lab.figures import Figures, Tell, Tile, make_table
 
 _PILES = ("hole", "board", "seen", "dealer")
-_EXAMPLES = {"chase-the-flush": ("Kh9h4c", "Qh7d"), "high-card-flush": ("Ts7s4sKhQh9d2c", "")}
+_EXAMPLES = {(3, 4): ("Kh9h4c", "Qh7d"), (7, 0): ("Ts7s4sKhQh9d2c", "")}
+"""By cards of one's own and of the board, where a hand is worth showing."""
+_ANY = "Kh9h4cQh7dTs2s"
 _LONGEST = 110
 """Characters: more than all the cards that can be seen at a table."""
 
 
 def _fields(raw: Raw) -> tuple[Field, ...]:
     game = game_of(raw)
-    hole, board = _EXAMPLES[game.id]
+    hole, board = _example(game)
     own = Field("hole", "Your hand", hole, check=parse_cards, longest=_LONGEST, cards=True)
     # Another hand comes without the board of the example.
     named = chosen(own, raw) != hole
@@ -38,6 +41,13 @@ def _fields(raw: Raw) -> tuple[Field, ...]:
         Field("dealer", "Dealer's known cards", check=parse_cards, longest=_LONGEST, cards=True),
     ]
     return (GAME, *(pile for pile in piles if game.board or pile.name != "board"))
+
+
+def _example(game: Game) -> tuple[str, str]:
+    """A hand of the game, at a decision that is neither the first nor plain where it has one."""
+    first = 2 * game.hole
+    usual = _ANY[:first], _ANY[first : first + 2 * game.rules.decisions[0].board]
+    return _EXAMPLES.get((game.own, game.board), usual) if game.own == game.hole else usual
 
 
 def _check(values: Values) -> None:
@@ -93,5 +103,5 @@ HAND = Bench(
     _count,
     check=_check,
     quick=lambda _: True,
-    examples=(("", "Chase the Flush"), ("game=high-card-flush", "High Card Flush")),
+    examples=EACH_GAME,
 )

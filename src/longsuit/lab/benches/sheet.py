@@ -7,7 +7,7 @@ from longsuit.core.games.catalog import STAX, XTRA, game_by_id, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.progressive.terms import MustHit
 from longsuit.lab.bench import Bench, Values
-from longsuit.lab.benches.game import game_of, rule_fields, rules_of
+from longsuit.lab.benches.game import EACH_GAME, game_of, rule_fields, rules_of
 from longsuit.lab.fields import Field, Raw
 from longsuit.lab.figures import Figures, Tell, Tile, of_table
 
@@ -99,5 +99,5 @@ SHEET = Bench(
     _count,
     live=False,
     files=KINDS,
-    examples=(("", "Chase the Flush"), ("game=high-card-flush", "High Card Flush")),
+    examples=EACH_GAME,
 )

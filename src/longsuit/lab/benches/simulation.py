@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from longsuit.analysis.report.content import Bars, Chart, Tone
 from longsuit.lab.bench import Bench, Values
-from longsuit.lab.benches.game import GAME
+from longsuit.lab.benches.game import EACH_GAME, GAME
 from longsuit.lab.fields import Field, Raw
 from longsuit.lab.figures import Figures, Table, Tell, Tile, draw, make_table
 
@@ -125,5 +125,5 @@ SIMULATION = Bench(
     _fields,
     _count,
     live=False,
-    examples=(("", "Chase the Flush"), ("game=high-card-flush", "High Card Flush")),
+    examples=EACH_GAME,
 )

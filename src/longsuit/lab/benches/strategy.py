@@ -12,7 +12,7 @@ from longsuit.analysis.numbers import decimal, percent
 from longsuit.core.cards import RANK_COUNT, RANKS, card_name
 from longsuit.core.games.catalog import game_by_id
 from longsuit.lab.bench import Bench, Values
-from longsuit.lab.benches.game import game_of, rule_fields, rules_of
+from longsuit.lab.benches.game import EACH_GAME, game_of, rule_fields, rules_of
 from longsuit.lab.fields import Field, Raw
 from longsuit.lab.figures import Figures, Place, Tell, make_table
 from longsuit.lab.grid_picture import GridCell, grid_picture
@@ -186,7 +186,7 @@ def _total(rows: Iterable[Hands], actions: Sequence[str], name: str = "All") -> 
 
 
 def _openings(values: Values) -> Iterable[Hands]:
-    """The 1,755 opening hands of Chase the Flush."""
+    """Every opening hand of three cards, up to suits."""
     from longsuit.analysis.exact.decisions import openings
 
     rules = rules_of(values)
@@ -215,7 +215,7 @@ def _pattern(suits: list[int]) -> str:
 
 
 def _flushes(values: Values) -> Iterable[Hands]:
-    """All hands of High Card Flush, by their flush: which raise is best depends on little else."""
+    """All hands of seven cards, by their flush: which raise is best depends on little else."""
     import numpy as np
 
     from longsuit.analysis.exact.strategy import best_strategy
@@ -250,5 +250,5 @@ STRATEGY = Bench(
     _fields,
     _count,
     _show,
-    examples=(("", "Chase the Flush"), ("game=high-card-flush", "High Card Flush")),
+    examples=EACH_GAME,
 )

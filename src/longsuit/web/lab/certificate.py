@@ -3,13 +3,11 @@
 from nicegui import ui
 from nicegui.element import Element
 
+from longsuit.core.games.catalog import GAMES
 from longsuit.web.shell import words
 
 _ADDRESS = "/static/lab/{}.certificate"
-_CERTIFICATES = (
-    ("Chase the Flush, X-tra A", "chase-the-flush"),
-    ("High Card Flush", "high-card-flush"),
-)
+_CERTIFICATES = tuple((game.name, game.id) for game in GAMES)
 
 
 class CertificateCheck(Element, component="../static/lab/certificate.js"):

@@ -1,6 +1,6 @@
 // A house edge checked in the visitor's own browser, by a checker that shares no code with the house.
 const LEVELS = [
-  { every: 1, name: "Everything: a minute for Chase the Flush" },
+  { every: 1, name: "Everything: a minute where there is a board" },
   { every: 100, name: "Sums, and every 100th board" },
   { every: 0, name: "Sums" },
 ];

@@ -12,6 +12,7 @@ const words = TEXTS.status;
 export function statusWords({ closed, round }, mine, ends) {
   if (closed) return words.closed;
   if (!round) return words.live;
+  if (round.settlement && !round.dealer.length) return words.settled;
   if (round.settlement) return words.qualifies(round.settlement.qualifies);
   if (round.phase === "decisions") return mine && round.turn === mine.seat ? words.yourTurn : words.toAct(round.turn);
   if (round.phase !== "wagers") return "";
@@ -27,10 +28,11 @@ export function turnWords(round, seat) {
 }
 
 export function settledWords({ settlement, dealer, board }, seat, names) {
-  const hand = words.dealerHand(flushWords([...dealer, ...board]), settlement.qualifies);
+  const theirs = () => words.dealerHand(flushWords([...dealer, ...board]), settlement.qualifies);
+  const hand = dealer.length ? [theirs()] : [];
   const each = resultsOf(settlement, seat).map((one) => resultWords(one, names));
   const envies = enviesOf(settlement, seat).map((one) => words.envyPay(dollars(one.amount), one.winner));
-  return [netWords(netOf(settlement, seat)), hand, ...each, ...envies].join(" ");
+  return [netWords(netOf(settlement, seat)), ...hand, ...each, ...envies].join(" ");
 }
 
 // Somebody's time ran out: the floor gave them the free action.

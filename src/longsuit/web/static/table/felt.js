@@ -320,7 +320,7 @@ export default {
               @click="sitOut">{{ out ? t.playOn : t.sitOut }}</button>
             <button type="button" :disabled="busy" :aria-pressed="leaving"
               @click="standUp">{{ leaving ? t.stay : t.standUp }}</button></div></div>
-        <div v-if="round" class="dealer" role="group"
+        <div v-if="round && fixed.dealer" class="dealer" role="group"
             :aria-label="t.dealer + (dealerFlush ? ', ' + dealerFlush : '')">
           <div class="hand" :class="{ many: fixed.hole > 3 }"><transition-group name="deal">
             <playing-card v-for="(card, at) in dealer" :key="shown.number + '/' + at" :card="card"

@@ -26,6 +26,7 @@ export const TEXTS = {
   status: {
     closed: "This table is closed.",
     live: "At this table the cards are on the felt.",
+    settled: "The round is settled.",
     qualifies: (does) => `Dealer ${does ? "qualifies" : "does not qualify"}.`,
     yourTurn: "Your turn",
     toAct: (seat) => `Seat ${seat} to act`,
