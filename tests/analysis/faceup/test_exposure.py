@@ -108,7 +108,7 @@ def test_high_card_flush() -> None:
     # By chance, of two suits, and of one suit: what the dealer may hold has two, three or four.
     hands = [drawn.sample(range(end), 7) for end in (52, 26, 13)]
     masks = np.array([to_masks(cards) for cards in hands])
-    found = high_card_totals(case, masks)
+    found = high_card_totals(case, masks, {*kinds_of(case.game), "nothing"})
     two = two_card_totals(case, masks)
     of: dict[str, Callable[[int], int]] = {
         "card": lambda card: card,

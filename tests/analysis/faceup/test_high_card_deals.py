@@ -110,7 +110,7 @@ def test_every_dealer_card_of_some_hands() -> None:
         [sum(1 << rank for rank in draw.sample(range(13), size)) for size in shape.sizes]
         for shape in [*shapes(), *shapes()]
     ]
-    found = high_card_totals(case, np.array(hands))
+    found = high_card_totals(case, np.array(hands), {"card"})
     for masks, total in zip(hands, found["card"].tolist(), strict=True):
         left = to_cards(remaining(masks))
         slow = 0

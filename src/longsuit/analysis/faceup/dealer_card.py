@@ -33,7 +33,7 @@ def one_dealer_card(case: Case, *, threads: int = 2, progress: Progress | None =
 def _high_card(case: Case, threads: int, progress: Progress | None) -> Fraction:
     def piece(first: int) -> int:
         return sum(
-            int((high_card_totals(case, own)["card"] * alike).sum())
+            int((high_card_totals(case, own, {"card"})["card"] * alike).sum())
             for own, alike in class_rows(first, _PIECES)
         )
 

@@ -6,7 +6,7 @@ chooses. A board card in advance is known at the opening (and, if it is the turn
 the flop). A dead card is one that nobody can hold: the hands without it are all less those with it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cached_property
@@ -298,7 +298,7 @@ def _removals(case: Case, sums: Sums) -> tuple[Removal, ...]:
 def _high_card_part(case: Case, kinds: frozenset[str], first: int) -> Sums:
     sums: Sums = {}
     for own, alike in class_rows(first, _PIECES):
-        totals = high_card_totals(case, own)
+        totals = high_card_totals(case, own, {_NOTHING, *kinds})
         if TWO in kinds:
             totals[TWO] = two_card_totals(case, own)
         for kind in {_NOTHING, *kinds} - {REMOVAL}:
@@ -309,12 +309,12 @@ def _high_card_part(case: Case, kinds: frozenset[str], first: int) -> Sums:
     return sums
 
 
-def high_card_totals(case: Case, own: Ints) -> dict[str, Ints]:
-    """[hand] by kind: best play, added up over what may be seen of a card of the dealer's.
+def high_card_totals(case: Case, own: Ints, kinds: Iterable[str]) -> dict[str, Ints]:
+    """[hand] by kind asked for: best play, added up over what may be seen of a dealer's card.
 
     And `removal`, [hand, card]: best play where the card is dead; of own cards it means nothing.
     """
-    known, keys, free = case.payoffs, flush_keys(own), FULL_SUIT ^ own
+    known, keys, free, asked = case.payoffs, flush_keys(own), FULL_SUIT ^ own, set(kinds)
     check_size(known)
     counts = np.zeros((len(own), KINDS + 1, DECK_SIZE))
     hands = comb(DECK_SIZE - _HAND - 1, _HAND - 1)
@@ -330,17 +330,20 @@ def high_card_totals(case: Case, own: Ints) -> dict[str, Ints]:
     closed = ~np.array(known.allowed)[keys >> RANK_COUNT]
     suits, suit_folds = values.sum(axis=3), folds.sum(axis=2)
     colours = np.array([[suit in _RED, suit not in _RED] for suit in range(SUIT_COUNT)], float)
-    dead = all_hands - counts
-    kinds = {
-        _NOTHING: (lines @ all_hands, known.fold * all_hands[:, KINDS]),
+    seen = {
         "card": (values.reshape(len(own), values.shape[1], -1), folds.reshape(len(own), -1)),
         "rank": (values.sum(axis=2), folds.sum(axis=1)),
         "suit": (suits, suit_folds),
         "colour": (suits @ colours, suit_folds @ colours),
-        REMOVAL: (lines @ dead, known.fold * dead[:, KINDS]),
     }
+    if _NOTHING in asked:
+        seen[_NOTHING] = lines @ all_hands, known.fold * all_hands[:, KINDS]
+    if REMOVAL in asked:
+        dead = all_hands - counts
+        seen[REMOVAL] = lines @ dead, known.fold * dead[:, KINDS]
     found = {}
-    for kind, (bets, fold) in kinds.items():
+    for kind in seen.keys() & asked:
+        bets, fold = seen[kind]
         bets[closed] = -np.inf
         best: Floats = np.maximum(bets.max(axis=1), fold)
         found[kind] = (best if kind == REMOVAL else best.sum(axis=1)).astype(np.int64)
