@@ -4,7 +4,8 @@
 #             and Biome and Pyright where Node is there
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
 # make simulate-floor  SEEDS=200 runs of a whole floor on virtual time, from FIRST=1
-# make quality  hours: all tests at full length, in five random orders, and in one process
+# make quality  hours: all tests at full length, in five random orders, in one process; then mutants
+# make mutants  do the tests notice a changed comparison, sign or number? EACH=100 of a room
 # make pictures  the pages as docs/ shows them, taken anew; ROOMS=lab for one of them
 # make examples  the figures that the lab opens on, counted anew
 # make release  wheel, source, bill of materials and digests in dist/; KEY=FILE signs them
@@ -22,7 +23,7 @@ DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
 .PHONY: help install run test ready browser kernels lint scripts bench rules figures compare docs pictures examples faults simulate-floor \
-  quality release clean
+  quality mutants release clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -95,6 +96,11 @@ quality: ready
 	@LONGSUIT_TESTS=full $(PYTEST) $(TOGETHER)
 	@for turn in 1 2 3 4 5; do $(PYTEST) $(TOGETHER) --order any || exit 1; done
 	@$(PYTEST)
+	@$(MAKE) --no-print-directory mutants
+
+EACH ?= 100
+mutants: install
+	@$(BIN)/python -m tools.mutants --each $(EACH)
 
 kernels: install
 	@$(BIN)/python -m tests.compiled >$(VENV)/kernels.log 2>&1 || { cat $(VENV)/kernels.log; exit 1; }

@@ -29,6 +29,8 @@ import pytest
 import structlog
 
 HOUSE = "longsuit"
+WATCHED = ("numba.core.config",)
+"""Settings of a library whose change would change what is compiled after it."""
 PATIENCE_SECONDS = 10.0
 """What is ending may take so long on a busy machine."""
 LASTING_THREADS = ("AnyIO worker thread", "Dask-Offload", "Profile", "TCP-Executor")
@@ -117,7 +119,7 @@ def _shown(value: object) -> str:
 
 
 class Modules:
-    """What the modules of Longsuit hold: names, attributes, sizes of lists."""
+    """What Longsuit's modules and numba's settings hold: names, attributes, sizes of lists."""
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[Mapping[str, object], dict[str, object]]] = {}
@@ -145,7 +147,7 @@ class Modules:
         for name in sys.modules.keys() - self._seen:
             self._seen.add(name)
             module = sys.modules.get(name)
-            if name.split(".")[0] == HOUSE and module is not None:
+            if (name.split(".")[0] == HOUSE or name in WATCHED) and module is not None:
                 self._take(name, module)
 
     def _take(self, name: str, module: ModuleType) -> None:

@@ -25,6 +25,7 @@ CASES = """
 import asyncio, os, signal, socket, subprocess, sys, threading
 import pytest
 import longsuit.core.games.catalog, longsuit.core.money, longsuit.core.ranking
+import numba.core.config
 
 def test_clean(): pass
 def test_signal(): signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -36,6 +37,7 @@ def test_folder(): os.chdir("/")
 def test_path(): sys.path.append("/nowhere")
 def test_module(): longsuit.core.money.MITES = 7
 def test_class(): longsuit.core.games.catalog.Game.left = 7
+def test_numba(): numba.core.config.DISABLE_JIT = 1
 def test_thread(): threading.Thread(target=threading.Event().wait, name="Left", daemon=True).start()
 def test_process(): held.append(subprocess.Popen(["sleep", "5"]))
 def test_file(): held.append(socket.socket())
@@ -77,6 +79,7 @@ LEFT = {
     "module": r"left behind: longsuit\.core\.money\.MITES is 'int",
     "class": r"left behind: longsuit\.core\.games\.game\.Game\.left "
     r"is 'int at \w+', and was not set$",
+    "numba": r"left behind: numba\.core\.config\.DISABLE_JIT is 'int",
     "thread": r"left behind: thread 'Left' still runs",
     "process": r"left behind: process \d+ sleep 5 still runs",
     "file": r"left behind: file \d+ is open \(socket",

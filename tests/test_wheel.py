@@ -172,37 +172,43 @@ def serving(site: Path, folder: Path) -> Iterator[httpx.Client]:
             process.wait(PATIENCE_SECONDS)
 
 
-def test_a_floor_is_served_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def http(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with serving(installed, tmp_path_factory.mktemp("floor")) as found:
+        yield found
+
+
+def test_a_floor_is_served_from_the_wheel(http: httpx.Client) -> None:
     """Pages, scripts and migrations are in it."""
-    with serving(installed, tmp_path) as http:
-        page = http.get("/", follow_redirects=True)
-        scripts = re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css))"', page.text)
-        answers = {path: http.get(path).status_code for path in scripts}
+    page = http.get("/", follow_redirects=True)
+    scripts = re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css))"', page.text)
+    answers = {path: http.get(path).status_code for path in scripts}
     assert page.status_code == 200 and scripts
     assert set(answers.values()) == {200}, answers
 
 
-def test_the_documentation_is_served_by_the_floor(installed: Path, tmp_path: Path) -> None:
+def test_the_documentation_is_served_by_the_floor(
+    http: httpx.Client, installed: Path, tmp_path: Path
+) -> None:
     """Its files and no others, to anybody; where it is not built, one sentence says how."""
     built, away = installed / "longsuit/web/site", tmp_path / "away"
-    with serving(installed, tmp_path) as http:
-        assert http.get("/docs").headers["location"].endswith("/docs/")
-        for name, text in SITE.items():
-            found = http.get(f"/docs/{name.removesuffix('index.html')}")
-            assert (found.status_code, found.text) == (200, text)
-            assert found.headers["cache-control"] == "public, max-age=600"
-            again = http.get(f"/docs/{name}", headers={"if-none-match": found.headers["etag"]})
-            assert again.status_code == 304
-        absent = ["none/", "..%2fdocs.py", "%2e%2e/docs.py", "..%2f..%2f..%2fetc%2fpasswd"]
-        for path in absent:
-            refused = http.get(f"/docs/{path}")
-            assert refused.status_code == 404
-            assert "No page of the documentation has this address." in refused.text
-        assert 'href="/docs/"' in http.get("/").text
-        shutil.move(built, away)
-        try:
-            unbuilt = http.get("/docs/")
-        finally:
-            shutil.move(away, built)
+    assert http.get("/docs").headers["location"].endswith("/docs/")
+    for name, text in SITE.items():
+        found = http.get(f"/docs/{name.removesuffix('index.html')}")
+        assert (found.status_code, found.text) == (200, text)
+        assert found.headers["cache-control"] == "public, max-age=600"
+        again = http.get(f"/docs/{name}", headers={"if-none-match": found.headers["etag"]})
+        assert again.status_code == 304
+    absent = ["none/", "..%2fdocs.py", "%2e%2e/docs.py", "..%2f..%2f..%2fetc%2fpasswd"]
+    for path in absent:
+        refused = http.get(f"/docs/{path}")
+        assert refused.status_code == 404
+        assert "No page of the documentation has this address." in refused.text
+    assert 'href="/docs/"' in http.get("/").text
+    shutil.move(built, away)
+    try:
+        unbuilt = http.get("/docs/")
+    finally:
+        shutil.move(away, built)
     assert unbuilt.status_code == 404
     assert "<code>make docs</code>" in unbuilt.text

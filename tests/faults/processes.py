@@ -125,14 +125,24 @@ class ServerProcess:
         return "\n".join(self._lines()[-20:])
 
     def errors(self) -> list[str]:
-        """Lines of its log that tell of a mistake of ours."""
-        return [line for line in self._lines() if _is_error(line)]
+        """Lines of its log that tell of a mistake of ours; of a traceback what was raised, too."""
+        lines = self._lines()
+        return [
+            f"{line} {_raised(lines[at + 1 :])}" if line.startswith("Traceback") else line
+            for at, line in enumerate(lines)
+            if _is_error(line)
+        ]
 
     def _lines(self) -> list[str]:
         # A pipe is read by somebody else, and never ends.
         if not self.told.is_file():
             return []
         return self.told.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def _raised(after: list[str]) -> str:
+    """The first line after the calls of a traceback."""
+    return next((line for line in after if not line.startswith(" ")), "")
 
 
 def _is_error(line: str) -> bool:

@@ -26,9 +26,10 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import Engine
-from tests.floor.playing import lay_tables
+from tests.floor.playing import PATIENCE, lay_tables
 
 from longsuit.floor.people.identity import PASSWORDS
+from longsuit.floor.store import transactions
 from longsuit.floor.store.database import open_database
 
 
@@ -131,9 +132,14 @@ def sqlite_database(tmp_path: Path) -> str:
 
 @pytest.fixture
 def postgres_database(postgres_server: Server) -> Iterator[str]:
-    """The address of a PostgreSQL database with its tables, and nothing in them."""
+    """The address of a PostgreSQL database with its tables, and nothing in them.
+
+    A commit that the test itself makes may take long: a machine that has much to do is no fault.
+    """
     name = postgres_server.take()
-    yield postgres_server.address(name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(transactions, "LONGEST_COMMIT", PATIENCE)
+        yield postgres_server.address(name)
     postgres_server.give_back(name)
 
 
