@@ -18,9 +18,11 @@ from longsuit.floor.log.codec import decode_state, encode
 from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.secrets.vault import Safe
+from longsuit.floor.service.visitor import Visitor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Commit, Log
 from longsuit.floor.store.snapshots import Snapshot
+from longsuit.floor.tables.commands import PlanSeat
 
 FLOOR = config(T1={"mode": "dealt", "must_hit": {}})
 SEED = 11
@@ -96,6 +98,29 @@ def test_a_start_does_not_believe_a_touched_snapshot(
         assert warned(told) == set()
     finally:
         engine.dispose()
+
+
+@pytest.mark.rule("PRG-7")
+def test_a_table_has_snapshots_while_somebody_sits_out(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a table knows by seat is in its snapshot: a round begins, and a start believes it."""
+    monkeypatch.setattr(batch, "SNAPSHOT_EVERY", 1)
+    by = Visitor("player", "ann")
+    with running(database, FLOOR) as floor:
+        table = DealtTable(floor, "T1", {1: "ann", 3: "bob"}, 1_000_00)
+        table.bots[1].must(PlanSeat(by=by.actor, seat=1, plan="out"))
+        del table.bots[1]
+        table.play(2)
+        stood = wait_for(floor, "T1", wagers_open)
+        assert stood.plans == {1: "out"}
+        reached = floor.engine.memory.heads["table T1"].version
+    engine = open_database(database)
+    assert {one["stream"]: one["version"] for one in rows(engine)}["table T1"] == reached
+    engine.dispose()
+    with capture_logs() as told, running(database, FLOOR) as floor:
+        assert floor.engine.memory.tables["T1"] == stood
+    assert warned(told) == set()
 
 
 @pytest.mark.rule("PRG-7")

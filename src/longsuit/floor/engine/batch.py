@@ -37,7 +37,7 @@ from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.damage import touches_meters
 from longsuit.floor.engine.memory import Memory, fed_by
 from longsuit.floor.ledger.accounts import meter_books, table_books
-from longsuit.floor.log.codec import encode
+from longsuit.floor.log.codec import encode_state
 from longsuit.floor.log.packed import encode_events
 from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.secrets.vault import Safe, seed_name, trigger_name
@@ -477,7 +477,7 @@ class Work:
     def _snapshot(self, stream: str, state: FloorTable | Meter) -> None:
         head = self._head(stream)
         self.noted[stream] = head.version
-        self.commit.snapshots.append(Snapshot(stream, head, encode(state).decode()))
+        self.commit.snapshots.append(Snapshot(stream, head, encode_state(state)))
 
     # Secrets
 

@@ -50,6 +50,12 @@ def encode(value: Value) -> bytes:
     return _encoder.encode(value)
 
 
+def encode_state(state: FloorTable | Meter) -> str:
+    """Where a stream stands, for `decode_state`; of JSON only texts are keys, and seats are not."""
+    plain = msgspec.to_builtins(state, str_keys=True, order="deterministic", enc_hook=to_text)
+    return msgspec.json.encode(plain).decode()
+
+
 class Written(Protocol):
     """A record, as far as its events go."""
 
