@@ -79,6 +79,8 @@ def test_what_is_due_and_when(engine: Engine) -> None:
     assert after(0) == (18, 0)  # with a wrong clock nothing is signed
     thread.make(closing=True)
     assert after(0) == (19, 0)
+    writer.write(1)
+    assert after(-50) == (20, 0)  # the clock that signed the last one has been set back
 
 
 def test_two_servers_make_one_tree(postgres_database: str) -> None:

@@ -1,6 +1,5 @@
 """Makes checkpoints of the log, in a thread beside the engine; and takes in who witnessed them."""
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from longsuit.floor.checkpoints.note import (
     read_signatures,
 )
 from longsuit.floor.checkpoints.signer import Signer
+from longsuit.floor.edges import MACHINE, Edges
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.store.checkpoint_rows import Checkpoints, Seen
 from longsuit.floor.store.database import DatabaseError
@@ -38,15 +38,20 @@ class Checkpointer:
     """Signs what the log has come to; one server of a floor does it as well as another."""
 
     def __init__(
-        self, kept: Checkpoints, signer: Signer, now: Callable[[], Micros | None], name: str
+        self,
+        kept: Checkpoints,
+        signer: Signer,
+        now: Callable[[], Micros | None],
+        name: str,
+        edges: Edges = MACHINE,
     ) -> None:
         self._kept, self._signer, self._now, self.name = kept, signer, now, name
         self.complaint = ""
         """Why there are no checkpoints now; empty where there are."""
         self._written = 0
-        self._stopping = threading.Event()
-        self._due = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="checkpointer", daemon=True)
+        self._stopping = edges.event()
+        self._due = edges.event()
+        self._thread = edges.thread(self._run, "checkpointer")
 
     def start(self) -> None:
         """Look after the log from now on."""
@@ -95,7 +100,8 @@ class Checkpointer:
         last = self._kept.last()
         named = last is not None and last.origin == self.name
         age = now - last.at if last is not None and named else IDLE_SECONDS * _SECOND
-        if at_once or age >= PLAY_SECONDS * _SECOND:
+        # One from a time that is still to come was signed by a clock that has been set since.
+        if at_once or not -_LOOK_SECONDS * _SECOND <= age < PLAY_SECONDS * _SECOND:
             self._written = 0
             made = False
             while self._kept.extend(self.name, self._sign, self._now() or now) is not None:

@@ -103,7 +103,7 @@ class Floor(Views):
         self.registry = Registry(self.database, config.house)
         self.published = Published(self.log)
         self.fixed = FixedViews()
-        self.checkpoints = Checkpoints(self.database)
+        self.checkpoints = Checkpoints(self.database, machine.entropy)
         self.witnesses = Witnesses(
             self.checkpoints, [Key.read(one) for one in config.house.witnesses]
         )
@@ -200,7 +200,7 @@ class Floor(Views):
         name = kept.make_name()
         if restored:
             name = kept.say_restored()
-        return Checkpointer(kept, signer, self._signing_time, name)
+        return Checkpointer(kept, signer, self._signing_time, name, self.machine)
 
     def _signing_time(self) -> Micros | None:
         """None while the clock is wrong: nothing is signed with it."""

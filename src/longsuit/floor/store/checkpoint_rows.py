@@ -71,14 +71,16 @@ class Seen(Struct, frozen=True):
 class Checkpoints:
     """The checkpoints of one database."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(
+        self, engine: Engine, entropy: Callable[[int], bytes] = secrets.token_bytes
+    ) -> None:
+        self._engine, self._entropy = engine, entropy
         self._postgres = engine.dialect.name == "postgresql"
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         """At one moment, whatever is written meanwhile."""
-        options: dict[str, Any] = {"reads_only": True}
+        options: dict[str, Any] = {"reads_only": True, "one_moment": True}
         if self._postgres:
             options["isolation_level"] = "REPEATABLE READ"
         with self._engine.connect().execution_options(**options) as connection:
@@ -96,7 +98,7 @@ class Checkpoints:
         if found := self.name():
             return found
         kind = postgresql if self._postgres else sqlite
-        new = kind.insert(settings).values(name=NAME, value=ORIGIN + secrets.token_hex(8))
+        new = kind.insert(settings).values(name=NAME, value=ORIGIN + self._entropy(8).hex())
         with self._engine.begin() as connection:
             connection.execute(new.on_conflict_do_nothing(index_elements=["name"]))
             return log_name(connection)
