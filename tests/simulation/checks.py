@@ -2,25 +2,27 @@
 
 import re
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from tests.simulation.database import EPOCH
 
-from longsuit.core.progressive.events import TriggerOpened
+from longsuit.core.progressive.events import AwardLocked, TriggerOpened
 from longsuit.core.progressive.evolve import evolve_meter, standing
-from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.meter import Fed, Meter
 from longsuit.core.progressive.must_hit import SECRET_BYTES
 from longsuit.floor.engine.memory import fed_by
 from longsuit.floor.ledger.accounts import accounts_of, in_front, is_players
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import Head, Record, fault
+from longsuit.floor.secrets.shuffle import seal_word
+from longsuit.floor.secrets.vault import seed_name
 from longsuit.floor.store.names import unpack_key
-from longsuit.floor.tables.events import SeedOpened
+from longsuit.floor.tables.events import SeedOpened, WordAdded
 from longsuit.floor.tables.state import FloorTable, evolve_floor
 
 if TYPE_CHECKING:
-    from tests.simulation.server import Life
+    from tests.simulation.database import Transaction
     from tests.simulation.world import World
 
 _NEW_RECORDS = """
@@ -50,6 +52,12 @@ class Checks:
         self.balances: defaultdict[str, int] = defaultdict(int)
         self.done: dict[tuple[str, str, str], int] = {}
         """By stream, who asked and the key: the version of the record."""
+        self.answered: dict[str, int] = {}
+        """By stream: the last version that anybody was told of."""
+        self.when: dict[tuple[str, int], int] = {}
+        """By stream and version: the moment of the commit."""
+        self.seen: Counter[str] = Counter()
+        """What has happened, by the names of commands and events."""
         self.commits = 0
         self._secrets: set[str] = set()
         self._opened: set[str] = set()
@@ -60,7 +68,7 @@ class Checks:
 
     # What is written
 
-    def committed(self, life: "Life") -> None:
+    def committed(self, tx: "Transaction") -> None:
         """A transaction is through."""
         self.commits += 1
         self._check_leases()
@@ -74,21 +82,28 @@ class Checks:
             self.balances[target] += mites
             touched |= {source, target}
         for record in records:
-            self._take(life, record)
+            self._take(tx, record)
+        for name in sorted({one.stream[6:] for one in records if one.stream.startswith("table ")}):
+            self._check_seed(self.tables[name])
         if records:
             self._check_money(touched)
+
+    def turn_taken(self, tx: "Transaction") -> None:
+        """What tables have put into their meters by now."""
+        tx.fed = {name: table.fed for name, table in self.tables.items()}
 
     def _new(self, query: str, after: int) -> list[Any]:
         return self._line.execute(query, (after,)).fetchall()
 
-    def _take(self, life: "Life", record: Record) -> None:
-        stream = record.stream
+    def _take(self, tx: "Transaction", record: Record) -> None:
+        stream, life = record.stream, tx.server
         kind, _, name = stream.partition(" ")
         self._world.note(life.name, "wrote", stream, record.version, record.hash.hex()[:16])
         head = self.heads.get(stream, Head())
         if wrong := fault(record, head):
             raise Broken(wrong)
         self.heads[stream] = record.head
+        self.when[stream, record.version] = self._world.kernel.now
         if kind == "table":
             self._check_asked(record)
             self._check_writer(life, name)
@@ -97,7 +112,9 @@ class Checks:
             raise Broken(f"{done} was done in record {self.done[done]}, and again.")
         self.done[done] = record.version
         for event in events_of(record):
+            self.seen[type(event).__name__] += 1
             if kind == "table":
+                self._check_word(self.tables.get(name), event)
                 self.tables[name] = evolve_floor(self.tables.get(name), event)
                 if isinstance(event, SeedOpened):
                     self._open(event.seed)
@@ -105,6 +122,32 @@ class Checks:
                 self.meters[name] = evolve_meter(self.meters.get(name), event)
                 if isinstance(event, TriggerOpened):
                     self._open(event.secret)
+                if isinstance(event, AwardLocked) and tx.turns:
+                    self._check_gathered(tx, self.meters[name])
+
+    def _check_word(self, table: FloorTable | None, event: Any) -> None:
+        """A word is opened by its seal, once wagers are closed."""
+        if table is None or not isinstance(event, WordAdded):
+            return
+        if not table.closing:
+            raise Broken(f"{table.id}: a word was opened while wagers were open.")
+        seal = seal_word(table.id, table.terminal.number, event.word)
+        if table.seals.get(event.word.seat) != seal:
+            raise Broken(f"{table.id}: {event.word} was not sealed.")
+
+    def _check_seed(self, table: FloorTable) -> None:
+        """While words are opened nobody can read the seed."""
+        query = "SELECT 1 FROM vault WHERE name = ?"
+        name = seed_name(table.id, table.terminal.number)
+        if table.closing and self._line.execute(query, (name,)).fetchone():
+            raise Broken(f"{table.id}: the seed is in the vault while words are opened.")
+
+    def _check_gathered(self, tx: "Transaction", meter: Meter) -> None:
+        """An award is of all that tables had put in when the turn to write to the meter came."""
+        for table in () if meter.terms.by else sorted(meter.tables):
+            there = tx.fed.get(table, {}).get(meter.id)
+            if there is not None and there.round > meter.gathered.get(table, Fed()).round:
+                raise Broken(f"An award of {meter.id} leaves out round {there.round} of {table}.")
 
     def _check_asked(self, record: Record) -> None:
         """What happens by itself follows the record that it was set for, and no other."""
@@ -112,7 +155,7 @@ class Checks:
         if by_itself and int(record.command.split()[1]) != record.version - 1:
             raise Broken(f"{record.stream}, record {record.version} was set for another moment.")
 
-    def _check_writer(self, life: "Life", table: str) -> None:
+    def _check_writer(self, life: Any, table: str) -> None:
         """Whoever writes to a table holds its lease in the moment of the commit."""
         query = "SELECT owner FROM leases WHERE name = ?"
         found = self._line.execute(query, (table,)).fetchone()
@@ -166,11 +209,25 @@ class Checks:
 
     # What is answered and sent
 
-    def acknowledged(self, stream: str, who: str, key: str, version: int) -> None:
-        """Somebody was told that their command is in that record."""
+    def asked(self, stream: str, who: str, key: str) -> int:
+        """Somebody begins to ask; returns what everybody may know of the stream by now."""
+        if (stream, who, key) in self.done:
+            raise Broken(f"{who} has not asked {key} yet, and it is in {stream}.")
+        return self.answered.get(stream, 0)
+
+    def acknowledged(self, stream: str, who: str, key: str, version: int, after: int = 0) -> None:
+        """Somebody was told that their command is in that record, which nobody knew before it.
+
+        With `asked` this is linearizability: each command takes effect once, at its record, which
+        was written after it was asked for and before it was answered. So whatever was answered
+        before another was asked for comes before it in the stream.
+        """
+        if version <= after:
+            raise Broken(f"{key} is {stream} {version}, and {after} was told before it was asked.")
         found = self.done.get((stream, who, key))
         if found != version:
             raise Broken(f"{who} was told that {key} is {stream} {version}; it is {found}.")
+        self.answered[stream] = max(version, self.answered.get(stream, 0))
 
     def drawn(self, secret: bytes) -> None:
         """A server has drawn something that nobody may know yet."""

@@ -34,6 +34,8 @@ class Transaction:
         self.broken = False
         self.turns: list[str] = []
         self.notices: list[str] = []
+        self.fed: dict[str, Any] = {}
+        """What tables had put into their meters when its turn came."""
 
 
 class Store:
@@ -48,7 +50,8 @@ class Store:
         """Those that nobody uses now."""
         self.full_until = 0
         self.statements = 0
-        self.on_commit: Callable[[Life], None] = lambda _life: None
+        self.on_commit: Callable[[Transaction], None] = lambda _tx: None
+        self.on_turn: Callable[[Transaction], None] = lambda _tx: None
 
     def close(self) -> None:
         """Nobody is connected any more."""
@@ -169,12 +172,12 @@ class Store:
             raise broken("database or disk is full")
         tx.line.commit()
         notices = tx.notices
-        self._release(tx)
         try:
-            self.on_commit(tx.server)
+            self.on_commit(tx)
         except Exception as error:
             # Servers would take it for a fault of the database.
             self.world.kernel.fail(error)
+        self._release(tx)
         for notice in notices:
             self.world.tell_others(tx.server, notice.split("\n")[1:])
         self.world.meet(tx.server, "committed")
@@ -198,6 +201,7 @@ class Store:
                 kernel.wait(self._waiting, left)
             self._turns[stream] = tx
             tx.turns.append(stream)
+        self.on_turn(tx)
         kernel.at(
             kernel.now + round(LONGEST_COMMIT * SECOND),
             lambda: self._give_up(tx),

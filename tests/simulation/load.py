@@ -21,8 +21,10 @@ from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import Command
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.replies import CommandFailed, Elsewhere, FloorDown
+from longsuit.floor.secrets.shuffle import Word, seal_word
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.service.visitor import Visitor
+from longsuit.floor.slips.register import SLIPS, PrintSlip
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.transactions import OutOfTurn, Stale, Unavailable
 from longsuit.floor.tables import commands as floor_ask
@@ -34,11 +36,15 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PUT_OFF = (FloorDown, Elsewhere, CommandFailed, DatabaseError, Unavailable, Stale, OutOfTurn)
+PUT_OFF = (
+    *(FloorDown, Elsewhere, CommandFailed, TimeoutError),
+    *(DatabaseError, Unavailable, Stale, OutOfTurn),
+)
 """What a door answers with "try again"."""
 PATIENCE = 8.0
 DEE, DAN = Visitor("dealer", "Dee"), Visitor("dealer", "Dan")
 SUE, SAM = Visitor("supervisor", "Sue"), Visitor("supervisor", "Sam")
+MALLORY = Visitor("player", "Mallory")
 GUEST = Visitor("player", "Guest 1", guest=True)
 
 
@@ -52,6 +58,8 @@ class Sent(Struct):
     version: int = 0
     refused: str = ""
     began: int = 0
+    known: int = 0
+    """The last version of the stream that anybody had been told of when it was asked for."""
 
     @property
     def answered(self) -> bool:
@@ -67,6 +75,8 @@ class Crew:
         self.sent: list[Sent] = []
         self.carried_out = 0
         self._at = self.chance.randrange(len(world.servers))
+        self._words: dict[str, Word] = {}
+        """By their seals."""
         self._told: tuple[object, int] = (None, 0)
         """The last version that a server has told of, and which one it was."""
 
@@ -83,7 +93,7 @@ class Crew:
 
             try:
                 return self._world.network.call(server, run, PATIENCE, PUT_OFF)
-            except (TimeoutError, *PUT_OFF):
+            except PUT_OFF:
                 if self._one_in(2):
                     self._at = (self._at + 1) % len(self._world.servers)
                 self._world.kernel.sleep(self.chance.uniform(0.05, 1.0))
@@ -106,12 +116,15 @@ class Crew:
     def do(self, visitor: Visitor, command: Command, meter: str = "") -> bool:
         """Carry out a command, however long it takes; whether it was not refused."""
         stream = f"meter {meter}" if meter else f"table {self.table}"
+        where: dict[str, Any] = {"meter": meter} if meter else {"table": self.table}
+        if isinstance(command, PrintSlip):
+            stream, where = SLIPS, {}
         key = f"{self.table} {len(self.sent)}"
-        sent = Sent(visitor.who, stream, key, began=self._world.kernel.now)
+        known = self._world.checks.asked(stream, visitor.who, key)
+        sent = Sent(visitor.who, stream, key, began=self._world.kernel.now, known=known)
         self.sent.append(sent)
         sets = command.settings.setup.meters if isinstance(command, floor_ask.SetTable) else {}
         must_hit = MUST_HIT if "must-hit" in sets else None
-        where: dict[str, Any] = {"meter": meter} if meter else {"table": self.table}
         asked = Ask(command, key, **where, must_hit=must_hit)
 
         def work(floor: Floor) -> tuple[Answer, object]:
@@ -121,7 +134,7 @@ class Crew:
 
         answer, floor = self._call(work)
         self._note(sent, answer, command)
-        if answer.ok and not meter and floor is not None:
+        if answer.ok and "table" in where and floor is not None:
             self._told = (floor, max(answer.version, self._told[1]))
         return answer.ok
 
@@ -129,15 +142,22 @@ class Crew:
         what = type(command).__name__
         if answer.refused is not None:
             sent.refused = answer.refused.code.value
+            self._world.met["refused"] += 1
             self._world.note(sent.who, what, sent.key, "refused:", sent.refused)
             return
         sent.version = answer.version
         self._world.note(sent.who, what, sent.key, "is", sent.stream, sent.version)
-        self._world.checks.acknowledged(sent.stream, sent.who, sent.key, sent.version)
+        place = (sent.stream, sent.who, sent.key)
+        self._world.checks.acknowledged(*place, sent.version, sent.known)
+        self._world.checks.seen[what] += 1
         self.carried_out += 1
 
     def _all(self, works: "list[Callable[[], object]]") -> None:
-        """Each after the other, or all at once."""
+        """Each after the other, or all at once; now and then with one that is not allowed."""
+        if self._one_in(4):
+            seat = self.chance.randint(1, 7)
+            takes = ask.PlaceWagers(by=MALLORY.actor, seat=seat, wagers={"ante": 5_00})
+            works.insert(self.chance.randrange(len(works) + 1), partial(self.do, MALLORY, takes))
         if self.chance.random() >= self._world.plan.together:
             for work in works:
                 work()
@@ -159,7 +179,8 @@ class Crew:
                 self.do(SUE, floor_ask.SetTable(by=SUE.actor, settings=TABLES[self.table]()))
             else:
                 self._step(table)
-            self._world.kernel.sleep(self.chance.choice((0.02, 0.3, 1.5)))
+            pause = self.chance.choice((0.02, 0.3, 1.5))
+            self._world.kernel.sleep(pause * (1 if self._world.calm else self._world.plan.pace))
             if self.has_enough:
                 return
 
@@ -197,6 +218,8 @@ class Crew:
             self._touch(table)
         elif phase == "decisions" and state is not None:
             self._decide(table)
+        elif table.closing:
+            self._open_words(table)
         elif phase == "wagers":
             self._wager(table)
         else:
@@ -215,6 +238,7 @@ class Crew:
         if len(seated) < 2:
             return
         self._all([partial(self._place, table, seat) for seat in seated])
+        self._change_their_mind(table)
         if self._one_in(12):
             self.do(DEE, ask.CancelRound(by=DEE.actor, reason="too soon"))
         else:
@@ -227,7 +251,49 @@ class Crew:
             for offer in table.settings.setup.table.offers
             if offer.mandatory or self.chance.random() < 0.8
         }
-        self.do(player, ask.PlaceWagers(by=player.actor, seat=seat, wagers=wagers))
+        placed = self.do(player, ask.PlaceWagers(by=player.actor, seat=seat, wagers=wagers))
+        if placed and self.chance.random() < self._world.plan.words:
+            word = Word(seat, player.name, f"lucky {len(self.sent)}")
+            seal = seal_word(self.table, table.terminal.number, word)
+            self._words[seal] = word
+            self.do(player, floor_ask.SealWord(by=player.actor, seat=seat, seal=seal))
+            if self._one_in(6):
+                # Too soon: it is refused.
+                self.do(player, floor_ask.OpenWord(by=player.actor, seat=seat, word=word.word))
+
+    def _change_their_mind(self, table: FloorTable) -> None:
+        """Now and then somebody takes wagers back, sits out, leaves; a dealer comes or goes."""
+        if not self._one_in(5):
+            return
+        seat, (name, _) = self.chance.choice(sorted(table.seated().items()))
+        player = Visitor("player", name)
+        plan: Any = self.chance.choice(("out", "leave", "play"))
+        chosen = self.chance.choice(
+            (
+                (player, ask.TakeBackWagers(by=player.actor, seat=seat)),
+                (player, ask.StandUp(by=player.actor, seat=seat)),
+                (player, floor_ask.PlanSeat(by=player.actor, seat=seat, plan=plan)),
+                (DEE, floor_ask.ChangeDuty(by=DEE.actor, on=self._one_in(2))),
+            )
+        )
+        self.do(*chosen)
+
+    def _open_words(self, table: FloorTable) -> None:
+        """Most are opened; some not, or another in place of the one that was sealed."""
+        if self._one_in(12):
+            self.do(SUE, ask.CancelRound(by=SUE.actor, reason="no words"))
+            return
+        opened = []
+        for seal in table.seals.values():
+            word = self._words.get(seal)
+            if word is None or self._one_in(5):
+                continue
+            player = Visitor("player", word.player)
+            said = word.word if self.chance.random() < 0.9 else "another"
+            shows = floor_ask.OpenWord(by=player.actor, seat=word.seat, word=said)
+            opened.append(partial(self.do, player, shows))
+        self._all(list(opened))
+        self._world.kernel.sleep(1.0)
 
     def _decide(self, table: FloorTable) -> None:
         state = table.round
@@ -252,6 +318,8 @@ class Crew:
             step = touch.VoidJackpot(by=DEE.actor, reason="misread")
         for bonus in to_approve(table.terminal):
             where: dict[str, Any] = {"seat": bonus.seat, "wager": bonus.wager}
+            if self._one_in(4):
+                self.do(SAM, touch.RefuseBonus(by=SAM.actor, **where, reason="not shown"))
             self.do(SAM, touch.ApproveBonus(by=SAM.actor, **where, winner="Bea", **PAPERS))
         if step is None:
             self.do(DEE, ask.EndRound(by=DEE.actor))
@@ -262,8 +330,15 @@ class Crew:
         process = table.settings.setup.approval_process
         papers: dict[str, Any] = {"winner": "Win", **PAPERS} if process else {}
         for jackpot in table.terminal.jackpots:
+            number = jackpot.number
+            if self._one_in(4):
+                self.do(SUE, touch.RefuseJackpot(by=SUE.actor, number=number, reason="no tape"))
+            if self._one_in(4):
+                refers = touch.ReferJackpot(by=SUE.actor, number=number, to="Sam", reason="mine")
+                self.do(SUE, refers)
             approve = touch.ApproveJackpot(by=SAM.actor, number=jackpot.number, **papers)
-            self.do(SAM, approve)
+            if self.do(SAM, approve) and process:
+                self.do(SUE, PrintSlip(by=SUE.actor, slip=self.chance.randint(1, 2)))
 
     def _live(self, table: FloorTable) -> None:
         terminal, seats = table.terminal, table.settings.setup.table.seats
@@ -277,8 +352,11 @@ class Crew:
                 self.do(DEE, touch.ClaimLate(by=DEE.actor, **late))
                 return
             lights = self.chance.sample(range(1, seats + 1), k=self.chance.randint(1, 4))
-            turned = [touch.TurnLight(by=DEE.actor, seat=seat, on=True) for seat in lights]
-            self._all([partial(self.do, DEE, one) for one in turned])
+            if self._one_in(3):
+                self.do(DEE, touch.SetLights(by=DEE.actor, seats=tuple(lights)))
+            else:
+                turned = [touch.TurnLight(by=DEE.actor, seat=seat, on=True) for seat in lights]
+                self._all([partial(self.do, DEE, one) for one in turned])
             self.do(DEE, ask.StartRound(by=DEE.actor))
         elif dealer_step(terminal, DEE.actor) is None and self._one_in(2):
             seat = self.chance.choice(terminal.registered or (1,))
@@ -301,6 +379,9 @@ class Crew:
             stack = table.settings.buy_in
             self.do(GUEST, ask.SitDown(by=GUEST.actor, seat=1, stack=stack))
             self.do(GUEST, floor_ask.SeatRobot(by=GUEST.actor, seat=3))
+        elif self._one_in(10):
+            self.do(GUEST, floor_ask.UnseatRobot(by=GUEST.actor, seat=3))
+            self._place_guest(table)
         elif mine[1] < 150_00:
             self.do(GUEST, ask.StandUp(by=GUEST.actor, seat=1))
         elif not state.seat(1).plays:
@@ -317,10 +398,18 @@ class Crew:
         made = table.settings
         meters = sorted(made.setup.meters.values())
         if self._one_in(2) and meters:
-            more: dict[str, Any] = {"amount": self.chance.choice((1, 12_345)), "second": "Sam"}
+            more: dict[str, Any] = {"amount": self.chance.choice((1, 12_345))}
             more["part"] = self.chance.choice(("meter", "reserve"))
-            correct = touch.CorrectMeter(by=SUE.actor, reason="a test", **more)
-            self.do(SUE, correct, meter=self.chance.choice(meters))
+            two: dict[str, Any] = {"by": SUE.actor, "reason": "a test", "second": "Sam"}
+            cause: Any = self.chance.choice(("malfunction", "gross-receipts"))
+            change = self.chance.choice(
+                (
+                    touch.CorrectMeter(**more, **two),
+                    touch.ReduceMeter(cause=cause, part=more["part"], amount=7, **two),
+                    touch.SetMeter(limit=self.chance.choice((0, 5_000_00)), bound=0, **two),
+                )
+            )
+            self.do(SUE, change, meter=self.chance.choice(meters))
             return
         changed = replace(made, action_seconds=made.action_seconds % 60 + 1)
         if self._one_in(2):

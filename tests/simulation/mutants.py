@@ -7,6 +7,7 @@ afterwards. `find` runs seeds until one fails.
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from types import SimpleNamespace
 from typing import Any
 
 from msgspec import Struct
@@ -18,19 +19,23 @@ from tests.simulation.run import Outcome, run
 from longsuit.core.progressive.meter import Fed
 from longsuit.core.progressive.must_hit import Secret
 from longsuit.core.round.view import Viewer
+from longsuit.floor.checkpoints import merkle
+from longsuit.floor.checkpoints.witness import Witness
 from longsuit.floor.engine import batch, committer, recovery, tenant, timers
 from longsuit.floor.engine.batch import Work
 from longsuit.floor.engine.committer import Committer
 from longsuit.floor.engine.engine import Engine
 from longsuit.floor.engine.replies import reply
 from longsuit.floor.engine.tenant import Tenant
-from longsuit.floor.log.codec import encode
+from longsuit.floor.log.codec import encode_state
 from longsuit.floor.reads import table_view
 from longsuit.floor.reads.broadcast import Broadcast
 from longsuit.floor.reads.subscriptions import Telling
 from longsuit.floor.reads.table_feed import TableFeed
+from longsuit.floor.secrets.shuffle import shuffle
+from longsuit.floor.secrets.vault import seed_name
 from longsuit.floor.service.peers import Peers
-from longsuit.floor.store import event_log
+from longsuit.floor.store import checkpoint_rows, event_log
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.event_log import Log, Turn
 from longsuit.floor.store.leases import Leases
@@ -38,6 +43,8 @@ from longsuit.floor.store.ledger_rows import write_postings
 from longsuit.floor.store.receipts import write_receipts
 from longsuit.floor.store.schema import leases
 from longsuit.floor.store.transactions import LeaseLost, Stale, Unavailable
+from longsuit.floor.tables import decide
+from longsuit.floor.tables.events import DeckSealed
 
 Patch = tuple[Any, str, Any]
 
@@ -262,7 +269,7 @@ def snapshot_one_too_new() -> list[Patch]:
         known = self._memory.state(stream)
         if known is not None and before is not None:
             last = self.commit.snapshots[-1]
-            self.commit.snapshots[-1] = replace(last, state=encode(known).decode())
+            self.commit.snapshots[-1] = replace(last, state=encode_state(known))
 
     return [(Work, "_snapshot", snapshot)]
 
@@ -386,6 +393,93 @@ def trigger_kept_after_it_was_opened() -> list[Patch]:
             self._entropy = entropy
 
     return [(Work, "_seal", seal)]
+
+
+# Words
+
+
+@mutant
+def word_opened_early() -> list[Patch]:
+    """A word is taken while wagers are still open."""
+    plain = decide._not_their_word
+
+    def check(table: Any, command: Any, phase: Any = "wagers") -> Any:
+        return plain(table, command, table.phase or phase)
+
+    return [(decide, "_not_their_word", check)]
+
+
+@mutant
+def another_word_than_the_sealed_one() -> list[Patch]:
+    """Any word opens a seal."""
+
+    class Fits(str):
+        __slots__ = ()
+        __hash__ = str.__hash__
+
+        def __ne__(self, _other: object) -> bool:
+            return False
+
+    return [(decide, "seal_word", lambda *_: Fits())]
+
+
+@mutant
+def words_left_out_of_the_deck() -> list[Patch]:
+    """The deck follows from the seed alone, which the house has drawn."""
+
+    def without(table: str, number: int, seed: Any, _words: Any) -> Any:
+        return shuffle(table, number, seed, ())
+
+    return [(decide, "shuffle", without)]
+
+
+@mutant
+def seed_in_the_vault_too_early() -> list[Patch]:
+    """Whoever reads the vault knows the seed while words are opened."""
+    plain = Work._keep_seed
+
+    def keep(self: Any, table: Any, event: Any, fresh: Any) -> None:
+        plain(self, table, event, fresh)
+        if isinstance(event, DeckSealed):
+            self._lock(seed_name(table.id, table.terminal.number), fresh.seed)
+
+    return [(Work, "_keep_seed", keep)]
+
+
+# Checkpoints
+
+
+@mutant
+def checkpoint_skips_a_stream() -> list[Patch]:
+    """Records of a stream are in no checkpoint, so nobody holds the house to them."""
+    plain = checkpoint_rows._news
+
+    def news(connection: Any, most: Any) -> Any:
+        return [one for one in plain(connection, most) if one[0] % 3]
+
+    return [(checkpoint_rows, "_news", news)]
+
+
+@mutant
+def checkpoint_of_another_log() -> list[Patch]:
+    """What is signed has no root over the last record, so the next does not begin with it."""
+
+    def root(read: Any, size: int) -> bytes:
+        return merkle.root(read, max(1, size - 1))
+
+    return [(checkpoint_rows, "merkle", SimpleNamespace(**{**vars(merkle), "root": root}))]
+
+
+@mutant
+def witness_signs_anything() -> list[Patch]:
+    """A witness does not ask for the proof that the log only grew: the audit still does."""
+    return [*checkpoint_of_another_log(), (Witness, "_extends", lambda *_: None)]
+
+
+@mutant
+def cosignature_not_kept() -> list[Patch]:
+    """The floor does not keep what a witness has signed."""
+    return [(checkpoint_rows.Checkpoints, "witness", lambda *_: None)]
 
 
 # Timers

@@ -52,6 +52,14 @@ class Plan(Struct, frozen=True):
     """Who follows which table, and how slowly."""
     kept: int = 300
     """Records and messages at hand for pages."""
+    words: float = 0.0
+    """How often a player seals a word with their wagers."""
+    witnesses: tuple[float, ...] = ()
+    """When each begins; without one there are no checkpoints."""
+    checkpoint_seconds: int = 60
+    """The age of the last checkpoint at which there is another, while anything is written."""
+    pace: float = 1.0
+    """How much longer people take than those who never think."""
 
 
 def draw(seed: int) -> Plan:
@@ -60,7 +68,10 @@ def draw(seed: int) -> Plan:
     servers = chance.choice((1, 2, 2, 3))
     count = chance.randint(1, 3)
     tables = tuple(sorted(chance.sample(TABLES, count)))
-    trouble = chance.uniform(10, 60)
+    # Apart, so that what was drawn before stays as it was.
+    more = random.Random(f"more {seed}")
+    pace = more.choice((1.0, 1.0, 8.0))
+    trouble = chance.uniform(10, 60) * pace
     kinds = chance.sample(FAULTS, chance.randint(1, 4))
     faults = [
         _fault(chance, chance.choice(kinds), servers, trouble) for _ in range(chance.randint(1, 12))
@@ -79,6 +90,12 @@ def draw(seed: int) -> Plan:
         chance.choice((3, 20, 500)),
         tuple(_page(chance, tables) for _ in range(chance.randint(0, 2))),
         chance.choice((4, 300)),
+        more.choice((0.0, 0.3, 1.0)),
+        tuple(
+            more.choice((0.0, more.uniform(0, trouble))) for _ in range(more.choice((0, 0, 1, 2)))
+        ),
+        more.choice((2, 5, 20)),
+        pace,
     )
 
 

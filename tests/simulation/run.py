@@ -18,11 +18,13 @@ from tests.simulation.feeds import Page, looker_of
 from tests.simulation.kernel import SECOND
 from tests.simulation.load import Crew
 from tests.simulation.plan import Plan
+from tests.simulation.witnesses import signer_of
 from tests.simulation.world import World, make_world, temporary_folder
 
 from longsuit.floor.audit.run import audit
 from longsuit.floor.engine import batch
 from longsuit.floor.reads import broadcast, table_feed
+from longsuit.floor.service import checkpointer
 from longsuit.floor.store.event_log import Log
 
 ANSWER_SECONDS = 60.0
@@ -53,6 +55,7 @@ class Outcome(Struct, frozen=True):
     commits: int
     steps: int
     met: dict[str, int]
+    """Faults, by their kinds, and what came of each kind of command and event."""
 
     @property
     def ok(self) -> bool:
@@ -87,7 +90,7 @@ def run_in(plan: Plan, folder: Path) -> Outcome:
         world.checks.close()
     log = ""
     try:
-        log = _check_log(folder / "floor.db")
+        log = _check_log(folder / "floor.db", world)
     except AssertionError as error:
         failure = failure or error
     return Outcome(
@@ -101,7 +104,7 @@ def run_in(plan: Plan, folder: Path) -> Outcome:
         sum(len(crew.sent) for crew in crews),
         world.checks.commits,
         kernel.steps,
-        dict(world.met),
+        dict(world.met + world.checks.seen),
     )
 
 
@@ -110,6 +113,11 @@ def _bounds(plan: Plan) -> Iterator[None]:
     """Limits that a run would seldom reach."""
     limits = [(batch, "SNAPSHOT_EVERY", plan.snapshot_every)]
     limits += [(module, "KEPT", plan.kept) for module in (broadcast, table_feed)]
+    limits += [
+        (checkpointer, "RECORDS", 10 * plan.checkpoint_seconds),
+        (checkpointer, "PLAY_SECONDS", plan.checkpoint_seconds),
+        (checkpointer, "IDLE_SECONDS", 3 * plan.checkpoint_seconds),
+    ]
     before = [getattr(module, name) for module, name, _ in limits]
     for module, name, value in limits:
         setattr(module, name, value)
@@ -129,6 +137,8 @@ def _play(world: World, crews: list[Crew], pages: list[Page]) -> None:
         kernel.spawn(crew.play)
     for page in pages:
         kernel.spawn(page.follow)
+    for witness in world.witnesses:
+        kernel.spawn(witness.run)
     calm = round(plan.trouble_seconds * SECOND)
     kernel.run(calm)
     world.disarm()
@@ -139,7 +149,40 @@ def _play(world: World, crews: list[Crew], pages: list[Page]) -> None:
         if all(crew.has_enough for crew in crews):
             # Whoever follows hears of the rest.
             kernel.run(end + 3 * SECOND)
+            if world.witnesses:
+                # A server that stands still answers nobody.
+                last = max(end, *(server.life.frozen_until for server in world.servers))
+                kernel.run(last + (_LAST_SECONDS + plan.checkpoint_seconds) * SECOND)
+                if kernel.failure is None:
+                    _check_witnessed(world, end)
             break
+
+
+_IN_NO_TREE = """
+    SELECT name, version FROM records JOIN names ON id = stream WHERE NOT EXISTS (
+        SELECT 1 FROM tree_runs AS one WHERE one.stream = records.stream
+        AND version >= first AND version < first + length
+    )
+"""
+_LAST_SECONDS = 20
+"""A witness has asked a server that does not answer, and then another."""
+
+
+def _check_witnessed(world: World, until: int) -> None:
+    """What was written by then is in a checkpoint, and each witness has signed that."""
+    when, line = world.checks.when, world.store.line()
+    late = [one for one in line.execute(_IN_NO_TREE) if when.get(one, 0) <= until]
+    (size,) = line.execute(
+        "SELECT min(size) FROM checkpoints WHERE size >= ?",
+        (len([at for at in when.values() if at <= until]),),
+    ).fetchone()
+    kept = dict(line.execute("SELECT witness, max(size) FROM cosignatures GROUP BY witness"))
+    world.store.take_back(line)
+    if late:
+        raise Broken(f"In no checkpoint: {late[:5]}")
+    for one in world.witnesses:
+        if size is None or one.size < size or kept.get(one.name, 0) < size:
+            raise Broken(f"{one.name} has signed {one.size}, the floor kept {kept}; it has {size}.")
 
 
 def _check_calm(world: World, crews: list[Crew], pages: list[Page]) -> None:
@@ -176,10 +219,14 @@ def _reader() -> Engine:
     return engine
 
 
-def _check_log(path: Path) -> str:
+def _check_log(path: Path, world: World) -> str:
     _AT_HAND[:] = [path]
     log = Log(_reader())
-    report = audit(log, workers=1)
+    seen = [note for one in world.witnesses for note in one.seen()]
+    keys = signer_of(world.plan.seed, "the floor")
+    report = audit(
+        log, workers=1, seen=(seen, keys.keys(seen[-1].checkpoint.origin)) if seen else None
+    )
     if not report.clean:
         raise Broken(f"The audit: {report.fault}")
     digest = hashlib.sha256()

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tests.floor.playing import config
+from tests.floor.playing import config, with_house
 from tests.simulation.database import EPOCH
 from tests.simulation.kernel import (
     SECOND,
@@ -20,6 +20,7 @@ from tests.simulation.kernel import (
     Task,
     result,
 )
+from tests.simulation.witnesses import signer_of
 
 from longsuit.floor.engine.replies import TRY_AGAIN, CommandFailed, Elsewhere, FloorDown
 from longsuit.floor.secrets.keys import KeyPlaces
@@ -78,7 +79,12 @@ class Server:
 
     def start(self) -> None:
         """With nothing but what is in the database."""
-        life = self.life = Life(self)
+        life, plan = Life(self), self.world.plan
+        self.life = life
+        house = with_house(
+            CONFIG, witnesses=[str(key) for one in self.world.witnesses for key in one.keys]
+        )
+        signer = signer_of(plan.seed, "the floor") if plan.witnesses else None
         if self.world.alone:
             # Nothing but its records would tell it that the clock is out: it is set at a start.
             self.offset = 0
@@ -88,9 +94,10 @@ class Server:
             try:
                 floor = Floor(
                     str(self.world.store.path),
-                    CONFIG,
+                    house,
                     pace=PACE,
                     address=self.address,
+                    signer=signer,
                     machine=SimMachine(self.world, life),
                 )
                 floor.start()

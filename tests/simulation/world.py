@@ -16,6 +16,7 @@ from tests.simulation.database import Store, broken
 from tests.simulation.kernel import SECOND, Kernel, result
 from tests.simulation.plan import Fault, Plan
 from tests.simulation.server import Life, Server
+from tests.simulation.witnesses import SimWitness
 
 T = TypeVar("T")
 
@@ -42,6 +43,10 @@ class World:
         self.servers = [Server(self, at, drift) for at, drift in enumerate(plan.drifts)]
         self.checks = Checks(self)
         self.store.on_commit = self.checks.committed
+        self.store.on_turn = self.checks.turn_taken
+        self.witnesses = [
+            SimWitness(self, at, begins, folder) for at, begins in enumerate(plan.witnesses)
+        ]
 
     def note(self, *words: object) -> None:
         """A line of the history: the same seed has the same, byte for byte."""
