@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 from longsuit.analysis.exact.general import Dealer, Fold, Form, Pay, Point, Street, fixed
 
@@ -57,6 +57,28 @@ def mixed(ranks: int) -> Form:
         folds=tuple(Fold((a, 0, 0), -1 - a) for a in (0, 1, 2)),
         several=True,
         ranks=ranks,
+    )
+
+
+def many_bets(most: int) -> Form:
+    """A bet up to so many Antes at each of three decisions, one after the other."""
+    points = tuple(Point(at, fixed(*range(1, most + 1)), "check") for at in range(3))
+    every = list(product(range(most + 1), repeat=3))
+
+    def nets(
+        bets: tuple[int, ...],
+    ) -> tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...]:
+        bet = 1 + sum(bets)
+        return tuple(((bet, 0, -bet), (bet + n, 1, -bet - bets[n % 3])) for n in range(8))
+
+    return Form(
+        hole=1,
+        streets=(Street(board=1), Street(board=1)),
+        dealer=Dealer(1),
+        points=points,
+        pays=tuple(Pay(bets, nets(bets)) for bets in every),
+        several=True,
+        ranks=2,
     )
 
 

@@ -5,13 +5,21 @@ from fractions import Fraction
 import msgspec
 import numpy as np
 import pytest
-from tests.analysis.exact.general.forms import Twin, dealt_at_once, flush_rush, mixed
+from tests.analysis.exact.general.forms import Twin, dealt_at_once, flush_rush, many_bets, mixed
 from tests.analysis.exact.oracle import Chase
 from tests.extent import extent
 
 from longsuit.analysis.exact import solve
 from longsuit.analysis.exact.case import make_case
-from longsuit.analysis.exact.general import Form, count_positions, form_of, solve_form
+from longsuit.analysis.exact.general import (
+    Form,
+    Point,
+    Street,
+    count_positions,
+    fixed,
+    form_of,
+    solve_form,
+)
 from longsuit.analysis.exact.kernels import high_card_flush
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
@@ -37,8 +45,8 @@ def variants(game: str) -> list[MainRules]:
 
 @pytest.mark.parametrize(
     "form",
-    [mixed(3), flush_rush(3, (2, 1, 2)), dealt_at_once(4), dealt_at_once(3, 4, 3)],
-    ids=["mixed", "rush", "at once", "more cards"],
+    [mixed(3), flush_rush(3, (2, 1, 2)), dealt_at_once(4), dealt_at_once(3, 4, 3), many_bets(6)],
+    ids=["mixed", "rush", "at once", "more cards", "399 actions"],
 )
 def test_equals_the_slow_twin(form: Form) -> None:
     solved = solve_form(form)
@@ -115,3 +123,27 @@ def test_a_form_with_too_many_positions_is_refused_with_their_number() -> None:
     )
     with pytest.raises(InputError, match=f"{count_positions(long):,} positions"):
         solve_form(long)
+
+
+def test_a_street_without_cards_is_refused() -> None:
+    """Two decisions on the same cards would be counted as one."""
+    form = mixed(3)
+    streets = (*form.streets[:2], Street())
+    with pytest.raises(InputError, match="Each street deals a card at least"):
+        solve_form(msgspec.structs.replace(form, streets=streets))
+
+
+def test_a_form_with_too_many_actions_is_refused_before_they_are_listed() -> None:
+    points = tuple(Point(at, fixed(*range(1, 101)), "check") for at in range(3))
+    with pytest.raises(InputError, match=r"has 1,040,603 actions after all .* \(5,000\)"):
+        solve_form(msgspec.structs.replace(many_bets(1), points=points))
+
+
+def test_a_form_that_keeps_too_much_of_one_hole_hand_is_refused() -> None:
+    """Ten bets at each of three decisions, the last two before and after the last of six cards."""
+    form = many_bets(10)
+    streets = Street(board=4), Street(board=1), Street(board=1)
+    points = tuple(msgspec.structs.replace(p, street=p.street + 1) for p in form.points)
+    big = msgspec.structs.replace(form, streets=streets, points=points, ranks=13)
+    with pytest.raises(InputError, match="one hole hand takes 7,102,557,840 bytes"):
+        solve_form(big)

@@ -18,6 +18,8 @@ from longsuit.core.ranking import FlushKey, Shape
 LENGTHS = 8
 """A flush has 0 to 7 cards."""
 MOST_CARDS = 7
+MOST_ACTIONS = 5_000
+"""So many at all decisions together, each history of bets by itself."""
 SUITS = 4
 
 Multiples = tuple[tuple[int, ...], ...]
@@ -139,8 +141,23 @@ def hand_class(form: Form, shape: Shape) -> int:
     return len(form.lines)
 
 
+def count_actions(form: Form) -> int:
+    """How many actions there are, at each decision after every history that comes to it."""
+    total, alive = 0, 1
+    for point in form.points:
+        bets = len({bet for length in point.multiples for bet in length})
+        total += alive * (bets + 1)
+        alive *= (bets if form.several else 0) + (point.free == "check")
+    return total
+
+
 def reachable(form: Form) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """The bets with which a seat may come to the end, and those with which it may fold."""
+    if (actions := count_actions(form)) > MOST_ACTIONS:
+        raise InputError(
+            f"This game has {actions:,} actions after all that may be bet before them, which is "
+            f"more than can be counted ({MOST_ACTIONS:,})."
+        )
     ends: list[tuple[int, ...]] = []
     folds: list[tuple[int, ...]] = []
     alive: list[tuple[int, ...]] = [()]
@@ -172,6 +189,8 @@ def check_form(form: Form) -> None:
         raise InputError("The dealer's hand has seven cards at most.")
     if any(street.own < 0 or street.board < 0 for street in form.streets):
         raise InputError("A street cannot take cards back.")
+    if any(street.own + street.board == 0 for street in form.streets):
+        raise InputError("Each street deals a card at least: decisions have cards between them.")
     _check_points(form)
     ends, folds = reachable(form)
     paid, lost = [pay.bets for pay in form.pays], [fold.bets for fold in form.folds]

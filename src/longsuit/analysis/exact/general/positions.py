@@ -5,6 +5,7 @@ from math import comb
 from typing import NamedTuple
 
 from longsuit.analysis.exact.general.form import SUITS, Form, check_form
+from longsuit.analysis.exact.general.tree import make_tree
 from longsuit.analysis.exact.hand_classes import class_count
 from longsuit.core.errors import InputError
 
@@ -14,6 +15,8 @@ MOST_AT_ONCE = 25_000_000
 """So many of them with one hole hand: they are kept in memory together."""
 MOST_LINKS = 400_000_000
 """So many numbers, of four bytes each, tell from which position each is reached."""
+MOST_BYTES = 700_000_000
+"""So much memory a thread has for what it keeps of one hole hand."""
 
 
 class Step(NamedTuple):
@@ -117,6 +120,21 @@ def count_positions(form: Form) -> int:
     return known.holes(form.ranks) * known.positions(form.ranks, known.end)
 
 
+def kept_bytes(form: Form) -> int:
+    """What is kept of one hole hand, in bytes: the arrays that `kernels.sweep` makes."""
+    known, tree = layout(form), make_tree(form)
+    if known.end.cards == 0:
+        return 0
+    final = known.positions(form.ranks, known.end)
+    total = (3 * 4 + 2 + 8) * final
+    for step, nodes, actions in zip(known.steps, tree.nodes, tree.actions, strict=True):
+        if step == known.end:
+            total += 2 * nodes * final
+        else:
+            total += (8 * len(actions) + 2 * nodes) * known.positions(form.ranks, step)
+    return total
+
+
 def check_positions(form: Form) -> None:
     """Refuse a form that asks for more than can be counted."""
     known = layout(form)
@@ -127,4 +145,9 @@ def check_positions(form: Form) -> None:
         raise InputError(
             f"This game has {positions:,} positions, {at_once:,} of them with one hole hand, which "
             f"is more than can be counted ({MOST_POSITIONS:,} and {MOST_AT_ONCE:,})."
+        )
+    if (kept := kept_bytes(form)) > MOST_BYTES:
+        raise InputError(
+            f"This game has {len(form.points)} decisions with so many actions that one hole hand "
+            f"takes {kept:,} bytes, which is more than can be kept ({MOST_BYTES:,})."
         )

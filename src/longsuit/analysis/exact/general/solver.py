@@ -170,7 +170,7 @@ def _solve_hands(
     with compiling():
         plan = make_plan(form, known, tree)
     promised = np.zeros((PIECES, 2), np.int64)
-    taken = np.zeros(class_count(ranks, size) if rounds else 0, np.uint8)
+    taken = np.zeros(class_count(ranks, size) if rounds else 0, np.uint16)
     none = _room(form, tree)[1]
 
     def piece(first: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":

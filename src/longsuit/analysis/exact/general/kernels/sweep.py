@@ -360,8 +360,8 @@ def sweep(
         nodes += p.level[point, 2] * p.level[point, 4]
         longest = max(longest, p.level[point, 2])
     act, value = np.zeros(acts, np.int64), np.zeros(max(p.final, longest), np.int64)
-    taken = np.zeros(nodes, np.uint8)
-    pick = np.zeros((p.level[-1, 4] if p.inner < len(p.level) else 1, p.final), np.uint8)
+    taken = np.zeros(nodes, np.uint16)
+    pick = np.zeros((p.level[-1, 4] if p.inner < len(p.level) else 1, p.final), np.uint16)
     own, row = np.zeros(4, np.int64), np.zeros(p.slots[1], np.int64)
     for h in range(first, len(holes), step):
         own[:] = holes[h]
@@ -383,7 +383,7 @@ def play_hands(
     first: int, step: int, holes: Any, p: Plan, taken: Any, rounds: Ints, seed: int, played: Ints
 ) -> None:
     """Rounds of every step-th hand that no card follows, as `sweep_hands` decided."""
-    own, pick = np.zeros(4, np.int64), np.zeros((1, 1), np.uint8)
+    own, pick = np.zeros(4, np.int64), np.zeros((1, 1), np.uint16)
     for h in range(first, len(holes), step):
         if rounds[h]:
             own[:], pick[0, 0] = holes[h], taken[h]
