@@ -3,11 +3,15 @@
 A floor of it, played and audited: tests/floor/own_games. A round in a browser: tests/browser.
 """
 
+import json
+from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import gymnasium
 import pytest
-from tests.own_game import NO_DEALER, TEXT, write_game
+from tests.conftest import Play
+from tests.own_game import NO_DEALER, QUICK, TEXT, write_game
 
 import longsuit
 from longsuit.cli.main import main
@@ -36,6 +40,53 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         assert main(command) == 2
         said = capsys.readouterr().err
         assert "My Chase" in said and said.count("\n") == 1
+
+
+def test_it_is_solved_priced_and_simulated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A hand of three cards: the wager on it is counted by hand, and play by its own cards."""
+    file = str(write_game(tmp_path, text=QUICK))
+    told = {}
+    for name, asked in (
+        ("solved", ["analyze", file]),
+        ("priced", ["analyze", file, "--wager", "three-suit"]),
+        ("played", ["simulate", file, "--rounds", "20000", "--seed", "1"]),
+    ):
+        assert main([*asked, "--json"]) == 0, asked
+        told[name] = json.loads(capsys.readouterr().out)
+    assert told["solved"]["deals"] == comb(52, 3) * comb(49, 3)
+    flushes = Fraction(4 * comb(13, 3), comb(52, 3))
+    assert told["priced"]["house_edge"]["exact"] == str(1 - 18 * flushes)
+    off = told["played"]["net"] + told["solved"]["house_edge"]["decimal"]
+    assert abs(off) < 4 * told["played"]["standard_error"]
+
+
+def test_one_without_a_dealer_has_figures_or_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(write_game(tmp_path, text=NO_DEALER))
+    for asked in (
+        ["simulate", file, "--rounds", "1000"],
+        ["analyze", file, "--wager", "ante"],
+        ["report", file, "-o", str(tmp_path / "x.pdf")],
+    ):
+        code = main(asked)
+        said = capsys.readouterr()
+        assert code == 0 or (code == 2 and said.err.count("\n") == 1), asked
+
+
+@pytest.mark.parametrize("coach", ["--coach", "--no-coach"])
+def test_a_round_at_the_terminal_with_robots(tmp_path: Path, play: Play, coach: str) -> None:
+    """Through a pipe, to the end of a round, whether or not its decisions can be judged."""
+    for name, text, keys in (("a.toml", QUICK, ["1"]), ("b.toml", NO_DEALER, ["1", "1"])):
+        file = str(write_game(tmp_path, name, text))
+        told = play(file, "--seed", "3", "--ante", "5", "--seats", "3", coach, lines=["", *keys])
+        assert (told.code, told.err) == (0, "")
+        assert ("Dealer has" in told.out) == ("Dealer" in told.out) == (text == QUICK)
+        assert "Robot 2: " in told.out and "Robot 3: " in told.out
+        assert "Together" in told.out and "You leave with" in told.out
+        assert told.out.count("Coach: ") == (0 if coach == "--no-coach" else len(keys) + 1)
 
 
 def test_the_library_and_the_gym(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import structlog
 from tests.floor.playing import DealtTable, running, until
-from tests.own_game import TEXT, write_game
+from tests.own_game import NO_DEALER, TEXT, write_game
 
 from longsuit.core.errors import InputError
 from longsuit.core.games import catalog
@@ -73,6 +73,18 @@ def test_its_rounds_are_played_and_audited_without_the_file(database: str, tmp_p
     config = write_floor(tmp_path)
     play(database, config, 3)
     (tmp_path / "mine.toml").unlink()
+    found = audited(database)
+    assert (found.clean, found.fault) == (True, "")
+    assert (found.settlements, found.shuffles) == (3, 3)
+
+
+def test_a_game_without_a_dealer_is_played_and_audited(tmp_path: Path) -> None:
+    """Folds, one bet and both: every round is settled again from its cards alone."""
+    config = write_floor(tmp_path)
+    write_game(tmp_path, text=NO_DEALER)
+    config.write_text(CONFIG.replace('game = "mine"', 'game = "myr"'))
+    database = str(tmp_path / "floor.db")
+    play(database, config, 3)
     found = audited(database)
     assert (found.clean, found.fault) == (True, "")
     assert (found.settlements, found.shuffles) == (3, 3)

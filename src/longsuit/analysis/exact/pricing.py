@@ -1,8 +1,8 @@
-"""Bonus and progressive wagers priced exactly, from one count of all seven-card hands.
+"""Bonus and progressive wagers priced exactly, from one count of all hands.
 
-A wager's result depends on the player's own seven cards alone, and those are equally likely to be
-any of 133,784,560 hands, in either game and folded or not. So the shapes of all hands, counted
-once, price every table there is.
+A wager's result depends on the player's own cards alone, and those are equally likely to be any
+hand of so many cards (133,784,560 of seven), folded or not. So the shapes of all hands, counted
+once, price every table there is. A wager on all hands of the table is refused.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, any_wager
+from longsuit.core.games.catalog import STAX, any_wager, game_by_id
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.money import Cents
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable
@@ -152,12 +152,15 @@ def price(
     the progressive's wager, with which seeds and pays scale; `seats` wager on it every round.
     `must_hit` puts a Must Hit meter on top of a STAX wager, which `meters` calls ``must-hit``.
     `counts` says how many hands of another deck have each shape, some for every meter; without it
-    the hands are those of 52 cards.
+    the hands are those of 52 cards, as many as the wager looks at.
     """
-    wager = any_wager(paytable.wager)
-    if wager.unmatched == "push":
+    game = game_by_id(paytable.game)
+    wager = game.wager(paytable.wager)
+    if wager.looks_at == "table":
+        raise InputError(f"The {wager.name} looks at every hand on the table: it is not priced.")
+    if any(terms.wager == wager.id for terms in game.main):
         raise InputError(
-            f"The {wager.name} depends on the dealer's hand: it is priced with the main game."
+            f"The {wager.name} depends on how a round ends: it is priced with the main game."
         )
     if seats < 1:
         raise InputError("At least one seat wagers.")
@@ -166,7 +169,7 @@ def price(
     stands = {name.strip().casefold(): cents for name, cents in (meters or {}).items()}
     mystery_stands = stands.pop(MYSTERY_METER, None) if must_hit is not None else None
     _check_given(paytable, stands, base)
-    dealt = shape_counts() if counts is None else counts
+    dealt = shape_counts(wager.first or game.own + game.board) if counts is None else counts
     hands = sum(dealt.values())
     caught = dict.fromkeys((line.hand for line in paytable.lines), 0)
     for shape, count in dealt.items():

@@ -5,6 +5,7 @@ from fractions import Fraction
 from longsuit.analysis.exact.advice import Option, counts_on_more
 from longsuit.analysis.numbers import decimal
 from longsuit.cli.play.screen import Screen
+from longsuit.core.errors import InputError
 from longsuit.core.games.table import Table
 from longsuit.core.money import Cents, show_dollars
 from longsuit.core.round.view import RoundView
@@ -32,7 +33,12 @@ class Coach:
             said = "Coach: the values count on money for every bet to come, so no word on this one."
             self._say(said, "dim")
             return
-        advice = advise_view(self._table, seen, self._screen.seat, amount)
+        try:
+            advice = advise_view(self._table, seen, self._screen.seat, amount)
+        except InputError as error:
+            # The round goes on: a game may be played that cannot be counted.
+            self._say(f"Coach: {error}", "dim")
+            return
         cost = advice.cost(action, amount)
         self.cost += cost
         values = ", ".join(

@@ -95,7 +95,8 @@ class Screen:
         grid.columns[0].style = "bold"
         if self.game.board:
             grid.add_row("Board", self._hand(seen.board, self.game.board), "")
-        grid.add_row("Dealer", self._hand(seen.dealer), self._name(seen.dealer, seen.board))
+        if self.game.dealer:
+            grid.add_row("Dealer", self._hand(seen.dealer), self._name(seen.dealer, seen.board))
         for seat in seen.seats:
             if seat.wagers:
                 name = "You" if seat.seat == self.seat else str(seat.player)
@@ -152,9 +153,10 @@ class Screen:
 
     def outcome(self, settlement: Settlement, jackpots: Sequence[Jackpot]) -> Cents:
         """Every wager of the player, with the reason; returns the net result."""
-        word = "qualifies" if settlement.qualifies else "does not qualify"
-        dealer = flush_name(settlement.dealer)
-        self.console.print(f"Dealer has {dealer} and {word}.", style="bold")
+        if self.game.dealer:
+            word = "qualifies" if settlement.qualifies else "does not qualify"
+            dealer = flush_name(settlement.dealer)
+            self.console.print(f"Dealer has {dealer} and {word}.", style="bold")
         grid = make_grid("<Wager", ">Stake", ">Net", "Why")
         total = 0
         mine = [one for one in jackpots if one.seat == self.seat]
