@@ -103,12 +103,12 @@ class PayTable(Struct, frozen=True):
     """Fewest and most lines that get a dynamic pay in a round."""
     also: tuple[str, ...] = ()
 
-    def line_for(self, shape: Shape, pick: str = "first") -> PayLine | None:
+    def line_for(self, shape: Shape, pick: str = "first", players: int = 1) -> PayLine | None:
         """The one line that pays a hand: the first that fits, or the one that pays most."""
         if pick == "first":
             return next((line for line in self.lines if line.fits(shape)), None)
         fitting = [line for line in self.lines if line.fits(shape)]
-        return max(fitting, key=lambda line: line.pays, default=None)
+        return max(fitting, key=lambda line: line.pays_among(players), default=None)
 
     def line(self, hand: str) -> PayLine:
         """The line of that hand."""
@@ -222,7 +222,11 @@ def dead_lines(table: PayTable, wager: Wager) -> tuple[PayLine, ...]:
 
     A floor checks the same few tables whenever one is opened, read from the log or audited.
     """
-    used = {table.line_for(shape, wager.pick) for shape in shape_counts(wager.first or 7)}
+    used = {
+        table.line_for(shape, wager.pick, players)
+        for players in range(1, 1 + max(len(line.by_players or " ") for line in table.lines))
+        for shape in shape_counts(wager.first or 7)
+    }
     return tuple(line for line in table.lines if line not in used)
 
 

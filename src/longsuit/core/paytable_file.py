@@ -9,7 +9,14 @@ from typing import Any, NoReturn
 
 from longsuit.core.errors import InputError
 from longsuit.core.money import Cents, parse_rate
-from longsuit.core.paytable import MeterSettings, PayLine, PayTable, dead_lines, hand_tests
+from longsuit.core.paytable import (
+    MeterSettings,
+    PayLine,
+    PayTable,
+    dead_lines,
+    hand_tests,
+    is_typed_pay,
+)
 from longsuit.core.plain_number import read_number, shorten
 from longsuit.core.toml_file import Nowhere, Places, parse_toml
 from longsuit.core.wagers import Wager, find_wager
@@ -110,6 +117,9 @@ class _TableReader:
             self.refuse("", f"the table has no {key}")
         if not isinstance(value, str) or not value.strip():
             self.refuse(key, f"the {key} is text in quotes")
+        if key == "id" and not value.isprintable():
+            # A history names the table by it, in a line.
+            self.refuse(key, f"the {key} is one line of plain text")
         return value
 
     def _also(self) -> tuple[str, ...]:
@@ -164,6 +174,13 @@ class _TableReader:
         if number < 0:
             self.refuse(path, f"a pay, seed or base wager is never negative, and {number} is")
         return number
+
+    def _pay(self, path: str, value: object, wager: Wager) -> Fraction:
+        """What a line pays; a wager of any size, times it, has to stay an amount."""
+        pay = self._number(path, value)
+        if wager.basis == "to 1" and not is_typed_pay(pay):
+            self.refuse(path, f"{shorten(value)} to 1 is too large a pay, or too fine")
+        return pay
 
     def _rate(self, path: str, value: object) -> Fraction:
         if not isinstance(value, str):
@@ -239,7 +256,7 @@ class _TableReader:
             if share == 0:
                 self.refuse(path, f"the line '{hand}' takes no part of its meter")
             return PayLine(hand, meter=str(pay["meter"]).casefold(), share=share, envy=envy)
-        pays = self._number(path, pay["pays"]) / unit
+        pays = self._pay(path, pay["pays"], wager) / unit
         if pays == 0 and wager.basis == "for 1":
             self.refuse(path, f"the line '{hand}' pays nothing")
         raised = self._raised(path, pay, unit)
@@ -254,7 +271,7 @@ class _TableReader:
         if not isinstance(given, list) or not 1 <= len(given) <= _MOST_PLAYERS:
             why = f"by_players is a list of pays, for one player, for two, up to {_MOST_PLAYERS}"
             self.refuse(path, why)
-        pays = tuple(self._number(path, one) for one in given)
+        pays = tuple(self._pay(path, one, wager) for one in given)
         return PayLine(hand, pays[0], by_players=pays)
 
     def _check_hand(self, path: str, hand: str, wager: Wager) -> None:

@@ -17,7 +17,7 @@ from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, any_wager, game_by_id
+from longsuit.core.games.catalog import STAX, game_by_id, wager_of
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.money import Cents
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable
@@ -108,7 +108,7 @@ class Price(Result, Struct, frozen=True):
     @property
     def headline(self) -> str:
         """The house edge."""
-        name = f"{any_wager(self.paytable.wager).name} {self.paytable.id}"
+        name = f"{wager_of(self.paytable).name} {self.paytable.id}"
         return f"{name}: house edge {percent(self.house_edge, 5)} = {self.house_edge}"
 
     @property

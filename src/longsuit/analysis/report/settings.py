@@ -12,11 +12,11 @@ from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import (
     STAX,
     XTRA,
-    any_wager,
     find_game,
     find_paytable,
     game_by_id,
     paytables,
+    wager_of,
     xtra_table,
 )
 from longsuit.core.games.game import Game, MainRules
@@ -41,7 +41,7 @@ class Choice(Struct, frozen=True):
     @property
     def wager(self) -> Wager:
         """The wager that the table is for."""
-        return any_wager(self.table.wager)
+        return wager_of(self.table)
 
     @property
     def progressive(self) -> bool:

@@ -16,7 +16,6 @@ from longsuit.analysis.simulate.lookups import Player, make_player
 from longsuit.analysis.simulate.setting import Setting
 from longsuit.analysis.strategies.player_function import OwnStrategy
 from longsuit.core.cards import DECK_SIZE, FULL_SUIT
-from longsuit.core.games.catalog import any_wager
 from longsuit.core.games.table import Offer
 from longsuit.core.money import Cents, pay
 from longsuit.core.paytable import PayLine
@@ -160,13 +159,13 @@ def _marks(form: Shape) -> int:
 
 
 def _sides(setting: Setting) -> Sides:
-    offers = setting.sides
+    offers, game = setting.sides, setting.table.definition
     tables = [offer.paytable for offer in offers if offer.paytable is not None]
     most = 1 + max(len(table.lines) for table in tables)
     line_of, pays = np.zeros((len(offers), 1 << 16), np.int8), np.zeros((len(offers), most))
     forms = {_marks(form): form for form in _every_shape()}
     for side, offer in enumerate(offers):
-        table, wager = tables[side], any_wager(offer.wager)
+        table, wager = tables[side], game.wager(offer.wager)
         line_of[side] = len(table.lines)
         for marks, form in forms.items():
             line = table.line_for(form, wager.pick)
@@ -174,7 +173,7 @@ def _sides(setting: Setting) -> Sides:
                 line_of[side, marks] = table.lines.index(line)
         pays[side, : len(table.lines)] = [_net(offer, line) for line in table.lines]
         pays[side, len(table.lines)] = -offer.limits.least
-    bonuses = [False, *(any_wager(offer.wager).bonus for offer in offers)]
+    bonuses = [False, *(game.wager(offer.wager).bonus for offer in offers)]
     suit = [_marks(shape(mask)) if mask.bit_count() <= 7 else 0 for mask in range(FULL_SUIT + 1)]
     return Sides(
         np.array(suit, np.uint16),

@@ -139,6 +139,10 @@ def _placed(
             raise InputError(f"The {wager.name} is always placed: its amount is the Ante's.")
         if wager.id in placed:
             raise InputError(f"The {wager.name} is placed twice.")
+        if wager.first or wager.looks_at == "table":
+            raise InputError(
+                f"The {wager.name} does not go by the own final hand: it is not simulated."
+            )
         placed[wager.id] = _amount(wager, amount, ante, base)
     if base is not None or mandatory:
         progressive = next(wager for wager in game.wagers if wager.basis == "for 1")

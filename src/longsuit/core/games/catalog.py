@@ -159,7 +159,8 @@ def own_files() -> tuple[GameFile, ...]:
 
 def known_wagers() -> tuple[Wager, ...]:
     """Every wager of every known game, those in the box first."""
-    return tuple(dict.fromkeys(w for file in _files() for w in file.game.all_wagers))
+    files = (*_MAIN, *_shelf(), *_own.values())
+    return tuple(dict.fromkeys(w for file in files for w in file.game.all_wagers))
 
 
 def wager_name(wager_id: str) -> str:

@@ -21,7 +21,7 @@ from longsuit.core.games.game import (
 )
 from longsuit.core.games.section import Section
 from longsuit.core.money import LARGEST_AMOUNT, Cents
-from longsuit.core.paytable import PayTable
+from longsuit.core.paytable import PayTable, is_typed_pay
 from longsuit.core.paytable_file import read_paytables
 from longsuit.core.plain_number import read_number, shorten
 from longsuit.core.toml_file import Places
@@ -43,6 +43,7 @@ _MAIN = {"ahead", "behind", "pays"}
 _AGAINST_DEALER = {"tie", "unqualified"}
 _VERDICTS = ("win", "push", "lose")
 _LONGEST_HAND = 7
+_MOST_WAGERS = 20
 _DECK = 52
 
 
@@ -131,6 +132,10 @@ class _GameReader(Section):
             self.refuse("seats", f"{seats} seats and a dealer need more than {_DECK} cards")
         parts = [Section(e, place, self.places, _WAGER) for place, e in self._several("wager")]
         wagers = [_wager(part, game_id, own) for part in parts]
+        if len(parts) > _MOST_WAGERS:
+            parts[_MOST_WAGERS].refuse("id", f"a game has up to {_MOST_WAGERS} wagers")
+        for part in [p for p, w in zip(parts, wagers, strict=True) if w.basis == "for 1"][1:]:
+            part.refuse("basis", 'one wager of a game has the basis "for 1", and this is a second')
         if wagers[0].id != "ante" or "main" not in parts[0].entry:
             parts[0].refuse("id", "the first wager is the ante, with its main")
         main = [
@@ -252,7 +257,7 @@ class _GameReader(Section):
         if isinstance(given, dict):
             return self._scale(main, given)
         odds = read_number(given)
-        if odds is None or odds <= 0:
+        if not odds or not is_typed_pay(odds):
             why = f'pays is a number above 0, a fraction in quotes or "table", not {shorten(given)}'
             main.refuse("pays", why)
         return odds

@@ -7,10 +7,13 @@ from typing import Any, NoReturn
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import read_qualifier
+from longsuit.core.paytable import is_typed_pay
 from longsuit.core.plain_number import read_number, shorten
 from longsuit.core.ranking import FlushKey
 from longsuit.core.toml_file import Places
 
+LONGEST_TEXT = 200
+_LONGEST_ID = 40
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -41,11 +44,13 @@ class Section:
         value = self.needed(key)
         if not isinstance(value, str) or not value.strip():
             self.refuse(key, f"the {key} is text in quotes")
+        if not value.isprintable() or len(value) > LONGEST_TEXT:
+            self.refuse(key, f"the {key} is one line of up to {LONGEST_TEXT} plain signs")
         return value
 
     def id(self, key: str = "id") -> str:
         value = self.text(key)
-        if not _ID.fullmatch(value):
+        if not _ID.fullmatch(value) or len(value) > _LONGEST_ID:
             why = f"the {key} is small letters, digits and single hyphens, not '{shorten(value)}'"
             self.refuse(key, why)
         return value
@@ -61,7 +66,7 @@ class Section:
     def odds(self, key: str, value: object) -> Fraction:
         """What a win pays, to 1; nothing too."""
         odds = read_number(value)
-        if odds is None or odds < 0:
+        if odds is None or not is_typed_pay(odds):
             why = f"odds are 0, a number above it or a fraction in quotes, not {shorten(value)}"
             self.refuse(key, why)
         return odds

@@ -221,7 +221,7 @@ def _side_wager(
     paytable = offer.paytable
     assert paytable is not None
     stake = hand.wagers[offer.wager]
-    line = _best_line(paytable, table.definition.wager(offer.wager), seen)
+    line = _best_line(paytable, table.definition.wager(offer.wager), seen, players)
     if line is None:
         lost = Settled(hand.seat, offer.wager, stake, 0, "lose", ResultReason.NO_HAND)
         return lost, None
@@ -237,11 +237,14 @@ def _side_wager(
     return Settled(hand.seat, offer.wager, stake, paid, verdict, ResultReason.HAND, line.hand), None
 
 
-def _best_line(table: PayTable, wager: Wager, seen: Sequence[CardSet]) -> PayLine | None:
-    """The line that pays the best of these hands."""
-    found = [line for cards in seen if (line := table.line_for(shape(cards), wager.pick))]
+def _best_line(
+    table: PayTable, wager: Wager, seen: Sequence[CardSet], players: int
+) -> PayLine | None:
+    """The line that pays the best of these hands, in a round of so many players."""
+    lines = (table.line_for(shape(cards), wager.pick, players) for cards in seen)
+    found = [line for line in lines if line is not None]
     if wager.pick == "best":
-        return max(found, key=lambda line: line.pays, default=None)
+        return max(found, key=lambda line: line.pays_among(players), default=None)
     return min(found, key=table.lines.index, default=None)
 
 

@@ -1,12 +1,13 @@
 """A table's settings: the game, which wagers it offers, limits, paytables and options."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import default_paytable, find_paytable, game_by_id, known_game
-from longsuit.core.games.game import LARGEST_MULTIPLE, Game, MainRules, lowest_flush
+from longsuit.core.games.game import LARGEST_MULTIPLE, Game, MainRules, Scale, Terms, lowest_flush
 from longsuit.core.money import Cents, show_dollars
 from longsuit.core.paytable import PayTable, check_paytable
 from longsuit.core.ranking import make_key
@@ -164,6 +165,8 @@ def check_table(table: Table) -> None:
         raise InputError("A wager is offered twice.")
     for offer in table.offers:
         _check_offer(game, offer)
+    for terms in game.main:
+        _check_terms(game, table, terms)
     ante = table.offer("ante")
     factor = 1 if table.spot_factor is UNSET else table.spot_factor
     if ante and not 1 <= factor <= ante.limits.most // ante.limits.least:
@@ -246,11 +249,28 @@ def _check_pays(game: Game, offer: Offer, paytable: PayTable) -> None:
         if paytable.base < 1 or limits.least % paytable.base:
             base = show_dollars(paytable.base)
             raise InputError(f"The {name} is a whole multiple of its base wager of {base}.")
-    # Every payout must be whole cents, so the smallest wager and the step must give whole cents.
+    _check_cents(name, [odds for line in paytable.lines for odds in line.all_pays], limits)
+
+
+def _check_terms(game: Game, table: Table, terms: Terms) -> None:
+    """What a win in the main game pays is whole cents, on a bet as large as it may be."""
+    is_bet = terms.wager == game.bet.id
+    offer = table.offer("ante" if is_bet else terms.wager)
+    pays = terms.pays
+    if offer is None or pays is None:
+        return
+    steps = {table.raise_step} - {0} if is_bet else set()
+    odds = pays.odds if isinstance(pays, Scale) else (pays,)
+    _check_cents(game.wager(terms.wager).name, odds, offer.limits, steps)
+
+
+def _check_cents(
+    name: str, pays: Sequence[Fraction], limits: Limits, steps: Iterable[Cents] = ()
+) -> None:
+    """Every payout must be whole cents, so the smallest wager and the step must give them."""
     amounts = {limits.least} if limits.least == limits.most else {limits.least, limits.step}
-    pays = [odds for line in paytable.lines for odds in line.all_pays]
     for odds in pays:
-        for amount in amounts:
+        for amount in sorted(amounts.union(steps)):
             if (amount * odds).denominator != 1:
                 raise InputError(
                     f"The {name} at {odds} to 1 pays part of a cent on {show_dollars(amount)}: "

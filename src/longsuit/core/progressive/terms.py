@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, any_wager, game_by_id
+from longsuit.core.games.catalog import STAX, game_by_id, wager_of
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import MITES, Cents, Mites, rate_parts
@@ -134,7 +134,7 @@ def line_chances(paytable: PayTable) -> dict[str, Fraction]:
     game = game_by_id(paytable.game)
     counts = shape_counts(game.own + game.board)
     caught = dict.fromkeys((line.hand for line in paytable.lines), 0)
-    pick = any_wager(paytable.wager).pick
+    pick = wager_of(paytable).pick
     for shape, count in counts.items():
         line = paytable.line_for(shape, pick)
         if line is not None:

@@ -203,7 +203,7 @@ _LINES: list[tuple[re.Pattern[str], Callable[..., None]]] = [
         (r"wager (\S+): (mandatory|optional) (\S+) (\S+) (\S+)", _read_offer),
         (r"paytable (\S+): [0-9a-f]{16} (.+)", _read_paytable),
         (r'seat (\d{1,2}) (".*") has (\S+)', _read_seat),
-        (r"seat (\d{1,2}) wagers ([a-z-]+ [\d.]+(?:, [a-z-]+ [\d.]+)*)", _read_wagers),
+        (r"seat (\d{1,2}) wagers ([a-z0-9-]+ [\d.]+(?:, [a-z0-9-]+ [\d.]+)*)", _read_wagers),
         (r"dynamic (\S+) (.+)", _read_dynamic),
         (r"(?:seat \d+|dealer) is dealt \d cards, not shown", _read_hidden),
         (r"(?:seat \d+|dealer) is dealt (.+)", _read_dealt),

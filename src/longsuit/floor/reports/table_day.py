@@ -161,11 +161,11 @@ def _main(lines: Lines, *, theory: bool) -> WagerDay:
 def _side(line: Line, must_hit: MustHit | None, *, theory: bool) -> WagerDay:
     if not (theory and line.handle and line.paytable is not None):
         return _wager(line, None)
-    if line.paytable.basis == "to 1":
-        return _wager(line, bonus(line.paytable))
     others = Fraction(line.pairs, line.wagers)
     seats = round(Fraction(line.wagers, line.rounds))
     try:
+        if line.paytable.basis == "to 1":
+            return _wager(line, bonus(line.paytable))
         figures = progressive(line.paytable, line.stake, others, must_hit, seats)
     except InputError as error:
         return _wager(line, None, str(error))

@@ -9,7 +9,7 @@ from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.numbers import one_in
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA, any_wager, game_by_id, paytables, xtra_table
+from longsuit.core.games.catalog import XTRA, game_by_id, paytables, wager_of, xtra_table
 from longsuit.core.money import parse_dollars, plain_dollars, show_dollars
 from longsuit.core.paytable import PayLine, PayTable, check_paytable, dead_lines, is_typed_pay
 from longsuit.core.plain_number import read_number, shorten, ungroup
@@ -32,7 +32,7 @@ TABLES = {key_of(table): table for table in paytables()}
 
 def label_of(table: PayTable) -> str:
     """A table in a list."""
-    wager = any_wager(table.wager).name
+    wager = wager_of(table).name
     return table.id if table.id.startswith(wager) else f"{wager} {table.id}"
 
 
@@ -139,7 +139,7 @@ def edited(values: Values) -> PayTable:
 
 def _check(values: Values) -> None:
     table = edited(values)
-    wager = any_wager(table.wager)
+    wager = wager_of(table)
     for number, line in enumerate(table.lines, 1):
         if line in dead_lines(table, wager):
             raise Wrong(f"{_PAY}{number}", "This line would never pay: other lines pay more.")

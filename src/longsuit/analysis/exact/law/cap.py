@@ -22,7 +22,7 @@ from msgspec import Struct
 from longsuit.analysis.exact.law.seats import Pairs, pairs_of
 from longsuit.analysis.exact.pricing import price
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import any_wager, find_game
+from longsuit.core.games.catalog import game_by_id, wager_of
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
 
@@ -61,10 +61,10 @@ def cap_bonuses(
     wagers: Sequence[tuple[PayTable, Cents]], seats: int, cap: Cents
 ) -> tuple[Capped, ...]:
     """The return of each bonus wager of a game when `seats` seats all make these wagers."""
-    games = {any_wager(table.wager).game for table, _ in wagers}
-    if len(games) != 1 or not all(any_wager(table.wager).bonus for table, _ in wagers):
+    games = {table.game for table, _ in wagers}
+    if len(games) != 1 or not all(wager_of(table).bonus for table, _ in wagers):
         raise InputError("The cap is on the bonus wagers of one game.")
-    game = find_game(games.pop())
+    game = game_by_id(games.pop())
     if not 1 <= seats <= game.seats:
         raise InputError(f"{game.name} has from 1 to {game.seats} seats, not {seats}.")
     if cap <= 0 or any(stake <= 0 for _, stake in wagers):
@@ -84,7 +84,7 @@ def cap_bonuses(
 
 def _payouts(table: PayTable, stake: Cents, pairs: Pairs) -> list[Fraction]:
     """What a wager pays beyond itself, in cents, by shape."""
-    pick = any_wager(table.wager).pick
+    pick = wager_of(table).pick
     lines = (table.line_for(form, pick) for form in pairs.shapes)
     return [Fraction(0) if line is None else line.pays * stake for line in lines]
 

@@ -15,7 +15,7 @@ from longsuit.analysis.exact.law.seats import pairs_of
 from longsuit.analysis.exact.law.wager import drawn_pays, house_results, line_values
 from longsuit.analysis.exact.pricing import LinePrice, Price
 from longsuit.analysis.exact.solution import Solution
-from longsuit.core.games.catalog import any_wager, find_game
+from longsuit.core.games.catalog import game_by_id, wager_of
 from longsuit.core.ranking import Shape
 
 ROUNDS_AN_HOUR = 40
@@ -54,7 +54,7 @@ def side_covariance(priced: Price) -> Fraction:
     Envy is counted with the hand that causes it. Dynamic pays are drawn once for a round, so two
     seats on dynamic lines share the draw.
     """
-    pairs = pairs_of(find_game(any_wager(priced.paytable.wager).game))
+    pairs = pairs_of(game_by_id(priced.paytable.game))
     results = house_results(priced)
     mean = sum((net * chance for net, chance in results.items()), Fraction(0))
     costs = {one.line.hand: _cost(priced, one) for one in priced.lines}
@@ -79,7 +79,7 @@ def main_covariance(
     `results` says what the main game wins by the shape of the hand (`results_by_shape`); the wager
     counts as what it costs the house, as in `side_covariance`.
     """
-    pick = any_wager(priced.paytable.wager).pick
+    pick = wager_of(priced.paytable).pick
     costs = {one.line.hand: _cost(priced, one) for one in priced.lines}
     total = Fraction(0)
     for shape, won in results.items():

@@ -19,7 +19,7 @@ from longsuit.analysis.exact.law.award import Award
 from longsuit.analysis.exact.law.seats import Pairs, pairs_of
 from longsuit.analysis.exact.law.spread import Spread, spread
 from longsuit.analysis.exact.pricing import LinePrice, MeterPrice, Price
-from longsuit.core.games.catalog import any_wager, find_game
+from longsuit.core.games.catalog import game_by_id, wager_of
 from longsuit.core.paytable import PayLine, PayTable
 
 
@@ -122,12 +122,12 @@ def _together(priced: Price, lines: list[LinePrice]) -> Fraction:
 
 
 def _pairs(priced: Price) -> Pairs:
-    return pairs_of(find_game(any_wager(priced.paytable.wager).game))
+    return pairs_of(game_by_id(priced.paytable.game))
 
 
 def line_values(priced: Price, pairs: Pairs, values: dict[str, Fraction]) -> list[Fraction]:
     """For every shape the value of the line that pays it, by the line's hand."""
-    pick = any_wager(priced.paytable.wager).pick
+    pick = wager_of(priced.paytable).pick
     found = (priced.paytable.line_for(shape, pick) for shape in pairs.shapes)
     return [Fraction(0) if line is None else values.get(line.hand, Fraction(0)) for line in found]
 
