@@ -17,11 +17,14 @@ from longsuit.floor.audit.games_stream import GamesReplay
 from longsuit.floor.audit.run import AuditReport, audit
 from longsuit.floor.config.settings import read_config
 from longsuit.floor.log.packed import encode_events
-from longsuit.floor.log.record import SCHEMA
-from longsuit.floor.own_games.events import LARGEST_GAME, GameBrought, brought
+from longsuit.floor.log.record import SCHEMA, Head, make_record
+from longsuit.floor.own_games.events import BY_START, GAMES, LARGEST_GAME, GameBrought, brought
 from longsuit.floor.store.backup import backup
 from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.game_rows import note_games
+from longsuit.floor.store.records import append_record
+from longsuit.floor.store.redaction import writing
 
 CONFIG = """
 games = ["mine.toml"]
@@ -144,17 +147,17 @@ def test_a_log_goes_on_with_its_game_when_the_box_gets_one_of_that_name(tmp_path
     """A newer Longsuit may have a game of the same names: what was played is what was played."""
     database = str(tmp_path / "floor.db")
     forget()
-    text = TEXT.replace('"my-chase"', '"high-card-flush"').replace('"mine"', '"hcf"')
-    with pytest.raises(InputError, match="the name 'high-card-flush' is taken by another game"):
+    text = TEXT.replace('"my-chase"', '"flush-rush"').replace('"mine"', '"rush"')
+    with pytest.raises(InputError, match="the name 'flush-rush' is taken by another game"):
         catalog.add_game(catalog.game_from_file(write_game(tmp_path, text=text)))
     catalog.add_game(catalog.game_from_text(text, "mine.toml"), of_log=True)
     (tmp_path / "empty.toml").write_text("")
     with running(database, read_config(tmp_path / "empty.toml")):
         pass
     forget()
-    assert catalog.known_game("hcf").name == "High Card Flush"
+    assert catalog.known_game("rush").name == "Flush Rush"
     open_to_read(database).dispose()
-    assert catalog.known_game("hcf").name == "My Chase"
+    assert catalog.known_game("rush").name == "My Chase"
 
 
 def test_another_server_knows_it_before_its_tables(postgres_database: str, tmp_path: Path) -> None:
@@ -193,6 +196,54 @@ def test_a_damaged_record_is_told_and_ends_nothing(tmp_path: Path) -> None:
     assert "games, record 1" in found.fault
 
 
+FORGED = TEXT.replace('"my-chase"', '"high-card-flush"').replace('"mine"', '"hcf"')
+"""By which the rounds of a game in the box would be settled again."""
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "fault"),
+    [
+        ("high-card-flush", FORGED, "it takes the name 'hcf' of a game in the box"),
+        ("my-chase", "[game]", "mine.toml"),
+    ],
+)
+def test_a_forged_game_is_not_believed_and_found(
+    tmp_path: Path, game: str, text: str, fault: str
+) -> None:
+    """Somebody has the file in their hands, and makes the hashes anew."""
+    database = str(tmp_path / "floor.db")
+    with running(database, read_config(None)):
+        pass
+    engine = open_database(database)
+    with writing(engine, alone=True) as connection:
+        forged = encode_events([GameBrought(game, "mine.toml", text)])
+        append_record(connection, make_record(GAMES, Head(), 1, *BY_START, forged))
+    engine.dispose()
+    forget()
+    with structlog.testing.capture_logs() as said:
+        open_to_read(database).dispose()
+    assert [one["event"] for one in said] == ["a game of the log is not known"]
+    assert catalog.known_game("hcf").name == "High Card Flush"
+    found = audited(database)
+    assert not found.clean and "games, record 1" in found.fault and fault in found.fault
+
+
+def test_what_another_server_has_brought_meanwhile_is_not_played_by_other_rules(
+    tmp_path: Path,
+) -> None:
+    """Both begin on an empty log, each with its own file of one name."""
+    database = str(tmp_path / "floor.db")
+    engine = open_database(database)
+    catalog.add_game(catalog.game_from_text(TEXT, "mine.toml"))
+    note_games(engine, 1)
+    forget()
+    other = TEXT.replace('ties = "push"', 'ties = "lose"')
+    catalog.add_game(catalog.game_from_text(other, "mine.toml"))
+    with pytest.raises(InputError, match="the name 'my-chase' is taken by another game"):
+        note_games(engine, 2)
+    engine.dispose()
+
+
 def row(event: Any, who: str = "system", command: str = "start") -> Any:
     return SimpleNamespace(
         events=encode_events([event]), stream="games", schema=SCHEMA, who=who, command=command
@@ -217,3 +268,11 @@ def test_no_game_is_brought_twice() -> None:
     replay.record(row(event))
     with pytest.raises(Broken, match="the game 'my-chase' is brought twice"):
         replay.record(row(event))
+
+
+def test_no_two_games_of_a_log_have_one_short_name() -> None:
+    replay = GamesReplay()
+    replay.record(row(GameBrought("my-chase", "mine.toml", TEXT)))
+    other = TEXT.replace('"my-chase"', '"other"')
+    with pytest.raises(Broken, match="the game 'other' is brought twice"):
+        replay.record(row(GameBrought("other", "mine.toml", other)))

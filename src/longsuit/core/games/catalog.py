@@ -111,10 +111,11 @@ def find_game(text: str) -> Game:
 def add_game(file: GameFile, *, of_log: bool = False) -> Game:
     """Know the game from now on; refused where another one has its id or short name.
 
-    A floor's log knew it before the box had a game of that name, and goes on with its own.
+    A floor's log may have known it before the box had a game of that name, and goes on with its
+    own; but the games that doors list have been in the box from the first log on.
     Threads may bring games at once: `setdefault` is one step, so the first of a name has it.
     """
-    others = tuple(_own.values()) if of_log else tuple(_files())
+    others = (*_own.values(), *(_MAIN if of_log else (*_MAIN, *_shelf())))
     if (known := _same_or_refused(file, others)) is not None:
         return known
     if len(_own) >= _MOST_OWN or len(file.text) + sum(map(_size, _own.values())) > _LARGEST_FILE:

@@ -1,6 +1,6 @@
 """A floor's own games, replayed: each is brought once, as its text has it."""
 
-from longsuit.core.games.catalog import game_from_text
+from longsuit.core.games.catalog import GAMES, game_from_text
 from longsuit.floor.audit.chain import read_events, says
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.own_games.events import BY_START, GameBrought
@@ -12,6 +12,7 @@ class GamesReplay:
 
     def __init__(self) -> None:
         self._known: set[str] = set()
+        """Ids and short names."""
 
     def record(self, row: Row) -> None:
         """A game was brought."""
@@ -21,9 +22,12 @@ class GamesReplay:
         if (row.who, row.command) != BY_START:
             raise Broken(f"{row.who} brings a game, and only a server that begins does.")
         event: GameBrought = told[0]
-        if event.game in self._known:
-            raise Broken(f"the game '{event.game}' is brought twice.")
         game = game_from_text(event.text, event.file).game
         if game.id != event.game:
             raise Broken(f"it brings '{event.game}', and its text is of '{game.id}'.")
-        self._known.add(event.game)
+        names = {game.id, game.short}
+        if names & self._known:
+            raise Broken(f"the game '{event.game}' is brought twice.")
+        if taken := names & {name for boxed in GAMES for name in (boxed.id, boxed.short)}:
+            raise Broken(f"it takes the name '{min(taken)}' of a game in the box.")
+        self._known |= names

@@ -32,7 +32,11 @@ def learn_games(engine: Engine) -> int:
     if wrong:
         logger.error("the games of the log are damaged", error=wrong)
     for game in games:
-        know(game)
+        try:
+            know(game)
+        except InputError as error:
+            # Its tables cannot be read then; all the others can, and the audit says what it is.
+            logger.error("a game of the log is not known", game=game.game, error=str(error))
     return head.version
 
 
@@ -40,6 +44,9 @@ def note_games(engine: Engine, now: Micros) -> None:
     """Have in the log every game of a file that this process knows."""
     with writing(engine, alone=True) as connection:
         head, games, wrong = _read(connection)
+        for game in games:
+            # Another server may have brought it since this one read the log.
+            know(game)
         there = {game.game for game in games}
         new = [brought(file) for file in own_files() if file.game.id not in there]
         if new and wrong:
