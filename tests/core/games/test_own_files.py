@@ -185,3 +185,12 @@ def test_what_a_table_could_not_bear_is_refused_with_its_line(text: str, complai
     with pytest.raises(InputError, match=complaint) as found:
         catalog.game_from_text(text, "mine.toml")
     assert str(found.value).startswith("mine.toml, line ")
+
+
+def test_a_header_of_spaces_that_does_not_end_is_refused_as_soon_as_any_other() -> None:
+    """With a pattern that tries every way to part the spaces, four thousand took a minute."""
+    with pytest.raises(InputError, match=r"mine\.toml, at its end: this is not TOML"):
+        catalog.game_from_text("[" + " " * 30_000 + "x", "mine.toml")
+    spaced = GAME.replace("[[game.street]]", "[[ game . street ]] # here").replace("bet = 1", "")
+    with pytest.raises(InputError, match="line 9: a street has either bet"):
+        catalog.game_from_text(spaced, "mine.toml")
