@@ -268,19 +268,19 @@ _CHASERS = (
 
 
 def _chase(name: str, dealer: str, board: str, returns: tuple[str, ...], **more: Any) -> Scenario:
-    acts = more.pop("acts", "1 bet_3x, 2 check, 3 check, 2 bet_2x, 3 check, 3 bet_1x")
+    acts = more.pop("acts", "1 bet_2x, 2 check, 3 check, 2 bet_1x, 3 check, 3 bet_1x")
     return Scenario(f"tcc-{name}", _CHASERS, dealer, acts, returns, board, **more)
 
 
 TWO_CARDS = (
-    # Four hearts, twice, and three of ten-high, against Q-7-5 of spades.
+    # Four hearts, twice, and three of ten-high, against Q-J-5 of spades.
     _chase(
         "qualified-ahead",
-        "7s 5s",
+        "Js 5s",
         "Ah 9h Qs 4c 2d",
         (
-            "1: ante 20, chase 60, suit-bonus 10",
-            "2: ante 20, chase 40",
+            "1: ante 20, chase 40, suit-bonus 10",
+            "2: ante 20, chase 20",
             "3: ante 20, chase 20, suit-bonus 0",
         ),
     ),
@@ -294,15 +294,15 @@ TWO_CARDS = (
             "3: ante 0, chase 0, suit-bonus 0",
         ),
     ),
-    # All play the five clubs of the board, and five pay 8 to 1.
+    # All play the five clubs of the board: a tie loses, and five pay 8 to 1.
     _chase(
         "qualified-tie",
         "As Ks",
         "Qc 9c 7c 4c 2c",
         (
-            "1: ante 10, chase 30, suit-bonus 45",
-            "2: ante 10, chase 20",
-            "3: ante 10, chase 10, suit-bonus 45",
+            "1: ante 0, chase 0, suit-bonus 45",
+            "2: ante 0, chase 0",
+            "3: ante 0, chase 0, suit-bonus 45",
         ),
     ),
     _chase(
@@ -310,8 +310,8 @@ TWO_CARDS = (
         "3s 2c",
         "Ah 7d 6c 4d 2s",
         (
-            "1: ante 10, chase 60, suit-bonus 0",
-            "2: ante 10, chase 40",
+            "1: ante 10, chase 40, suit-bonus 0",
+            "2: ante 10, chase 20",
             "3: ante 10, chase 20, suit-bonus 0",
         ),
     ),
@@ -321,9 +321,9 @@ TWO_CARDS = (
         "3s 2c",
         "8d 7d 6d 4c As",
         (
-            "1: ante 10, chase 30, suit-bonus 0",
-            "2: ante 10, chase 20",
-            "3: ante 10, chase 10, suit-bonus 0",
+            "1: ante 10, chase 0, suit-bonus 0",
+            "2: ante 10, chase 0",
+            "3: ante 10, chase 0, suit-bonus 0",
         ),
     ),
     # The dealer's 8-7-5 does not qualify, and is ahead of two cards.
@@ -339,17 +339,17 @@ TWO_CARDS = (
     ),
     _chase(
         "fold",
-        "7s 5s",
+        "Js 5s",
         "Ah 9h Qs 4c 2d",
         ("1: ante 0, suit-bonus 10", "2: ante 0", "3: ante 0, suit-bonus 0"),
         acts="1 check, 2 check, 3 check, 1 check, 2 check, 3 check, 1 fold, 2 time, 3 fold",
     ),
     _chase(
         "cancelled-after-bets",
-        "7s 5s",
+        "Js 5s",
         "Ah 9h Qs 4c",
         (),
-        acts="1 bet_3x, 2 check, 3 check, 2 bet_2x",
+        acts="1 bet_2x, 2 check, 3 check, 2 bet_1x",
         cancel="misdeal",
     ),
 )

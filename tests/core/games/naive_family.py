@@ -99,10 +99,15 @@ def luv(deck: list[NaiveCard], wagers: dict[int, dict[str, int]], chosen: Chosen
     return told
 
 
+def from_queen_nine(flush: list[int]) -> bool:
+    """Three cards from Q-9-2 up, or more."""
+    return len(flush) > 3 or (len(flush) == 3 and flush >= [12, 9, 2])
+
+
 def two_card_chase(
     bets: tuple[int, int, int], bonus: dict[int, int]
 ) -> Callable[[list[NaiveCard], dict[int, dict[str, int]], Chosen], Naive]:
-    """Two cards each, then a board of three, one and one; one bet a round, smaller each time."""
+    """Two cards each, then a board of three, one and one; one bet; a tie loses."""
 
     def play(deck: list[NaiveCard], wagers: dict[int, dict[str, int]], chosen: Chosen) -> Naive:
         told, cards = Naive(wagers), iter(deck)
@@ -121,13 +126,13 @@ def two_card_chase(
         theirs = best_flush(dealers)
         for seat, placed in wagers.items():
             ante, bet, mine = placed["ante"], told.bets[seat], best_flush(told.cards[seat])
-            times = {"ahead": 2, "tie": 1, "behind": 0}[against(mine, theirs)]
+            times = {"ahead": 2, "tie": 0, "behind": 0}[against(mine, theirs)]
             if not bet:
                 told.folded.add(seat)
                 told.back[seat, "ante"] = 0
             else:
                 told.back[seat, "chase"] = times * bet
-                told.back[seat, "ante"] = (times if dealer_qualifies(theirs) else 1) * ante
+                told.back[seat, "ante"] = (times if from_queen_nine(theirs) else 1) * ante
             if "suit-bonus" in placed:
                 told.back[seat, "suit-bonus"] = placed["suit-bonus"] * (
                     1 + bonus.get(len(mine), -1)

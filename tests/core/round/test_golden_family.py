@@ -29,7 +29,7 @@ def required() -> Iterator[tuple[Any, ...]]:
     yield "rush", "ante", "lose"
     for qualifies, outcome in product((True, False), OUTCOMES):
         yield "ils", "main", qualifies, outcome, "play_1x"
-        for bet in ("bet_3x", "bet_2x", "bet_1x"):
+        for bet in ("bet_2x", "bet_1x"):
             yield "tcc", "main", qualifies, outcome, bet
     yield from (("ils", "main", True, "ahead", f"play_{n}x") for n in (2, 3))
     yield from (("ils", "cover-all", f"{n}-card flush") for n in (5, 6, 7))

@@ -116,6 +116,12 @@ def test_flush_rush_on_a_whole_deck() -> None:
     assert solved.value == Fraction(-3134981, 83615350)
 
 
+@FULL
+def test_two_card_chase_on_a_whole_deck() -> None:
+    """The figure that the game's file and docs/games.md give."""
+    assert solve("two-card-chase").house_edge == Fraction(2371094723, 105355341000)
+
+
 def test_a_form_with_too_many_positions_is_refused_with_their_number() -> None:
     form = msgspec.structs.replace(mixed(13), hole=1)
     long = msgspec.structs.replace(
