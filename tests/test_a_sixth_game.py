@@ -65,15 +65,18 @@ def test_it_is_solved_priced_and_simulated(
 def test_one_without_a_dealer_has_figures_or_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = str(write_game(tmp_path, text=NO_DEALER))
+    short = NO_DEALER.replace("hole = 4", "hole = 3").replace("own = 2", "own = 1")
+    file = str(write_game(tmp_path, text=short))
+    solved = ["analyze", file], ["simulate", file, "--rounds", "1000"]
     for asked in (
-        ["simulate", file, "--rounds", "1000"],
+        *solved,
         ["analyze", file, "--wager", "ante"],
         ["report", file, "-o", str(tmp_path / "x.pdf")],
     ):
         code = main(asked)
         said = capsys.readouterr()
         assert code == 0 or (code == 2 and said.err.count("\n") == 1), asked
+        assert ("house edge" in said.out.lower()) == (asked in solved), asked
 
 
 @pytest.mark.parametrize("coach", ["--coach", "--no-coach"])

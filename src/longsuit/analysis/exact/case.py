@@ -43,20 +43,10 @@ def make_case(
     A unless said. `rules` are the game's own unless given.
     """
     definition = find_game(game)
-    _check_countable(definition)
     chosen = rules or definition.rules
     check_rules(definition, chosen)
     table = main_table(definition, xtra)
     return Case(definition, chosen, table, payoffs(definition, chosen, table))
-
-
-def _check_countable(game: Game) -> None:
-    """Refuse a game with more than a case can say so far."""
-    own = any(street.own for street in game.streets)
-    checks = game.rules.decisions[-1].free == "check"
-    last = game.streets[-1].decides
-    if own or checks or not last or game.several or game.dealer != game.hole:
-        raise InputError(f"{game.name} has no exact figures yet: its form is too new.")
 
 
 def main_table(game: Game, given: str | PayTable | None = None) -> PayTable | None:

@@ -6,14 +6,16 @@ disagree. The unit is the largest part of an Ante in which every pay is whole.
 
 from fractions import Fraction
 from math import comb, lcm
+from typing import NamedTuple
 
 from msgspec import Struct
 
+from longsuit.analysis.exact.histories import Bets, histories
 from longsuit.core.errors import InputError
-from longsuit.core.games.game import Decision, Game, MainRules, Outcome, Ruling
+from longsuit.core.games.game import Decision, End, Game, MainRules, Outcome, Scale
 from longsuit.core.games.settlement import rulings
 from longsuit.core.paytable import HandTest, PayTable, hand_tests
-from longsuit.core.ranking import Shape
+from longsuit.core.ranking import Shape, key_length
 
 OUTCOMES: tuple[Outcome, ...] = ("ahead", "tie", "behind")
 LENGTHS = 8
@@ -26,64 +28,121 @@ Nets = tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
 
 
 class Payoffs(Struct, frozen=True):
-    """The net result of each bet and of a fold, in units of which `unit` make one Ante."""
+    """The net result of each bet and of each fold, in units of which `unit` make one Ante.
+
+    An action is the bet that a seat makes, or its fold; where betting goes on after a bet it is
+    the whole history of bets.
+    """
 
     names: tuple[str, ...]
-    """Of the bets, in the order of `pay`."""
+    """Of the actions that stay to the end, in the order of `pay`."""
     multiples: tuple[int, ...]
+    """Of the same: all that is bet, in Antes."""
     pay: Nets
     fold: int
+    """Before any bet."""
     unit: int
     allowed: tuple[tuple[bool, ...], ...]
     """[length][bet]: which bets a flush of that length may make."""
     mandatory: int
     """Antes wagered by every seat before the deal."""
-    places: tuple[int, ...] = ()
-    """Of the bets: the decision at which each is made."""
+    bets: tuple[Bets, ...] = ()
+    """Of the same: the bet at each decision."""
+    fold_bets: tuple[Bets, ...] = ()
+    """What is bet by each fold: one where a seat bets once a round."""
+    fold_names: tuple[str, ...] = ("fold",)
+    later_folds: tuple[int, ...] = ()
+    """What a fold after a bet nets, in their order."""
     hands: tuple[str, ...] = ()
     """The hands of a paytable by which `pay` goes instead of lengths; its last row is for none."""
+    winning: tuple[bool, ...] = ()
+    """Without a dealer: which of these rows win."""
+
+    @property
+    def every_name(self) -> tuple[str, ...]:
+        """Of all actions, the folds last."""
+        return *self.names, *self.fold_names
+
+    @property
+    def staked(self) -> tuple[int, ...]:
+        """What all actions bet, the folds last."""
+        return tuple(sum(bets) for bets in (*self.bets, *self.fold_bets))
+
+    @property
+    def folds(self) -> tuple[int, ...]:
+        """What each fold nets."""
+        return (self.fold, *self.later_folds)[: len(self.fold_bets)]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The decision at which each action of `pay` bets last."""
+        return tuple(
+            max((place for place, bet in enumerate(bets) if bet), default=len(bets) - 1)
+            for bets in self.bets
+        )
 
 
 def payoffs(game: Game, rules: MainRules, xtra: PayTable | None = None) -> Payoffs:
     """All ends of a deal under these rules, with the table by which a main wager is paid."""
-    bets = [
-        (place, multiple)
-        for place, decision in enumerate(rules.decisions)
-        for multiple in _multiples(game, decision)
-    ]
-    hands, extra = table_odds(game, xtra)
+    points = [(decision.free, _multiples(game, decision)) for decision in rules.decisions]
+    ends, fold_bets = histories(points, several=game.several)
+    hands, odds = table_odds(game, xtra)
+    winning = () if game.dealer else _winning(game, rules, hands)
+    net = _Nets(game, rules, hands, odds, winning)
     exact = [
         [
-            [
-                [_net(game, rulings(game, rules, outcome, qualifies), bet, odds) for odds in extra]
-                for outcome in OUTCOMES
-            ]
+            [[net(end, bet, kind, qualifies) for kind in range(len(odds))] for end in OUTCOMES]
             for qualifies in (False, True)
         ]
-        for _, bet in bets
+        for bet in map(sum, ends)
     ]
-    fold = _net(game, rulings(game, rules, "folded"), 0, Fraction(0))
-    every = [net for bet in exact for side in bet for end in side for net in end]
-    unit = lcm(fold.denominator, *(net.denominator for net in every))
+    folds = [net("folded", sum(bets), 0) for bets in fold_bets]
+    every = [*folds, *(net for bet in exact for side in bet for end in side for net in end)]
+    unit = lcm(*(net.denominator for net in every))
     whole = tuple(
         tuple(tuple(tuple(int(net * unit) for net in end) for end in side) for side in bet)
         for bet in exact
     )
     allowed = tuple(
-        tuple(multiple in rules.decisions[place].multiples(length) for place, multiple in bets)
+        tuple(
+            all(
+                bet == 0 or bet in decision.multiples(length)
+                for bet, decision in zip(bets, rules.decisions, strict=True)
+            )
+            for bets in ends
+        )
         for length in range(LENGTHS)
     )
+    first, *later = [int(net * unit) for net in folds] or [0]
     return Payoffs(
-        tuple(game.action_name(multiple) for _, multiple in bets),
-        tuple(multiple for _, multiple in bets),
+        tuple(_name(game, rules, bets, folds=False) for bets in ends),
+        tuple(sum(bets) for bets in ends),
         whole,
-        int(fold * unit),
+        first,
         unit,
         allowed,
         len(game.mandatory),
-        tuple(place for place, _ in bets),
+        tuple(ends),
+        tuple(fold_bets),
+        tuple(_name(game, rules, bets, folds=True) for bets in fold_bets),
+        tuple(later),
         hands,
+        winning,
     )
+
+
+def _name(game: Game, rules: MainRules, bets: Bets, *, folds: bool) -> str:
+    """The bet or the fold; where betting goes on, all actions up to it."""
+    last = "fold" if folds else "check"
+    if not game.several:
+        return next((game.action_name(bet) for bet in bets if bet), last)
+    if not folds:
+        return ", ".join(game.action_name(bet) if bet else "check" for bet in bets)
+    # It is the first decision after the last bet at which a seat can fold.
+    after = max((place for place, bet in enumerate(bets) if bet), default=-1) + 1
+    frees = [decision.free for decision in rules.decisions]
+    at = frees.index("fold", after)
+    return ", ".join([*(game.action_name(bet) if bet else "check" for bet in bets[:at]), "fold"])
 
 
 def check_size(known: Payoffs) -> None:
@@ -132,12 +191,64 @@ def _by_length(hand: str) -> bool:
     )
 
 
-def _net(game: Game, ruled: tuple[Ruling, ...], bet: int, extra: Fraction) -> Fraction:
-    """The net result in Antes of rulings on wagers of one Ante each and a bet of several."""
-    total = Fraction(0)
-    for ruling in ruled:
-        stake = bet if ruling.wager == game.bet.id else 1
-        odds = extra if ruling.odds is None else ruling.odds
-        ends = {"win": stake * odds, "push": Fraction(0), "lose": Fraction(-stake)}
-        total += ends[ruling.verdict]
-    return total
+class _Nets(NamedTuple):
+    """The net result in Antes: wagers of one each, and a bet of several."""
+
+    game: Game
+    rules: MainRules
+    hands: tuple[str, ...]
+    odds: list[Fraction]
+    winning: tuple[bool, ...]
+
+    def __call__(self, end: End, bet: int, kind: int, qualifies: bool = True) -> Fraction:
+        """Of an end with a hand of that kind; without a dealer the hand alone tells."""
+        if self.winning and end != "folded":
+            end = "ahead" if self.winning[kind] else "behind"
+        total = Fraction(0)
+        for ruling in rulings(self.game, self.rules, end, qualifies):
+            stake = bet if ruling.wager == self.game.bet.id else 1
+            pays = ruling.pays
+            if isinstance(pays, Scale):
+                pays = self._scaled(pays, kind)
+            won = stake * (self.odds[kind] if pays is None else pays)
+            total += {"win": won, "push": Fraction(0), "lose": Fraction(-stake)}[ruling.verdict]
+        return total
+
+    def _scaled(self, scale: Scale, length: int) -> Fraction:
+        if scale.by == "margin" or self.hands:
+            raise InputError(
+                f"{self.game.name} pays by a margin, or by lengths beside a table of hands, which "
+                "the exact solver does not count."
+            )
+        return scale.odds[min(length, len(scale.odds) - 1)]
+
+
+def _winning(game: Game, rules: MainRules, hands: tuple[str, ...]) -> tuple[bool, ...]:
+    """Which classes win where there is no dealer: those with flushes of so many cards."""
+    least, most = key_length(rules.qualifier), game.own + game.board
+    wins: dict[int, set[bool]] = {
+        kind: set() for kind in range(len(hands) + 1 if hands else LENGTHS)
+    }
+    for flush in range(most + 1):
+        for straight in (0, *range(3, flush + 1)):
+            for ace in (0, *range(3, straight + 1)):
+                # As many suits as it takes to hold no flush at all, and no longer one.
+                if flush and 4 * flush >= most:
+                    kind = hand_class(hands, Shape(flush, straight, ace))
+                    wins[kind].add(flush >= least)
+    if any(len(found) > 1 for found in wins.values()):
+        raise InputError(
+            f"The table of {game.name} names hands of which some win and some do not, which the "
+            "exact solver does not tell apart."
+        )
+    return tuple(True in found for found in wins.values())
+
+
+def hand_class(hands: tuple[str, ...], shape: Shape) -> int:
+    """The class of a final hand of that shape: the first that fits, or the length of its flush."""
+    if not hands:
+        return shape.flush
+    for place, line in enumerate(hands):
+        if any(test.fits(shape) for test in hand_tests(line)):
+            return place
+    return len(hands)

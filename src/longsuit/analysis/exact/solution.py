@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.payoffs import OUTCOMES
@@ -15,9 +15,12 @@ from longsuit.analysis.result import Result
 from longsuit.core.games.game import Game, MainRules, Outcome
 from longsuit.core.ranking import flush_in_full
 
+if TYPE_CHECKING:
+    from longsuit.analysis.exact.general import Ending as Way
+
 Ending = tuple[int, int, bool, Outcome]
-"""The last action as its place among the payoffs' bets (a fold comes after them), the player's
-flush length, whether the dealer qualifies, and the outcome."""
+"""The action as its place among those of the payoffs (folds come after bets), the player's
+flush length or class of hands, whether the dealer qualifies, and the outcome."""
 
 
 class Solution(Result):
@@ -49,8 +52,8 @@ class Solution(Result):
         """What a deal that ends so is worth to the player."""
         action, length, qualifies, outcome = ending
         known = self._payoffs
-        if action == len(known.pay):
-            return Fraction(known.fold, known.unit)
+        if action >= len(known.pay):
+            return Fraction(known.folds[action - len(known.pay)], known.unit)
         return Fraction(known.pay[action][qualifies][OUTCOMES.index(outcome)][length], known.unit)
 
     @cached_property
@@ -73,8 +76,8 @@ class Solution(Result):
 
     @cached_property
     def _shares(self) -> list[Fraction]:
-        """The share of all rounds in which each bet, and then the fold, is the last action."""
-        deals = [0] * (len(self._payoffs.names) + 1)
+        """The share of all rounds in which each bet, and then each fold, is the last action."""
+        deals = [0] * len(self._payoffs.every_name)
         for (action, *_), count in self.endings.items():
             deals[action] += count
         return [Fraction(count, self.deals) for count in deals]
@@ -83,7 +86,7 @@ class Solution(Result):
     def actions(self) -> dict[str, Fraction]:
         """The same by name; bets of the same size at different decisions go together."""
         named: dict[str, Fraction] = {}
-        for name, share in zip((*self._payoffs.names, "fold"), self._shares, strict=True):
+        for name, share in zip(self._payoffs.every_name, self._shares, strict=True):
             named[name] = named.get(name, Fraction(0)) + share
         return named
 
@@ -95,7 +98,7 @@ class Solution(Result):
             f"{name} ({decisions[place].name})" if known.names.count(name) > 1 else name
             for name, place in zip(known.names, known.places, strict=True)
         ]
-        return list(zip((*names, "fold"), self._shares, strict=True))
+        return list(zip((*names, *known.fold_names), self._shares, strict=True))
 
     @cached_property
     def xtra_frequency(self) -> Fraction:
@@ -116,7 +119,7 @@ class Solution(Result):
     def average_wager(self) -> Fraction:
         """All that is wagered on the main game in an average round."""
         known = self._payoffs
-        bets = zip(known.multiples, self._shares, strict=False)
+        bets = zip(known.staked, self._shares, strict=True)
         return known.mandatory + sum((multiple * share for multiple, share in bets), Fraction(0))
 
     @property
@@ -189,3 +192,17 @@ def endings(counts: Iterable[Any]) -> dict[Ending, int]:
                     if deals:
                         found[action, length, qualifies, outcome] = deals
     return found
+
+
+def endings_of(case: Case, ways: "Mapping[Way, int]") -> dict[Ending, int]:
+    """The same of what the general solver found; without a dealer the own hand is the outcome."""
+    known = case.payoffs
+    bets = [(one, False) for one in known.bets] + [(one, True) for one in known.fold_bets]
+    action = {way: number for number, way in enumerate(bets)}
+    found: defaultdict[Ending, int] = defaultdict(int)
+    for way, deals in ways.items():
+        qualifies, outcome = way.qualifies, way.outcome
+        if known.winning:
+            qualifies, outcome = True, "ahead" if known.winning[way.hand] else "behind"
+        found[action[way.bets, way.folded], way.hand, qualifies, outcome] += deals
+    return dict(found)

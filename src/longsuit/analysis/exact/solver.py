@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.payoffs import OUTCOMES, check_size
-from longsuit.analysis.exact.solution import Ending, Solution, endings
+from longsuit.analysis.exact.solution import Ending, Solution, endings, endings_of
 from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, Shape, tuned_shape
 from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
@@ -65,7 +65,7 @@ def solve_many(
 def solve_case(case: Case, progress: Progress | None = None) -> Solution:
     """A case with best play: how many deals end in each way."""
     solve_tuned = TUNED.get(tuned_shape(case.game, case.rules))
-    if solve_tuned is None:
+    if solve_tuned is None or case.payoffs.hands:  # the kernels know lengths of flushes
         return Solution(case, _solve_any(case, progress))
     return Solution(case, endings(solve_tuned(case).counts))
 
@@ -75,32 +75,24 @@ def _solve_any(case: Case, progress: Progress | None) -> dict[Ending, int]:
     import numpy as np
 
     from longsuit.analysis.exact import cache
-    from longsuit.analysis.exact.general import Ending as Way
     from longsuit.analysis.exact.general import form_of, solve_form
-    from longsuit.analysis.exact.general.adapter import bets_of
 
-    form = form_of(case)
-    actions = [bets_of(case, action) for action in range(len(case.payoffs.pay))]
-    rows = [
-        Way(bets, folded, hand, qualifies, outcome)
-        for folded, ways in ((False, actions), (True, [fold.bets for fold in form.folds]))
-        for bets in ways
-        for hand in range(form.classes)
-        for qualifies in (False, True)
-        for outcome in OUTCOMES
-    ]
+    form, known = form_of(case), case.payoffs
+    shape = len(known.every_name), form.classes, 2, len(OUTCOMES)
 
     def is_whole(kept: cache.Arrays) -> bool:
-        counts = kept["counts"].tolist()
-        return len(counts) == len(rows) and min(counts) >= 0 and sum(counts) == form.deals
+        counts = kept["counts"]
+        return counts.shape == shape and counts.min() >= 0 and sum(counts.flat) == form.deals
 
     def make() -> cache.Arrays:
-        solved = solve_form(form, progress).endings
-        return {"counts": np.array([solved.get(row, 0) for row in rows], np.int64)}
+        counts = np.zeros(shape, np.int64)
+        for ending, deals in endings_of(case, solve_form(form, progress).endings).items():
+            action, hand, qualifies, outcome = ending
+            counts[action, hand, int(qualifies), OUTCOMES.index(outcome)] = deals
+        return {"counts": counts}
 
-    counts = cache.kept([b"general", repr(form).encode()], is_whole, make)["counts"]
-    size = len(actions) + len(form.folds), form.classes, 2, 3
-    return endings(counts.reshape(size))
+    asked = [b"general", repr((form, known.winning)).encode()]
+    return endings(cache.kept(asked, is_whole, make)["counts"])
 
 
 @lru_cache(maxsize=_MOST_SOLVED)

@@ -23,13 +23,13 @@ class Part(Struct, frozen=True):
 def parts_of(solved: Solution, xtra: PayTable | None) -> tuple[Part, ...]:
     """What each wager of the main game takes in and gives back, each settled by itself."""
     game = solved.game
-    multiples = solved.case.payoffs.multiples
+    known = solved.case.payoffs
     staked: defaultdict[str, Fraction] = defaultdict(Fraction)
     net: defaultdict[str, Fraction] = defaultdict(Fraction)
     for (action, length, qualifies, outcome), deals in solved.endings.items():
         share = Fraction(deals, solved.deals)
-        bet = multiples[action] if action < len(multiples) else 0
-        end: End = outcome if bet else "folded"
+        bet = known.staked[action]
+        end: End = outcome if action < len(known.pay) else "folded"
         for ruling in rulings(game, solved.rules, end, qualifies):
             stake = bet if ruling.wager == game.bet.id else 1
             odds = _xtra_odds(xtra, length) if ruling.odds is None else ruling.odds

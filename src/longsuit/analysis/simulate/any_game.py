@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.general import form_of, solve_form
-from longsuit.analysis.exact.general.adapter import bets_of
-from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.solution import Solution, endings_of
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json
 from longsuit.analysis.result import Result
@@ -77,19 +76,8 @@ def simulate_any(
     if not 0 <= seed < 2**63:
         raise InputError("A seed is a whole number from 0 on, below 2 to the power of 63.")
     solved = solve_form(form_of(case), told, rounds=rounds, seed=seed)
-    place = {bets_of(case, action): action for action in range(len(case.payoffs.pay))}
-    fold = len(case.payoffs.pay)
-
-    def solution(ways: dict[Any, int]) -> Solution:
-        return Solution(
-            case,
-            {
-                (fold if way.folded else place[way.bets], way.hand, way.qualifies, way.outcome): n
-                for way, n in ways.items()
-            },
-        )
-
-    exact, played = solution(solved.endings), solution(solved.played)
+    exact = Solution(case, endings_of(case, solved.endings))
+    played = Solution(case, endings_of(case, solved.played))
     deviation = sqrt(played.variance * rounds / (rounds - 1))
     figure = Figure(
         float(played.value),

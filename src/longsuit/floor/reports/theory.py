@@ -59,11 +59,11 @@ def main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str
 def _main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[str, Figures]:
     definition = known_game(game)
     solution = solve(game, xtra=xtra, rules=rules)
-    multiples = solution.case.payoffs.multiples
+    staked_by = solution.case.payoffs.staked
     wagers = (*definition.mandatory, definition.bet.id)
     sums = {wager: [Fraction(0)] * 3 for wager in wagers}
     for ending, deals in solution.endings.items():
-        bet = multiples[ending[0]] if ending[0] < len(multiples) else 0
+        bet = staked_by[ending[0]]
         for wager, net in _nets(solution, ending, bet).items():
             staked = bet if wager == definition.bet.id else 1
             for place, amount in enumerate((Fraction(staked), net, net * net)):
@@ -78,8 +78,9 @@ def _main_game(game: str, rules: MainRules, xtra: PayTable | None) -> Mapping[st
 def _nets(solution: Solution, ending: Ending, bet: int) -> dict[str, Fraction]:
     """What a deal that ends so is worth on each wager, in Antes."""
     game = solution.game
-    _, _, qualifies, outcome = ending
-    ruled = rulings(game, solution.rules, outcome if bet else "folded", qualifies)
+    action, _, qualifies, outcome = ending
+    folded = action >= len(solution.case.payoffs.pay)
+    ruled = rulings(game, solution.rules, "folded" if folded else outcome, qualifies)
     nets: dict[str, Fraction] = {}
     for ruling in ruled:
         if ruling.odds is not None:

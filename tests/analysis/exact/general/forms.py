@@ -22,15 +22,15 @@ RUSH_PAYS = (1000, 500, 300, 100, 20, 15, 9, 5)
 Card = tuple[int, int]
 
 
-def flush_rush(ranks: int = 13, streets: tuple[int, int, int] = (4, 2, 1)) -> Form:
-    """Flush Rush: no dealer, two Plays of one Ante."""
-    rows = [(pay + 2,) * 3 for pay in RUSH_PAYS] + [(-3, -3, -3)]
+def flush_rush(ranks: int = 13, streets: tuple[int, int, int] = (4, 2, 1), second: int = 1) -> Form:
+    """Flush Rush: no dealer, two Plays; the second may be of more than one Ante."""
+    rows = [(pay + 1 + second,) * 3 for pay in RUSH_PAYS] + [(-2 - second,) * 3]
     return Form(
         hole=streets[0],
         streets=(Street(own=streets[1]), Street(own=streets[2])),
         dealer=None,
-        points=(Point(0, fixed(1), "fold"), Point(1, fixed(1), "fold")),
-        pays=(Pay((1, 1), tuple((row, row) for row in rows)),),
+        points=(Point(0, fixed(1), "fold"), Point(1, fixed(second), "fold")),
+        pays=(Pay((1, second), tuple((row, row) for row in rows)),),
         folds=(Fold((0, 0), -1), Fold((1, 0), -2)),
         several=True,
         lines=RUSH_LINES,

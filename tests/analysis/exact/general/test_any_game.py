@@ -1,5 +1,6 @@
 """Games that have no kernel of their own: solved, advised on, simulated; else refused."""
 
+from collections import Counter
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.analysis.exact.general.forms import dealt_at_once, flush_rush, mixed
+from tests.extent import extent
 
 from longsuit.analysis.certificate.certificate import write_certificate
 from longsuit.analysis.exact.case import Case, main_table, make_case
@@ -18,15 +20,17 @@ from longsuit.analysis.exact.general import (
     Street,
     fixed,
     form_of,
-    form_of_game,
     solve_form,
 )
 from longsuit.analysis.exact.general.position import value_any
 from longsuit.analysis.exact.general.positions import check_positions
+from longsuit.analysis.exact.law.returns import return_lines
 from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.position import Position, value_position
-from longsuit.analysis.exact.solver import solve_case
+from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.solver import solve, solve_case
 from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, check_tuned, tuned_shape
+from longsuit.analysis.numbers import percent
 from longsuit.analysis.simulate.any_game import simulate_any
 from longsuit.core.cards import card_set, parse_cards, suit_masks
 from longsuit.core.errors import InputError
@@ -155,8 +159,60 @@ def test_what_is_to_come_is_refused_in_one_sentence(two_card_chase: Case) -> Non
 
 
 def test_flush_rush_as_a_file_is_the_form_written_by_hand() -> None:
-    game = find_game("rush")
-    assert form_of_game(game, game.rules, main_table(game)) == flush_rush()
+    assert form_of(make_case("rush")) == flush_rush()
+
+
+def smaller(case: Case, second: int, hole: int, *own: int) -> Case:
+    """The case with another second bet and fewer own cards: at first, and at each street."""
+    pairs = zip(case.game.streets, own, strict=True)
+    streets = tuple(msgspec.structs.replace(street, own=count) for street, count in pairs)
+    game = msgspec.structs.replace(case.game, hole=hole, streets=streets)
+    rules = case.rules.with_(multiples=(1, second))
+    return Case(game, rules, case.xtra, payoffs(game, rules, case.xtra))
+
+
+def check_rush(solution: Solution, form: Form, second: int = 1) -> None:
+    """What the form written by hand comes to, in every figure that is shown."""
+    solved = solve_form(form)
+    play: dict[tuple[int, ...], int] = {
+        bets: n for n, bets in enumerate([(1, second), (0, 0), (1, 0)])
+    }
+    shares: Counter[int] = Counter()
+    for way, deals in solved.endings.items():
+        shares[play[way.bets]] += deals
+    known = [Fraction(shares[n], solution.deals) for n in range(3)]
+    assert solution.deals == form.deals
+    assert solution.value == solved.value
+    assert list(solution.actions) == [f"play_1x, play_{second}x", "fold", "play_1x, fold"]
+    assert list(solution.actions.values()) == known
+    assert solution.average_wager == 1 + (1 + second) * known[0] + known[2]
+    assert solution.distribution[Fraction(-1)] == known[1]
+    assert solution.distribution[Fraction(-2)] == known[2]
+    lines = return_lines(solution)
+    assert sum(line.contribution for line in lines) == solution.value
+    won = {line.outcome for line in lines if line.net > 0}
+    assert won == {"ahead"}
+    assert {line.outcome for line in lines if line.net == -2 - second} == {"behind"}
+
+
+def test_a_game_without_a_dealer_and_with_several_bets_has_a_solution(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LONGSUIT_CACHE", "off")
+    told: list[tuple[int, int]] = []
+    case = smaller(make_case("rush"), 3, 3, 0, 1, 1)
+    solution = solve_case(case, lambda done, of: told.append((done, of)))
+    check_rush(solution, flush_rush(13, (3, 1, 1), 3), 3)
+    assert min(solution.actions.values()) > 0
+    assert told == [(done, 64) for done in range(1, 65)]
+
+
+@pytest.mark.skipif(extent(True, False), reason="a whole deck: at full length only")
+def test_flush_rush_is_solved_as_published() -> None:
+    solution = solve("rush")
+    assert solution.house_edge == Fraction(3134981, 83615350)
+    assert percent(solution.house_edge, 4) == "3.7493%"
+    check_rush(solution, flush_rush())
 
 
 def test_what_the_solver_does_not_count_is_refused_in_a_sentence() -> None:
@@ -165,7 +221,7 @@ def test_what_the_solver_does_not_count_is_refused_in_a_sentence() -> None:
     main = (msgspec.structs.replace(game.main[0], pays=by_margin), *game.main[1:])
     odd = msgspec.structs.replace(game, main=main)
     with pytest.raises(InputError, match="pays by a margin, or by lengths beside a table"):
-        form_of_game(odd, odd.rules, main_table(game))
+        payoffs(odd, odd.rules, main_table(game))
     rush = find_game("rush")
     table = main_table(rush)
     assert table is not None
@@ -173,4 +229,4 @@ def test_what_the_solver_does_not_count_is_refused_in_a_sentence() -> None:
         msgspec.structs.replace(line, hand="3-card straight flush") for line in table.lines[-1:]
     )
     with pytest.raises(InputError, match="names hands of which some win and some do not"):
-        form_of_game(rush, rush.rules, msgspec.structs.replace(table, lines=lines))
+        payoffs(rush, rush.rules, msgspec.structs.replace(table, lines=lines))

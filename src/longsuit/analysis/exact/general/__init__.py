@@ -1,6 +1,6 @@
 """Any game of the family up to seven cards, solved exactly: a `Form` in, a `Solved` out."""
 
-from longsuit.analysis.exact.general.adapter import form_of, form_of_game
+from longsuit.analysis.exact.general.adapter import form_of
 from longsuit.analysis.exact.general.form import (
     Dealer,
     Ending,
@@ -26,6 +26,5 @@ __all__ = [
     "count_positions",
     "fixed",
     "form_of",
-    "form_of_game",
     "solve_form",
 ]

@@ -11,15 +11,13 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from longsuit.analysis.exact.histories import Bets, histories
 from longsuit.core.errors import InputError
-from longsuit.core.paytable import hand_tests
-from longsuit.core.ranking import FlushKey, Shape
+from longsuit.core.ranking import FlushKey
 
 LENGTHS = 8
 """A flush has 0 to 7 cards."""
 MOST_CARDS = 7
-MOST_ACTIONS = 5_000
-"""So many at all decisions together, each history of bets by itself."""
 SUITS = 4
 
 Multiples = tuple[tuple[int, ...], ...]
@@ -54,21 +52,21 @@ class Point(Struct, frozen=True):
 class Pay(Struct, frozen=True):
     """What a seat nets that stays to the end, having made these bets (0: none), a place a point."""
 
-    bets: tuple[int, ...]
+    bets: Bets
     nets: Nets
 
 
 class Fold(Struct, frozen=True):
     """What a seat nets that folds after these bets."""
 
-    bets: tuple[int, ...]
+    bets: Bets
     net: int
 
 
 class Ending(NamedTuple):
     """A way in which a deal ends."""
 
-    bets: tuple[int, ...]
+    bets: Bets
     folded: bool
     hand: int
     """The class of the seat's final hand, folded or not."""
@@ -131,52 +129,13 @@ def fixed(*multiples: int) -> Multiples:
     return (multiples,) * LENGTHS
 
 
-def hand_class(form: Form, shape: Shape) -> int:
-    """The class of a final hand of that shape."""
-    if not form.lines:
-        return shape.flush
-    for place, line in enumerate(form.lines):
-        if any(test.fits(shape) for test in hand_tests(line)):
-            return place
-    return len(form.lines)
-
-
-def count_actions(form: Form) -> int:
-    """How many actions there are, at each decision after every history that comes to it."""
-    total, alive = 0, 1
-    for point in form.points:
-        bets = len({bet for length in point.multiples for bet in length})
-        total += alive * (bets + 1)
-        alive *= (bets if form.several else 0) + (point.free == "check")
-    return total
-
-
-def reachable(form: Form) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+def reachable(form: Form) -> tuple[list[Bets], list[Bets]]:
     """The bets with which a seat may come to the end, and those with which it may fold."""
-    if (actions := count_actions(form)) > MOST_ACTIONS:
-        raise InputError(
-            f"This game has {actions:,} actions after all that may be bet before them, which is "
-            f"more than can be counted ({MOST_ACTIONS:,})."
-        )
-    ends: list[tuple[int, ...]] = []
-    folds: list[tuple[int, ...]] = []
-    alive: list[tuple[int, ...]] = [()]
-    size = len(form.points)
-    for point in form.points:
-        coming: list[tuple[int, ...]] = []
-        for bets in alive:
-            if point.free == "fold":
-                folds.append(bets + (0,) * (size - len(bets)))
-            else:
-                coming.append((*bets, 0))
-            for multiple in sorted({bet for length in point.multiples for bet in length}):
-                made = (*bets, multiple)
-                if form.several:
-                    coming.append(made)
-                else:
-                    ends.append(made + (0,) * (size - len(made)))
-        alive = coming
-    return [*ends, *alive], folds
+    points = [
+        (point.free, sorted({bet for length in point.multiples for bet in length}))
+        for point in form.points
+    ]
+    return histories(points, several=form.several)
 
 
 def check_form(form: Form) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.general.form import LENGTHS, Form, hand_class
+from longsuit.analysis.exact.general.form import LENGTHS, Form
 from longsuit.analysis.exact.general.positions import (
     Layout,
     Step,
@@ -17,6 +17,7 @@ from longsuit.analysis.exact.general.positions import (
     run_count,
 )
 from longsuit.analysis.exact.general.tree import Tree
+from longsuit.analysis.exact.payoffs import hand_class
 from longsuit.core.cards import RANK_COUNT
 from longsuit.core.ranking import Shape, shape
 
@@ -267,7 +268,7 @@ def _classes_of_marks(form: Form) -> Ints:
         for straight in runs:
             for ace in runs:
                 one = Shape(flush, straight, ace)
-                found[_marks(one)] = hand_class(form, one)
+                found[_marks(one)] = hand_class(form.lines, one)
     classes: Ints = found
     return classes
 

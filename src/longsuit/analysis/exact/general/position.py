@@ -44,7 +44,9 @@ def value_any(
     dealer: Sequence[int] = NO_CARDS,
 ) -> Position:
     """Every choice of a position, all cards in suit masks; refused where too many are to come."""
-    known, decisions = case.payoffs, case.rules.decisions
+    known, decisions, game = case.payoffs, case.rules.decisions, case.game
+    if game.own != game.hole or game.dealer != game.hole or game.several:
+        raise InputError(f"{game.name} can be solved and simulated; advice on it is to come.")
     deck = to_cards(remaining(own, board, seen, dealer))
     out = sum(mask.bit_count() for mask in board)
     draw = case.game.hole - sum(mask.bit_count() for mask in dealer)

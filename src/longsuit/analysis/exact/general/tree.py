@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from longsuit.analysis.exact.general.form import LENGTHS, Form
-
-Bets = tuple[int, ...]
+from longsuit.analysis.exact.histories import Bets
 
 
 class End(NamedTuple):

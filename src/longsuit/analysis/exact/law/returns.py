@@ -27,7 +27,7 @@ class ReturnLine(Struct, frozen=True):
 
 def return_lines(solution: Solution) -> tuple[ReturnLine, ...]:
     """Action by action, the dealer not qualified first, long flushes first."""
-    names = (*solution.case.payoffs.names, "fold")
+    names = solution.case.payoffs.every_name
     order = sorted(
         solution.endings,
         key=lambda e: (e[0], e[2], -e[1], OUTCOMES.index(e[3])),
