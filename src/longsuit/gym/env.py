@@ -241,7 +241,8 @@ def _ready(setting: Setting) -> Round:
         without=tuple(wager.id for wager in game.wagers if wager.id not in game.mandatory),
         face_up=setting.seats_seen > 0,
     )
-    largest = max(most for decision in table.rules.decisions for most in decision.most)
+    # Enough for a bet at every decision, as some games have.
+    largest = sum(max(decision.most) for decision in table.rules.decisions)
     stack = ante * (len(table.offers) + largest)
     names = dict(enumerate(_NAMES[: table.seats], 1))
     seated = {seat: (name, stack) for seat, name in names.items()}

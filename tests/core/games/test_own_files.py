@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from longsuit.analysis.exact.pricing import price
+from longsuit.analysis.simulate.setting import make_setting
 from longsuit.core.cards import DECK, card_set, parse_cards
 from longsuit.core.errors import InputError
 from longsuit.core.games import catalog
@@ -19,6 +20,7 @@ from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import replay
 from longsuit.core.round.history import write_history
 from longsuit.core.round.history_reader import read_histories
+from longsuit.gym.env import FlushEnv
 
 ANN = Actor("player", "Ann")
 GAME = """
@@ -194,3 +196,17 @@ def test_a_header_of_spaces_that_does_not_end_is_refused_as_soon_as_any_other() 
     spaced = GAME.replace("[[game.street]]", "[[ game . street ]] # here").replace("bet = 1", "")
     with pytest.raises(InputError, match="line 9: a street has either bet"):
         catalog.game_from_text(spaced, "mine.toml")
+
+
+def test_who_bets_at_every_decision_can_pay_for_all_of_them() -> None:
+    env = FlushEnv("rush")
+    for _ in range(2):
+        env.reset(seed=1)
+        _, info = env.reset()
+        open_at = []
+        ended = False
+        while not ended:
+            open_at.append(info["action_mask"].tolist())
+            _, _, ended, _, info = env.step(1)
+        assert open_at == [[1, 1], [1, 1]]
+    assert make_setting("rush", ante=5_00).needed == 15_00

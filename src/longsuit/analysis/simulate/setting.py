@@ -69,7 +69,8 @@ class Setting(Struct, frozen=True):
     @property
     def needed(self) -> Cents:
         """What a seat must be able to cover: all its wagers and the largest bet."""
-        largest = max(max(decision.most) for decision in self.table.rules.decisions)
+        bets = [max(decision.most) for decision in self.table.rules.decisions]
+        largest = sum(bets) if self.table.definition.several else max(bets)
         return sum(self.placed.values()) + largest * self.ante
 
 
