@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from longsuit.core.cards import DECK, DECK_SIZE, Card, card_name
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import GAMES, find_game, xtra_table
-from longsuit.core.games.game import Game, MainRules
+from longsuit.core.games.game import Game, MainRules, Scale
 from longsuit.core.games.table import Limits, make_table
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
@@ -231,7 +231,9 @@ def _ready(setting: Setting) -> Round:
     """
     game = find_game(setting.game)
     odds = [line.pays for line in setting.xtra.lines] if setting.xtra is not None else []
-    ante = 100 * lcm(*(pays.denominator for pays in odds))
+    for pays in (terms.pays for terms in game.main):
+        odds.extend(pays.odds if isinstance(pays, Scale) else [pays] if pays is not None else [])
+    ante = 100 * lcm(*(one.denominator for one in odds))
     table = make_table(
         setting.game,
         seats=1 + setting.seats_seen,

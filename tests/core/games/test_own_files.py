@@ -210,3 +210,13 @@ def test_who_bets_at_every_decision_can_pay_for_all_of_them() -> None:
             _, _, ended, _, info = env.step(1)
         assert open_at == [[1, 1], [1, 1]]
     assert make_setting("rush", ante=5_00).needed == 15_00
+
+
+def test_the_gym_takes_an_ante_that_every_pay_is_whole_on() -> None:
+    add(
+        GAME.replace("pays = 1 }", 'pays = "1/3" }').replace(
+            "pays = 2", "pays = { length = [1, '5/7'] }"
+        )
+    )
+    _, info = FlushEnv("m2").reset(seed=1)
+    assert info["action_mask"].tolist() == [1, 1]
