@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.case import Case, main_table, make_case
 from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.analysis.numbers import percent
 from longsuit.cli.game_argument import GameArgument
@@ -26,6 +26,7 @@ from longsuit.cli.variants import (
 from longsuit.cli.wager_options import read_tables, read_wagers
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import Game, MainRules
 from longsuit.core.money import parse_dollars
 from longsuit.library.must_hit import read_must_hit
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 _CHARTS = (".png", ".svg", ".pdf")
 _MOST_THREADS = 1_024
+_ROBOT = "robot"
 
 
 def run(
@@ -100,14 +102,20 @@ def run(
     if chart is not None and chart.suffix.lower() not in _CHARTS:
         raise InputError(f"A chart is written to a .png, .svg or .pdf file, not to {chart.name}.")
     if tuned_shape(definition, rules) is None:
-        others = (strategy != "best", seats != 1, ante != "5", placed, base, mandatory, must_hit,
-                  bonus_cap, session, bankroll, threads, workers, cluster, csv, chart)  # fmt: skip
+        others = (strategy not in ("best", _ROBOT), seats != 1, ante != "5", placed, base,
+                  mandatory, must_hit, bonus_cap, session, bankroll, threads, workers, cluster,
+                  csv, chart)  # fmt: skip
         if any(others):
             raise InputError(
-                f"{definition.name} is simulated with best play of the main game at one seat, "
-                "so of the options only the rules, --rounds, --seed and --json apply."
+                f"{definition.name} is simulated with best play of the main game at one seat, or "
+                f"with --strategy {_ROBOT} by the thresholds of its file, so of the other options "
+                "only the rules, --rounds, --seed and --json apply."
             )
-        _main_game(make_case(definition.id, xtra or None, rules), rounds, seed, as_json)
+        drawn = secrets.randbelow(2**32) if seed is None else seed
+        if strategy == _ROBOT:
+            _robot(definition, rules or definition.rules, xtra, rounds, drawn, as_json)
+        else:
+            _main_game(make_case(definition.id, xtra or None, rules), rounds, drawn, as_json)
         return 0
     from longsuit.analysis.simulate import simulate
 
@@ -150,13 +158,27 @@ def run(
     return 0
 
 
-def _main_game(case: Case, rounds: int, seed: int | None, as_json: bool) -> None:
+def _robot(game: Game, rules: MainRules, xtra: str, rounds: int, seed: int, as_json: bool) -> None:
+    """A game by the thresholds of its file, also where nothing exact can be counted."""
+    from longsuit.analysis.simulate.robots import simulate_robot
+
+    table = main_table(game, xtra or None)
+    with progress(f"{rounds:,} rounds") as told:
+        result = simulate_robot(game, rules, table, rounds=rounds, seed=seed, told=told)
+    if as_json:
+        print_json(result.to_dict())
+        return
+    console = make_console()
+    console.print(result.headline)
+    console.print(f"Wagered {result.wagered:.6f} Antes a round; folded {result.folded:.4%}.")
+
+
+def _main_game(case: Case, rounds: int, seed: int, as_json: bool) -> None:
     """A game that has no kernel of its own: the main game with best play."""
     from longsuit.analysis.simulate.any_game import simulate_any
 
-    chosen = secrets.randbelow(2**32) if seed is None else seed
     with progress(f"{rounds:,} rounds") as told:
-        result = simulate_any(case, rounds=rounds, seed=chosen, told=told)
+        result = simulate_any(case, rounds=rounds, seed=seed, told=told)
     if as_json:
         print_json(result.to_dict())
         return

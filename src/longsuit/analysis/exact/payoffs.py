@@ -218,7 +218,7 @@ class _Nets(NamedTuple):
         if scale.by == "margin" or self.hands:
             raise InputError(
                 f"{self.game.name} pays by a margin, or by lengths beside a table of hands, which "
-                "the exact solver does not count."
+                "the exact solver does not count: simulate it with --strategy robot."
             )
         return scale.odds[min(length, len(scale.odds) - 1)]
 
@@ -239,7 +239,7 @@ def _winning(game: Game, rules: MainRules, hands: tuple[str, ...]) -> tuple[bool
     if any(len(found) > 1 for found in wins.values()):
         raise InputError(
             f"The table of {game.name} names hands of which some win and some do not, which the "
-            "exact solver does not tell apart."
+            "exact solver does not tell apart: simulate it with --strategy robot."
         )
     return tuple(True in found for found in wins.values())
 

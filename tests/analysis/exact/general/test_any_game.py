@@ -203,6 +203,10 @@ def test_a_game_without_a_dealer_and_with_several_bets_has_a_solution(
     case = smaller(make_case("rush"), 3, 3, 0, 1, 1)
     solution = solve_case(case, lambda done, of: told.append((done, of)))
     check_rush(solution, flush_rush(13, (3, 1, 1), 3), 3)
+    run = simulate_any(case, rounds=100_000, seed=11)
+    assert run.net.exact == solution.value
+    assert run.net.errors_off is not None and abs(run.net.errors_off) < 3
+    assert [exact for _, exact in run.actions.values()] == list(solution.actions.values())
     assert min(solution.actions.values()) > 0
     assert told == [(done, 64) for done in range(1, 65)]
 

@@ -144,7 +144,8 @@ def check_positions(form: Form) -> None:
     if too_many or at_once > MOST_AT_ONCE:
         raise InputError(
             f"This game has {positions:,} positions, {at_once:,} of them with one hole hand, which "
-            f"is more than can be counted ({MOST_POSITIONS:,} and {MOST_AT_ONCE:,})."
+            f"is more than can be counted ({MOST_POSITIONS:,} and {MOST_AT_ONCE:,}): "
+            "simulate it with --strategy robot."
         )
     if (kept := kept_bytes(form)) > MOST_BYTES:
         raise InputError(
