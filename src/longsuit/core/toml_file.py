@@ -11,6 +11,10 @@ _HEADER = re.compile(r"\s*(\[\[?)([^\]]+)\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_.-]+)\s*=""")
 
 
+_DEEPEST = 20
+"""Parts of a header that are told apart; whatever lies deeper is in no file of ours."""
+
+
 class Places:
     """Where each key stands, so that a complaint can name its line.
 
@@ -39,7 +43,7 @@ class Places:
     def _section(self, name: str, *, several: bool) -> str:
         """The path of a header, each list of tables in it at its last entry."""
         path = ""
-        parts = [part.strip().strip("\"'") for part in name.split(".")]
+        parts = [part.strip().strip("\"'") for part in name.split(".", _DEEPEST)]
         for depth, part in enumerate(parts, start=1):
             path = f"{path}.{part}" if path else part
             if several and depth == len(parts):

@@ -13,8 +13,8 @@ MOST_ASKED = 32 * 1024
 MOST_TOLD = 16 * 1024 * 1024
 """Bytes of a result; the largest is a PAR sheet."""
 _LENGTH = 4
-_AROUND = 2 * 1024 * 1024
-"""Bytes beside a job or a result in its message: games of files come with one."""
+_AROUND = 5 * 1024 * 1024
+"""Bytes beside a job or a result: games of files come with one, at most a million characters."""
 
 encode = msgspec.msgpack.Encoder(enc_hook=to_text).encode
 

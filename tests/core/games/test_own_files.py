@@ -20,6 +20,7 @@ from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import replay
 from longsuit.core.round.history import write_history
 from longsuit.core.round.history_reader import read_histories
+from longsuit.core.toml_file import Places
 from longsuit.gym.env import FlushEnv
 
 ANN = Actor("player", "Ann")
@@ -196,6 +197,12 @@ def test_a_header_of_spaces_that_does_not_end_is_refused_as_soon_as_any_other() 
     spaced = GAME.replace("[[game.street]]", "[[ game . street ]] # here").replace("bet = 1", "")
     with pytest.raises(InputError, match="line 9: a street has either bet"):
         catalog.game_from_text(spaced, "mine.toml")
+
+
+def test_a_header_of_many_parts_is_read_at_once() -> None:
+    """Each part was a path as long as all before it: a megabyte took minutes."""
+    header = "a." * 500_000 + "a"
+    assert Places(f"[{header}]", "mine.toml").lines == {header: 1}
 
 
 def test_who_bets_at_every_decision_can_pay_for_all_of_them() -> None:
