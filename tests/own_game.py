@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from longsuit.core.games import catalog
+from longsuit.lab import examples
 
 DOC = Path(__file__).parents[1] / "docs" / "games.md"
 TEXT: str = re.findall(r"```toml\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)[0]
@@ -15,58 +16,8 @@ NO_DEALER: str = (
     .replace('"Flush Rush"', '"My Rush"')
 )
 """One without a dealer, with further own cards and several bets, under names of its own."""
-QUICK = """\
-[game]
-id = "three-flush"
-short = "thf"
-name = "Three Flush"
-seats = 6
-hole = 3
-
-[game.dealer]
-qualifier = "932"
-unqualified = "push"
-ties = "push"
-
-[[game.street]]
-name = "raise"
-free = "fold"
-bet = 1
-robot = "T32"
-
-[[game.wager]]
-id = "ante"
-name = "Ante"
-[game.wager.main]
-fold = "lose"
-ahead = "win"
-tie = "as ruled"
-behind = "lose"
-unqualified = "as ruled"
-pays = 1
-
-[[game.wager]]
-id = "three-suit"
-name = "Three Suit"
-basis = "to 1"
-hands = "flush"
-shortest = 3
-
-[game.bet]
-id = "raise"
-name = "Raise"
-verb = "raise"
-main = { ahead = "win", tie = "as ruled", behind = "lose", unqualified = "compared", pays = 1 }
-
-[[paytable]]
-id = "A"
-game = "three-flush"
-wager = "three-suit"
-basis = "to 1"
-[paytable.pays]
-"3-card flush" = 17
-"""
-"""One with a dealer and hands of three cards, which is solved at once."""
+QUICK: str = (Path(examples.__file__).parent / "three_flush.toml").read_text(encoding="utf-8")
+"""One with a dealer and hands of three cards, which is solved at once; no catalog has it."""
 
 
 def write_game(folder: Path, name: str = "mine.toml", text: str = TEXT) -> Path:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watched
 from tests.browser.test_axe import faults
+from tests.own_game import QUICK
 
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.numbers import percent
@@ -144,6 +145,33 @@ def test_what_takes_long_is_cancelled(watched: Watched, tmp_path: Path) -> None:
     # Workers have done all of it.
     loaded = watched.site.loaded()
     assert not any(name in loaded for name in ("/numpy/", "/llvmlite/", "/matplotlib/"))
+
+
+def test_a_game_file_is_edited_and_loaded(watched: Watched, tmp_path: Path) -> None:
+    page = watched.open("/lab/game-file")
+    side = page.locator("[data-id=side-wagers] tbody td").nth(2)
+    expect(side).to_have_text("6.82353%")
+    text, count = page.get_by_label("Game file"), page.get_by_role("button", name="Count")
+    text.fill(QUICK.replace("= 17", "= 18"))
+    count.click()
+    expect(side).to_have_text("1.64706%")
+    assert watched.open(page.url).get_by_label("Game file").input_value() == text.input_value()
+    line = QUICK.split("\n").index("hole = 3") + 1
+    text.fill(QUICK.replace("hole = 3", "hole = 9"))
+    count.click()
+    expect(page.locator(".lab-wrong")).to_contain_text(f"game.toml, line {line}: ")
+    # A longer one comes from a file, and goes in the body of a request.
+    long = tmp_path / "long.toml"
+    long.write_text(QUICK.replace("= 17", "= 16") + "#" * 5000, encoding="utf-8")
+    page.get_by_label("Or load a file:").set_input_files(long)
+    count.click()
+    expect(side).to_have_text("12.00000%")
+    expect(page.get_by_text("This is too long for a link: keep the file.")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy link")).to_have_count(0)
+    with page.expect_download() as started:
+        page.locator("[data-id=side-wagers]").get_by_role("link", name="CSV").click()
+    started.value.save_as(tmp_path / "side.csv")
+    assert "12.00000%" in (tmp_path / "side.csv").read_text(encoding="utf-8")
 
 
 def test_a_hand_is_picked_from_the_deck(watched: Watched) -> None:

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.own_game import QUICK
 
 from longsuit.core.errors import InputError
 from longsuit.lab.bench import (
@@ -31,6 +32,7 @@ TEXTS = {
     "seen": ["", "2s3s"],
     "dealer": ["", "Ad"],
     "date": ["", "2026-01-31"],
+    "text": [QUICK.replace("= 17", "= 20"), f"{QUICK}\r\n# Ours."],
 }
 PAYS = ["1", "2.5", "3/2", "1000"]
 
@@ -110,6 +112,10 @@ def test_the_defaults_are_an_empty_address(bench: str) -> None:
         ("hand", "hole=Kh9h4c&board=Qh", "board", "The board has 0 or 2 or 4 cards."),
         ("design", "edge=lots", "edge", "is not a house edge, such as 4%..6%."),
         ("par", "date=31.1.2026", "date", "A date is written 2026-01-31."),
+        ("game-file", "text=", "text", "Enter a value."),
+        ("game-file", "text=%5Bgame%5D%0Aid+%3D+7", "text", "game.toml, line 2: "),
+        ("game-file", "text=/etc/passwd", "text", "game.toml, line 1: this is not TOML"),
+        ("game-file", "text=id+%3D+%22%00%22", "text", "Use plain letters, digits and signs."),
     ],
 )
 def test_a_field_that_does_not_read_says_why(bench: str, query: str, field: str, said: str) -> None:

@@ -32,6 +32,7 @@ QUICK: dict[str, list[str]] = {
     "hand": [],
     "paytables": [],
     "design": [],
+    "game-file": [],
 }
 """Examples that are counted again in every run, all of a bench or some; the others take longer."""
 

@@ -124,6 +124,14 @@ def _given(found: Input) -> list[tuple[str, str]]:
     ]
 
 
+def _kind(field: Field) -> str:
+    if field.cards:
+        return "cards"
+    if field.lines:
+        return "lines"
+    return "whole" if field.bounds else "text"
+
+
 def form(found: Input) -> list[dict[str, Any]]:
     """The fields as a page draws them."""
     return [
@@ -133,7 +141,7 @@ def form(found: Input) -> list[dict[str, Any]]:
             "value": found.values[field.name],
             "default": field.default,
             "options": field.options,
-            "kind": "cards" if field.cards else "whole" if field.bounds else "text",
+            "kind": _kind(field),
             "longest": field.longest,
             "hint": field.hint,
             "unit": field.unit,

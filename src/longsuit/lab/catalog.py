@@ -5,6 +5,7 @@ from longsuit.core.plain_number import shorten
 from longsuit.lab.bench import Bench
 from longsuit.lab.benches.design import DESIGN
 from longsuit.lab.benches.faceup import FACE_UP
+from longsuit.lab.benches.game_file import GAME_FILE
 from longsuit.lab.benches.hand import HAND
 from longsuit.lab.benches.record import RECORD
 from longsuit.lab.benches.rules import RULES
@@ -15,7 +16,10 @@ from longsuit.lab.benches.wager import WAGER
 
 BENCHES: dict[str, Bench] = {
     bench.id: bench
-    for bench in (RULES, STRATEGY, HAND, WAGER, DESIGN, FACE_UP, SIMULATION, RECORD, SHEET)
+    for bench in (
+        *(RULES, STRATEGY, HAND, WAGER, DESIGN, FACE_UP),
+        *(SIMULATION, RECORD, SHEET, GAME_FILE),
+    )
 }
 
 

@@ -33,14 +33,18 @@ class Field(Struct, frozen=True):
     """The fields after it depend on it: another value sets them back."""
     cards: bool = False
     """Picked from a deck."""
+    lines: bool = False
+    """A text of several lines, typed or read from a file by the browser."""
     view: bool = False
     """It says which part of the figures is shown, and changes none."""
 
     def read(self, text: str) -> str:
         """The value in its one form, or InputError with a sentence to stand at the field."""
         if len(text) > self.longest:
-            raise InputError(f"At most {self.longest} characters, please.")
+            raise InputError(f"At most {self.longest:,} characters, please.")
         text = text.strip()
+        if self.lines:
+            text = text.replace("\r\n", "\n")
         if self.options:
             known = [value for value, _ in self.options]
             if text not in known:
@@ -52,9 +56,11 @@ class Field(Struct, frozen=True):
             return self._whole(text)
         if not text:
             if self.default and not self.cards:
-                raise InputError(f"Enter a value, such as {self.hint or self.default}.")
+                such = "" if self.lines else f", such as {self.hint or self.default}"
+                raise InputError(f"Enter a value{such}.")
             return ""
-        if not text.isprintable():
+        parts = text.replace("\t", " ").split("\n") if self.lines else (text,)
+        if not all(map(str.isprintable, parts)):
             raise InputError("Use plain letters, digits and signs.")
         if self.check is not None:
             self.check(text)

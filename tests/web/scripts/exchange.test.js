@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linesOf, queryOf, secondsLeft } from "../../../src/longsuit/web/static/lab/exchange.js";
+import { ask, LONGEST_ADDRESS, linesOf, queryOf, secondsLeft } from "../../../src/longsuit/web/static/lab/exchange.js";
 
 const field = (name, value, more = {}) => ({ name, value, default: "a", ...more });
 
@@ -12,6 +12,16 @@ test("an address has what is not at its default", () => {
 test("a field that restarts sets those after it back", () => {
   const game = field("game", "b", { restarts: true });
   assert.equal(queryOf([field("x", "b"), game, field("y", "b")], game), "x=b&game=b");
+});
+
+test("fields that are too long for an address go in a body", async (of) => {
+  const asked = [];
+  of.mock.method(globalThis, "fetch", async (...given) => asked.push(given));
+  const text = "a b".repeat(LONGEST_ADDRESS);
+  await ask("/run", "x=1");
+  await ask("/run", queryOf([field("text", text)]));
+  assert.deepEqual([asked[0][0], asked[1][0], asked[1][1].method], ["/run?x=1", "/run", "POST"]);
+  assert.deepEqual(JSON.parse(asked[1][1].body), { text });
 });
 
 test("the time left goes on as it did, and is not known before", () => {

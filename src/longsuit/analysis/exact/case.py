@@ -12,8 +12,11 @@ from longsuit.core.games.catalog import (
     xtra_table,
 )
 from longsuit.core.games.game import Game, MainRules
+from longsuit.core.games.game_file import GameFile
 from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
+
+_SEVERAL_TABLES = "{} pays several main wagers by a table; one can be solved."
 
 
 class Case(Struct, frozen=True):
@@ -49,13 +52,24 @@ def make_case(
     return Case(definition, chosen, table, payoffs(definition, chosen, table))
 
 
+def case_of(file: GameFile) -> Case:
+    """The case of a game that no catalog knows, at its own rules and by the first of its tables."""
+    game = file.game
+    wagers = [terms.wager for terms in game.main if terms.pays is None]
+    if len(wagers) > 1:
+        raise InputError(_SEVERAL_TABLES.format(game.name))
+    table = next((one for one in file.paytables() if one.wager in wagers), None)
+    check_rules(game, game.rules)
+    return Case(game, game.rules, table, payoffs(game, game.rules, table))
+
+
 def main_table(game: Game, given: str | PayTable | None = None) -> PayTable | None:
     """The table by which a wager of the main game is paid, where one is: the X-tra Bonus's."""
     wagers = [terms.wager for terms in game.main if terms.pays is None]
     if XTRA.id in wagers or not wagers:
         return xtra_table(game, given)
     if len(wagers) > 1:
-        raise InputError(f"{game.name} pays several main wagers by a table; one can be solved.")
+        raise InputError(_SEVERAL_TABLES.format(game.name))
     wager = game.wager(wagers[0])
     if isinstance(given, PayTable):
         if (given.game, given.wager) != (game.id, wager.id):

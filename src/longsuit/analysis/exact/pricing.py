@@ -18,6 +18,7 @@ from longsuit.analysis.numbers import percent
 from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import STAX, game_by_id, wager_of
+from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.money import Cents
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable
@@ -145,6 +146,7 @@ def price(
     seats: int = 1,
     must_hit: MustHit | None = None,
     counts: Mapping[Shape, int] | None = None,
+    game: Game | None = None,
 ) -> Price:
     """Price a bonus or progressive table.
 
@@ -152,9 +154,10 @@ def price(
     the progressive's wager, with which seeds and pays scale; `seats` wager on it every round.
     `must_hit` puts a Must Hit meter on top of a STAX wager, which `meters` calls ``must-hit``.
     `counts` says how many hands of another deck have each shape, some for every meter; without it
-    the hands are those of 52 cards, as many as the wager looks at.
+    the hands are those of 52 cards, as many as the wager looks at. `game` is the table's, where
+    no catalog knows it.
     """
-    game = game_by_id(paytable.game)
+    game = game or game_by_id(paytable.game)
     wager = game.wager(paytable.wager)
     if wager.looks_at == "table":
         raise InputError(f"The {wager.name} looks at every hand on the table: it is not priced.")

@@ -6,13 +6,25 @@ from base64 import b64encode
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from longsuit.api.bodies import body_of
 from longsuit.api.declines import Declined
 from longsuit.core.errors import InputError
-from longsuit.lab.bench import Bench, Input, address, command, form, read, read_address, read_sound
+from longsuit.lab.bench import (
+    LONGEST_ADDRESS,
+    Bench,
+    Input,
+    address,
+    command,
+    form,
+    read,
+    read_address,
+    read_sound,
+)
 from longsuit.lab.catalog import BENCHES
 from longsuit.lab.examples import shipped
 from longsuit.lab.fields import Raw
@@ -29,8 +41,8 @@ _LINES = "application/x-ndjson"
 
 def add_answers(app: FastAPI) -> None:
     """The addresses; a fetch that its page gives up takes its job back."""
-    app.add_route("/api/lab/{bench}/run", _run)
-    app.add_route("/api/lab/{bench}/{name}.{ending}", _file)
+    app.add_route("/api/lab/{bench}/run", _run, methods=["GET", "POST"])
+    app.add_route("/api/lab/{bench}/{name}.{ending}", _file, methods=["GET", "POST"])
 
 
 def first_state(bench: Bench, raw: Raw) -> dict[str, Any]:
@@ -43,8 +55,11 @@ def first_state(bench: Bench, raw: Raw) -> dict[str, Any]:
 
 
 def _asked(bench: Bench, found: Input) -> dict[str, Any]:
-    given = {} if found.wrong else {"address": address(found), "command": command(bench, found)}
-    return {"form": form(found), **given}
+    if found.wrong:
+        return {"form": form(found)}
+    query = address(found)
+    link = query if len(query) <= LONGEST_ADDRESS else None
+    return {"form": form(found), "address": link, "command": command(bench, found)}
 
 
 def _shown(figures: Figures) -> dict[str, Any]:
@@ -84,10 +99,20 @@ def _bench(request: Request) -> Bench:
     return bench
 
 
+async def _raw(request: Request) -> Raw:
+    """The fields of an address, or of a body where they are too long for one."""
+    if request.method == "GET":
+        return read_address(request.url.query)
+    try:
+        return msgspec.convert(await body_of(request), dict[str, str])
+    except msgspec.ValidationError:
+        raise InputError("The body has the fields by name, each a text.") from None
+
+
 async def _run(request: Request) -> Response:
     bench = _bench(request)
     try:
-        found = read(bench, read_address(request.url.query))
+        found = read(bench, await _raw(request))
     except InputError as error:
         raise Declined(422, str(error)) from None
     return StreamingResponse(_lines(request, bench, found), media_type=_LINES)
@@ -132,7 +157,7 @@ async def _file(request: Request) -> Response:
     if ending not in _TYPES:
         raise Declined(404, "Tables come as csv and json, charts as svg.")
     try:
-        found = read_sound(bench, read_address(request.url.query))
+        found = read_sound(bench, await _raw(request))
         figures = shipped(bench, found)
         if figures is None:
             guest = guest_of(request)

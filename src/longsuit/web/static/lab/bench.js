@@ -1,11 +1,12 @@
 // A bench: a form made of its description, the figures of what it says, and ways to take them away.
 
 import { CardPiles } from "/static/lab/card_piles.js";
-import { linesOf, queryOf, secondsLeft } from "/static/lab/exchange.js";
+import { ask, LONGEST_ADDRESS, linesOf, queryOf, secondsLeft } from "/static/lab/exchange.js";
 import { blobOf, copy, save, savePng } from "/static/lab/files.js";
 import { TEXTS } from "/static/lab/texts.js";
 
 const TYPING_MS = 350;
+const LARGEST_FILE = 120_000; // Bytes; the field says how many characters.
 
 export default {
   components: { CardPiles },
@@ -26,6 +27,7 @@ export default {
     parts: ({ figures: { tables, pictures, map } }) =>
       map ? [...pictures, ...tables] : [...tables.slice(0, 1), ...pictures, ...tables.slice(1)],
     query: (vm) => (vm.address ? `?${vm.address}` : ""),
+    long: (vm) => vm.address === null, // For a link: the fields go in a body.
   },
   mounted() {
     this.adopt(this.state);
@@ -88,7 +90,7 @@ export default {
     },
     go(query, again = false) {
       const address = `/lab/${this.bench}${query ? `?${query}` : ""}`;
-      const same = location.search.slice(1) === query;
+      const same = location.search.slice(1) === query || query.length > LONGEST_ADDRESS;
       if (!same) history[again ? "replaceState" : "pushState"](null, "", address);
       this.run(query);
     },
@@ -102,7 +104,7 @@ export default {
       this.since = null;
       this.began = performance.now();
       try {
-        const response = await fetch(`/api/lab/${this.bench}/run?${query}`, { signal: own.signal });
+        const response = await ask(`/api/lab/${this.bench}/run`, query, own.signal);
         if (!response.ok) throw new Error((await response.json().catch(() => ({}))).reason || TEXTS.silent);
         for await (const told of linesOf(response)) if (this.asking === own) this.hear(told);
       } catch (error) {
@@ -154,6 +156,21 @@ export default {
     file(id, ending) {
       return `/api/lab/${this.bench}/${id}.${ending}${this.query}`;
     },
+    // A file that an address cannot ask for; else the link does it.
+    async fetchFile(event, id, ending) {
+      if (!this.long) return;
+      event.preventDefault();
+      const response = await ask(this.file(id, ending), queryOf(this.form));
+      if (response.ok) save(`${this.bench}-${id}.${ending}`, await response.blob());
+      else this.said = (await response.json().catch(() => ({}))).reason || TEXTS.silent;
+    },
+    async load(field, event) {
+      const [file] = event.target.files;
+      event.target.value = "";
+      if (!file) return;
+      if (file.size > LARGEST_FILE) field.wrong = TEXTS.tooLarge;
+      else this.type(field, (await file.text()).trim());
+    },
     png(id) {
       return savePng(`${this.bench}-${id}.png`, this.file(id, "svg"));
     },
@@ -171,6 +188,13 @@ export default {
               :aria-invalid="!!field.wrong" @change="set(field, $event.target.value)">
             <option v-for="[value, name] in field.options" :key="value" :value="value">{{ name }}</option>
           </select>
+          <template v-else-if="field.kind === 'lines'">
+            <textarea :id="'field-' + field.name" :name="field.name" :value="field.value" :maxlength="field.longest"
+              rows="24" wrap="off" spellcheck="false" autocomplete="off" :aria-invalid="!!field.wrong"
+              :aria-describedby="field.wrong ? 'wrong-' + field.name : null"
+              @input="type(field, $event.target.value)"></textarea>
+            <label>{{ t.load }} <input type="file" accept=".toml,text/plain" @change="load(field, $event)"></label>
+          </template>
           <span v-else class="lab-input"><i v-if="field.unit === '$'" aria-hidden="true">$</i>
             <input :id="'field-' + field.name" :name="field.name" :value="field.value" :maxlength="field.longest"
               :placeholder="field.hint"
@@ -186,9 +210,10 @@ export default {
           <button v-for="kind in files" :key="kind" type="button" class="ls-button" :disabled="busy"
             @click="start(kind)">{{ kind.toUpperCase() }}</button>
           <button v-if="form.length" type="button" class="ls-button" @click="reset">{{ t.reset }}</button>
-          <button type="button" class="ls-button" @click="takeLink">
+          <button v-if="!long" type="button" class="ls-button" @click="takeLink">
             {{ copied === "link" ? t.copied : t.copyLink }}</button>
         </div>
+        <p v-if="long" class="ls-quiet-text" role="status">{{ t.long }}</p>
         <p v-if="examples.length > 1" class="lab-examples">{{ t.examples }}
           <a v-for="[query, name] in examples" :key="query" :href="'/lab/' + bench + (query ? '?' + query : '')">{{ name
           }}</a></p>
@@ -217,8 +242,10 @@ export default {
             <p class="ls-quiet-text">{{ one.summary }}</p></figure>
           <section v-else class="lab-table" :data-id="one.id">
             <header><h2>{{ one.title || one.id }}</h2>
-              <span class="lab-take"><a :href="file(one.id, 'csv')" download>CSV</a>
-                <a :href="file(one.id, 'json')" download>JSON</a>
+              <span class="lab-take"><a :href="file(one.id, 'csv')" download
+                  @click="fetchFile($event, one.id, 'csv')">CSV</a>
+                <a :href="file(one.id, 'json')" download
+                  @click="fetchFile($event, one.id, 'json')">JSON</a>
                 <button type="button" @click="take(one.id, command + ' --only ' + one.id)">
                   {{ copied === one.id ? t.copied : t.copyCommand }}</button></span></header>
             <div class="scroll" tabindex="0" role="region" :aria-label="one.title || one.id">
@@ -236,7 +263,8 @@ export default {
             <p v-if="one.note" class="ls-quiet-text">{{ one.note }}</p>
           </section>
           </template>
-          <footer class="lab-foot"><p>{{ t.all }} <a :href="file('all', 'json')" download>JSON</a></p>
+          <footer class="lab-foot"><p>{{ t.all }} <a :href="file('all', 'json')" download
+            @click="fetchFile($event, 'all', 'json')">JSON</a></p>
             <p>{{ t.command }} <code>{{ command }}</code>
               <button type="button" class="lab-copy" @click="take('command', command)">
                 {{ copied === "command" ? t.copied : t.copyCommand }}</button></p></footer>

@@ -7,6 +7,15 @@ export function queryOf(form, changed = null) {
   return new URLSearchParams(given.map((field) => [field.name, field.value])).toString();
 }
 
+export const LONGEST_ADDRESS = 4000;
+
+// Asks with the fields in the address, or in a body where they are too long for one.
+export function ask(path, query, signal) {
+  if (query.length <= LONGEST_ADDRESS) return fetch(`${path}?${query}`, { signal });
+  const body = JSON.stringify(Object.fromEntries(new URLSearchParams(query)));
+  return fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body, signal });
+}
+
 // Each line of an answer, as soon as it is whole.
 export async function* linesOf(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
