@@ -3,14 +3,16 @@
 A floor of it, played and audited: tests/floor/own_games. A round in a browser: tests/browser.
 """
 
+import io
 import json
+import sys
 from fractions import Fraction
 from math import comb
 from pathlib import Path
 
 import gymnasium
 import pytest
-from tests.conftest import Play
+from tests.conftest import Play, Said
 from tests.own_game import NO_DEALER, QUICK, TEXT, write_game
 
 import longsuit
@@ -24,6 +26,15 @@ from longsuit.web.rules_card import rules_card
 @pytest.fixture(autouse=True)
 def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalog, "_own", {})
+
+
+@pytest.fixture
+def play_train(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
+    def run(*args: str, lines: list[str]) -> Said:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
+        return Said(main(["train", *args]), *capsys.readouterr())
+
+    return run
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,6 +101,16 @@ def test_a_round_at_the_terminal_with_robots(tmp_path: Path, play: Play, coach: 
         assert "Robot 2: " in told.out and "Robot 3: " in told.out
         assert "Together" in told.out and "You leave with" in told.out
         assert told.out.count("Coach: ") == (0 if coach == "--no-coach" else len(keys) + 1)
+
+
+def test_the_school_has_drills_for_it_or_says_so(tmp_path: Path, play_train: Play) -> None:
+    drilled = play_train(str(write_game(tmp_path, text=QUICK)), lines=["q"])
+    assert drilled.code == 0 and "1 of 20, raise" in drilled.out
+    file = str(write_game(tmp_path, "b.toml", NO_DEALER))
+    for more in ([], ["--dealer", "read"], ["--dealer", "settle"]):
+        told = play_train(file, *more, lines=["q"])
+        assert (told.code, told.out) == (2, "")
+        assert told.err == "longsuit train: The school has no drills for My Rush yet.\n"
 
 
 def test_the_library_and_the_gym(tmp_path: Path) -> None:

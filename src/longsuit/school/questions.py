@@ -111,6 +111,12 @@ def _hardness(posed: Posed) -> Fraction:
     return posed.gap
 
 
+def check_drills(game: Game) -> None:
+    """Refuse a game that the drills do not know how to deal: no dealer, or further own cards."""
+    if not game.dealer or any(street.own for street in game.streets):
+        raise InputError(f"The school has no drills for {game.name} yet.")
+
+
 def find_decisions(game: Game, name: str) -> tuple[Decision, ...]:
     """The decision of that name, or all of them."""
     found = tuple(one for one in game.rules.decisions if name in ("", one.name))

@@ -17,7 +17,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
 from longsuit.school.judgement import judge_text
 from longsuit.school.notebook import read_notebook
-from longsuit.school.questions import WAYS, Drill, Way, find_decisions
+from longsuit.school.questions import WAYS, Drill, Way, check_drills, find_decisions
 from longsuit.school.score import Answered, Score
 
 _LARGEST_SEED = 2**63
@@ -48,6 +48,7 @@ def run(
 ) -> None:
     """Decide hand after hand of GAME, and see what each choice is worth."""
     definition = find_game(game)
+    check_drills(definition)
     console = make_console(to_errors=as_json)
     if history is not None:
         score = _judge(history, definition.id, player)
