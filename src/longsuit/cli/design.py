@@ -87,7 +87,7 @@ def run(
             raise InputError("Rules of the main game change nothing but the X-tra Bonus.")
         rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     if output is not None:
-        _check_output(output, take, count)
+        _check_output(output, take, count, name)
     found = design(
         definition.id,
         chosen.id,
@@ -126,7 +126,7 @@ def _read_step(text: str) -> Fraction:
     return step
 
 
-def _check_output(output: Path, take: int, count: int) -> None:
+def _check_output(output: Path, take: int, count: int, name: str) -> None:
     if output.suffix != ".toml":
         raise InputError("A paytable is written to a file whose name ends in .toml.")
     if not output.parent.is_dir():
@@ -135,6 +135,8 @@ def _check_output(output: Path, take: int, count: int) -> None:
         raise InputError(f"{output} is a folder.")
     if not 1 <= take <= count:
         raise InputError(f"--take is from 1 to the {count} proposals, not {take}.")
+    if not name.isprintable():
+        raise InputError("--name is one line of plain text.")
 
 
 def _write(found: Design, output: Path, take: int, name: str) -> PayTable:

@@ -179,6 +179,7 @@ def test_nothing_found_is_one_sentence_and_exit_1(capsys: Capsys, tmp_path: Path
         ("--edge", "4%..6%", "-o", "no/such/folder/table.toml"),
         ("--edge", "4%..6%", "-o", "table.toml", "--take", "11"),
         ("--edge", "4%..4.02%", "-o", "table.toml", "--take", "10"),
+        ("--edge", "4%..6%", "-o", "table.toml", "--name", "two\nlines"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_2(

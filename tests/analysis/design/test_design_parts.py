@@ -139,6 +139,6 @@ def test_a_written_table_reads_back() -> None:
         assert parse_boxed(write_paytable(table), "x.toml") == (table,)
     odd = find_paytable(find_game(HCF), PROGRESSIVE, "PT-PRG-HCF-D01a")
     family = make_family(find_game(HCF), PROGRESSIVE, odd)
-    named = family.table([777, 75, 9, 3], 'a "new" \\ table\n', "ours")
+    named = family.table([777, 75, 9, 3], 'a "new" \\ table', "our\nown")
     assert parse_boxed(write_paytable(named), "x.toml") == (named,)
     assert prod(named.line("3-card straight flush").dynamic[:1]) == Fraction(9, 2)
