@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         solve,
     )
     from longsuit.library.play import Play, deal
+    from longsuit.library.plots import plot
 
 __all__ = [
     "Advice",
@@ -60,6 +61,7 @@ __all__ = [
     "games",
     "par_sheet",
     "paytables",
+    "plot",
     "price",
     "price_strategy",
     "simulate",
@@ -83,6 +85,7 @@ _HOMES = {
         "advise design faceup par_sheet price price_strategy simulate solve"
     ),
     "longsuit.library.play": "Play deal",
+    "longsuit.library.plots": "plot",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 

@@ -1,7 +1,10 @@
 """The library as somebody at a prompt uses it."""
 
 import doctest
+import io
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -16,6 +19,7 @@ from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.result import Result
 from longsuit.core.games.variants import read_rules
 from longsuit.library import cards, figures, play
+from longsuit.library.plots import Plotted
 
 HAND = "Th8h6h Js Ad Qd Jc"
 OTHERS = longsuit.paytables("ctf", "same-suit")[0]
@@ -79,6 +83,7 @@ def test_an_own_paytable_is_a_text_or_a_dict(given: str | dict[int, int]) -> Non
         (lambda: longsuit.deal("ctf", ante=7), "The Ante"),
         (lambda: longsuit.deal("ctf", seed=1).act("raise_9x"), "it can check or bet 3x"),
         (lambda: longsuit.deal("ctf", deck="Ah Kh"), "deck"),
+        (lambda: longsuit.plot("ctf"), "has a picture"),  # type: ignore[arg-type]
     ],
 )
 def test_bad_input_is_one_sentence(ask: Callable[[], object], sentence: str) -> None:
@@ -99,6 +104,7 @@ RESULTS = [
     pytest.param(lambda: longsuit.simulate("ctf", 2_000, strategy=hold_on), id="simulation"),
     pytest.param(lambda: longsuit.design("hcf", "flush-bonus", (0.04, 0.05)), id="design"),
     pytest.param(lambda: longsuit.price_strategy("hcf", "short"), id="strategy"),
+    pytest.param(lambda: longsuit.faceup("hcf", 1, deals=4), id="face-up"),
 ]
 
 
@@ -128,6 +134,57 @@ def test_answers_are_the_same_from_several_threads() -> None:
     assert alone == together
 
 
+def test_answers_are_the_same_in_a_process_that_is_forked() -> None:
+    """What the parent has loaded, solved and compiled is of use to its child."""
+    ask = "longsuit.solve('hcf'), longsuit.advise('hcf', 'Th8h6h Js Ad Qd Jc')"
+    program = f"""
+import longsuit, multiprocessing, pickle
+def answer(): return {ask}
+if __name__ == "__main__":
+    here = answer()
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        there = [pool.apply_async(answer) for _ in range(2)]
+        assert [one.get(100) for one in there] == [here, here]
+"""
+    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True, timeout=120)
+
+
+@pytest.mark.parametrize(
+    ("make", "titles"),
+    [
+        (
+            lambda: longsuit.solve("hcf"),
+            ["High Card Flush", "Distribution of net results, in Antes"],
+        ),
+        (
+            lambda: longsuit.price("hcf", "flush-bonus"),
+            ["Flush Bonus A", "What each line brings to the return"],
+        ),
+        (
+            lambda: longsuit.simulate("hcf", 2_000, exact=False),
+            ["High Card Flush: best strategy, 2,000 rounds (seed 1)"],
+        ),
+        (
+            lambda: next(longsuit.par_sheet("hcf", quick=True).charts()),
+            ["Action shares with best play"],
+        ),
+    ],
+)
+def test_a_result_is_drawn(make: Callable[[], Plotted], titles: list[str]) -> None:
+    figure = longsuit.plot(make())
+    titled = [figure.get_suptitle(), *(text.get_text() for text in figure.texts)]
+    assert [line for line in titled if line][: len(titles)] == titles
+    assert all(axes.has_data() for axes in figure.axes)
+    figure.savefig(drawn := io.BytesIO())
+    assert drawn.getvalue().startswith(b"\x89PNG")
+
+
+def test_a_par_sheet_shows_itself_and_survives_a_pickle() -> None:
+    sheet = longsuit.par_sheet("hcf", quick=True)
+    assert pickle.loads(pickle.dumps(sheet)) == sheet
+    assert repr(sheet).startswith("<High Card Flush") and "<iframe" in sheet._repr_html_()
+
+
 def test_a_round_is_played_to_its_end() -> None:
     begun = longsuit.deal("hcf", seats=3, seed=7, wagers={"flush-bonus": 5_00})
     state = begun
@@ -139,6 +196,7 @@ def test_a_round_is_played_to_its_end() -> None:
         state.net(seat) for seat in (1, 2, 3)
     )
     assert longsuit.deal("hcf", seats=3, seed=7) != begun
+    assert pickle.loads(pickle.dumps(state)) == state
     assert longsuit.deal("hcf", seed=7).hand == longsuit.deal("hcf", seed=7).hand
 
 

@@ -26,6 +26,8 @@ def main() -> list[str]:
     game = longsuit.game("ctf")
     priced = longsuit.price(game, "same-suit", {7: 300, 6: 100, 5: 10, 4: 1})
     assert_type(priced.house_edge, Fraction)
+    drawn = longsuit.plot(priced)
+    drawn.set_facecolor("white")
     advice = longsuit.advise("ctf", "Ah Kh 2d")
     assert_type(advice.best.action, str)
     folded = longsuit.deal("ctf", seed=5).act("check").act("check").act("fold")

@@ -148,9 +148,10 @@ def run(
         with csv.open("w", encoding="utf-8", newline="") as file:
             write_csv(file, result)
     if chart is not None:
+        from longsuit.analysis.report.charts import save
         from longsuit.analysis.report.simulation_charts import draw_simulation
 
-        draw_simulation(result, chart)
+        save(draw_simulation(result), chart)
     if as_json:
         print_json(result.to_dict())
     else:

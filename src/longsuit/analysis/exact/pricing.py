@@ -109,7 +109,9 @@ class Price(Result, Struct, frozen=True):
     @property
     def headline(self) -> str:
         """The house edge."""
-        name = f"{wager_of(self.paytable).name} {self.paytable.id}"
+        wager, name = wager_of(self.paytable).name, self.paytable.id
+        if not name.startswith(wager):
+            name = f"{wager} {name}"
         return f"{name}: house edge {percent(self.house_edge, 5)} = {self.house_edge}"
 
     @property

@@ -55,7 +55,7 @@ def game_section(solved: Solution, xtra: PayTable | None) -> Section:
             _actions(solved),
             Charts((_action_chart(solved),)),
             _distribution(solved),
-            Charts((_distribution_chart(solved),)),
+            Charts((distribution_chart(solved),)),
         ),
         (return_section(solved, xtra),),
     )
@@ -180,7 +180,8 @@ def _distribution(solved: Solution) -> Table:
     )
 
 
-def _distribution_chart(solved: Solution) -> Chart:
+def distribution_chart(solved: Solution) -> Chart:
+    """How likely each net result is."""
     nets, chances = tuple(solved.distribution), tuple(solved.distribution.values())
     tones: tuple[Tone, ...] = tuple(
         "win" if net > 0 else "lose" if net < 0 else "push" for net in nets

@@ -3,12 +3,12 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from longsuit.analysis.report.charts import LIGHT, SERIES, grid_lines, house_style, new_figure, save
+from longsuit.analysis.report.charts import LIGHT, SERIES, grid_lines, house_style, new_figure
 from longsuit.analysis.simulate.result import MeterFigures, SessionFigures, Simulation
 from longsuit.core.games.catalog import game_by_id
 from longsuit.core.money import show_dollars
@@ -20,8 +20,8 @@ _TALLEST_METERS = 6
 _DWARFS = 3.0
 
 
-def draw_simulation(result: Simulation, path: Path) -> None:
-    """Write the picture to a .png, .svg or .pdf file."""
+def draw_simulation(result: Simulation) -> Figure:
+    """The picture as a figure."""
     rows = 2 if result.meters else 1
     figure = new_figure(9.6, 3.9 * rows)
     with house_style():
@@ -42,7 +42,7 @@ def draw_simulation(result: Simulation, path: Path) -> None:
             _draw_results(figure.add_subplot(grid[0, 1]), result)
         if result.meters:
             _draw_meters(figure.add_subplot(grid[1, :]), result.meters)
-        save(figure, path)
+    return figure
 
 
 def _draw_course(axes: Axes, result: Simulation) -> None:
