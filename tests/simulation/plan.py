@@ -60,6 +60,8 @@ class Plan(Struct, frozen=True):
     """The age of the last checkpoint at which there is another, while anything is written."""
     pace: float = 1.0
     """How much longer people take than those who never think."""
+    look_seconds: float = 1.0
+    """Between two looks of a witness."""
 
 
 def draw(seed: int) -> Plan:
@@ -96,6 +98,7 @@ def draw(seed: int) -> Plan:
         ),
         more.choice((2, 5, 20)),
         pace,
+        more.choice((1.0, 5.0, 20.0)),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from msgspec import Struct
 from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import StaticPool
 from tests.simulation.checks import Broken
 from tests.simulation.feeds import Page, looker_of
 from tests.simulation.kernel import SECOND
@@ -152,7 +152,8 @@ def _play(world: World, crews: list[Crew], pages: list[Page]) -> None:
             if world.witnesses:
                 # A server that stands still answers nobody.
                 last = max(end, *(server.life.frozen_until for server in world.servers))
-                kernel.run(last + (_LAST_SECONDS + plan.checkpoint_seconds) * SECOND)
+                wait = _LAST_SECONDS + plan.checkpoint_seconds + 2 * plan.look_seconds
+                kernel.run(last + round(wait * SECOND))
                 if kernel.failure is None:
                     _check_witnessed(world, end)
             break
@@ -209,11 +210,11 @@ _AT_HAND: list[Path] = []
 
 @cache
 def _reader() -> Engine:
-    """One for all runs, so that what the audit asks is compiled once."""
+    """One for all runs, so that what the audit asks is compiled once; with one line to each."""
     engine = create_engine(
         "sqlite://",
         creator=lambda: sqlite3.connect(_AT_HAND[0], isolation_level=None),
-        poolclass=NullPool,
+        poolclass=StaticPool,
     )
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine
@@ -221,7 +222,14 @@ def _reader() -> Engine:
 
 def _check_log(path: Path, world: World) -> str:
     _AT_HAND[:] = [path]
-    log = Log(_reader())
+    try:
+        return _audited(Log(_reader()), world)
+    finally:
+        _reader().dispose()
+
+
+def _audited(log: Log, world: World) -> str:
+    """A digest of every record, once the audit has found nothing."""
     seen = [note for one in world.witnesses for note in one.seen()]
     keys = signer_of(world.plan.seed, "the floor")
     report = audit(

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LOOK_SECONDS = 1.0
 SILENCE_SECONDS = 60
 PATIENCE = 8.0
 _NOT_THERE = (Missing, Unreachable, NoteError, DatabaseError)
@@ -116,7 +115,7 @@ class SimWitness:
         while True:
             witness = self._open()
             for _ in range(self._chance.randint(1, 20) if witness is not None else 1):
-                self._world.kernel.sleep(LOOK_SECONDS)
+                self._world.kernel.sleep(self._world.plan.look_seconds)
                 if witness is not None:
                     self._look(witness)
 

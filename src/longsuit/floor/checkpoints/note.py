@@ -8,6 +8,7 @@ its tree has, and the root. A signature of the second kind carries the time at w
 import base64
 import binascii
 import hashlib
+import re
 import struct
 from collections.abc import Iterable, Sequence
 from typing import Self
@@ -30,7 +31,7 @@ SIGNED, TIMED = 1, 4
 _DASH = "— "
 _ID_BYTES = 4
 _SIZES = {SIGNED: 64, TIMED: 72}
-_BELOW_TEXT = 0x20
+_NO_TEXT = re.compile(r"[\x00-\x09\x0b-\x1f]")
 
 
 class NoteError(InputError):
@@ -161,7 +162,7 @@ def read_note(data: bytes, most: int = MOST_NOTE_BYTES) -> Note:
         told = data.decode()
     except UnicodeDecodeError:
         raise NoteError("A signed note is text.") from None
-    if any(ord(one) < _BELOW_TEXT and one != "\n" for one in told):
+    if _NO_TEXT.search(told):
         raise NoteError("A signed note is plain text.")
     head, gap, tail = told.rpartition("\n\n")
     lines = tail.split("\n")

@@ -8,10 +8,23 @@ at the same time want the same first leaf; the database refuses the second.
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Row, delete, func, insert, select, text, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Executable,
+    Row,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -40,6 +53,35 @@ _NEWS = text(
     """
 )
 """Each stream, its last version, and the first one that no checkpoint has; by steps in indexes."""
+_LAST = select(checkpoints).order_by(checkpoints.c.size.desc()).limit(1)
+_OF_SIZE = select(checkpoints).where(checkpoints.c.size == bindparam("of"))
+_LINES = (
+    select(cosignatures.c.line)
+    .where(cosignatures.c.size == bindparam("of"))
+    .order_by(cosignatures.c.witness)
+)
+_NEWEST_OF = (
+    select(cosignatures)
+    .where(cosignatures.c.witness == bindparam("who"))
+    .order_by(cosignatures.c.size.desc())
+    .limit(1)
+)
+_NAME = select(settings.c.value).where(settings.c.name == NAME)
+
+
+@cache
+def _keep_line(dialect: str) -> Executable:
+    """The signature of a witness, where it is newer than the one that is there."""
+    kind = postgresql if dialect == "postgresql" else sqlite
+    new = kind.insert(cosignatures)
+    again: Executable = new.on_conflict_do_update(
+        index_elements=["witness", "size"],
+        set_={"at": new.excluded.at, "line": new.excluded.line},
+        # What was signed before is public: whoever sends it again changes nothing.
+        where=cosignatures.c.at < new.excluded.at,
+    )
+    return again
+
 
 Sign = Callable[[Checkpoint], str]
 
@@ -182,12 +224,11 @@ class Checkpoints:
 
     def note(self, size: int) -> Note | None:
         """A checkpoint with the signatures of all who have witnessed it."""
-        query = select(cosignatures.c.line).where(cosignatures.c.size == size)
         with self._reading() as connection:
             kept = _find(connection, size)
             if kept is None:
                 return None
-            lines = connection.execute(query.order_by(cosignatures.c.witness)).scalars().all()
+            lines = connection.execute(_LINES, {"of": size}).scalars().all()
         return read_note(kept.note.encode()).adding(lines)
 
     def consistency(self, first: int, second: int) -> list[bytes]:
@@ -221,28 +262,15 @@ class Checkpoints:
 
     def witness(self, seen: Seen, line: str) -> None:
         """Keep the signature of a witness under a checkpoint; the newest of each counts."""
-        kind = postgresql if self._postgres else sqlite
         row = {"witness": seen.witness, "size": seen.size, "at": seen.at, "line": line}
-        new = kind.insert(cosignatures).values(**row)
-        again = new.on_conflict_do_update(
-            index_elements=["witness", "size"],
-            set_={"at": seen.at, "line": line},
-            # What was signed before is public: whoever sends it again changes nothing.
-            where=cosignatures.c.at < seen.at,
-        )
         with self._engine.begin() as connection:
-            connection.execute(again)
+            connection.execute(_keep_line(self._engine.dialect.name), row)
 
     def witnesses(self, names: Sequence[str]) -> list[Seen]:
         """How far each of these witnesses has got, those that have seen anything."""
-        found = []
         with self._reading() as connection:
-            for name in names:
-                query = select(cosignatures).where(cosignatures.c.witness == name)
-                row = connection.execute(query.order_by(cosignatures.c.size.desc()).limit(1))
-                if (one := row.first()) is not None:
-                    found.append(Seen(one.witness, one.size, one.at))
-        return found
+            rows = [connection.execute(_NEWEST_OF, {"who": name}).first() for name in names]
+        return [Seen(row.witness, row.size, row.at) for row in rows if row is not None]
 
 
 class Included(Struct, frozen=True):
@@ -285,7 +313,7 @@ def read_note_of(connection: Connection, size: int) -> str:
 
 def log_name(connection: Connection) -> str:
     """What the log of a database is called."""
-    found = connection.execute(select(settings.c.value).where(settings.c.name == NAME)).scalar()
+    found = connection.execute(_NAME).scalar()
     return found if isinstance(found, str) else ""
 
 
@@ -315,12 +343,11 @@ def _hashes(connection: Connection, stream: int, first: int, length: int) -> lis
 
 
 def _last(connection: Connection) -> Kept | None:
-    query = select(checkpoints).order_by(checkpoints.c.size.desc()).limit(1)
-    return _kept(connection.execute(query).first())
+    return _kept(connection.execute(_LAST).first())
 
 
 def _find(connection: Connection, size: int) -> Kept | None:
-    return _kept(connection.execute(select(checkpoints).where(checkpoints.c.size == size)).first())
+    return _kept(connection.execute(_OF_SIZE, {"of": size}).first())
 
 
 def _kept(row: Row[Any] | None) -> Kept | None:
