@@ -63,8 +63,9 @@ def run() -> None:
             stood.append(("every bench of the lab, a PAR sheet", pid, _megabytes(pid)))
         rows = [(name, f"{megabytes:,.0f}") for name, _, megabytes in stood]
         show("Memory of the serving process", rows, "after", "MB resident")
-    with served() as (_pid, address):
+    with served() as (pid, address):
         asyncio.run(_crowd(address))
+        console.print(f"The server has {_megabytes(pid):,.0f} MB after it.\n")
 
 
 @contextmanager
@@ -192,6 +193,8 @@ async def _crowd(address: str) -> None:
         crowd = await _commands(http, players, "crowd")
         asking.stdin.close()
         told = (await asking.communicate())[0].decode().strip()
+        # The machine may have become slower meanwhile, or quicker.
+        alone += await _commands(http, players, "alone again")
     both = {"nobody at the coach": alone, f"{QUESTIONS:,} questions at once": crowd}
     rows = [(name, *(f"{1000 * _at(one, s):.1f}" for s in _SHARES)) for name, one in both.items()]
     rows.append(("ratio", *(f"{_at(crowd, s) / _at(alone, s):.2f}" for s in _SHARES)))
@@ -242,12 +245,13 @@ async def _questions(address: str, tokens: list[str]) -> None:
                 f"GET /api/tables/T0/advice?{query} HTTP/1.1\r\nhost: {host}\r\n"
                 f"authorization: Bearer {token}\r\nconnection: close\r\n\r\n".encode()
             )
-            status = (await reader.read()).split(b" ")[1].decode()
+            told = (await reader.read()).lower()
+            status = told.split(b" ")[1].decode()
             writer.close()
             came[status] += 1
             if status == "200":
                 return
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(int(told.partition(b"retry-after: ")[2].partition(b"\r")[0]))
 
     asking = [asyncio.create_task(ask(*one)) for one in zip(tokens, _positions(), strict=False)]
     await over.wait()

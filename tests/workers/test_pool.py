@@ -135,6 +135,29 @@ def test_a_full_line_is_said_at_once_and_quick_jobs_have_their_own(
     assert workers.waiting == 0
 
 
+def test_a_crowd_that_is_sent_away_comes_again_as_fast_as_jobs_are_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each after those who were sent away before, none later than in a minute."""
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(lane, "MOST_WAITING", -1)
+    full = lane.Lane("full", 1, Process)
+    monkeypatch.setattr(full, "_job_seconds", 0.25)
+
+    def told() -> int:
+        with pytest.raises(Busy) as busy:
+            full.add(lane.Task(odd.Who(), "Ann", lambda *_: None))
+        return busy.value.seconds
+
+    assert [told() for _ in range(10)] == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3]
+    now[0] += 2
+    assert [told() for _ in range(3)] == [1, 1, 2]
+    assert [told() for _ in range(1000)][-1] == 60 == told()
+    now[0] += 61
+    assert told() == 1
+
+
 def test_one_caller_has_so_many_of_a_kind(workers: Pool, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     asked = [workers.submit(odd.WaitAlone(str(gate)), "Ann") for _ in range(2)]

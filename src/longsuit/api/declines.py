@@ -158,7 +158,9 @@ def declined_by(error: Exception) -> Declined:
         return Declined(422, sentence_of(error.errors()))
     if isinstance(error, Busy | ClockOut):
         # There are too many for the moment, or one who asks too often.
-        return Declined(429 if isinstance(error, Impatient) else 503, str(error), TRY_AGAIN)
+        after = error.seconds if isinstance(error, Busy) else 1
+        headers = {"retry-after": str(after)}
+        return Declined(429 if isinstance(error, Impatient) else 503, str(error), headers)
     if isinstance(error, InputError):
         # The floor refuses what somebody typed.
         return Declined(422 if isinstance(error, BadForm) else 409, _clip(str(error)))

@@ -35,6 +35,11 @@ class Job(Struct, Generic[T], frozen=True, tag=True):
 class Busy(InputError):
     """Too many ask for it at this moment."""
 
+    def __init__(self, words: str, seconds: int = 1) -> None:
+        super().__init__(words)
+        self.seconds = seconds
+        """After which it is worth asking again."""
+
 
 class Impatient(Busy):
     """One caller asks for too much at once."""

@@ -1,6 +1,8 @@
 """A lane: workers that serve one line, each from a thread that waits for it."""
 
+import math
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -19,11 +21,16 @@ logger = structlog.get_logger()
 
 MOST_WAITING = 32
 """Jobs in the line before a lane's workers."""
+MOST_SECONDS_AWAY = 60
+"""For which whoever finds the line full is sent away."""
 IDLE_SECONDS = 300.0
 """A worker that had nothing to do for so long ends, and gives its memory back."""
 IMPATIENT = "Your last question is still being worked on: ask again after it."
 TOO_MUCH = "That is more than one job may be about."
 CLOSING = "The floor is closing."
+
+_OF_LATE = 20
+"""Jobs, more or less, that it is known by how long one takes."""
 
 Keep = Callable[[bytes, bytes], None]
 """Told what was asked and what came of it."""
@@ -80,6 +87,10 @@ class Lane:
         self._threads: list[threading.Thread] = []
         self._workers: list[Process] = []
         self._warm: Job[Any] | None = None
+        self._job_seconds = 0.0
+        """Of late, a job."""
+        self._booked = 0.0
+        """When the last of those who were sent away is to come again."""
         self._stopping = False
 
     @property
@@ -95,13 +106,23 @@ class Lane:
             if self._here[task.place] >= task.job.of_one:
                 raise Impatient(IMPATIENT)
             if self.waiting >= self._most + MOST_WAITING:
-                raise Busy(task.job.busy)
+                raise Busy(task.job.busy, self._book())
             self._here[task.place] += 1
             self._line.add(task.who, task)
             if len(self._workers) < min(self._most, self.waiting):
                 self._hire()
             self._guard.notify()
         task.answer.add_done_callback(lambda _: self._over(task))
+
+    def _book(self) -> int:
+        """Seconds until somebody may find room: a crowd comes again as fast as jobs get done.
+
+        Told to come at once, it would ask all the time and be sent away each time.
+        """
+        now = time.monotonic()
+        booked = max(now, self._booked) + self._job_seconds / self._most
+        self._booked = min(booked, now + MOST_SECONDS_AWAY)
+        return max(1, math.ceil(self._booked - now))
 
     def _hire(self) -> None:
         worker = self._new()
@@ -150,9 +171,11 @@ class Lane:
             with self._guard:
                 task.worker = None if task.answer.cancelled() else worker
             if task.worker is not None:
+                began = time.monotonic()
                 task.do(worker)
                 with self._guard:
                     task.worker = None
+                    self._job_seconds += (time.monotonic() - began - self._job_seconds) / _OF_LATE
             if self._warm is not None and worker.pid is None and task.job is not self._warm:
                 self.keep_warm(self._warm)
         worker.end()

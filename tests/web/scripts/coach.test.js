@@ -35,3 +35,23 @@ test("advice about another hand, or for who has decided, is not shown", async ()
     assert.equal(vm.values, null);
   }
 });
+
+test("a busy coach is asked again after as long as it says", async () => {
+  const [fetch, later] = [globalThis.fetch, globalThis.setTimeout];
+  const waited = [];
+  const told = [
+    { status: 503, headers: { "retry-after": "7" } },
+    { status: 429, headers: {} },
+  ].map((one) => Response.json({ reason: "The coach is busy." }, one));
+  globalThis.fetch = async () => told.shift() || Response.json(answer);
+  globalThis.setTimeout = (then, milliseconds) => {
+    waited.push(milliseconds);
+    then();
+  };
+  try {
+    const found = await Coached.methods.value.call({ table: "T1" }, { hole: "AhKh2d" });
+    assert.deepEqual([found, waited], [answer, [7000, 1000]]);
+  } finally {
+    Object.assign(globalThis, { fetch, setTimeout: later });
+  }
+});

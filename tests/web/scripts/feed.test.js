@@ -56,7 +56,7 @@ test("without a line it goes over HTTP, with the same key and moment", async () 
   const asked = [];
   globalThis.fetch = async (path, options) => {
     asked.push([path, options.headers["idempotency-key"], options.headers["if-moment"], options.body]);
-    return { ok: true, status: 200, json: async () => ({ ok: true, version: 4 }) };
+    return Response.json({ ok: true, version: 4 });
   };
   const found = await commands(follow()).send(one);
   assert.deepEqual(asked, [["/api/tables/T1/commands", "k1", "m", JSON.stringify(one.body)]]);

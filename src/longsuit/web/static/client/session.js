@@ -6,7 +6,8 @@ const SILENT = "The floor does not answer.";
 async function answer(response) {
   const body = await response.json().catch(() => ({}));
   const reason = body.reason || (response.ok ? "" : SILENT);
-  return { ok: response.ok, status: response.status, body, reason };
+  const after = Number(response.headers.get("retry-after")) || 1; // Seconds, where asking again helps.
+  return { ok: response.ok, status: response.status, body, reason, after };
 }
 
 export const tablePath = (table, rest) => `/api/tables/${encodeURIComponent(table)}${rest}`;
@@ -18,6 +19,7 @@ export const get = (path) =>
     status: 0,
     body: {},
     reason: SILENT,
+    after: 1,
   }));
 
 export const post = async (path, body, headers = {}, options = {}) =>

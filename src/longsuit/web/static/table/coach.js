@@ -3,7 +3,7 @@ import { get, tablePath } from "../client/session.js";
 import { isOpen } from "./actions.js";
 
 const NOTES = 200;
-const TRIES = 5; // A second apart.
+const TRIES = 5;
 const BUSY = [429, 503];
 const plain = ({ action, amount, value }) => ({ action, amount, value: value.decimal });
 
@@ -36,12 +36,12 @@ export const Coached = {
     // One question after the other: the coach takes few of one person's at once, and none may be lost.
     value(position) {
       const path = tablePath(this.table, `/advice?${new URLSearchParams(position)}`);
-      // Other tabs of this person, or others, may keep the coach busy for a while.
+      // Other tabs of this person, or others, may keep the coach busy: it says for how long.
       const ask = async () => {
         for (let left = TRIES - 1; ; left--) {
           const found = await get(path);
           if (!left || !BUSY.includes(found.status)) return found;
-          await new Promise((done) => setTimeout(done, 1000));
+          await new Promise((done) => setTimeout(done, 1000 * found.after));
         }
       };
       const asked = (this.lastAsked || Promise.resolve()).then(ask).then((found) => (found.ok ? found.body : null));
