@@ -85,8 +85,8 @@ def test_a_maximum_is_set_between_rounds_and_what_is_above_it_is_kept_apart(tmp_
 
 
 @pytest.mark.rule("CON-22", "CON-28", "PRG-2")
-def test_nothing_is_taken_from_a_meter_whose_round_may_win_it(tmp_path: Path) -> None:
-    """Whoever has seen the hand cannot make its award smaller before it is pending."""
+def test_nobody_changes_what_a_round_may_win(tmp_path: Path) -> None:
+    """Whoever has seen the hand makes its award neither smaller nor larger before it is pending."""
     with running(str(tmp_path / "x.db"), TABLES) as floor:
         play(floor, "one", 3)
         stood = floor.meters()["one/star"].value
@@ -98,6 +98,12 @@ def test_nothing_is_taken_from_a_meter_whose_round_may_win_it(tmp_path: Path) ->
             how: dict[str, Any] = {"cause": cause, "part": "meter", "amount": 1, "to": to}
             taken = touch.ReduceMeter(**how, **TWO)
             assert to_meter(floor, "one/star", taken) == runs
+        more = touch.CorrectMeter(part="meter", amount=MITES, **TWO)
+        assert to_meter(floor, "one/star", more) == runs
+        come = touch.ReduceMeter(cause="moved", part="meter", amount=1, to="one/star", **TWO)
+        assert to_meter(floor, "one/spade", come) == runs
+        unseen = touch.CorrectMeter(part="reserve", amount=7, **TWO)
+        assert to_meter(floor, "one/star", unseen) == ""
         dee.must(touch.ChooseSeat(by=by, seat=1))
         dee.must(touch.ChooseHand(by=by, hand=STAR))
         dee.must(touch.PendingJackpot(by=by))

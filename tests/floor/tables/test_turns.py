@@ -5,6 +5,7 @@ A Must Hit meter needs the order of its contributions. What rounds put into othe
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,16 +13,18 @@ import pytest
 from sqlalchemy import Engine, text
 from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, config, running, until
 from tests.floor.told import text_of
+from tests.wording import reason_of
 
 from longsuit.core.progressive import commands as touch
 from longsuit.core.round import commands as ask
 from longsuit.floor.engine import committer
 from longsuit.floor.engine.ask import Answer, Ask
+from longsuit.floor.engine.engine import Engine as FloorEngine
 from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.service.floor import Floor, FloorBusy
 from longsuit.floor.store import transactions as store
 from longsuit.floor.store.database import open_database
-from longsuit.floor.store.event_log import Commit, Log, Turn
+from longsuit.floor.store.event_log import Commit, Lease, Log, Turn
 from longsuit.floor.store.transactions import OutOfTurn, Stale
 
 LINKS = {name: f"link/{name}" for name in ("star", "spade", "heart", "diamond")}
@@ -148,6 +151,74 @@ def test_leases_are_kept_while_a_turn_is_waited_for(
             assert not ended.done()
         assert ended.result(PATIENCE).ok
         assert live.state.terminal.phase == "idle"
+
+
+# What is changed by hand
+
+TWO: dict[str, Any] = {"by": SUPERVISOR.actor, "reason": "a test", "second": "Sam"}
+
+
+def reduced(floor: Floor, meter: str) -> str:
+    """Why a mite less in a meter is refused; nothing when it was done."""
+    taken = touch.ReduceMeter(cause="malfunction", part="meter", amount=1, **TWO)
+    return reason_of(floor.ask_meter(SUPERVISOR, meter, taken, f"take {meter}").result(PATIENCE))
+
+
+@pytest.mark.rule("CON-28", "PRG-2")
+@pytest.mark.parametrize("meter", ["link/star", "link/must-hit"])
+def test_a_round_that_began_at_another_server_keeps_the_figures_of_its_meters(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch, meter: str
+) -> None:
+    """Not a notice comes through, and nobody looks: it is asked when it counts."""
+    with (
+        running(postgres_database, config(T1=LIVE)) as a,
+        running(postgres_database, config(T2=LIVE)) as b,
+    ):
+        until(lambda: set(a.meters()["link/star"].tables) == {"T1", "T2"}, "a knows both")
+        monkeypatch.setattr(FloorEngine, "_keep_up", FloorEngine._keep_leases)
+        started(b, "T2")
+        runs = f"A round runs at T2: the figures of {meter} change between rounds."
+        assert reduced(a, meter) == runs
+
+
+@pytest.mark.rule("CON-28", "PRG-2")
+def test_no_round_begins_while_a_meter_is_changed(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits at its server until the change is written, and finds the meter so."""
+    with (
+        running(postgres_database, config(T1=LIVE)) as a,
+        running(postgres_database, config(T2=LIVE)) as b,
+    ):
+        until(lambda: set(a.meters()["link/star"].tables) == {"T1", "T2"}, "a knows both")
+        live = Bot(b, "T2", DEALER)
+        live.must(touch.TurnLight(by=BY, seat=3, on=True))
+        begun: list[Future[Answer]] = []
+        finish = Turn.finish
+
+        def meanwhile(turn: Turn, commit: Commit, held: Sequence[Lease]) -> None:
+            monkeypatch.setattr(Turn, "finish", finish)
+            begun.append(b.ask(DEALER, "T2", ask.StartRound(by=BY), "start"))
+            until(lambda: begun[0].done() or blocked(b.log) > 0, "it begins, or has to wait")
+            finish(turn, commit, held)
+
+        monkeypatch.setattr(Turn, "finish", meanwhile)
+        assert reduced(a, "link/star") == ""
+        assert begun[0].result(PATIENCE).ok
+        with a.log.engine.connect() as connection:
+            order = connection.execute(text(_ORDER)).scalars().all()
+        assert list(order) == ["table T2", "meter link/star"]
+
+
+def blocked(log: Log) -> int:
+    with log.engine.connect() as connection:
+        return int(connection.execute(_BLOCKED).scalar_one())
+
+
+_BLOCKED = text("SELECT count(*) FROM pg_locks WHERE locktype <> 'advisory' AND NOT granted")
+_ORDER = """
+    SELECT name FROM records JOIN names ON id = stream ORDER BY position DESC LIMIT 2
+"""
 
 
 # The log itself

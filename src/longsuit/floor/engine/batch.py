@@ -139,6 +139,8 @@ class Work:
         self.commit = Commit([], [], [], {}, [])
         self.told: dict[str, list[Any]] = {}
         """The events of each stream, in order, for whoever listens."""
+        self.still: set[str] = set()
+        """Tables of which no round may begin before this is written."""
 
     # What stands, as far as this work has got
 
@@ -308,17 +310,27 @@ class Work:
         return self._done(ask, f"meter {ask.meter}")
 
     def _no_change_now(self, meter: Meter | None, command: Command) -> Refused | None:
-        """A meter's figures change between rounds; it goes down for a reason that is named."""
+        """A meter goes down for a reason that is named, and what rounds go by stays meanwhile.
+
+        A jackpot is paid from the meter as its round found it: nobody who has seen the hand makes
+        it larger or smaller (PRG-2, CON-28). What is out of sight may change at any time.
+        """
         if isinstance(command, touch.CorrectMeter) and command.amount < 0:
             return refuse(Code.REDUCTION_CAUSE)
-        lowers = isinstance(command, touch.ReduceMeter) and command.part == "meter"
-        if (lowers or isinstance(command, touch.SetMeter)) and meter is not None:
-            # A jackpot is paid from the meter as its round found it (PRG-2, CON-28).
-            for name in sorted(meter.tables):
-                table, outline = self.table(name), self._memory.outlines.get(name)
-                runs = outline is not None and outline.running
-                if runs if table is None else not table.between_rounds:
-                    return refuse(Code.METER_RUNS, meter=meter.id, table=name)
+        shown = isinstance(command, touch.SetMeter) or getattr(command, "part", "") == "meter"
+        target = self.meter(getattr(command, "to", ""))
+        for one in (meter if shown else None, target):
+            if one is not None and (no := self._rounds_run(one)):
+                return no
+        return None
+
+    def _rounds_run(self, meter: Meter) -> Refused | None:
+        self.still.update(meter.tables)
+        for name in sorted(meter.tables):
+            table, outline = self.table(name), self._memory.outlines.get(name)
+            runs = outline is not None and outline.running
+            if runs if table is None else not table.between_rounds:
+                return refuse(Code.METER_RUNS, meter=meter.id, table=name)
         return None
 
     def _print(self, ask: Ask, command: PrintSlip) -> Answer:

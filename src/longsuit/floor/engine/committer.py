@@ -142,31 +142,36 @@ class Committer(Tenant):
             return work, answers
         while True:
             with self.log.turn(meters) as turn:
-                if self._hear_of(turn, meters):
+                still = sorted(work.still)
+                if still:
+                    turn.hold_still(still)
+                if self._hear_of(turn, meters, still):
                     self.counts["again"] += 1
                     work, answers = self._decide(asks, known)
                 wanted = {*meters, *shared_streams(work.heads)}
-                if len(wanted) == len(meters):
+                if len(wanted) == len(meters) and work.still.issubset(still):
                     self._write(work, turn)
                     return work, answers
             # What others have done leads to more meters: the next turn is at all of them.
             meters = sorted(wanted)
 
-    def _hear_of(self, turn: Turn, meters: Sequence[str]) -> bool:
-        """Whether others have moved these meters, or put more into them; it is known now."""
+    def _hear_of(self, turn: Turn, meters: Sequence[str], still: Sequence[str]) -> bool:
+        """Whether others have moved these meters, put more into them or played; it is known now."""
         moved = self._behind(turn.heads(meters))
         if moved:
             self._tell(refresh(turn, self._safe, self.memory, moved))
         # Tables take no turns: they and their secrets are read as of one moment of their own.
-        tables = self._feeding(meters)
+        tables = self._feeding(meters, still)
         fed = self._catch_up(self.log.heads(tables)) if tables else []
         self.counts["turns"] += 1
         return bool(moved or fed)
 
-    def _feeding(self, streams: Iterable[str]) -> list[str]:
-        """The tables of other servers that put something into these meters without a turn."""
+    def _feeding(self, streams: Iterable[str], still: Iterable[str]) -> list[str]:
+        """The tables of other servers that put something into these meters without a turn, and
+        those of which no round may begin."""
         found = (self.memory.meters.get(stream.removeprefix("meter ")) for stream in streams)
         tables = {one for meter in found if meter and not meter.terms.by for one in meter.tables}
+        tables.update(still)
         return [f"table {one}" for one in sorted(tables - self.held.keys())]
 
     def _decide(

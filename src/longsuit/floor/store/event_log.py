@@ -360,6 +360,13 @@ class Turn(_OverOneLine):
         super().__init__(log, connection)
         self._log = log
 
+    def hold_still(self, tables: Iterable[str]) -> None:
+        """Wait until nobody writes to these tables; nobody does while the turn lasts."""
+        still = leases.c.name.in_(sorted(tables))
+        query = select(leases.c.name).where(still).order_by(leases.c.name)
+        # Whoever runs one of them shares the lock on its lease while it writes.
+        self._connection.execute(query.with_for_update())
+
     def finish(self, commit: Commit, held: Sequence[Lease]) -> None:
         """Write, and let the next one come."""
         self._log.append(self._connection, commit, held)
