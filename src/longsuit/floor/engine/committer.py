@@ -167,8 +167,7 @@ class Committer(Tenant):
         return bool(moved or fed)
 
     def _feeding(self, streams: Iterable[str], still: Iterable[str]) -> list[str]:
-        """The tables of other servers that put something into these meters without a turn, and
-        those of which no round may begin."""
+        """The other servers' tables that put something into these meters, or that keep still."""
         found = (self.memory.meters.get(stream.removeprefix("meter ")) for stream in streams)
         tables = {one for meter in found if meter and not meter.terms.by for one in meter.tables}
         tables.update(still)
