@@ -19,12 +19,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
-from alembic import command
-from alembic.migration import MigrationContext
 from argon2 import PasswordHasher
 from bench.audit import Writer
 from msgspec.structs import replace
-from sqlalchemy import MetaData, create_engine, insert, select, text
+from sqlalchemy import BigInteger, MetaData, Table, create_engine, event, insert, select, text
 from tests.floor.people.staffed import house
 from tests.floor.played import DEE, PROGRESSIVE, SAM, SUE, TABLES, Bots
 
@@ -39,7 +37,7 @@ from longsuit.floor.log.record import SCHEMA
 from longsuit.floor.people.identity import PASSWORDS
 from longsuit.floor.reports.day import day_report
 from longsuit.floor.reports.period import gaming_day
-from longsuit.floor.store.database import _migrations, connect, open_to_read
+from longsuit.floor.store.database import connect, open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows
 from longsuit.floor.tables import commands as floor_ask
@@ -200,20 +198,28 @@ def unpack(form: int, folder: Path) -> Path:
     return file
 
 
+def _as_written(_inspector: object, table: Table, column: Any) -> None:
+    """A column's type in any database. SQLite numbers rows by no other than INTEGER."""
+    column["type"] = column["type"].as_generic()
+    if (table.name, column["name"]) in _LARGE:
+        column["type"] = BigInteger()
+
+
+_LARGE = {("records", "position"), ("postings", "id"), ("receipts", "mark")}
+
+
 def load_into(url: str, file: Path) -> None:
     """The rows of a golden floor in another database, in the form in which they were written."""
     rows = create_engine(f"sqlite:///{file}")
     target = connect(url)
     with rows.connect() as old, target.begin() as new:
-        form = MigrationContext.configure(old).get_current_revision()
-        config = _migrations()
-        config.attributes["connection"] = new
-        command.upgrade(config, str(form))
         tables = MetaData()
-        tables.reflect(new)
+        event.listen(tables, "column_reflect", _as_written)
+        tables.reflect(old)
+        tables.create_all(new)
         for table in tables.sorted_tables:
             found = [dict(row._mapping) for row in old.execute(select(table))]
-            if found and table.name != "alembic_version":
+            if found:
                 new.execute(insert(table), found)
         if target.dialect.name == "postgresql":
             numbered = {"records": "position", "postings": "id", "names": "id"}

@@ -2,18 +2,21 @@
 
 import hashlib
 import threading
+from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, text
+from tests.golden_floor import load_into, unpack
 
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.ledger import Purpose, Transfer
 from longsuit.floor.log.record import Head, make_record
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store import event_log as store_log
-from longsuit.floor.store.database import migrate, open_database
+from longsuit.floor.store.database import migrate, open_database, upgrade
 from longsuit.floor.store.event_log import Commit, Lease, Log
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.ledger_rows import Posting
@@ -43,14 +46,37 @@ def rows(engine: Engine, table: str) -> int:
         return int(connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
 
 
-def test_the_migrations_make_the_tables_of_the_schema(engine: Engine) -> None:
+def differences(engine: Engine) -> list[Any]:
     with engine.connect() as connection:
-        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+        context = MigrationContext.configure(connection)
+        found: list[Any] = compare_metadata(context, metadata)
     if engine.dialect.name == "sqlite":
         # There the position is the order of commits, and needs no index.
-        differences = [one for one in differences if one[1].name != "records_in_commit_order"]
-    assert differences == []
+        found = [one for one in found if one[1].name != "records_in_commit_order"]
+    return found
+
+
+def test_a_new_floor_has_the_tables_of_the_schema(engine: Engine) -> None:
+    assert differences(engine) == []
     migrate(engine)  # a second time changes nothing
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT 1 FROM records_told, postings_told")).all() == []
+
+
+def upgraded(url: str) -> list[Any]:
+    upgrade(url)
+    engine = open_database(url)
+    try:
+        return differences(engine)
+    finally:
+        engine.dispose()
+
+
+def test_the_migrations_make_the_tables_of_the_schema(tmp_path: Path, bare_postgres: str) -> None:
+    """Out of those of the oldest form."""
+    oldest = unpack(1, tmp_path)
+    load_into(bare_postgres, oldest)
+    assert [upgraded(url) for url in (str(oldest), bare_postgres)] == [[], []]
 
 
 def test_a_version_has_one_writer_and_the_loser_writes_nothing(engine: Engine) -> None:

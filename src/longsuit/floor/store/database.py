@@ -22,7 +22,7 @@ from longsuit.core.errors import InputError
 from longsuit.floor.store.file_lock import lock_beside
 from longsuit.floor.store.game_rows import learn_games
 from longsuit.floor.store.projections.rebuild import rebuild
-from longsuit.floor.store.schema import settings
+from longsuit.floor.store.schema import make_tables, make_views, settings
 
 DEFAULT_DATABASE = "longsuit.db"
 """A file in the folder that the command is called from."""
@@ -132,7 +132,7 @@ def _find(url: str) -> tuple[Engine, str, str]:
 @cache
 def newest_form() -> str:
     """The form of the tables that this version makes."""
-    return str(ScriptDirectory.from_config(_migrations()).get_current_head())
+    return str(_scripts().get_current_head())
 
 
 def older_complaint(form: str | None, name: str) -> str:
@@ -173,7 +173,7 @@ def upgrade(url: str, *, dry_run: bool = False) -> Upgrade:
     No server may run on it: on SQLite that is made sure of, on PostgreSQL it is the operator's.
     """
     reader, form, name = _find(url)
-    scripts = ScriptDirectory.from_config(_migrations())
+    scripts = _scripts()
     missing = list(scripts.iterate_revisions(scripts.get_current_head(), form))
     steps = tuple((one.doc or "").splitlines()[0] for one in reversed(missing))
     with reader.connect() as connection:
@@ -211,7 +211,7 @@ def alone(engine: Engine) -> AbstractContextManager[object]:
 
 def newer_complaint(form: str | None, name: str) -> str | None:
     """Why a database in that form, if it has one, is not for this version, or None if it is."""
-    known = {one.revision for one in ScriptDirectory.from_config(_migrations()).walk_revisions()}
+    known = {one.revision for one in _scripts().walk_revisions()}
     if form is None or form in known:
         return None
     what = f"was written by a newer version of Longsuit (form {form}, and this one has"
@@ -317,8 +317,7 @@ def _begin_immediate(connection: Connection) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the tables up to date."""
-    config = _migrations()
+    """Make the tables of a new floor, or bring those of an older one up to date."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             # Two processes that start at once take turns.
@@ -326,10 +325,14 @@ def migrate(engine: Engine) -> None:
         form = _form(connection)
         if newer := newer_complaint(form, _name(engine)):
             raise InputError(newer)
-        if form != newest_form():
+        if form is None:
+            make_tables(connection)
+            MigrationContext.configure(connection).stamp(_scripts(), "head")
+        elif form != newest_form():
+            config = _migrations()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
-        if form not in (None, newest_form()):
+            make_views(connection)
             # What follows from the log is made anew, whatever the older version made of it.
             rebuild(connection)
         if engine.dialect.name == "postgresql" and connection.scalar(text(_FROM_ELSEWHERE)):
@@ -344,6 +347,11 @@ def check_writes(engine: Engine, now: int) -> None:
     again = noted.on_conflict_do_update(index_elements=["name"], set_={"value": str(now)})
     with engine.begin() as connection:
         connection.execute(again)
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_migrations())
 
 
 def _migrations() -> Config:

@@ -4,6 +4,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Index,
     Integer,
     LargeBinary,
@@ -12,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 from longsuit.core.progressive.ledger import Purpose
@@ -45,7 +47,7 @@ records = Table(
     Column("program", Integer, nullable=False),
     Column("events", LargeBinary, nullable=False),
     Column("hash", LargeBinary, nullable=False),
-    UniqueConstraint("stream", "version"),
+    UniqueConstraint("stream", "version", name="records_of_a_stream"),
 )
 """The log: one row holds the events of one command in one stream, chained to the row before.
 
@@ -80,7 +82,7 @@ postings = Table(
     Column("target", Integer, nullable=False),
     Column("mites", BigInteger, nullable=False),
     Column("purpose", Integer, nullable=False),
-    UniqueConstraint("stream", "version", "line"),
+    UniqueConstraint("stream", "version", "line", name="postings_of_a_record"),
     Index("postings_by_time", "at"),
 )
 """The ledger: each row has two sides, and says which record it comes from."""
@@ -310,3 +312,30 @@ postings_told = Table(
     *(Column(name) for name in ("id", "stream", "version", "line", "at", "source", "target")),
     *(Column(name) for name in ("mites", "purpose")),
 )
+_VIEWS = {
+    "records_told": """
+        SELECT r.position, r.tx, s.name AS stream, r.version, r.at, w.name AS who, r.command,
+            r.schema, p.name AS program, r.events, r.hash
+        FROM records r LEFT JOIN names s ON s.id = r.stream LEFT JOIN names w ON w.id = r.who
+        LEFT JOIN names p ON p.id = r.program
+        """,
+    "postings_told": """
+        SELECT e.id, s.name AS stream, e.version, e.line, e.at, f.name AS source, t.name AS target,
+            e.mites, e.purpose
+        FROM postings e LEFT JOIN names s ON s.id = e.stream LEFT JOIN names f ON f.id = e.source
+        LEFT JOIN names t ON t.id = e.target
+        """,
+}
+
+
+def make_tables(connection: Connection) -> None:
+    """Of a new floor. What is there already under one of their names is not ours, and raises."""
+    metadata.create_all(connection, checkfirst=False)
+    make_views(connection)
+
+
+def make_views(connection: Connection) -> None:
+    """They hold nothing, so that they are made anew after every upgrade."""
+    for name, query in _VIEWS.items():
+        connection.execute(text(f"DROP VIEW IF EXISTS {name}"))
+        connection.execute(text(f"CREATE VIEW {name} AS {query}"))

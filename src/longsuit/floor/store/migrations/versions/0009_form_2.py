@@ -56,8 +56,6 @@ def upgrade() -> None:
         sa.Column("digest", sa.String(64), nullable=False),
     )
     _make_indexes(connection)
-    for statement in _VIEWS:
-        op.execute(statement)
 
 
 def _make_tables() -> None:
@@ -205,24 +203,6 @@ def _receipts(connection: sa.Connection) -> Filled:
 
 def _mark(digest: bytes) -> int:
     return int.from_bytes(digest[:8], "big", signed=True)
-
-
-_VIEWS = (
-    """
-    CREATE VIEW records_told AS
-    SELECT r.position, r.tx, s.name AS stream, r.version, r.at, w.name AS who, r.command,
-        r.schema, p.name AS program, r.events, r.hash
-    FROM records r LEFT JOIN names s ON s.id = r.stream LEFT JOIN names w ON w.id = r.who
-    LEFT JOIN names p ON p.id = r.program
-    """,
-    """
-    CREATE VIEW postings_told AS
-    SELECT e.id, s.name AS stream, e.version, e.line, e.at, f.name AS source, t.name AS target,
-        e.mites, e.purpose
-    FROM postings e LEFT JOIN names s ON s.id = e.stream LEFT JOIN names f ON f.id = e.source
-    LEFT JOIN names t ON t.id = e.target
-    """,
-)
 
 
 def downgrade() -> None:
