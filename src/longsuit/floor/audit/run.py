@@ -29,7 +29,14 @@ from longsuit.floor.checkpoints.note import Key
 from longsuit.floor.checkpoints.witness_file import Witnessed
 from longsuit.floor.ledger.accounts import CAGE, account, books_of
 from longsuit.floor.retention.events import RETENTION
-from longsuit.floor.store.audit_rows import Damaged, Moment, Source, first_false_row, source_at
+from longsuit.floor.store.audit_rows import (
+    Damaged,
+    Moment,
+    Source,
+    first_false_row,
+    reporting_damage,
+    source_at,
+)
 from longsuit.floor.store.event_log import Log
 
 STRETCH = 20_000
@@ -99,22 +106,26 @@ def audit(
     """
     started = time.perf_counter()
     while True:
-        shortened = log.head(RETENTION).version
-        joining, proof = _look(log, progress, workers or os.cpu_count() or 1, seen)
-        # Where records were shortened meanwhile, some were read before and some after it.
-        if not joining.faults or log.head(RETENTION).version == shortened:
+        found = _look(log, progress, workers or os.cpu_count() or 1, seen)
+        if found is not None:
+            joining, proof = found
             return replace(_report(joining, time.perf_counter() - started), witnessed=proof)
 
 
 def _look(
     log: Log, progress: Progress | None, workers: int, seen: Seen | None
-) -> tuple[Joining, Proof | None]:
+) -> tuple[Joining, Proof | None] | None:
+    """What is found; None where records were shortened while they were read."""
     joining, source, proof = Joining(), Source(log.engine), None
     try:
+        shortened = _shortened(log)
         with source.at_one_moment() as moment:
             _check(source, moment, joining, progress, workers)
             _finish(source, moment, joining)
-        if seen is not None and not joining.faults:
+        if joining.faults:
+            # Some records may have been read before they were shortened, and some after it.
+            return (joining, None) if _shortened(log) == shortened else None
+        if seen is not None:
             proof = compare(source, *seen)
     except NotWitnessed as error:
         joining.faults.append(Fault(-1, "", 0, str(error)))
@@ -123,6 +134,11 @@ def _look(
     except BrokenProcessPool:
         raise InputError("A process of the audit was ended: try again with fewer.") from None
     return joining, proof
+
+
+def _shortened(log: Log) -> int:
+    with reporting_damage():
+        return log.head(RETENTION).version
 
 
 def _finish(source: Source, moment: Moment, joining: Joining) -> None:

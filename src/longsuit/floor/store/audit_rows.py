@@ -232,12 +232,12 @@ class Pages:
 
     def false_row(self, stream: str) -> Difference | None:
         """The first row of the projections of a stream that is not what the log leads to."""
-        with _reporting_damage():
+        with reporting_damage():
             return compare(self._connection, stream)
 
     def stray_row(self) -> Difference | None:
         """A row of the projections that is of no stream."""
-        with _reporting_damage():
+        with reporting_damage():
             return stray(self._connection)
 
     def orphan(self, last: int) -> tuple[str, int, int] | None:
@@ -257,7 +257,7 @@ class Pages:
 
     def roots(self, sizes: Sequence[int]) -> dict[int, bytes]:
         """The roots of the tree at these sizes, from the records."""
-        with _reporting_damage():
+        with reporting_damage():
             return read_roots(self._connection, sizes)
 
     def tree_times(self, begin: int, end: int, low: int, high: int) -> Times:
@@ -301,7 +301,7 @@ class Pages:
 
     def _fetch(self, statement: TextClause) -> Sequence[Any]:
         """The driver's own tuples, and its own complaints: there are millions of them."""
-        with _reporting_damage():
+        with reporting_damage():
             found = self._connection.execute(statement)
             rows: Sequence[Any] = found.cursor.fetchall()
         return rows
@@ -324,12 +324,16 @@ def _as_text(cell: Any) -> Any:
 
 
 @contextmanager
-def _reporting_damage() -> Iterator[None]:
+def reporting_damage() -> Iterator[None]:
     """A file that SQLite can open and cannot read is damaged; a server that is gone is not."""
     try:
         yield
-    except (OperationalError, sqlite3.OperationalError):
-        raise
+    except (OperationalError, sqlite3.OperationalError) as error:
+        # What a view or an index of SQLite names is not there: its own description is damaged.
+        cause = error.orig if isinstance(error, OperationalError) else error
+        if getattr(cause, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR:
+            raise
+        raise Damaged(str(cause).rstrip(".")) from None
     except DBAPIError as error:
         raise Damaged(str(error.orig).rstrip(".")) from None
     except sqlite3.DatabaseError as error:

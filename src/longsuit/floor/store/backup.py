@@ -21,7 +21,7 @@ from longsuit.floor.log.record import Head, Record, fault
 from longsuit.floor.secrets.keys import KeyPlaces, key_beside, store_key
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.checkpoint_rows import NAME
-from longsuit.floor.store.database import connect, newer_complaint
+from longsuit.floor.store.database import connect, unknown_complaint
 from longsuit.floor.store.floor_key import FloorKey, Noted, look_for_key
 from longsuit.floor.store.key_rows import KEY_NAME
 from longsuit.floor.store.names import unpack_key
@@ -146,8 +146,8 @@ def _must_be_floor(file: Path, connection: sqlite3.Connection) -> None:
     if not {"records", "postings", "vault", "alembic_version"} <= names:
         raise InputError(f"{file} is a database, but not a floor's.")
     form = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    if newer := newer_complaint(form[0] if form else None, str(file)):
-        raise InputError(newer)
+    if unknown := unknown_complaint(form[0] if form else None, str(file)):
+        raise InputError(unknown)
 
 
 def _to_disk(path: Path) -> None:

@@ -55,7 +55,7 @@ def make_ready(engine: Engine) -> None:
         with engine.connect() as connection:
             form = _form(connection)
             older = form not in (None, newest_form()) and _holds_records(connection)
-        if older and newer_complaint(form, _name(engine)) is None:
+        if older and unknown_complaint(form, _name(engine)) is None:
             raise InputError(older_complaint(form, _name(engine)))
         migrate(engine)
         learn_games(engine)
@@ -123,9 +123,9 @@ def _find(url: str) -> tuple[Engine, str, str]:
     if form is None:
         engine.dispose()
         raise InputError(f"The database {name} holds no log of Longsuit.")
-    if newer := newer_complaint(form, name):
+    if unknown := unknown_complaint(form, name):
         engine.dispose()
-        raise InputError(newer)
+        raise InputError(unknown)
     return engine, form, name
 
 
@@ -209,11 +209,14 @@ def alone(engine: Engine) -> AbstractContextManager[object]:
     return lock_beside(path, f"A server runs the floor in {path}: stop it first.")
 
 
-def newer_complaint(form: str | None, name: str) -> str | None:
+def unknown_complaint(form: str | None, name: str) -> str | None:
     """Why a database in that form, if it has one, is not for this version, or None if it is."""
-    known = {one.revision for one in _scripts().walk_revisions()}
+    known = sorted(one.revision for one in _scripts().walk_revisions())
     if form is None or form in known:
         return None
+    if form < known[0]:
+        what = "is of a version of Longsuit before the first that can be brought up to date (form"
+        return f"The database {name} {what} {known[0]}; it has form {form})."
     what = f"was written by a newer version of Longsuit (form {form}, and this one has"
     return f"The database {name} {what} {newest_form()}): use that version."
 
@@ -323,8 +326,8 @@ def migrate(engine: Engine) -> None:
             # Two processes that start at once take turns.
             connection.execute(text("SELECT pg_advisory_xact_lock(7021511)"))
         form = _form(connection)
-        if newer := newer_complaint(form, _name(engine)):
-            raise InputError(newer)
+        if unknown := unknown_complaint(form, _name(engine)):
+            raise InputError(unknown)
         if form is None:
             make_tables(connection)
             MigrationContext.configure(connection).stamp(_scripts(), "head")
