@@ -183,7 +183,7 @@ class Day:
     def sits(self, table: str, *names: str) -> None:
         """Players sit from seat 1 on, with 5,000 dollars each."""
         for seat, name in enumerate(names, 1):
-            stack = {"seat": seat, "player": name, "stack": 5_000_00}
+            stack: dict[str, Any] = {"seat": seat, "player": name, "stack": 5_000_00}
             self.does(SUE, table, SeatPlayer(by=SUE.actor, **stack))
 
     def wagers(self, table: str, seat: int, **wagers: int) -> Answer:
