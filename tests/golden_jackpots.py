@@ -296,6 +296,8 @@ def _open(house: House, line: str) -> None:
                 table["progressive_mandatory"] = True
             case "live":
                 place["live"] = True
+            case "early":
+                place["at_start"] = True
             case "approval":
                 place["approval"] = parse_dollars(rest)
             case "must":
@@ -566,7 +568,7 @@ def tell(stream: str, event: AnyEvent) -> Iterator[str]:
 def _fields(thing: Any) -> Iterator[str]:
     """What there is to say of each field; nothing of what is empty or nothing."""
     for key, value in msgspec.structs.asdict(thing).items():
-        if value in ("", (), {}, 0, Papers()) or key == "in_time":
+        if value in ("", (), {}, 0, Papers(), msgspec.UNSET) or key == "in_time":
             continue
         words = _in_words(key, value, isinstance(thing, round_told.Event))
         yield f"{key.replace('_', ' ')} {words}"
@@ -1524,6 +1526,33 @@ Dee at T2: START ROUND / END ROUND
 = books
   house -60000.56, tray T2 2, player T2 seat 2 -1, player T2 seat 5 -1
   meter T1/main 30000, meter T2/main 30000.46, reserve T2/main 0.10
+
+== adds-at-start-round
+Where the house's controls say so START ROUND adds; a cancelled round gives back what is there
+open T1 hcf; paytable PT-BJS-HCF-SF-07; live; early; link main = bank
+open T2 hcf; paytable PT-BJS-HCF-SF-07; live; early; link main = bank
+open T3 hcf; paytable PT-BJS-HCF-SF-07; live; link main = bank
+! T3 cannot share the meter bank: wagers add to it at START ROUND, and those of T3 at END ROUND.
+  Name another meter, and move the money there.
+open T4 ctf; early; must hit 500 by 1000 at 3%
+! A Must Hit award is drawn at END ROUND, when its contributions are in (PRG-21): a table with a
+  Must Hit meter cannot add at START ROUND.
+Dee at T1: light 2 / light 5 / START ROUND
+= meter bank 30000.46, reserve 0.10
+Dee at T1: CANCEL ROUND touched too soon
+= meter bank 30000, reserve 0
+# The award has what its own round has added, and what another has that is still played.
+Dee at T1: START ROUND
+Dee at T2: light 1 / START ROUND / seat 1 / 7-card straight flush / PENDING JACKPOT
+= award 1 30000.69, reserve 0.15, house 29999.85
+= meter bank 30000, reserve 0, pending 30000.69
+# T1 gives back: its 0.46 and 0.10 are the winner's and in the seed, so there is nothing to take.
+Dee at T1: CANCEL ROUND misdeal
+= meter bank 30000, reserve 0, pending 30000.69
+Dee at T2: PAY JACKPOT / agree 30000.69 / OK / END ROUND
+= meter bank 30000, reserve 0
+= books
+  house -60000.69, tray T2 1, player T2 seat 1 29999.69, meter bank 30000
 
 == correction-by-two-people
 A correction takes a supervisor, a second person and a reason

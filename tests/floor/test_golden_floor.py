@@ -35,7 +35,7 @@ _NEVER_WRITTEN = {"TableOpened", "RoundOpened", "DeckShuffled"}
 _SINCE = {"JackpotReferred", "BonusApproved", "BonusRefused", "SlipGiven"}
 _SINCE |= {"MeterSet", "FundsLeft", "FundsCame", "SeatPlanned", "DutyChanged"}
 _SINCE |= {"SessionBegun", "SignInFailed", "AccountLocked", "SessionEnded"}
-_SINCE |= {"LimitPassed", "WordSealed", "DeckSealed", "WordsMissing"}
+_SINCE |= {"ContributionReturned", "LimitPassed", "WordSealed", "DeckSealed", "WordsMissing"}
 _LATER = {1: {"MetersFed", "ContributionsGathered"} | _SINCE, 2: _SINCE}
 """What a form did not have yet."""
 

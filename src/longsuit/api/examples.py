@@ -26,7 +26,7 @@ def _table() -> tuple[FloorTable, dict[str, Meter]]:
     begun = RoundBegun(41, (SeatTaken(1, "Ann", 100_000),))
     sealed = WordSealed(1, seal_word("T3", 41, _WORD))
     table = evolve_floor(evolve_floor(evolve_floor(None, TableSet(None, settings)), begun), sealed)
-    terms = table_terms(settings.setup.table, must_hit)
+    terms = table_terms(settings.setup.table, must_hit, settings.setup.at_start)
     return table, {name: Meter(f"T3/{name}", one, one.seed_mites) for name, one in terms.items()}
 
 

@@ -79,7 +79,7 @@ def parts(
     for table in floor.table:
         settings, must_hit = table_settings(table, floor.house)
         if not settings.practice:
-            told[table.id] = [str(part) for part in parts_of(settings.setup.table, must_hit)]
+            told[table.id] = [str(part) for part in parts_of(settings.setup, must_hit)]
     if as_json:
         print_json(told)
         return 0

@@ -151,6 +151,7 @@ class Code(StrEnum):
     METER_KIND = auto()
     METER_AMOUNT = auto()
     METER_RATES = auto()
+    METER_MOMENT = auto()
     METER_HAND = auto()
     METER_HANDS = auto()
     METER_CHANCE = auto()

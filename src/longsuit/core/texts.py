@@ -178,6 +178,10 @@ REFUSALS: dict[Code, str] = {
         "{table} cannot share the meter {meter}: "
         "it takes {theirs:rates} of each wager, and {table} {ours:rates}."
     ),
+    Code.METER_MOMENT: (
+        "{table} cannot share the meter {meter}: wagers add to it at {theirs:moment}, and those "
+        "of {table} at {ours:moment}. Name another meter, and move the money there."
+    ),
     Code.METER_HAND: (
         "{table} cannot share the meter {meter}: it pays {theirs:win}, and {table} {ours:win}."
     ),
@@ -196,7 +200,7 @@ REFUSALS: dict[Code, str] = {
     Code.METER_SAME: "The meter has these figures already.",
     Code.METER_RETIRED: "The meter {meter} is retired.",
     Code.METER_IN_USE: "{table} shares the meter {meter}: take it off the meter, or close it.",
-    Code.METER_RUNS: "A round runs at {table}: the figures of {meter} change between rounds.",
+    Code.METER_RUNS: "A round runs at {table}: end it, then change {meter}.",
     Code.LIMIT_TOO_LOW: (
         "A maximum is not below what stands, nor below the seed: {meter} is at {there:mites}."
     ),
@@ -430,6 +434,7 @@ ENTRIES: dict[str, str] = {
     "void": "award voided, {table} round {round}: {reason}",
     "correction": "correction by {supervisor} and {second}: {reason}",
     "overflow": "above the maximum",
+    "return": "given back, {table} round {round} was cancelled",
     "reduction": "{cause}, by {supervisor} and {second}: {reason}",
     "move": "moved between meters, by {supervisor} and {second}",
 }
@@ -479,6 +484,7 @@ _SHOWN: Mapping[str, Callable[[Any], str]] = {
     "cents": show_dollars,
     "mites": show_mites,
     "rates": _rates,
+    "moment": lambda start: "START ROUND" if start else "END ROUND",
     "win": _win,
     "roles": _named,
     "phase": PHASES.__getitem__,

@@ -104,6 +104,8 @@ class Tally:
                 self.came += terms.seed * MITES
             case told.Contributed(main=main, reserve=reserve):
                 self.came += main + reserve
+            case told.ContributionReturned(main=main, overflow=over, reserve=reserve):
+                self.came -= main + over + reserve
             case told.MeterCorrected(amount=amount):
                 self.came += amount
             case told.AwardLocked(claim=claim, amount=amount, from_house=seed):

@@ -85,6 +85,7 @@ class Watched:
                 must_hit=one.must_hit,
                 live=one.live,
                 approval=one.approval,
+                at_start=one.at_start,
             )
             self.check(name)
 
@@ -131,6 +132,8 @@ class Watched:
         match event:
             case told.Contributed():
                 self._contributed(before, event, gained, saved)
+            case told.ContributionReturned():
+                self._returned(before, event, after)
             case told.AwardLocked():
                 self._locked(before, event, after)
             case told.AwardVoided():
@@ -145,8 +148,10 @@ class Watched:
             case _:
                 assert gained == saved == 0
         if gained < 0:
-            # PRG-8: a meter goes down for an award, for its seed given back, or by a correction.
-            assert isinstance(event, told.AwardLocked | told.AwardVoided | told.MeterCorrected)
+            # PRG-8: a meter goes down for an award, for its seed given back, or by a correction,
+            # and for what a cancelled round had added.
+            lowers = told.AwardLocked | told.AwardVoided | told.MeterCorrected
+            assert isinstance(event, lowers | told.ContributionReturned)
 
     def _contributed(self, meter: Meter, event: told.Contributed, gained: int, saved: int) -> None:
         """Once a round, for the wagers registered in it (PRG-2)."""
@@ -154,16 +159,32 @@ class Watched:
         assert key not in self.contributed
         self.contributed.add(key)
         wager, main, reserve = self.rates[meter.id]
-        handle = wager * len(self.house.tables[event.table].registered)
+        handle = wager * len(self.second.tables[event.table].registered)
         assert gained == handle * main * MITES
         assert saved == handle * reserve * MITES
 
+    def _returned(self, before: Meter, event: told.ContributionReturned, after: Meter) -> None:
+        """Once, of a round that added at START ROUND: all of it, unless the meter was won since."""
+        self.contributed.remove((before.id, event.table, event.round))
+        self.due -= 1
+        wager, main, reserve = self.rates[before.id]
+        handle = wager * len(self.house.tables[event.table].registered)
+        all_of_it = (handle * main * MITES, handle * reserve * MITES)
+        assert event.main <= all_of_it[0] and event.reserve <= all_of_it[1]
+        assert event.overflow == 0
+        assert event.main == before.value - after.value
+        assert event.reserve == before.reserve - after.reserve
+        assert event.reserve in (all_of_it[1], before.reserve)
+        assert event.main == all_of_it[0] or after.value == before.terms.seed * MITES
+        self.seen["returned in part"] += event.main < all_of_it[0]
+
     def _locked(self, before: Meter, event: told.AwardLocked, after: Meter) -> None:
         counted = (before.id, event.claim.table, event.claim.round) in self.contributed
-        if counted and event.hand != MYSTERY_HAND:
+        early = self.openings[event.claim.table].at_start
+        if counted and event.hand != MYSTERY_HAND and not early:
             self._locked_late(before, event, after)
             return
-        assert counted == (event.hand == MYSTERY_HAND)
+        assert counted == (event.hand == MYSTERY_HAND or early)
         if event.share == 1:
             seed = before.terms.seed * MITES
             assert event.amount == before.value // MITES
@@ -244,14 +265,17 @@ class Watched:
                     # By a supervisor, and not by whoever claimed it (PRG-19).
                     assert claim.approved_by in {SUE.name, SAM.name} - {claim.claimed_by}
             case told.TerminalCleared():
-                self.due += len(links) if before.phase != "late" else 0
+                early = self.openings[name].at_start
+                self.due += len(links) if before.phase != "late" and not early else 0
                 ended = before.claimed_round
                 assert all((one, name, ended) in self.contributed for one in links)
                 pending = [locked for one in links for locked in self.second.meters[one].pending]
                 assert name not in {locked.claim.table for locked in pending}
                 if before.round is not None:
                     self._in_order(before)
-            case told.RegistrationCancelled():
+            case told.WagersRegistered() if self.openings[name].at_start:
+                self.due += len(links)
+            case told.RegistrationCancelled() if not self.openings[name].at_start:
                 assert not any((one, name, before.number) in self.contributed for one in links)
 
     def _in_order(self, terminal: Terminal) -> None:

@@ -25,6 +25,7 @@ class Opening(NamedTuple):
     approval: int = 0
     must_hit: MustHit | None = None
     meters: Mapping[str, str] = {}
+    at_start: bool = False
 
 
 def high_card(paytable: str, dollars: int = 1, **options: Any) -> Table:
@@ -33,12 +34,15 @@ def high_card(paytable: str, dollars: int = 1, **options: Any) -> Table:
 
 
 STAX_LINK = {name: name for name in ("star", "spade", "heart", "diamond", MYSTERY_METER)}
+EARLY_LINK = {name: f"early {name}" for name in STAX_LINK if name != MYSTERY_METER}
 SHORT, JUMPS = MustHit(500_00, 501_00), MustHit(0, 1_00, Fraction(3333, 10_000))
 CHASE = {
     "C1": Opening(make_table("ctf", seats_per_player=2), False, 600_00, SHORT, STAX_LINK),
     "C2": Opening(make_table("ctf"), True, 0, SHORT, STAX_LINK),
     "C3": Opening(make_table("ctf", face_up=True, progressive_base=10_00), False, 1, JUMPS),
-    "C4": Opening(make_table("ctf", progressive_base=25_00), True, 20_000_00),
+    "C4": Opening(make_table("ctf", progressive_base=25_00), True, 20_000_00, at_start=True),
+    "C5": Opening(make_table("ctf"), False, 600_00, meters=EARLY_LINK, at_start=True),
+    "C6": Opening(make_table("ctf"), True, 0, meters=EARLY_LINK, at_start=True),
 }
 HIGH_CARD = {
     "H1": Opening(high_card("PT-BJS-HCF-SF-07"), False, 5_000_00, meters={"main": "seven"}),

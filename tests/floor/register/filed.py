@@ -29,7 +29,7 @@ def asked(operation: Operation = "commercial", day: str = TODAY, **settings: Any
 
 def letter(about: Asked, kind: Any = "controls", **changes: Any) -> Approval:
     """An approval of just that table's rules and paytables."""
-    names = parts_of(about.table, about.must_hit)
+    names = parts_of(about.setup, about.must_hit)
     made = Approval(kind, "Commission", f"A-{kind}", "2016-06-22", about.table.game, names=names)
     return replace(made, **changes)
 

@@ -110,13 +110,14 @@ def test_leave_for_one_game_is_none_for_the_other() -> None:
         {"seats_per_player": 2},
         {"bonus_cap": 50_000},
         {"must_hit": {"by": 2000}},
+        {"contributions": "start", "must_hit": None},
     ],
 )
 def test_another_rule_or_paytable_is_not_covered_until_it_is_named(changes: dict[str, Any]) -> None:
     changed = asked(**changes)
     found = gaps(register(letter(LIVE), *EQUIPMENT), changed)
     new = [
-        part for part in parts_of(changed.table, changed.must_hit) if part not in letter(LIVE).names
+        part for part in parts_of(changed.setup, changed.must_hit) if part not in letter(LIVE).names
     ]
     assert new and [(gap.code, gap.what) for gap in found] == [("named", str(one)) for one in new]
     second = letter(changed, reference="A-2", names=tuple(new))

@@ -60,7 +60,7 @@ def test_a_maximum_is_set_between_rounds_and_what_is_above_it_is_kept_apart(tmp_
         dee, by = Bot(floor, "two", DEALER), DEALER.actor
         dee.must(touch.TurnLight(by=by, seat=1, on=True))
         dee.must(ask.StartRound(by=by))
-        runs = "A round runs at two: the figures of one/star change between rounds."
+        runs = "A round runs at two: end it, then change one/star."
         assert to_meter(floor, "one/star", figures) == runs
         dee.must(ask.EndRound(by=by))
         assert to_meter(floor, "one/star", replace(figures, limit=10_000_25)) == ""
@@ -93,7 +93,7 @@ def test_nobody_changes_what_a_round_may_win(tmp_path: Path) -> None:
         dee, by = Bot(floor, "two", DEALER), DEALER.actor
         dee.must(touch.TurnLight(by=by, seat=1, on=True))
         dee.must(ask.StartRound(by=by))
-        runs = "A round runs at two: the figures of one/star change between rounds."
+        runs = "A round runs at two: end it, then change one/star."
         for cause, to in (("malfunction", ""), ("moved", "one/spade"), ("seed-recovery", "")):
             how: dict[str, Any] = {"cause": cause, "part": "meter", "amount": 1, "to": to}
             taken = touch.ReduceMeter(**how, **TWO)

@@ -177,7 +177,7 @@ def test_a_round_that_began_at_another_server_keeps_the_figures_of_its_meters(
         until(lambda: set(a.meters()["link/star"].tables) == {"T1", "T2"}, "a knows both")
         monkeypatch.setattr(FloorEngine, "_keep_up", FloorEngine._keep_leases)
         started(b, "T2")
-        runs = f"A round runs at T2: the figures of {meter} change between rounds."
+        runs = f"A round runs at T2: end it, then change {meter}."
         assert reduced(a, meter) == runs
 
 

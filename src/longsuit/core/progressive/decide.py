@@ -21,7 +21,7 @@ from longsuit.core.progressive.jackpots import (
     to_approve,
     unclaimed,
 )
-from longsuit.core.progressive.meter import Meter, contribution, lock_award
+from longsuit.core.progressive.meter import Meter, contribution, give_back, lock_award
 from longsuit.core.progressive.must_hit import Secret, WrongSecret, commitment, trigger, winner
 from longsuit.core.progressive.outcome import (
     AtMeter,
@@ -135,8 +135,18 @@ def _start(terminal: Terminal, meters: Meters, command: round_asked.StartRound) 
         return started
     if no := _refuse_meters(terminal, meters, len(seats)):
         return no
-    registered = events.WagersRegistered(number, seats, dict(command.dynamic))
-    return together(started, (AtTable(registered),))
+    registered = AtTable(events.WagersRegistered(number, seats, dict(command.dynamic)))
+    added = _added(terminal, meters, number, len(seats)) if terminal.setup.at_start else ()
+    return together(started, (registered, *added))
+
+
+def _added(terminal: Terminal, meters: Meters, number: int, wagers: int) -> tuple[AtMeter, ...]:
+    """What a round adds to each of the table's meters."""
+    table = terminal.setup.id
+    return tuple(
+        AtMeter(name, contribution(meters[name], table, number, wagers))
+        for name in terminal.setup.meters
+    )
 
 
 def _wagering(terminal: Terminal) -> tuple[int, ...]:
@@ -172,7 +182,7 @@ def _refuse_meters(terminal: Terminal, meters: Meters, wagers: int) -> Refused |
     return None
 
 
-def _cancel(terminal: Terminal, _meters: Meters, command: round_asked.CancelRound) -> Outcome:
+def _cancel(terminal: Terminal, meters: Meters, command: round_asked.CancelRound) -> Outcome:
     if no := not_running(command):
         return no
     cancelled: Outcome = ()
@@ -190,8 +200,19 @@ def _cancel(terminal: Terminal, _meters: Meters, command: round_asked.CancelRoun
         return refuse(Code.NOT_STARTED)
     if terminal.phase == "idle":
         return cancelled
-    undone = events.RegistrationCancelled(command.reason)
-    return together(cancelled, (AtTable(undone),))
+    undone = AtTable(events.RegistrationCancelled(command.reason))
+    return together(cancelled, (undone, *_given_back(terminal, meters)))
+
+
+def _given_back(terminal: Terminal, meters: Meters) -> tuple[AtMeter, ...]:
+    """Players have their wagers again, so what those added at START ROUND comes out (PRG-2)."""
+    if not terminal.setup.at_start:
+        return ()
+    table, number, wagers = terminal.setup.id, terminal.number, len(terminal.registered)
+    return tuple(
+        AtMeter(name, give_back(meters[name], table, number, wagers))
+        for name in terminal.setup.meters
+    )
 
 
 # END ROUND
@@ -208,18 +229,14 @@ def _end(
     if isinstance(closing, Refused):
         return closing
     number, seats = terminal.number, terminal.registered
-    table, wagers = terminal.setup.id, len(seats)
-    added = {
-        name: contribution(meters[name], table, number, wagers) for name in terminal.setup.meters
-    }
-    happened: list[Happened] = [AtMeter(name, event) for name, event in added.items()]
+    added = () if terminal.setup.at_start else _added(terminal, meters, number, len(seats))
+    happened: list[Happened] = [*added]
     if terminal.setup.live:
         offer = terminal.setup.offer
         assert offer is not None
         players = tuple(terminal.player(seat) for seat in seats)
         happened.append(AtTable(events.WagersCollected(players, offer.limits.least)))
-    mystery = added.get(MYSTERY_METER)
-    if mystery is not None:
+    for mystery in (one.event for one in added if one.meter == MYSTERY_METER):
         after = evolve_meter(meters[MYSTERY_METER], mystery)
         if drawn := _mystery(terminal, after, command.by.name, secret):
             return (*happened, *drawn)

@@ -75,6 +75,18 @@ class Contributed(Event, frozen=True):
     reserve: Mites
 
 
+class ContributionReturned(Event, frozen=True):
+    """CANCEL ROUND, where wagers add at START ROUND: what comes out again of what they added."""
+
+    table: str
+    round: int
+    main: Mites
+    """From the meter."""
+    overflow: Mites
+    """From what is kept apart above the maximum."""
+    reserve: Mites
+
+
 class Part(Struct, frozen=True):
     """What a table's rounds have added to a meter since it was last gathered."""
 
@@ -199,6 +211,7 @@ MeterEvent = (
     | TriggerOpened
     | Contributed
     | ContributionsGathered
+    | ContributionReturned
     | AwardLocked
     | JackpotPaid
     | AwardVoided

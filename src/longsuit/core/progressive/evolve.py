@@ -110,6 +110,17 @@ def _gathered(meter: Meter, event: events.ContributionsGathered) -> Meter:
     )
 
 
+def _returned(meter: Meter, event: events.ContributionReturned) -> Meter:
+    return replace(
+        meter,
+        value=meter.value - event.main,
+        overflow=meter.overflow - event.overflow,
+        reserve=meter.reserve - event.reserve,
+        contributed=meter.contributed - event.main - event.overflow,
+        reserved=meter.reserved - event.reserve,
+    )
+
+
 def _locked(meter: Meter, event: events.AwardLocked) -> Meter:
     seed = event.from_reserve + event.from_house + event.from_overflow
     value = meter.value - event.amount * MITES + seed
@@ -197,6 +208,7 @@ _METER_CHANGES: dict[type, Callable[[Meter, Any], Meter]] = {
     events.TriggerOpened: _opened,
     events.Contributed: _contributed,
     events.ContributionsGathered: _gathered,
+    events.ContributionReturned: _returned,
     events.AwardLocked: _locked,
     events.JackpotPaid: _paid,
     events.AwardVoided: _voided,

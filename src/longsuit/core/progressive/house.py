@@ -72,6 +72,7 @@ class House:
         live: bool = False,
         approval: Cents | None = None,
         approval_process: bool = False,
+        at_start: bool = False,
     ) -> Terminal:
         """A table with its terminal. Meters that it shares are named; others are opened for it.
 
@@ -82,12 +83,13 @@ class House:
             approval = APPROVAL if live else 0
         if name in self.tables:
             raise InputError(f"There is a table {name} already.")
-        wanted = table_terms(table, must_hit)
+        wanted = table_terms(table, must_hit, at_start or UNSET)
         links = {one: (meters or {}).get(one, f"{name}/{one}") for one in wanted}
         for one in meters or {}:
             if one not in wanted:
                 raise InputError(f"{name} has no meter '{one}' to link.")
-        setup = Setup(name, table, live, approval, links, approval_process or UNSET)
+        process = approval_process or UNSET
+        setup = Setup(name, table, live, approval, links, process, at_start or UNSET)
         check_setup(setup)
         joins = {one: asked.JoinMeter(by=SYSTEM, table=name, terms=wanted[one]) for one in wanted}
         for one, link in links.items():

@@ -159,7 +159,7 @@ LATE_OPEN = refuse(Code.LATE_OPEN)
 def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) -> Outcome:
     """A hand of a live table's last round, by the dealer and a supervisor, with the reason.
 
-    It is paid as it would have been in time: from the meter without what its own round has added.
+    It is paid as it would have been in time: from the meter without what END ROUND has added.
     """
     if no := not_running(command) or _no_late_claim(terminal, command):
         return no
@@ -181,7 +181,8 @@ def _claim_late(terminal: Terminal, meters: Meters, command: asked.ClaimLate) ->
         meter = meters.get(line.meter)
         if meter is None or table not in meter.tables:
             return refuse(Code.METER_NOT_LINKED, meter=line.meter, table=table)
-        fed = contribution(meter, table, last.number, len(last.seats)).main
+        own = contribution(meter, table, last.number, len(last.seats)).main
+        fed = 0 if terminal.setup.at_start else own
         locked = lock_award(meter, claim, command.seat, line.hand, line.share, fed)
         happened.append(AtMeter(line.meter, locked))
         amount = locked.amount

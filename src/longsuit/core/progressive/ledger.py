@@ -66,6 +66,7 @@ class Purpose(StrEnum):
     OVERFLOW = "overflow"
     REDUCTION = "reduction"
     MOVE = "move"
+    RETURN = "return"
 
 
 class Transfer(Struct, frozen=True):
@@ -129,6 +130,13 @@ def _contributed(main: str, reserve: str, _pending: str, event: events.Contribut
     return _entries((HOUSE, main, event.main, why), (HOUSE, reserve, event.reserve, why))
 
 
+def _returned(
+    main: str, reserve: str, _pending: str, event: events.ContributionReturned
+) -> _Entries:
+    why = Purpose.RETURN
+    return _entries((main, HOUSE, event.main, why), (reserve, HOUSE, event.reserve, why))
+
+
 def _locked(main: str, reserve: str, pending: str, event: events.AwardLocked) -> _Entries:
     return _entries(
         (main, pending, event.amount * MITES, Purpose.AWARD),
@@ -173,6 +181,10 @@ def _funds_left_apart(meter: str, event: events.FundsLeft) -> _Entries:
     return _entries((overflow_account(meter), HOUSE, event.overflow, why))
 
 
+def _returned_apart(meter: str, event: events.ContributionReturned) -> _Entries:
+    return _entries((overflow_account(meter), HOUSE, event.overflow, Purpose.RETURN))
+
+
 def _funds_came(main: str, _reserve: str, _pending: str, event: events.FundsCame) -> _Entries:
     return _entries((HOUSE, main, event.mites, Purpose.MOVE))
 
@@ -181,6 +193,7 @@ _OVERFLOW: dict[type, Callable[[str, Any], _Entries]] = {
     events.ContributionsGathered: lambda meter, event: _overflow(
         meter, event.overflow, Purpose.OVERFLOW
     ),
+    events.ContributionReturned: _returned_apart,
     events.AwardLocked: lambda meter, event: _overflow(
         meter, 0, Purpose.OVERFLOW, event.from_overflow
     ),
@@ -193,6 +206,7 @@ _OVERFLOW: dict[type, Callable[[str, Any], _Entries]] = {
 _METER_ENTRIES: dict[type, Callable[[str, str, str, Any], _Entries]] = {
     events.MeterOpened: _opened,
     events.Contributed: _contributed,
+    events.ContributionReturned: _returned,
     events.AwardLocked: _locked,
     events.JackpotPaid: _paid,
     events.AwardVoided: _voided,

@@ -135,6 +135,21 @@ def contribution(meter: Meter, table: str, number: int, wagers: int) -> events.C
     return events.Contributed(table, number, wagers, main, reserve)
 
 
+def give_back(meter: Meter, table: str, number: int, wagers: int) -> events.ContributionReturned:
+    """What comes out again when a round that added at START ROUND is cancelled (PRG-2).
+
+    If the meter was won meanwhile, the winner has it: nothing is taken of the seed that the meter
+    restarted at, nor of a reserve that went into it, and the house bears the rest.
+    """
+    added = contribution(meter, table, number, wagers)
+    overflow = min(meter.overflow, added.main)
+    main, seed = added.main - overflow, meter.terms.seed_mites
+    if meter.value - main < seed <= meter.value:
+        main = meter.value - seed
+    reserve = min(meter.reserve, added.reserve)
+    return events.ContributionReturned(table, number, min(main, meter.value), overflow, reserve)
+
+
 def gather(meter: Meter, fed: Mapping[str, Fed]) -> events.ContributionsGathered | None:
     """What the tables that share a meter have put in and it has not taken in yet, if anything."""
     parts = []

@@ -32,6 +32,7 @@ _KINDS: dict[type, Kind] = {
     events.FundsLeft: "corrections",
     events.FundsCame: "corrections",
     events.ContributionsGathered: "contributions",
+    events.ContributionReturned: "contributions",
 }
 
 

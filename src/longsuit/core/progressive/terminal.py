@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
+from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents
 from longsuit.core.progressive.terms import progressive_offer
@@ -35,6 +36,8 @@ class Setup(Struct, frozen=True):
     approval_process: bool | UnsetType = UNSET
     """Above the approval amount: who won, how it is paid, surveillance's reference (CON-13), bonus
     pays too; and the dealer confirms each envy pay (CON-16). Not so in records from before."""
+    at_start: bool | UnsetType = UNSET
+    """Whether progressive wagers add to its meters at START ROUND; unset for END ROUND (PRG-2)."""
 
     @property
     def offer(self) -> Offer | None:
@@ -50,6 +53,13 @@ def check_setup(setup: Setup) -> None:
         raise InputError("A live table needs a progressive wager: the system runs nothing else.")
     if not all(setup.meters.values()):
         raise InputError("A meter needs a name.")
+    if setup.at_start and MYSTERY_METER in setup.meters:
+        raise InputError(
+            "A Must Hit award is drawn at END ROUND, when its contributions are in (PRG-21): "
+            "a table with a Must Hit meter cannot add at START ROUND."
+        )
+    if setup.at_start and setup.offer is None:
+        raise InputError("Without a progressive wager nothing is added at START ROUND.")
     if len(set(setup.meters.values())) != len(setup.meters):
         raise InputError("Two meters of a table are never the same meter.")
 

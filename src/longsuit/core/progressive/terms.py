@@ -5,7 +5,7 @@ Tables may share a meter only when their terms are the same (PRG-9).
 
 from fractions import Fraction
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import STAX, game_by_id, wager_of
@@ -50,6 +50,8 @@ class Terms(Struct, frozen=True):
     """Empty for a Must Hit meter, which no hand wins."""
     by: Cents = 0
     """The must-hit-by amount; 0 for a meter that hands win."""
+    at_start: bool | UnsetType = UNSET
+    """Whether wagers add to it at START ROUND; unset for END ROUND, as the documents have it."""
 
     @property
     def seed_mites(self) -> Mites:
@@ -57,7 +59,7 @@ class Terms(Struct, frozen=True):
         return self.seed * MITES
 
 
-def meter_terms(offer: Offer) -> dict[str, Terms]:
+def meter_terms(offer: Offer, at_start: bool | UnsetType = UNSET) -> dict[str, Terms]:
     """The terms of every meter of a progressive wager, by the meter's name.
 
     The paytable gives seeds for its base wager; with another wager they scale.
@@ -83,6 +85,7 @@ def meter_terms(offer: Offer) -> dict[str, Terms]:
                 for line in paytable.lines
                 if line.meter == settings.id
             ),
+            at_start=at_start,
         )
         for settings in paytable.meters
     }
@@ -108,14 +111,16 @@ def must_hit_of(terms: Terms) -> MustHit:
     return MustHit(terms.seed, terms.by, Fraction(terms.main, MITES))
 
 
-def table_terms(table: Table, must_hit: MustHit | None = None) -> dict[str, Terms]:
+def table_terms(
+    table: Table, must_hit: MustHit | None = None, at_start: bool | UnsetType = UNSET
+) -> dict[str, Terms]:
     """The terms of all meters that a table needs; empty where it has no progressive."""
     offer = progressive_offer(table)
     if offer is None:
         if must_hit is not None:
             raise InputError("A Must Hit meter goes with a progressive wager.")
         return {}
-    terms = meter_terms(offer)
+    terms = meter_terms(offer, at_start)
     if must_hit is not None:
         terms[MYSTERY_METER] = must_hit_terms(offer, must_hit)
     return terms
@@ -167,6 +172,8 @@ def _difference(theirs: Terms, ours: Terms) -> _Difference | None:
             return Code.METER_CHANCE, {"hand": win.hand, **chances}
     if len(theirs.wins) != len(ours.wins):
         return Code.METER_HANDS, {}
+    if bool(theirs.at_start) != bool(ours.at_start):
+        return Code.METER_MOMENT, {"theirs": bool(theirs.at_start), "ours": bool(ours.at_start)}
     rates = [(terms.main, terms.reserve) for terms in (theirs, ours)]
     if rates[0] != rates[1]:
         return Code.METER_RATES, {"theirs": rates[0], "ours": rates[1]}

@@ -233,7 +233,7 @@ class Joining:
         if mystery is not None:
             must_hit = must_hit_of(mystery)
         try:
-            wanted = table_terms(setup.table, must_hit)
+            wanted = table_terms(setup.table, must_hit, setup.at_start)
         except InputError as error:
             return str(error)
         if set(wanted) != set(terms):

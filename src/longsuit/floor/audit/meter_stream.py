@@ -18,7 +18,7 @@ from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive import events
 from longsuit.core.progressive.decide_meter import decide_meter
 from longsuit.core.progressive.evolve import evolve_meter
-from longsuit.core.progressive.meter import Meter, contribution, lock_award, void_award
+from longsuit.core.progressive.meter import Meter, contribution, give_back, lock_award, void_award
 from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winner
 from longsuit.core.progressive.terms import Terms
 from longsuit.core.refusals import Code, Refused, refuse
@@ -42,7 +42,7 @@ from longsuit.floor.store.audit_rows import Row
 
 _AFTER_ALL = (
     *(events.AwardLocked, events.AwardVoided, events.MeterCorrected, events.TableLeft),
-    *(events.MeterSet, events.FundsLeft, events.FundsCame),
+    *(events.ContributionReturned, events.MeterSet, events.FundsLeft, events.FundsCame),
 )
 """Before these a meter takes in what its tables have put in."""
 
@@ -100,6 +100,8 @@ class MeterReplay:
         """The last round of each table that has fed the meter."""
         self._wagers: dict[str, int] = {}
         """How many wagers that was of."""
+        self._returned_rounds: dict[str, int] = {}
+        """The last of them that was cancelled, and has given it back."""
         self._peak = 0
         """The highest that END ROUND has left the meter at since its trigger was sealed."""
 
@@ -223,7 +225,7 @@ class MeterReplay:
                 self._stories.move((self.name, event.to, *self._moved(event)), row, 1)
             case events.FundsCame():
                 self._stories.move((event.source, self.name, *self._moved(event)), row, -1)
-            case events.TriggerOpened():
+            case events.TriggerOpened() | events.ContributionReturned():
                 told_too = moved(event, row.who, row.command)
                 self._pair(event.table).our_moves.append((told_too, row.version, row.position))
             case events.AwardLocked() | events.JackpotPaid() | events.AwardVoided():
@@ -260,6 +262,8 @@ class MeterReplay:
             case events.JackpotPaid():
                 locked = self._pending(said.claim)
                 return replace(said, amount=locked.amount)
+            case events.ContributionReturned():
+                return self._returned(said)
             case events.AwardVoided():
                 self._pending(said.claim)
                 self._fed_in(said.claim)
@@ -312,6 +316,18 @@ class MeterReplay:
             raise Broken(sentence(outcome))
         return outcome[0]
 
+    def _returned(self, said: events.ContributionReturned) -> events.ContributionReturned:
+        """A cancelled round gives back what its wagers had added, once (PRG-2)."""
+        meter, last = self._open(), self._rounds.get(said.table, 0)
+        if (
+            not meter.terms.at_start
+            or said.round != last
+            or last == self._returned_rounds.get(said.table)
+        ):
+            raise Broken(f"{said.table} round {said.round} has nothing in the meter to give back.")
+        self._returned_rounds[said.table] = last
+        return give_back(meter, said.table, last, self._wagers[said.table])
+
     # Awards
 
     def _locked(self, said: events.AwardLocked) -> events.AwardLocked:
@@ -327,7 +343,14 @@ class MeterReplay:
         return lock_award(meter, said.claim, said.seat, said.hand, said.share, fed)
 
     def _fed_in(self, claim: events.Claim) -> Mites:
-        """What the round of a claim has added to the meter: nothing, unless it is claimed late."""
+        """What of the meter the round of a claim has added, and the claim does not take (PRG-2).
+
+        What END ROUND adds, if it is claimed late; nothing of what START ROUND has.
+        """
+        if self._open().terms.at_start:
+            if claim.round > self._rounds.get(claim.table, 0):
+                raise Broken(f"{claim.table} round {claim.round} has not fed the meter.")
+            return 0
         if claim.round != self._rounds.get(claim.table, 0):
             self._before_its_contribution(claim)
             return 0

@@ -49,6 +49,8 @@ def moved(event: Any, who: str, command: str) -> Told:
         case events.AwardVoided(claim=claim):
             what = (event.amount, event.reason, event.by)
             return "voided", claim.round, claim.number, *what, who, command
+        case events.ContributionReturned():
+            return "returned", event.round, who, command
         case events.TriggerOpened():
             return "drawn", event.round, event.seats, event.winner, who, command
     raise Broken(f"{type(event).__name__} is no event between a table and a meter.")

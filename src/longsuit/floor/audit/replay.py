@@ -40,7 +40,7 @@ from longsuit.floor.secrets.draws import dynamic_chance
 from longsuit.floor.secrets.shuffle import commit, read_hex
 from longsuit.floor.tables import commands as floor_asked
 from longsuit.floor.tables import events as floor
-from longsuit.floor.tables.decide import WHILE_CLOSED, Fresh, wagers_progressive
+from longsuit.floor.tables.decide import WHILE_CLOSED, Fresh, feed_here, wagers_progressive
 from longsuit.floor.tables.decide import decide as decide_floor
 from longsuit.floor.tables.links import Relinked, relinked
 from longsuit.floor.tables.state import FloorTable, evolve_floor
@@ -170,7 +170,7 @@ def stand_ins(setup: Setup) -> Meters:
     if offer is not None and offer.paytable is not None:
         for one in offer.paytable.meters:
             parts = (rate_parts(one.main), rate_parts(one.reserve))
-            rates[one.id] = Terms(offer.limits.least, 0, *parts, ())
+            rates[one.id] = Terms(offer.limits.least, 0, *parts, (), at_start=setup.at_start)
     return {
         name: Meter(link, rates.get(name, _NO_TERMS), tables=tables)
         for name, link in setup.meters.items()
@@ -224,7 +224,10 @@ def _start(record: Again, command: asked.StartRound) -> Decided:
     if record.chance.seed is not None and not terminal.setup.live:
         return _by_the_floor(record, command)
     if terminal.setup.live or table.round is None:
-        return _decided(decide_terminal(terminal, record.meters, command))
+        started = decide_terminal(terminal, record.meters, command)
+        return _decided(
+            started if isinstance(started, Refused) else feed_here(terminal.setup, started)
+        )
     first = record.told[0]
     if not isinstance(first, floor.DeckSealed):
         return _dealt(record, table, command.by)
@@ -246,7 +249,8 @@ def _dealt(record: Again, table: FloorTable, by: Actor) -> Decided:
         if isinstance(one, AtTable):
             terminal = evolve_terminal(terminal, one.event)
     deal = asked.DealCards(by=SYSTEM, deck=record.chance.cards)
-    return _decided(started, decide_terminal(terminal, record.meters, deal))
+    fed = feed_here(terminal.setup, started)
+    return _decided(fed, decide_terminal(terminal, record.meters, deal))
 
 
 def _any_pays(table: FloorTable) -> dict[str, int]:
@@ -297,7 +301,7 @@ def _end(record: Again, command: asked.EndRound) -> Decided:
     decided.moved = [
         one for one in decided.moved if not isinstance(one.event, terminal_events.Contributed)
     ]
-    if terminal.phase == "round":
+    if terminal.phase == "round" and not terminal.setup.at_start:
         decided.fed = (terminal.number, len(terminal.registered))
         if record.form == 1:
             # Every meter told of what it was fed in its own stream.
@@ -340,8 +344,9 @@ def _pending(record: Again, command: terminal_asked.PendingJackpot) -> Decided:
 
 
 def _claim_late(record: Again, command: terminal_asked.ClaimLate) -> Decided:
-    last = record.table.terminal.last
-    return _claimed(record, command, command.hand, len(last.seats) if last is not None else 0)
+    terminal = record.table.terminal
+    fed = len(terminal.last.seats) if terminal.last and not terminal.setup.at_start else 0
+    return _claimed(record, command, command.hand, fed)
 
 
 def _claimed(record: Again, command: Command, hand: str, fed: int) -> Decided:

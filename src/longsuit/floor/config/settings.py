@@ -171,6 +171,9 @@ class TableConfig(_Strict):
     links: dict[str, MeterId] = {}
     """Meters that are shared: the name at this table, and the name of the link."""
     must_hit: MustHitConfig | None = None
+    contributions: Literal["end", "start"] = "end"
+    """When progressive wagers add to the meters: at END ROUND, as the documents have it, or at
+    START ROUND, where the house's approved controls say so (PRG-2)."""
     approval: DollarsOrNone | None = None
     """An award above it takes a supervisor; 0 for none (PRG-19). A table for money has to say it;
     a practice table that is silent has none."""
@@ -352,7 +355,7 @@ def check_tables(config: FloorConfig) -> None:
         try:
             settings, must_hit = table_settings(table, config.house)
             check_said(table, config.house)
-            terms = table_terms(settings.setup.table, must_hit)
+            terms = table_terms(settings.setup.table, must_hit, settings.setup.at_start)
         except InputError as error:
             raise InputError(f"table {table.id}: {error}") from None
         for name, link in settings.setup.meters.items():
@@ -416,6 +419,7 @@ def table_settings(
         raise InputError("Robots leave one seat free, at the least.")
     must_hit = config.must_hit.settings() if config.must_hit is not None else None
     names = table_terms(table, must_hit)
+    at_start = config.contributions == "start" or UNSET
     check_chances(names)
     for name in config.links:
         if name not in names:
@@ -423,7 +427,8 @@ def table_settings(
     meters = {name: config.links.get(name, f"{config.id}/{name}") for name in names}
     live = config.mode == "live"
     process = not practice if config.approval_process is None else config.approval_process
-    setup = Setup(config.id, table, live, config.approval or 0, meters, process or UNSET)
+    approval = config.approval or 0
+    setup = Setup(config.id, table, live, approval, meters, process or UNSET, at_start)
     check_setup(setup)
     return TableSettings(
         setup,

@@ -46,6 +46,7 @@ def config_of(settings: TableSettings, must_hit: MustHit | None = None) -> Table
             "progressive_mandatory": progressive is not None and progressive.mandatory,
             "links": {n: link for n, link in setup.meters.items() if link != own[n]},
             "must_hit": _must_hit(must_hit) if MYSTERY_METER in setup.meters else None,
+            "contributions": "start" if setup.at_start else "end",
             "approval": plain_dollars(setup.approval),
             "approval_process": bool(setup.approval_process),
             "action_seconds": settings.action_seconds,

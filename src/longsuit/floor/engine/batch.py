@@ -15,6 +15,7 @@ from longsuit.core.progressive.decide_meter import decide_meter, receive
 from longsuit.core.progressive.events import (
     AwardLocked,
     AwardVoided,
+    ContributionReturned,
     FundsCame,
     FundsLeft,
     MeterCorrected,
@@ -30,7 +31,7 @@ from longsuit.core.progressive.must_hit import SECRET_BYTES, Cycle, Secret, comm
 from longsuit.core.progressive.outcome import AtMeter
 from longsuit.core.progressive.terminal import Setup
 from longsuit.core.refusals import Code, Refused, refuse
-from longsuit.core.round.commands import SYSTEM, Command
+from longsuit.core.round.commands import SYSTEM, CancelRound, Command
 from longsuit.core.round.decide import not_allowed
 from longsuit.core.round.events import DeckShuffled, RoundStarted
 from longsuit.floor.engine.ask import Answer, Ask
@@ -77,11 +78,11 @@ from longsuit.floor.tables.links import (
 )
 from longsuit.floor.tables.state import FloorTable, evolve_floor, with_config
 
-_BY_VALUE = frozenset({touch.PendingJackpot, touch.ClaimLate, touch.VoidJackpot})
+_BY_VALUE = frozenset({touch.PendingJackpot, touch.ClaimLate, touch.VoidJackpot, CancelRound})
 """What of a table's commands depends on how much is in a meter."""
 _AFTER_ALL = (
     *(AwardLocked, AwardVoided, MeterCorrected, TableLeft),
-    *(MeterSet, FundsLeft, FundsCame),
+    *(ContributionReturned, MeterSet, FundsLeft, FundsCame),
 )
 """Before these a meter takes in what its tables have put in."""
 _OF_METERS = frozenset((touch.CorrectMeter, touch.SetMeter, touch.ReduceMeter, touch.RetireMeter))

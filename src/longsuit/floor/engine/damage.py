@@ -37,7 +37,8 @@ def touches_meters(table: FloorTable, command: Command) -> bool:
         return bool(command.seats)
     if isinstance(command, terminal_asked.ClaimLate):
         return True
-    return type(command) in _ENDS and table.terminal.phase != "idle"
+    gives_back = isinstance(command, round_asked.CancelRound) and table.settings.setup.at_start
+    return (gives_back or type(command) in _ENDS) and table.terminal.phase != "idle"
 
 
 def secret_complaint(state: object, kept: Callable[[str], Secret | None]) -> str | None:

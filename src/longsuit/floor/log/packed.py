@@ -78,6 +78,8 @@ KINDS: tuple[type[Struct], ...] = (
     people.LimitPassed,
     # Games that an operator has written
     own_games.GameBrought,
+    # What a cancelled round had added at START ROUND
+    terminal.ContributionReturned,
 )
 """What can be in a record, each by its place here. Decks are never written: the seed is enough."""
 WORDS = (

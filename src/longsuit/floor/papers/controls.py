@@ -96,7 +96,8 @@ def _dealing(facts: Facts) -> Section:
         "commitment to the seed before a card is dealt and opens the seed when the round is over, "
         "so that the deal can be checked. At a live table the equipment on file shuffles.",
         "Hands are settled and paid from the dealer's right to the left, player by player.",
-        "CANCEL ROUND returns every wager and adds nothing to a meter. END ROUND closes the round.",
+        "CANCEL ROUND returns every wager and leaves no part of one in a meter. END ROUND closes "
+        "the round.",
         "Dealers come on duty at a table and go off; the log says who dealt which rounds.",
     )
     return Section("dealing", "Dealing", (Bullets(steps),), parts)
@@ -197,11 +198,33 @@ def _is_fixed(offer: Offer) -> bool:
     return offer.limits.least == offer.limits.most
 
 
+_AT_END = (
+    "adds its rates at END ROUND, and a cancelled round adds nothing. An award is of the meter as "
+    "its round found it."
+)
+_AT_START = (
+    "adds its rates at once. What a cancelled round has added comes out again, but for what "
+    "somebody has won meanwhile. An award has what its own round has added."
+)
+
+
+def _added(facts: Facts) -> Iterator[str]:
+    """When wagers add to the meters, table by table where not all are alike (PRG-2)."""
+    for at_start, what in ((False, _AT_END), (True, _AT_START)):
+        tables = [
+            one
+            for one in facts.tables
+            if one.meters() and bool(one.settings.setup.at_start) is at_start
+        ]
+        if tables:
+            who = f"{_named(tables)}: each progressive wager that is registered at START ROUND"
+            yield f"{who} {what}"
+
+
 def _accumulation(facts: Facts) -> Section:
     said = Bullets(
         (
-            "Each progressive wager that is registered at START ROUND adds its rates at END ROUND; "
-            "a cancelled round adds nothing.",
+            *_added(facts),
             "An award takes its share of what the meter shows, in whole cents. A meter that is won "
             "whole restarts at its seed, from its reserve as far as that reaches and from the "
             "house beyond.",

@@ -42,7 +42,7 @@ class TableFacts(Struct, frozen=True):
 
     def meters(self) -> dict[str, Terms]:
         """The terms of its meters, by the names that they have at it."""
-        return table_terms(self.rules, self.must_hit)
+        return table_terms(self.rules, self.must_hit, self.settings.setup.at_start)
 
 
 class Facts(Struct, frozen=True):

@@ -71,6 +71,7 @@ def _amounts(found: TableFacts) -> list[Block]:
         )
         for name, terms in meters.items()
     )
+    moment = "START ROUND" if found.settings.setup.at_start else "END ROUND"
     figures = ("Wager", "Initial", "Reset", "Rate", "Reserve")
     columns = (
         Column("Meter"),
@@ -79,7 +80,7 @@ def _amounts(found: TableFacts) -> list[Block]:
     )
     chances = tuple(row for name, terms in meters.items() for row in _chances(names[name], terms))
     return [
-        Table("amounts", "", columns, rows),
+        Table("amounts", "", columns, rows, note=f"Wagers add to the meters at {moment}."),
         Table(
             "chances",
             "Chance of each award",

@@ -27,6 +27,7 @@ _AUTHORITIES: dict[Operation, tuple[ApprovalKind, ...]] = {
 """Which approvals a house needs (CON-1, CON-2)."""
 RULES = "rules"
 MUST_HIT = "must hit"
+AT_START = "start-round contributions"
 _LETTERS = 16
 
 
@@ -47,12 +48,13 @@ class Gap(Struct, frozen=True):
         return f"{self.code}:{self.what}"
 
 
-def parts_of(table: Table, must_hit: MustHit | None = None) -> tuple[Part, ...]:
+def parts_of(setup: Setup, must_hit: MustHit | None = None) -> tuple[Part, ...]:
     """The rules and paytables of a table as approvals name them.
 
     Limits are the law's matter, seats the study's, and face up has a name of its own; whatever else
     makes the game is in one of the digests.
     """
+    table = setup.table
     rules = {
         "game": table.game,
         "rules": table.rules,
@@ -66,6 +68,8 @@ def parts_of(table: Table, must_hit: MustHit | None = None) -> tuple[Part, ...]:
         Part(RULES, _digest(rules)),
         *(Part(f"{wager} {paytable.id}", paytable.digest) for wager, paytable in paid),
         *([Part(MUST_HIT, _digest(must_hit))] if must_hit is not None else ()),
+        # END ROUND is the documents' way, and needs no name (PRG-2).
+        *([Part(AT_START, _digest(AT_START))] if setup.at_start else ()),
     )
 
 
@@ -113,7 +117,7 @@ def _approval_gaps(register: Register, asked: Asked) -> Iterator[Gap]:
             yield _over(register, asked, kind) or Gap(kind, asked.game)
             continue
         named = {(part.digest, _wager(part)) for one in held for part in one.names}
-        for part in parts_of(asked.table, asked.must_hit):
+        for part in parts_of(asked.setup, asked.must_hit):
             if (part.digest, _wager(part)) not in named:
                 yield Gap("named", str(part))
 
@@ -146,7 +150,7 @@ def _face_up_gaps(register: Register, asked: Asked) -> Iterator[Gap]:
     """Controls that name the game face up, and a study of at least as many seats (CON-3, CON-4)."""
     if not asked.table.face_up:
         return
-    rules = parts_of(asked.table)[0].digest
+    rules = parts_of(asked.setup)[0].digest
 
     def about_it(one: Approval) -> bool:
         return any(part.digest == rules and part.name == RULES for part in one.names)

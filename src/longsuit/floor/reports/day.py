@@ -216,6 +216,8 @@ def _flow(event: meter_events.MeterEvent, flows: dict[str, list[_Flow]]) -> None
     match event:
         case meter_events.Contributed(table=table):
             flow = _Flow(event.round, contributions=event.main)
+        case meter_events.ContributionReturned(table=table):
+            flow = _Flow(event.round, contributions=-event.main - event.overflow)
         case meter_events.AwardLocked(claim=meter_events.Claim(table=table, round=number)):
             flow = _Flow(number, seeds=event.from_reserve + event.from_house)
         case meter_events.AwardVoided(claim=meter_events.Claim(table=table, round=number)):

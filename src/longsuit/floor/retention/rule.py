@@ -40,7 +40,9 @@ def what_goes(told: Sequence[Sequence[Any]]) -> list[int]:
     fed = floor.MetersFed in kinds
     # Wagers that feed nothing but a Must Hit meter are told there, and in no record of the table.
     counted = {terminal.WagersRegistered, played.RoundEnded} <= kinds
-    if not kinds <= _PLAY or (counted and not fed):
+    # A meter tells too of what a cancelled round had added at START ROUND and got back.
+    returned = fed and terminal.RegistrationCancelled in kinds
+    if not kinds <= _PLAY or (counted and not fed) or returned:
         return []
     return [at for at, events in enumerate(told) if floor.MetersFed not in map(type, events)]
 

@@ -38,7 +38,7 @@ def coverage(floor: "Floor") -> tuple[TableCover, ...]:
             continue
         gaps = floor.registry.missing(wanted, now)
         told = tuple(GAPS[gap.code].format(what=gap.what) for gap in gaps)
-        parts = parts_of(settings.setup.table, wanted.must_hit)
+        parts = parts_of(settings.setup, wanted.must_hit)
         found.append(TableCover(settings.setup.id, settings.name, is_open, parts, told))
     return tuple(sorted(found, key=lambda one: one.id))
 

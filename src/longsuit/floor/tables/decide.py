@@ -109,7 +109,7 @@ def _core(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> 
     if isinstance(outcome, Refused):
         return outcome
     if isinstance(command, round_asked.EndRound):
-        outcome = _feed_here(table.settings.setup.meters, outcome)
+        outcome = feed_here(table.settings.setup, outcome)
     over = any(isinstance(one.event, RoundEnded | RoundCancelled) for one in outcome)
     if not over or not table.commitment or table.closing:
         # A seed that no card came of is thrown away: it may be lost already.
@@ -118,8 +118,11 @@ def _core(table: FloorTable, meters: Meters, command: Command, fresh: Fresh) -> 
     return (*outcome, AtFloor(opened))
 
 
-def _feed_here(links: Mapping[str, str], outcome: tuple[Happened, ...]) -> tuple[Happened, ...]:
-    """What meters are fed is told in the table's own stream; a Must Hit meter needs the order."""
+def feed_here(setup: Setup, outcome: tuple[Happened, ...]) -> tuple[Happened, ...]:
+    """What meters are fed is told in the table's own stream; a Must Hit meter needs the order.
+
+    END ROUND tells of it first, and START ROUND last.
+    """
     fed: list[tuple[str, Contributed]] = []
     rest: list[Happened] = []
     for one in outcome:
@@ -128,7 +131,7 @@ def _feed_here(links: Mapping[str, str], outcome: tuple[Happened, ...]) -> tuple
             and isinstance(one.event, Contributed)
             and one.meter != MYSTERY_METER
         ):
-            fed.append((links[one.meter], one.event))
+            fed.append((setup.meters[one.meter], one.event))
         else:
             rest.append(one)
     if not fed:
@@ -136,8 +139,8 @@ def _feed_here(links: Mapping[str, str], outcome: tuple[Happened, ...]) -> tuple
     # In the order of their names: settings have no order that lasts.
     named = sorted(fed, key=lambda one: one[0])
     added = tuple(events.Added(meter, one.main, one.reserve) for meter, one in named)
-    told = events.MetersFed(fed[0][1].round, fed[0][1].wagers, added)
-    return (AtFloor(told), *rest)
+    told = AtFloor(events.MetersFed(fed[0][1].round, fed[0][1].wagers, added))
+    return (*rest, told) if setup.at_start else (told, *rest)
 
 
 def _promised(table: FloorTable, fresh: Fresh) -> Secret:
@@ -274,7 +277,9 @@ def _start(
     """
     if table.settings.setup.live:
         chance = dynamic_chance(table.id, table.terminal.number + 1, fresh.seed)
-        return decide_terminal(table.terminal, meters, _start_with(table, command.by, chance))
+        start = _start_with(table, command.by, chance)
+        started = decide_terminal(table.terminal, meters, start)
+        return started if isinstance(started, Refused) else feed_here(table.settings.setup, started)
     if table.commitment:
         # Of the old order: it was promised when wagers opened.
         chance = dynamic_chance(table.id, table.terminal.number, _promised(table, fresh))
@@ -310,7 +315,9 @@ def _dealt(
     deck = shuffle(table.id, table.terminal.number, _promised(table, fresh), table.words)
     terminal = _after(table.terminal, started)
     dealt = decide_terminal(terminal, meters, round_asked.DealCards(by=SYSTEM, deck=deck))
-    return dealt if isinstance(dealt, Refused) else (*started, *dealt)
+    if isinstance(dealt, Refused):
+        return dealt
+    return (*feed_here(table.settings.setup, started), *dealt)
 
 
 def wagers_progressive(table: FloorTable) -> bool:

@@ -113,7 +113,7 @@ def _terms(wanted: Wanted, meter: FindMeter) -> Mapping[str, Terms]:
     named = meter(setup.meters.get(MYSTERY_METER, ""))
     if must_hit is None and named is not None and named.terms.by:
         must_hit = must_hit_of(named.terms)
-    return table_terms(setup.table, must_hit)
+    return table_terms(setup.table, must_hit, setup.at_start)
 
 
 def _refuse_leaving(table: str, links: Relinked, meter: FindMeter) -> Refused | None:

@@ -21,6 +21,7 @@ from longsuit.floor.register.face_up import face_up_cost
 from longsuit.web.pit.parts import Field, Values, field, heading, note, text
 
 MODES = (("practice", "Practice"), ("dealt", "Dealt by the system"), ("live", "Live on felt"))
+MOMENTS = (("end", "END ROUND"), ("start", "START ROUND"))
 _USUAL_HOUSE = HouseConfig()
 _BOUNDS: tuple[Literal["least", "most", "step"], ...] = ("least", "most", "step")
 
@@ -115,6 +116,11 @@ def _terms_fields(config: TableConfig, game: Game, wager: Wager) -> Iterator[Fie
         base = "" if config.progressive_base is None else _money(config.progressive_base)
         hint = "its paytable's"
         yield field("progressive_base", "Wager in dollars", "money", base, hint=hint)
+        early = (
+            "START ROUND only as approved controls say, with meters of other names; no Must Hit."
+        )
+        when = {"options": MOMENTS, "help": early}
+        yield field("contributions", "Added to meters at", "select", config.contributions, **when)
     elif wager.id not in game.equal_to_ante:
         bounds = _limits(config, wager)
         for name in _BOUNDS:
@@ -223,6 +229,7 @@ def filled(values: Values, table: str) -> dict[str, Any]:
         "seats",
         "seats_per_player",
         "spot_factor",
+        "contributions",
         "approval",
         "action_seconds",
         "raise_step",
