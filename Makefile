@@ -11,7 +11,7 @@
 # make release  wheel, source, bill of materials and digests in dist/; KEY=FILE signs them
 # make docs  the pages of docs/ as a site, in build/site; no network, no warning
 # make compare  the same question to other libraries, in docs/compare.md
-# make figures  the table of figures in README and docs/math.md, made anew
+# make figures  the table of figures in README, made anew
 
 PYTHON ?= python3
 VENV := .venv
@@ -140,7 +140,7 @@ compare:
 	@PYTHONPATH=src $(PEERS)/bin/python -m tools.compare
 
 figures: install
-	@$(BIN)/longsuit figures --write README.md --write docs/math.md
+	@$(BIN)/longsuit figures --write README.md
 
 docs: install
 	@$(BIN)/python -m tools.website

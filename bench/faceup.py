@@ -46,7 +46,7 @@ def run() -> None:
 def _study(name: str, seats: int) -> ChaseStudy | HighCardStudy:
     case = make_case(name)
     kind = ChaseStudy if case.game.board else HighCardStudy
-    return kind(case, seats=seats, dealer_card=False, threads=2)
+    return kind(case, seats=seats, dealer_cards=0, threads=2)
 
 
 def _measure(name: str, seats: int, deals: int) -> tuple[str, ...]:

@@ -37,9 +37,9 @@ def run(
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed draws the same deals.")] = 1,
     threads: Annotated[int, typer.Option(help="Threads; they change no number.")] = 2,
-    dealer_card: Annotated[
-        bool, typer.Option("--dealer-card", help="One of the dealer's cards is seen, too.")
-    ] = False,
+    dealer_cards: Annotated[
+        int, typer.Option(help="Cards of the dealer's that are seen, too: up to 2.")
+    ] = 0,
     exposure: Annotated[
         str,
         typer.Option(
@@ -61,13 +61,13 @@ def run(
     """Best play of GAME when the cards of other seats are seen, beside play that sees nothing."""
     definition = find_game(game)
     if exposure:
-        if seats >= 0 or dealer_card or practical or deals or error is not None:
+        if seats >= 0 or dealer_cards or practical or deals or error is not None:
             raise InputError("--exposure is counted over every deal, with no other cards seen.")
         rules = read_rules(definition, qualifier, multiples, unqualified, ties)
         _expose(definition, exposure, xtra, rules, threads, as_json)
         return
     if seats < 0:
-        if not dealer_card:
+        if not dealer_cards:
             raise InputError(
                 f"Say how many other seats are seen: --seats 0 to {definition.seats - 1}."
             )
@@ -84,7 +84,7 @@ def run(
             error=error / 100 if error is not None else None,
             seed=seed,
             threads=threads,
-            dealer_card=dealer_card,
+            dealer_cards=dealer_cards,
             practical=practical,
             xtra=xtra or None,
             rules=rules,
@@ -188,6 +188,6 @@ def _seen(found: "Study") -> str:
             if found.seats == 1
             else f"the cards of {found.seats} other seats"
         )
-    if found.dealer_card:
-        parts.append("one of the dealer's cards")
+    if found.dealer_cards:
+        parts.append(f"{('one', 'two')[found.dealer_cards - 1]} of the dealer's cards")
     return (" and ".join(parts) or "nothing") + " seen"

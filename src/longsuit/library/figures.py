@@ -190,7 +190,7 @@ def faceup(
     game: GameLike,
     seats: int = 0,
     *,
-    dealer_card: bool = False,
+    dealer_cards: int = 0,
     deals: int | None = None,
     error: float | None = None,
     seed: int = 1,
@@ -212,7 +212,7 @@ def faceup(
         error=error,
         seed=seed,
         threads=threads,
-        dealer_card=dealer_card,
+        dealer_cards=dealer_cards,
         xtra=xtra_of(found, xtra),
         rules=rules_of(found, variant),
     )

@@ -14,7 +14,6 @@ from longsuit.analysis.exact.hand_classes import class_index
 from longsuit.analysis.exact.position import remaining, to_cards, to_masks, value_position
 from longsuit.analysis.exact.solver import chase_under
 from longsuit.analysis.faceup.chase import ChaseStudy
-from longsuit.analysis.faceup.dealer_card import card_total
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import MainRules
 from longsuit.core.ranking import make_key
@@ -30,9 +29,7 @@ NONE = np.zeros((0, 0), np.int64), np.zeros(0, np.int64)
 def made(
     rules: MainRules = GAME.rules, xtra: str = "A", *, seats: int = 1, threads: int = 1
 ) -> ChaseStudy:
-    return ChaseStudy(
-        make_case("ctf", xtra, rules), seats=seats, dealer_card=False, threads=threads
-    )
+    return ChaseStudy(make_case("ctf", xtra, rules), seats=seats, dealer_cards=0, threads=threads)
 
 
 def antes(sums: object, left: int, draw: int = 3, unit: int = 1) -> list[Fraction]:
@@ -62,14 +59,14 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("number", range(len(VARIANTS)))
-@pytest.mark.parametrize("card", [False, True], ids=["", "dealer-card"])
-def test_a_deal_matches_the_slow_twin(number: int, card: bool) -> None:
+@pytest.mark.parametrize("card", [0, 1, 2], ids=["", "dealer-card", "two-cards"])
+def test_a_deal_matches_the_slow_twin(number: int, card: int) -> None:
     rules, xtra = VARIANTS[number]
     own, left, seen = dealt(40 + number + 4 * card, 8)
-    shown = left[:1] if card else []
+    shown = left[:card]
     slow = SlowChase(rules, PAYS[xtra], xtra, own, without(left, shown), shown)
     rows = made(rules, xtra).value_hand(
-        to_masks(own), remaining(to_masks(own)), np.array([seen]), np.array(shown or [-1])
+        to_masks(own), remaining(to_masks(own)), np.array([seen]), np.array([shown], np.int64)
     )
     unit = 2 if "/" in xtra else 1
     found = antes(rows[1], 8 - card, 3 - card, unit)
@@ -83,7 +80,7 @@ def test_a_deal_matches_a_single_position(seats: int) -> None:
     cards = draw.sample(range(52), 3 + 3 * seats)
     own, seen = to_masks(cards[:3]), cards[3:]
     place = value_position(make_case("ctf"), own, seen=to_masks(seen))
-    rows = study.value_hand(own, remaining(own), np.array([seen]), np.array([-1]))
+    rows = study.value_hand(own, remaining(own), np.array([seen]), np.zeros((1, 0), np.int64))
     assert [choice.value for choice in place.choices] == [int(rows[1, 1]), int(rows[1, 0])]
     # The same deck with the seen cards taken out beforehand, and nothing to compare with.
     alone = study.value_hand(own, remaining(own, to_masks(seen)), *NONE)
@@ -103,7 +100,7 @@ def test_with_nothing_seen_it_is_the_exact_game() -> None:
         edge = study.edges[class_index(own)]
         assert edge == pytest.approx((bet - check) / (6 * comb(49, 4) * comb(45, 3)), abs=1e-15)
     own = to_masks([12, 7, 20])
-    rows = study.value_hand(own, remaining(own), np.zeros((3, 0), np.int64), np.full(3, -1))
+    rows = study.value_hand(own, remaining(own), *[np.zeros((3, 0), np.int64)] * 2)
     assert (rows[1:] == rows[0]).all()
     # Pays in halves of an Ante.
     halves = made(xtra="4=3/2")
@@ -120,7 +117,7 @@ def test_what_may_be_seen_averages_to_the_blind_value(small: bool) -> None:
     cards = to_cards(deck)
     pairs = [[a, b] for a in cards for b in cards if a < b]
     gone = np.array(pairs if small else [[card] for card in cards])
-    rows = study.value_hand(own, deck, gone, np.full(len(gone), -1))
+    rows = study.value_hand(own, deck, gone, np.zeros((len(gone), 0), np.int64))
     left = len(cards)
     blind = antes(rows[0], left)
     bets, checks, blind_checks = zip(
@@ -131,7 +128,7 @@ def test_what_may_be_seen_averages_to_the_blind_value(small: bool) -> None:
     assert all(best >= one for best, one in zip(checks, blind_checks, strict=True))
     assert small or sum(checks) / len(gone) > blind[1]
     if small:
-        shown = study.value_hand(own, deck, np.zeros((left, 0), np.int64), np.array(cards))
+        shown = study.value_hand(own, deck, np.zeros((left, 0), np.int64), np.array(cards)[:, None])
         found = [antes(row, left - 1, 2) for row in shown[1:]]
         assert sum(row[0] for row in found) / left == blind[0]
         assert sum(row[2] for row in found) / left == blind[1]
@@ -142,14 +139,7 @@ def test_the_blind_player_of_a_small_deck() -> None:
     own, deck = [12, 7, 20], [0, 1, 9, 14, 22, 25, 30, 35, 41, 44]
     seen = deck[:2]
     slow = SlowChase(GAME.rules, PAYS["A"], "A", own, deck[2:], blind_deck=deck)
-    rows = made().value_hand(to_masks(own), to_masks(deck), np.array([seen]), np.array([-1]))
+    rows = made().value_hand(
+        to_masks(own), to_masks(deck), np.array([seen]), np.zeros((1, 0), np.int64)
+    )
     assert antes(rows[1], 8) == [slow.bet(), slow.check(), slow.blind_check()]
-
-
-def test_dealer_cards_of_suits_that_play_alike_are_counted_once() -> None:
-    study = made()
-    own = to_masks([12, 7, 20])
-    cards = to_cards(remaining(own))
-    none = np.zeros((len(cards), 0), np.int64)
-    rows = study.value_hand(own, remaining(own), none, np.array(cards))[1:, :2]
-    assert card_total(study, own) == int(rows.max(axis=1).sum())

@@ -14,6 +14,7 @@ from longsuit.analysis.exact.hand_classes import classes
 from longsuit.analysis.exact.position import (
     NO_CARDS,
     Masks,
+    count,
     float_lines,
     remaining,
     to_cards,
@@ -22,6 +23,7 @@ from longsuit.analysis.exact.position import (
 )
 from longsuit.analysis.faceup.exposure import (
     Hand,
+    board_places,
     expose,
     high_card_totals,
     kinds_of,
@@ -89,10 +91,11 @@ def test_a_flop_card_in_advance() -> None:
     total = 0
     lines = float_lines(CASE.payoffs)
     hand = Hand(CASE, lines, own)
-    _, late, early = hand.count(NO_CARDS)
-    first = 2 * early - late
+    late, early = np.zeros(hand.boards), np.zeros(hand.boards)
+    count(CASE, own, hand.free, NO_CARDS, lines, hand.deck, hand.deck, late, early)
+    first, places = 2 * early - late, board_places(hand.deck, hand.boards)
     for place, card in enumerate(hand.cards):
-        bet = 3 * int(first[(hand.places == place).any(axis=1)].sum())
+        bet = 3 * int(first[(places == place).any(axis=1)].sum())
         wait = sum(at.best.value - FOLD * at.deals for pair, at in flops.items() if card in pair)
         total += max(bet, wait)
     sums = Counter[tuple[str, ...]]()

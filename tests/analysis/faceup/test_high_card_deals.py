@@ -35,7 +35,7 @@ Cards = list[int]
 def valued(
     own: Cards, left: Cards, shown: Cards, rules: MainRules = GAME.rules, least: int = AS_BLIND
 ) -> NDArray[np.float64]:
-    study = HighCardStudy(make_case("hcf", rules=rules), seats=0, dealer_card=False, threads=1)
+    study = HighCardStudy(make_case("hcf", rules=rules), seats=0, dealer_cards=0, threads=1)
     study.raise_from(np.full(14, least))
     mine, free, held = (np.array([to_masks(cards)], np.int64) for cards in (own, left, shown))
     values: NDArray[np.float64] = study.value_deals(mine, free, held, 7 - len(shown)).values[0]

@@ -45,13 +45,13 @@ ONE_DEALER_CARD = -966058027589 / 42160364546300
 Capsys = pytest.CaptureFixture[str]
 
 
-def chase(seats: int, *, threads: int = 2, dealer_card: bool = False) -> ChaseStudy:
+def chase(seats: int, *, threads: int = 2, dealer_cards: int = 0) -> ChaseStudy:
     case = make_case("ctf")
-    return ChaseStudy(case, seats=seats, dealer_card=dealer_card, threads=threads)
+    return ChaseStudy(case, seats=seats, dealer_cards=dealer_cards, threads=threads)
 
 
 def high_card(seats: int, *, threads: int = 2) -> HighCardStudy:
-    return HighCardStudy(make_case("hcf"), seats=seats, dealer_card=False, threads=threads)
+    return HighCardStudy(make_case("hcf"), seats=seats, dealer_cards=0, threads=threads)
 
 
 # What is known of the results.
@@ -84,7 +84,7 @@ def test_seeing_nothing_is_the_blind_game() -> None:
 
 
 def test_one_dealer_card_sampled_lands_on_the_exact_value() -> None:
-    found = study("hcf", 0, deals=60_000, seed=SEED, dealer_card=True)
+    found = study("hcf", 0, deals=60_000, seed=SEED, dealer_cards=1)
     assert abs(found.value - ONE_DEALER_CARD) < 3 * found.standard_error < 0.002, found
 
 
@@ -101,7 +101,7 @@ def test_more_seats_gain_more() -> None:
 def test_threads_change_nothing() -> None:
     pilot = Pilot(0.2, 0.05)
     engines = (high_card(4, threads=1), high_card(4, threads=2), 40_000), (
-        chase(6, threads=1, dealer_card=True), chase(6, threads=2, dealer_card=True), 12,
+        chase(6, threads=1, dealer_cards=1), chase(6, threads=2, dealer_cards=1), 12,
     )  # fmt: skip
     for one, two, deals in engines:
         drawn = one.run(deals, pilot, SEED, 1)
@@ -238,7 +238,7 @@ def asked(capsys: Capsys, *args: str) -> Any:
 def test_json(capsys: Capsys) -> None:
     said = asked(capsys, "hcf", "--seats", "5", "--deals", "4000", "--seed", "7", "--practical")
     keys = {"game", "seats", "deals", "value", "standard_error", "blind_value", "gain"}
-    assert keys | {"gain_standard_error", "practical", "seed", "dealer_card"} <= set(said)
+    assert keys | {"gain_standard_error", "practical", "seed", "dealer_cards"} <= set(said)
     assert (said["game"], said["seats"], said["deals"]) == ("high-card-flush", 5, 4000)
     assert said["blind_value"] == float(solve("hcf").value)
     assert said["value"] == pytest.approx(said["blind_value"] + said["gain"])
@@ -275,7 +275,7 @@ def test_for_people(capsys: Capsys) -> None:
         (("--seats", "5", "--seed", "-1"), "seed"),
         (("--seats", "5", "--threads", "0"), "threads"),
         (("--seats", "0", "--practical"), "other seats"),
-        (("--seats", "3", "--dealer-card", "--practical"), "other seats"),
+        (("--seats", "3", "--dealer-cards", "1", "--practical"), "other seats"),
         (("--seats", "3", "--xtra", "A"), "X-tra"),
     ],
 )
@@ -301,6 +301,6 @@ def test_the_page_says_what_the_rules_are() -> None:
         row = next(line for line in text.splitlines() if line.startswith(f"| {seats} | raise"))
         for key in set(least_flushes(seats).tolist()) - {AS_BLIND, NEVER}:
             assert "-".join(key_ranks(key)) in row, (seats, key_ranks(key))
-    for option in ("--seats", "--deals", "--error", "--dealer-card", "--practical", "--seed"):
+    for option in ("--seats", "--deals", "--error", "--dealer-cards", "--practical", "--seed"):
         assert option in text
         assert option in (DOCS / "commands.md").read_text(encoding="utf-8")

@@ -53,9 +53,9 @@ def test_the_errors_of_a_face_up_study_are_true() -> None:
     """One dealer's card seen: every deal was counted, so the sampled value has a truth."""
     exact = Fraction(-966058027589, 42160364546300)
     if extent(False, True):
-        assert study("hcf", 0, dealer_card=True).exact == exact
+        assert study("hcf", 0, dealer_cards=1).exact == exact
     off = []
     for run in range(extent(60, 1_000)):
-        found = study("hcf", 0, deals=extent(500, 2_000), seed=SEED + run, dealer_card=True)
+        found = study("hcf", 0, deals=extent(500, 2_000), seed=SEED + run, dealer_cards=1)
         off.append((found.value - float(exact)) / found.standard_error)
     check(off)

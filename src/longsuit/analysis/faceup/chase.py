@@ -62,14 +62,14 @@ class Deals(Struct, frozen=True):
 class ChaseStudy:
     """Chase the Flush under given rules and pays, with so many other seats seen."""
 
-    def __init__(self, case: Case, *, seats: int, dealer_card: bool, threads: int) -> None:
+    def __init__(self, case: Case, *, seats: int, dealer_cards: int, threads: int) -> None:
         self.hands: list[Masks] = list(classes(size=HOLE))
         self._case = case
         self._rules = case.rules
         self._known = case.payoffs
         self._lines = float_lines(case.payoffs)
         self._seats = seats
-        self._dealer_card = dealer_card
+        self._dealer_cards = dealer_cards
         self._threads = threads
 
     @cached_property
@@ -93,14 +93,14 @@ class ChaseStudy:
     ) -> Floats:
         """The kernel's sums for a hand: row 0 sees nothing, row 1 + deal sees gone[deal].
 
-        own, deck: suit masks of the player's cards and of all others; shown[deal]: a card of the
-        dealer's, or -1. Columns: bet, check, check and play as if nothing had been seen.
+        own, deck: suit masks of the player's cards and of all others; shown[deal]: cards of the
+        dealer's. Columns: bet, check, check and play as if nothing had been seen.
         """
         out = np.zeros((1 + len(gone), 3))
         blind: Blind | None = None
         for deal in range(-1, len(gone)):
             there = to_masks([] if deal < 0 else gone[deal].tolist())
-            held = to_masks([] if deal < 0 or shown[deal] < 0 else [int(shown[deal])])
+            held = to_masks([] if deal < 0 else shown[deal].tolist())
             free = [cards ^ a ^ b for cards, a, b in zip(deck, there, held, strict=True)]
             out[1 + deal], blind = value_opening(self._case, own, free, held, blind, self._lines)
         return out
@@ -159,7 +159,7 @@ class ChaseStudy:
         by_hand = np.argsort(numbers, kind="stable")
         hands, firsts = np.unique(numbers[by_hand], return_index=True)
         groups = np.split(by_hand, firsts[1:])
-        left = _LEFT - HOLE * self._seats - self._dealer_card
+        left = _LEFT - HOLE * self._seats - self._dealer_cards
         values = np.zeros((len(numbers), 3))
         seen = np.zeros((len(numbers), 4), np.int64)
 
@@ -180,23 +180,22 @@ class ChaseStudy:
                 done += part
                 if progress is not None:
                     progress(done, len(numbers))
-        bet, check, blind = values.T / self._scale(left, HOLE - self._dealer_card)
+        bet, check, blind = values.T / self._scale(left, HOLE - self._dealer_cards)
         return Deals(numbers, seen, bet, check, blind)
 
     def _deal(self, own: Masks, deals: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
-        """The other seats' cards, and the dealer's card that is shown (or -1), a row each."""
+        """The other seats' cards, and those of the dealer's that are shown, a row each."""
         cards = np.array(to_cards(remaining(own)), np.int64)
         drawn = cards[rng.random((deals, len(cards))).argsort(axis=1)]
         seen = HOLE * self._seats
-        shown = drawn[:, seen] if self._dealer_card else np.full(deals, -1, np.int64)
-        return np.ascontiguousarray(drawn[:, :seen]), np.ascontiguousarray(shown)
+        return drawn[:, :seen], drawn[:, seen : seen + self._dealer_cards]
 
     def run_plain(self, deals: int, seed: int) -> Estimate:
         """The same without any control: own cards at random too, best play's value alone."""
         rng = generator(seed, PLAIN)
         hands = rng.choice(len(self.hands), deals, p=self._chances)
-        left = _LEFT - HOLE * self._seats - self._dealer_card
-        none = np.zeros((0, 0), np.int64), np.zeros(0, np.int64)
+        left = _LEFT - HOLE * self._seats - self._dealer_cards
+        none = np.zeros((0, 0), np.int64), np.zeros((0, 0), np.int64)
 
         def best(deal: int) -> float:
             own = self.hands[hands[deal]]

@@ -9,7 +9,6 @@ the flop). A dead card is one that nobody can hold: the hands without it are all
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from functools import cached_property
 from itertools import product
 from math import comb
 
@@ -35,10 +34,19 @@ from longsuit.analysis.exact.position import (
     remaining,
     tables,
     to_cards,
-    to_masks,
 )
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.tuned import check_tuned
+from longsuit.analysis.faceup.kernels.every_card import (
+    BY_COLOUR,
+    BY_RANK,
+    BY_SUIT,
+    DEAD,
+    LANES,
+    NOTHING,
+    WIDE,
+    value_lanes,
+)
 from longsuit.core.cards import DECK_SIZE, FULL_SUIT, RANK_COUNT, SUIT_COUNT
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game
@@ -58,6 +66,13 @@ _PIECES = 64
 _ROWS = 4096
 _HAND = 7
 _RED = (1, 2)
+_LANES_OF = {
+    "card": slice(0, BY_RANK),
+    "rank": slice(BY_RANK, BY_SUIT),
+    "suit": slice(BY_SUIT, BY_COLOUR),
+    "colour": slice(BY_COLOUR, NOTHING),
+    _NOTHING: NOTHING,
+}
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -127,37 +142,21 @@ def expose(
 
 
 class Hand:
-    """One opening hand with its boards: what the bets gain over a fold on each."""
+    """One opening hand, and the boards that it may meet."""
 
     def __init__(self, case: Case, lines: Floats, own: Masks) -> None:
         self.case, self.lines, self.own = case, lines, own
-        self.every = remaining(own)
-        self.cards = to_cards(self.every)
-        self.deck, self.boards = number_boards(self.every)
-        self.places = _board_places(self.deck, self.boards)
-        self.margin = np.zeros((_LEFT, _LEFT))
-        self.nobody = Blind(self.deck, np.zeros(self.boards, np.uint8))
+        self.free = remaining(own)
+        self.cards = to_cards(self.free)
+        self.deck, self.boards = number_boards(self.free)
 
-    @cached_property
-    def with_card(self) -> list[NDArray[np.int64]]:
-        """By place of a card: the boards that have it."""
-        return [np.flatnonzero((self.places == place).any(axis=1)) for place in range(_LEFT)]
-
-    def count(self, dealer: Masks) -> tuple[float, Floats, Floats]:
-        """The first bet's sum, and by board what the last and the second bet gain."""
-        free = remaining(self.own, dealer)
-        late, early = np.zeros(self.boards), np.zeros(self.boards)
-        mine = self.deck if dealer == NO_CARDS else number_boards(free)[0]
-        first = count(self.case, self.own, free, dealer, self.lines, mine, self.deck, late, early)
-        return first, late, early
-
-    def check(self, late: Floats, early: Floats) -> int:
-        """A check at the opening and best play after it, over a fold; `margin` holds the flops."""
-        bets, _ = decide(False, self.deck, late, early, self.nobody, self.margin)
-        return 6 * int(bets) + int(np.maximum(self.margin, 0.0).sum()) // 2
+    def opening(self, late: Floats, early: Floats) -> Floats:
+        """What the first bet makes: all bets lie on one line."""
+        third, second, last = self.case.payoffs.multiples
+        return early + (early - late) * ((third - second) / (second - last))
 
 
-def _board_places(deck: Deck, boards: int) -> NDArray[np.uint8]:
+def board_places(deck: Deck, boards: int) -> NDArray[np.uint8]:
     """[board]: the places of its four cards among the deck's, falling."""
     places = np.zeros((boards, 4), np.uint8)
     for shape, *rest in deck.shapes.tolist():
@@ -186,76 +185,59 @@ def _chase_part(case: Case, kinds: frozenset[str], first: int) -> Sums:
 
 def value_hand(hand: Hand, kinds: frozenset[str]) -> Iterator[tuple[Key, int]]:
     """The sums of one opening hand, over a fold."""
-    fold = hand.case.payoffs.fold
-    first, late, early = hand.count(NO_CARDS)
-    first -= fold * hand.boards * comb(45, 3)
-    check = hand.check(late, early)
-    yield (_NOTHING,), max(6 * int(first), check)
-    # All bets lie on one line, so the first follows from the other two, board by board.
-    third, second, last = hand.case.payoffs.multiples
-    opening = early + (early - late) * ((third - second) / (second - last))
     if not kinds.isdisjoint(BOARD):
-        yield from _board_cards(hand, late, early, opening)
-    if kinds.isdisjoint((*DEALER, REMOVAL)):
+        yield from _board_cards(hand)
+    if kinds and kinds <= {*BOARD}:
         return
-    groups = {
-        pair: [np.zeros(1), np.zeros(hand.boards), np.zeros(hand.boards)]
-        for pair in {pair for card in hand.cards for pair in _kinds(card)}
-        if pair[0] in kinds
-    }
-    alive, opening_sum = tuple(_by_decision(first, check, late)), float(opening.sum())
-    for place, card in enumerate(hand.cards):
-        his, his_late, his_early = hand.count(to_masks([card]))
-        his -= fold * comb(48, 4) * comb(44, 2)
-        if "card" in kinds:
-            yield ("card",), max(6 * int(his), hand.check(his_late, his_early))
-        for group in (groups[pair] for pair in _kinds(card) if pair in groups):
-            group[0] += his
-            group[1] += his_late
-            group[2] += his_early
-        if REMOVAL in kinds:
-            # Dead: of the boards without it, the hands without it. Beside it the same hands with
-            # the card alive: of those that lack an ace the average is not that of all.
-            there = hand.with_card[place]
-            dead_late, dead_early = late - his_late, early - his_early
-            dead_late[there] = dead_early[there] = 0.0
-            first = opening_sum - float(opening[there].sum()) - his
-            about = _relation(hand.own, card), str(card % RANK_COUNT)
-            dead = _by_decision(first, hand.check(dead_late, dead_early), dead_late)
-            for (decision, value), (_, was) in zip(dead, alive, strict=True):
-                yield ("dead", decision, *about), value
-                yield ("alive", decision, *about), was
-            yield ("hands", *about), 1
-    for (kind, _), (whole, one, other) in groups.items():
-        yield (kind,), max(6 * int(whole[0]), hand.check(one, other))
+    flops, sums, t = np.zeros((comb(_LEFT, 2), LANES)), np.zeros((3, LANES)), tables()
+    value_lanes(
+        np.array(hand.own), np.array(hand.free), hand.case.rules.qualifier, hand.lines,
+        float(hand.case.payoffs.fold), hand.deck.listed, hand.deck.offset, hand.deck.spots,
+        t.choose, t.bits, t.top, flops, sums,
+    )  # fmt: skip
+    late, early, river = sums
+    check = 6 * early + np.maximum(flops, 0.0).sum(axis=0)
+    opening = np.maximum(6 * hand.opening(late, early), check)
+    for kind, lanes in _LANES_OF.items():
+        if kind in kinds or (kind == _NOTHING and kinds.isdisjoint(BOARD)):
+            yield (kind,), int(opening[lanes].sum())
+    if REMOVAL not in kinds:
+        return
+    # Beside a dead card the same hand with the card alive: of the hands that lack an ace the
+    # average is not that of all.
+    values = dict(zip(_DECISIONS, (opening, check, 6 * river), strict=True))
+    for card in hand.cards:
+        about = _relation(hand.own, card), str(card % RANK_COUNT)
+        lane = DEAD + card // RANK_COUNT * WIDE + card % RANK_COUNT
+        for decision, value in values.items():
+            yield ("dead", decision, *about), int(value[lane])
+            yield ("alive", decision, *about), int(value[NOTHING])
+        yield ("hands", *about), 1
 
 
-def _board_cards(
-    hand: Hand, late: Floats, early: Floats, opening: Floats
-) -> Iterator[tuple[Key, int]]:
-    """A board card in advance; `hand.margin` holds the flops. Three flops of six have the card."""
+def _board_cards(hand: Hand) -> Iterator[tuple[Key, int]]:
+    """A board card in advance, and nothing. Three flops of six have the card."""
+    places, margin = board_places(hand.deck, hand.boards), np.zeros((_LEFT, _LEFT))
+    late, early = np.zeros(hand.boards), np.zeros(hand.boards)
+    first = count(
+        hand.case, hand.own, hand.free, NO_CARDS, hand.lines, hand.deck, hand.deck, late, early
+    )
+    first -= hand.case.payoffs.fold * hand.boards * comb(45, 3)
+    nobody = Blind(hand.deck, np.zeros(hand.boards, np.uint8))
+    bets, _ = decide(False, hand.deck, late, early, nobody, margin)
+    check = 6 * int(bets) + int(np.maximum(margin, 0.0).sum()) // 2
+    yield (_NOTHING,), max(6 * int(first), check)
     triples = np.zeros((_LEFT, _LEFT, _LEFT))
-    add_triples(hand.places, late, early, triples)
+    add_triples(places, late, early, triples)
     better = np.maximum(triples, 0.0)
     later = better.sum(axis=(1, 2)) + better.sum(axis=(0, 2)) + better.sum(axis=(0, 1))
-    flops = np.maximum(hand.margin, 0.0).sum(axis=1)
-    bets, waits = np.zeros(_LEFT), np.zeros(_LEFT)
-    for column in hand.places.T:
-        bets += 3 * np.bincount(column, opening, _LEFT)
+    flops = np.maximum(margin, 0.0).sum(axis=1)
+    opening, raises, waits = hand.opening(late, early), np.zeros(_LEFT), np.zeros(_LEFT)
+    for column in places.T:
+        raises += 3 * np.bincount(column, opening, _LEFT)
         waits += 3 * np.bincount(column, early, _LEFT)
     for kind, more in zip(BOARD, (flops, later), strict=True):
-        yield (kind,), int(np.maximum(bets, waits + more).sum())
-
-
-def _by_decision(first: float, check: int, late: Floats) -> Iterator[tuple[str, int]]:
-    """Best play from the opening, from the flop and from the river on."""
-    values = max(6 * int(first), check), check, 6 * int(np.maximum(late, 0.0).sum())
-    yield from zip(_DECISIONS, values, strict=True)
-
-
-def _kinds(card: int) -> tuple[tuple[str, str], ...]:
-    suit, rank = divmod(card, RANK_COUNT)
-    return ("rank", str(rank)), ("suit", str(suit)), ("colour", str(suit in _RED))
+        yield (kind,), int(np.maximum(raises, waits + more).sum())
 
 
 def _relation(own: Masks, card: int) -> str:

@@ -31,7 +31,7 @@ class Fit(Struct, frozen=True):
 
 def fit_high_card(seats: int, *, deals: int, seed: int) -> dict[int, Fit]:
     """By spread: the least flush to raise with, told by its length and two highest cards."""
-    study = HighCardStudy(make_case("hcf"), seats=seats, dealer_card=False, threads=1)
+    study = HighCardStudy(make_case("hcf"), seats=seats, dealer_cards=0, threads=1)
     study.raise_from(np.zeros(RANK_COUNT + 1, np.int64))
     dealt = study.play(deals, generator(seed))
     values, flushes = dealt.values, _two_highest(dealt.keys)
@@ -49,7 +49,7 @@ def fit_high_card(seats: int, *, deals: int, seed: int) -> dict[int, Fit]:
 
 def fit_chase(seats: int, *, deals: int, seed: int) -> Fit:
     """From how many points on to bet at once."""
-    study = ChaseStudy(make_case("ctf"), seats=seats, dealer_card=False, threads=2)
+    study = ChaseStudy(make_case("ctf"), seats=seats, dealer_cards=0, threads=2)
     strata = study.strata(study.pilot(seed).spread, deals)
     dealt = study.play(strata, seed, 1)
     weights = np.repeat(strata.widths, 2)

@@ -38,10 +38,10 @@ class Deals(Struct, frozen=True):
 class HighCardStudy:
     """High Card Flush under given rules, with so many other seats seen."""
 
-    def __init__(self, case: Case, *, seats: int, dealer_card: bool, threads: int) -> None:
+    def __init__(self, case: Case, *, seats: int, dealer_cards: int, threads: int) -> None:
         self._seats = seats
         self._control = True
-        self._dealer_card = dealer_card
+        self._dealer_cards = dealer_cards
         self._threads = threads
         self._case = case
         self._least = least_flushes(seats)
@@ -53,8 +53,8 @@ class HighCardStudy:
     def play(self, deals: int, rng: np.random.Generator) -> Deals:
         """Draw deals from one stream of chance."""
         own, free, held = (np.zeros((deals, 4), np.int64) for _ in range(3))
-        deal_hands(rng, self._seats, self._dealer_card, own, free, held)
-        return self.value_deals(own, free, held, HAND - self._dealer_card)
+        deal_hands(rng, self._seats, self._dealer_cards, own, free, held)
+        return self.value_deals(own, free, held, HAND - self._dealer_cards)
 
     def value_deals(self, own: Ints, free: Ints, held: Ints, draw: int) -> Deals:
         """Value deals, a row of suit masks each: the dealer holds `held` and draws from `free`."""

@@ -17,8 +17,8 @@ from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.faceup.chase import ChaseStudy
-from longsuit.analysis.faceup.dealer_card import one_dealer_card
 from longsuit.analysis.faceup.estimate import Estimate
+from longsuit.analysis.faceup.exposure import expose
 from longsuit.analysis.faceup.high_card import HighCardStudy
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.result import Result
@@ -32,6 +32,7 @@ SEED = 1
 _MOST_DEALS = {"chase-the-flush": 10**7, "high-card-flush": 10**9}
 _FEWEST_DEALS = 1000
 _LEAST_ERROR = 1e-8
+_MOST_SHOWN = 2
 _STUDY = 1
 """Streams of chance are told apart by a phase; 0 is the pilot's."""
 
@@ -56,7 +57,8 @@ class Study(Result, Struct, frozen=True):
     game: str
     seats: int
     """Other seats whose cards are seen."""
-    dealer_card: bool
+    dealer_cards: int
+    """Cards of the dealer's that are seen."""
     paytables: dict[str, str]
     deals: int
     """Sampled; 0 where the value is exact."""
@@ -78,7 +80,8 @@ class Study(Result, Struct, frozen=True):
         """What seeing is worth."""
         worth = f"{self.value:+.4%} of an Ante, {self.gain:+.4%} more than seeing nothing"
         hands = f"{self.seats} other hand{'s' * (self.seats != 1)}"
-        seen = "a card of the dealer" if self.dealer_card else hands
+        cards = f"{self.dealer_cards} card{'s' * (self.dealer_cards != 1)} of the dealer"
+        seen = cards if self.dealer_cards else hands
         return f"{self.game}, {seen} seen: {worth}"
 
     @property
@@ -97,7 +100,7 @@ class Study(Result, Struct, frozen=True):
         shown: dict[str, Any] = {
             "game": self.game,
             "seats": self.seats,
-            "dealer_card": self.dealer_card,
+            "dealer_cards": self.dealer_cards,
             "paytables": self.paytables,
             "deals": self.deals,
             "seed": self.seed,
@@ -131,32 +134,32 @@ def study(
     error: float | None = None,
     seed: int = SEED,
     threads: int = 2,
-    dealer_card: bool = False,
+    dealer_cards: int = 0,
     practical: bool = False,
     xtra: str | PayTable | None = None,
     rules: MainRules | None = None,
     progress: Progress | None = None,
 ) -> Study:
-    """Value best play that sees the cards of `seats` others, and perhaps one of the dealer's.
+    """Value best play that sees the cards of `seats` others, and some of the dealer's.
 
     Each sampled deal is valued exactly. `deals` is how many; else as many are drawn as a pilot
-    finds that the standard error `error` (in Antes) takes. Seeing nothing but a dealer's card is
-    counted over all deals unless one of the two is given.
+    finds that the standard error `error` (in Antes) takes. Seeing nothing but one of the dealer's
+    cards is counted over all deals unless one of the two is given.
     """
     case = make_case(game, xtra, rules)
     definition = case.game
     check_tuned(definition, "studies of other hands")
-    _check(definition, seats, deals, error, seed, threads, dealer_card, practical)
+    _check(definition, seats, deals, error, seed, threads, dealer_cards, practical)
     blind = solve_case(case).value
-    about = definition.id, seats, dealer_card, case.paytables
-    if not seats and not dealer_card:
+    about = definition.id, seats, dealer_cards, case.paytables
+    if not seats and not dealer_cards:
         return Study(*about, 0, seed, blind, float(blind), 0.0, 0.0, 0.0, blind)
-    if not seats and deals is None and error is None:
-        exact = one_dealer_card(case, threads=threads, progress=progress)
+    if not seats and dealer_cards == 1 and deals is None and error is None:
+        exact = expose(case, ["card"], threads=threads, progress=progress).values["card"]
         gain = float(exact - blind)
         return Study(*about, 0, seed, blind, float(exact), gain, 0.0, 0.0, exact)
     engine = (ChaseStudy if definition.board else HighCardStudy)(
-        case, seats=seats, dealer_card=dealer_card, threads=threads
+        case, seats=seats, dealer_cards=dealer_cards, threads=threads
     )
     most = _MOST_DEALS[definition.id]
     found = _sample(engine, deals, error or ERROR, seed, progress, most)
@@ -205,12 +208,14 @@ def _check(
     error: float | None,
     seed: int,
     threads: int,
-    dealer_card: bool,
+    dealer_cards: int,
     practical: bool,
 ) -> None:
     most = game.seats - 1
     if not 0 <= seats <= most:
         raise InputError(f"{game.name} has {most} other seats: --seats is 0 to {most}.")
+    if not 0 <= dealer_cards <= _MOST_SHOWN:
+        raise InputError(f"Up to {_MOST_SHOWN} of the dealer's cards are seen.")
     if deals is not None and error is not None:
         raise InputError("Give the number of deals or the standard error, not both.")
     if deals is not None and not 2 <= deals <= _MOST_DEALS[game.id]:
@@ -221,5 +226,5 @@ def _check(
         raise InputError("A seed is a whole number from 0 up.")
     if not 1 <= threads <= 64:
         raise InputError("A study runs on 1 to 64 threads.")
-    if practical and (dealer_card or not seats):
+    if practical and (dealer_cards or not seats):
         raise InputError("The practical rule is about other seats' cards: it takes seats only.")

@@ -10,7 +10,7 @@ from longsuit.analysis.exact.figures import PRINTED
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.faceup import study
-from longsuit.analysis.faceup.dealer_card import one_dealer_card
+from longsuit.analysis.faceup.exposure import expose
 from longsuit.analysis.record.entry import Claim, Entry, Found, apart, number
 from longsuit.analysis.record.hands import (
     best_cut,
@@ -66,8 +66,8 @@ def _ten_eight_six() -> Fraction:
 
 
 def _dealer_card() -> Fraction:
-    case = make_case("chase-the-flush", "A")
-    return one_dealer_card(case) + _chase()
+    found = expose(make_case("chase-the-flush", "A"), ["card"])
+    return found.values["card"] - found.blind
 
 
 def _six_seen(printed: str) -> Found:
@@ -152,7 +152,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Chase the Flush, one dealer card seen: what it gains",
         "+8.644%",
         "a rival's study",
-        "longsuit faceup ctf --dealer-card",
+        "longsuit faceup ctf --exposure card",
         apart(
             _dealer_card,
             "different rules",

@@ -131,16 +131,15 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
     """Covariances of two seats, and the hold of tables with one seat to all."""
     most = solved.game.seats
     known = known_covariance(solved.case)
-    each: list[tuple[str, Fraction, Fraction, float, str]] = []
+    each: list[tuple[str, Fraction, Fraction, float]] = []
     beside: dict[str, Fraction] = {}
     by_shape = results_by_shape(solved.case)
     if known is not None:
-        how = "counted" if known.how == "counted" else f"measured, ±{known.error:.2g}"
-        each.append(("Main game", solved.house_edge, solved.variance, float(known.value), how))
+        each.append(("Main game", solved.house_edge, solved.variance, float(known)))
     for choice, one in priced:
         house = wager_law(one).house
         together = float(side_covariance(one))
-        each.append((title_of(choice), house.edge, house.variance, together, "counted"))
+        each.append((title_of(choice), house.edge, house.variance, together))
         beside[title_of(choice)] = main_covariance(solved, one, by_shape)
     pairs = Table(
         "seat-covariances",
@@ -148,7 +147,6 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
         (
             *left("Wager"),
             *right("Variance, one seat", "Covariance", "Correlation", "With main game"),
-            *left("Found"),
         ),
         tuple(
             (
@@ -157,16 +155,15 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
                 Cell(f"{covariance:,.6f}", covariance),
                 Cell(f"{covariance / float(variance):.6f}", covariance / float(variance)),
                 Cell(f"{float(beside[name]):,.6f}", beside[name]) if name in beside else words(""),
-                words(how),
             )
-            for name, _, variance, covariance, how in each
+            for name, _, variance, covariance in each
         ),
         note="What the house wins of two seats of one round. A round of n seats has the variance "
-        "n v + n (n - 1) c. The last but one column is the covariance of one seat's wager with its "
-        "own main game, counted.",
+        "n v + n (n - 1) c. The last column is the covariance of one seat's wager with its own "
+        "main game. All are counted over every deal.",
     )
     rows = []
-    for place, (name, edge, variance, covariance, _) in enumerate(each):
+    for place, (name, edge, variance, covariance) in enumerate(each):
         main = place == 0 and known is not None
         for seats in range(1, most + 1) if main else (1, most):
             table = at_table(edge, variance, covariance, seats)

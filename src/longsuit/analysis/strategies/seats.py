@@ -1,7 +1,8 @@
 """Two seats of one round of a main game: how far their results go together.
 
 They share the dealer's cards, and in Chase the Flush the board. The covariance is counted over
-every deal of two seats that play by one strategy.
+every deal of two seats that play by one strategy: here that of Chase the Flush, and in
+`high_card_seats` that of High Card Flush.
 """
 
 import tomllib
@@ -9,10 +10,8 @@ from fractions import Fraction
 from functools import cache
 from importlib import resources
 from math import comb
-from typing import Any
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import Case, make_case
@@ -26,30 +25,22 @@ from longsuit.analysis.strategies.tables import spread_bits, suit_tables
 Ints = NDArray[np.int64]
 
 
-class SeatCovariance(Struct, frozen=True):
-    """The covariance of two seats' results of a round with best play, in Antes squared."""
+def known_covariance(case: Case) -> Fraction | None:
+    """The covariance of two seats' results of a round with best play, in Antes squared.
 
-    value: Fraction
-    how: str
-    """``counted`` over every deal of two seats, or ``measured`` by simulation."""
-    error: float = 0.0
-    """The standard error of what was measured."""
-
-
-def known_covariance(case: Case) -> SeatCovariance | None:
-    """The covariance in the box: for the games' own rules and tables, None for any other."""
+    It is in the box for the games' own rules and tables; there is none for any other.
+    """
     for entry in _in_the_box():
         same = make_case(entry["game"], entry.get("xtra"))
         if (same.game, same.rules, same.payoffs) == (case.game, case.rules, case.payoffs):
-            value, error = Fraction(entry["value"]), float(entry.get("error", 0.0))
-            return SeatCovariance(value, entry["how"], error)
+            return Fraction(entry["value"])
     return None
 
 
 @cache
-def _in_the_box() -> list[dict[str, Any]]:
+def _in_the_box() -> list[dict[str, str]]:
     file = resources.files("longsuit.analysis.strategies") / "seats.toml"
-    found: list[dict[str, Any]] = tomllib.loads(file.read_text("utf-8")).get("covariance", [])
+    found: list[dict[str, str]] = tomllib.loads(file.read_text("utf-8")).get("covariance", [])
     return found
 
 

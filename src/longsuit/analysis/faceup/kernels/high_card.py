@@ -13,7 +13,7 @@ Ints = NDArray[np.int64]
 
 @njit(cache=True, nogil=True)
 def deal_hands(
-    rng: np.random.Generator, seats: int, dealer_card: bool, own: Ints, free: Ints, held: Ints
+    rng: np.random.Generator, seats: int, dealer_cards: int, own: Ints, free: Ints, held: Ints
 ) -> None:
     """Deal as many rounds as there are rows: the player's hand, those of `seats` others seen.
 
@@ -22,15 +22,15 @@ def deal_hands(
     deck = np.arange(52)
     seen = HAND * (1 + seats)
     for deal in range(len(own)):
-        for place in range(seen + dealer_card):
+        for place in range(seen + dealer_cards):
             other = place + rng.integers(0, 52 - place)
             deck[place], deck[other] = deck[other], deck[place]
         for suit in range(4):
             own[deal, suit], free[deal, suit], held[deal, suit] = 0, ALL, 0
-        for place in range(seen + dealer_card):
+        for place in range(seen + dealer_cards):
             suit, bit = deck[place] // RANKS, 1 << deck[place] % RANKS
             free[deal, suit] ^= bit
             if place < HAND:
                 own[deal, suit] |= bit
-            elif place == seen:
+            elif place >= seen:
                 held[deal, suit] |= bit
