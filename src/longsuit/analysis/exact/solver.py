@@ -91,7 +91,7 @@ def _solve_any(case: Case, progress: Progress | None) -> dict[Ending, int]:
             counts[action, hand, int(qualifies), OUTCOMES.index(outcome)] = deals
         return {"counts": counts}
 
-    asked = [b"general", repr((form, known.winning)).encode()]
+    asked = [b"general", repr((form, known.wins)).encode()]
     return endings(cache.kept(asked, is_whole, make)["counts"])
 
 

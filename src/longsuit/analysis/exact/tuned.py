@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.game import Game, MainRules
+from longsuit.core.games.game import Game, MainRules, Scale
 
 
 class Shape(NamedTuple):
@@ -25,7 +25,8 @@ def tuned_shape(game: Game, rules: MainRules | None = None) -> Shape | None:
     """The shape for which a kernel is made, where the game has it; each bet of CHASE is exact."""
     decisions = (rules or game.rules).decisions
     own = game.own != game.hole or game.dealer != game.hole
-    if own or game.several or decisions[-1].free == "check":
+    margins = any(isinstance(terms.pays, Scale) and terms.pays.by == "margin" for terms in game.main)
+    if own or margins or game.several or decisions[-1].free == "check":
         return None
     shape = Shape(game.hole, game.board, tuple(decision.board for decision in decisions))
     if shape == CHASE and any(not d.exact or len(set(d.most)) > 1 for d in decisions):

@@ -38,6 +38,7 @@ def form_of(case: Case, *, ranks: int = 13) -> Form:
         folds=tuple(map(Fold, known.fold_bets, known.folds)),
         several=game.several,
         lines=known.hands,
+        margins=known.margins,
         ranks=ranks,
         unit=known.unit,
     )

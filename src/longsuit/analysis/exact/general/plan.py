@@ -16,8 +16,9 @@ from longsuit.analysis.exact.general.positions import (
     link_size,
     run_count,
 )
+from longsuit.analysis.exact.general.regions import ALL, columns, regions
 from longsuit.analysis.exact.general.tree import Tree
-from longsuit.analysis.exact.payoffs import hand_class
+from longsuit.analysis.exact.payoffs import OUTCOMES, hand_class
 from longsuit.core.cards import RANK_COUNT
 from longsuit.core.ranking import Shape, shape
 
@@ -220,21 +221,24 @@ def dealer_hands(form: Form) -> int:
 
 
 def _worth(form: Form, tree: Tree) -> Ints:
-    """Coefficients of (1, below, upto, short): a hand below the qualifier, then another."""
-    hands = dealer_hands(form)
+    """By class and side, the coefficients of the columns of `regions`; the first goes with 1."""
+    hands, own = dealer_hands(form), form.own_classes
     nets = {pay.bets: pay.nets for pay in form.pays}
-    worth = np.zeros((len(tree.ends), 2 * form.classes, 4), np.int64)
+    worth = np.zeros((len(tree.ends), 2 * own, columns(form)), np.int64)
     for place, end in enumerate(tree.ends):
-        for kind in range(form.classes):
+        for row in range(2 * own):
+            kind, side = divmod(row, 2)
             if end.folded:
-                worth[place, 2 * kind : 2 * kind + 2, 0] = _fold_net(form, end.bets) * hands
+                worth[place, row, ALL] = _fold_net(form, end.bets) * hands
                 continue
-            (ahead, tie, behind), (q_ahead, q_tie, q_behind) = nets[end.bets][kind]
-            constant = q_behind * hands
-            worth[place, 2 * kind] = constant, ahead - tie, tie - behind, behind - q_behind
-            worth[place, 2 * kind + 1] = (
-                constant, q_ahead - q_tie, q_tie - q_behind, ahead - q_ahead,
-            )  # fmt: skip
+            then = 0
+            for column, qualifies, outcome, margin in reversed(
+                regions(form, kind % LENGTHS, reaches=side > 0)
+            ):
+                by_outcome = nets[end.bets][margin * own + kind][qualifies]
+                net = by_outcome[OUTCOMES.index(outcome)]
+                worth[place, row, column] = net * hands if column == ALL else net - then
+                then = net
     return worth
 
 

@@ -6,9 +6,10 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from longsuit.analysis.exact.general.form import Ending, Form
+from longsuit.analysis.exact.general.form import LENGTHS, Ending, Form
 from longsuit.analysis.exact.general.plan import dealer_hands, make_plan
 from longsuit.analysis.exact.general.positions import Layout, check_positions, layout
+from longsuit.analysis.exact.general.regions import ALL, columns, regions
 from longsuit.analysis.exact.general.tree import Tree, make_tree
 from longsuit.analysis.exact.hand_classes import Masks, shapes
 from longsuit.analysis.exact.payoffs import OUTCOMES
@@ -75,7 +76,7 @@ class _Swept(NamedTuple):
     """What the kernels found, added up over all hole hands."""
 
     sums: "NDArray[np.int64]"
-    """[ending, 2 * class + side]: positions and their dealer's hands below, upto and short."""
+    """[ending, 2 * class + side, column]: positions, and their dealer's hands (`regions`)."""
     promised: int
     """What best play is worth, hand by hand."""
     openings: tuple[Opening, ...]
@@ -105,7 +106,7 @@ def _room(form: Form, tree: Tree) -> "tuple[NDArray[np.int64], NDArray[np.int64]
     import numpy as np
 
     ends = len(tree.ends)
-    return np.zeros((ends, 2 * form.classes, 4), np.int64), np.zeros(
+    return np.zeros((ends, 2 * form.own_classes, columns(form)), np.int64), np.zeros(
         (ends, form.classes, 2, 3), np.int64
     )
 
@@ -232,29 +233,30 @@ def _check_size(form: Form, known: Layout) -> None:
     ]
     deals = known.deals(form)
     each = deals // comb(4 * form.ranks, known.hole)
-    if 4 * max(nets, default=0) * each >= 2**61 or deals >= 2**62:
+    if columns(form) * max(nets, default=0) * each >= 2**61 or deals >= 2**62:
         raise InputError("The pays are too large, or too finely divided, to be added up exactly.")
 
 
 def _endings(
     form: Form, known: Layout, tree: Tree, found: "NDArray[np.int64]"
 ) -> dict[Ending, int]:
-    """The six kinds of deal of each row as differences of 1, below, upto and short."""
+    """The deals between one column of each row and the next."""
     hands = dealer_hands(form)
     times = form.deals // known.deals(form)
     endings: dict[Ending, int] = {}
     for end, rows in zip(tree.ends, found.tolist(), strict=True):
-        for row, (positions, below, upto, short) in enumerate(rows):
+        for row, counts in enumerate(rows):
             kind, side = divmod(row, 2)
-            every = positions * hands
-            low = [below, upto - below, short - upto], [0, 0, every - short]
-            high = [short, 0, 0], [below - short, upto - below, every - upto]
-            for qualifies in (False, True):
-                kinds = (high if side else low)[qualifies]
-                for outcome, deals in zip(OUTCOMES, kinds, strict=True):
-                    if deals:
-                        key = Ending(end.bets, end.folded, kind, qualifies, outcome)
-                        endings[key] = endings.get(key, 0) + deals * times
+            counts[ALL] *= hands
+            before = 0
+            for column, qualifies, outcome, margin in regions(
+                form, kind % LENGTHS, reaches=side > 0
+            ):
+                if deals := counts[column] - before:
+                    kinds = margin * form.own_classes + kind
+                    key = Ending(end.bets, end.folded, kinds, qualifies, outcome)
+                    endings[key] = endings.get(key, 0) + deals * times
+                before = counts[column]
     if sum(endings.values()) != form.deals or min(endings.values()) < 0:
         raise AssertionError("the endings are not those of all deals")
     return endings
