@@ -77,6 +77,14 @@ class Payoffs(Struct, frozen=True):
         """All classes: the rows of `pay`."""
         return self.own_classes * (LENGTHS if self.margins else 1)
 
+    def told_apart(self, kind: int) -> str:
+        """What a class says beside the length of the flush: the hand of a table, or the margin."""
+        margin, own = divmod(kind, self.own_classes)
+        if self.hands:
+            line = own // LENGTHS
+            return self.hands[line] if line < len(self.hands) else ""
+        return f"by {margin}" if margin else ""
+
     @property
     def staked(self) -> tuple[int, ...]:
         """What all actions bet, the folds last."""

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from longsuit.analysis.exact.case import Case
-from longsuit.analysis.exact.payoffs import LENGTHS, OUTCOMES
+from longsuit.analysis.exact.payoffs import LENGTHS, OUTCOMES, table_odds
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json, percent
 from longsuit.analysis.result import Result
@@ -102,17 +102,15 @@ class Solution(Result):
 
     @cached_property
     def xtra_frequency(self) -> Fraction:
-        """How often the X-tra Bonus wins more than itself."""
-        known = self._payoffs
-        unpaid = known.pay[0][1][0][0]
+        """How often the wager that is paid by a table wins more than itself."""
+        hands, odds = table_odds(self.game, self.case.xtra)
         winning = ("ahead", "tie") if self.rules.ties == "win" else ("ahead",)
-        paid = sum(
-            count
-            for (action, length, _, outcome), count in self.endings.items()
-            if action < len(known.pay)
-            and outcome in winning
-            and known.pay[0][1][0][length] > unpaid
-        )
+        bets = len(self._payoffs.pay)
+        paid = 0
+        for (action, kind, _, outcome), count in self.endings.items():
+            line, length = divmod(kind % self._payoffs.own_classes, LENGTHS)
+            if action < bets and outcome in winning and odds[line if hands else length] > 0:
+                paid += count
         return Fraction(paid, self.deals)
 
     @cached_property

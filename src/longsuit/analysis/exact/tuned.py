@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from longsuit.analysis.exact.case import Case
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules, Scale
 
@@ -25,13 +26,19 @@ def tuned_shape(game: Game, rules: MainRules | None = None) -> Shape | None:
     """The shape for which a kernel is made, where the game has it; each bet of CHASE is exact."""
     decisions = (rules or game.rules).decisions
     own = game.own != game.hole or game.dealer != game.hole
-    margins = any(isinstance(terms.pays, Scale) and terms.pays.by == "margin" for terms in game.main)
+    pays = (terms.pays for terms in game.main)
+    margins = any(isinstance(one, Scale) and one.by == "margin" for one in pays)
     if own or margins or game.several or decisions[-1].free == "check":
         return None
     shape = Shape(game.hole, game.board, tuple(decision.board for decision in decisions))
     if shape == CHASE and any(not d.exact or len(set(d.most)) > 1 for d in decisions):
         return None
     return shape if shape in (CHASE, HIGH_CARD) else None
+
+
+def tuned_case(case: Case) -> Shape | None:
+    """The same for a case: kernels know the lengths of flushes, and no other hands of a table."""
+    return None if case.payoffs.hands else tuned_shape(case.game, case.rules)
 
 
 def check_tuned(game: Game, what: str) -> None:

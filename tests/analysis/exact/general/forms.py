@@ -24,8 +24,8 @@ Card = tuple[int, int]
 
 def flush_rush(ranks: int = 13, streets: tuple[int, int, int] = (4, 2, 1), second: int = 1) -> Form:
     """Flush Rush: no dealer, two Plays; the second may be of more than one Ante."""
-    lines = [(pay + 1 + second,) * 3 for pay in RUSH_PAYS] + [(-2 - second,) * 3]
-    rows = [line if n >= 4 else (-2 - second,) * 3 for line in lines for n in range(8)]
+    lines = [pay + 1 + second for pay in RUSH_PAYS] + [second]
+    rows = [(line if n >= 4 else -2 - second,) * 3 for line in lines for n in range(8)]
     return Form(
         hole=streets[0],
         streets=(Street(own=streets[1]), Street(own=streets[2])),
@@ -103,7 +103,8 @@ def by_margin(ranks: int, hole: int = 1, drawn: int = 2) -> Form:
 
     def nets(bet: int) -> tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...]:
         return tuple(
-            ((1 + m, 1, -n), (1 + bet * (m * m + n), 2, -1 - bet)) for m, n in product(range(8), repeat=2)
+            ((1 + m, 1, -n), (1 + bet * (m * m + n), 2, -1 - bet))
+            for m, n in product(range(8), repeat=2)
         )
 
     streets = (Street(board=1), Street(own=1, board=1)) if hole < 3 else ()
@@ -152,7 +153,9 @@ class Twin:
         key = form.dealer.qualifier if form.dealer else 0
         ranks = [rank for rank in range(12, -1, -1) if key >> rank & 1]
         self.least = (key >> 13, ranks)
-        self._ended: dict[tuple[frozenset[Card], frozenset[Card]], Counter[tuple[bool, int, int]]] = {}
+        self._ended: dict[
+            tuple[frozenset[Card], frozenset[Card]], Counter[tuple[bool, int, int]]
+        ] = {}
 
     def value(self) -> Fraction:
         """The whole game."""
@@ -219,7 +222,9 @@ class Twin:
         )
         return Fraction(total, endings.total())
 
-    def _endings(self, own: frozenset[Card], board: frozenset[Card]) -> Counter[tuple[bool, int, int]]:
+    def _endings(
+        self, own: frozenset[Card], board: frozenset[Card]
+    ) -> Counter[tuple[bool, int, int]]:
         """The dealer's hands by whether they qualify, who is ahead, and by how many cards."""
         assert self.form.dealer is not None
         if (own, board) not in self._ended:

@@ -5,7 +5,14 @@ from fractions import Fraction
 import msgspec
 import numpy as np
 import pytest
-from tests.analysis.exact.general.forms import Twin, by_margin, dealt_at_once, flush_rush, many_bets, mixed
+from tests.analysis.exact.general.forms import (
+    Twin,
+    by_margin,
+    dealt_at_once,
+    flush_rush,
+    many_bets,
+    mixed,
+)
 from tests.analysis.exact.oracle import Chase
 from tests.extent import extent
 

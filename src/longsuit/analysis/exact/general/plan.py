@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.general.form import LENGTHS, Form
+from longsuit.analysis.exact.general.form import Form
 from longsuit.analysis.exact.general.positions import (
     Layout,
     Step,
@@ -16,9 +16,9 @@ from longsuit.analysis.exact.general.positions import (
     link_size,
     run_count,
 )
-from longsuit.analysis.exact.general.regions import ALL, columns, regions
+from longsuit.analysis.exact.general.regions import fold_net, worth
 from longsuit.analysis.exact.general.tree import Tree
-from longsuit.analysis.exact.payoffs import OUTCOMES, hand_class
+from longsuit.analysis.exact.payoffs import LENGTHS, hand_class
 from longsuit.core.cards import RANK_COUNT
 from longsuit.core.ranking import Shape, shape
 
@@ -73,8 +73,8 @@ def make_plan(form: Form, known: Layout, tree: Tree) -> "Plan":
         np.array(opened),
         _scale(form, known),
         *links,
-        _worth(form, tree),
-        np.array([_fold_net(form, end.bets) if end.folded else LOWEST for end in tree.ends]),
+        worth(form, tree.ends, dealer_hands(form)),
+        np.array([fold_net(form, end.bets) if end.folded else LOWEST for end in tree.ends]),
         np.array(known.steps, np.int64),
     )
 
@@ -218,32 +218,6 @@ def _scale(form: Form, known: Layout) -> Ints:
 def dealer_hands(form: Form) -> int:
     """How many hands the dealer may have at a final position."""
     return comb(4 * form.ranks - form.own - form.board, form.drawn)
-
-
-def _worth(form: Form, tree: Tree) -> Ints:
-    """By class and side, the coefficients of the columns of `regions`; the first goes with 1."""
-    hands, own = dealer_hands(form), form.own_classes
-    nets = {pay.bets: pay.nets for pay in form.pays}
-    worth = np.zeros((len(tree.ends), 2 * own, columns(form)), np.int64)
-    for place, end in enumerate(tree.ends):
-        for row in range(2 * own):
-            kind, side = divmod(row, 2)
-            if end.folded:
-                worth[place, row, ALL] = _fold_net(form, end.bets) * hands
-                continue
-            then = 0
-            for column, qualifies, outcome, margin in reversed(
-                regions(form, kind % LENGTHS, reaches=side > 0)
-            ):
-                by_outcome = nets[end.bets][margin * own + kind][qualifies]
-                net = by_outcome[OUTCOMES.index(outcome)]
-                worth[place, row, column] = net * hands if column == ALL else net - then
-                then = net
-    return worth
-
-
-def _fold_net(form: Form, bets: tuple[int, ...]) -> int:
-    return next(fold.net for fold in form.folds if fold.bets == bets)
 
 
 @cache

@@ -4,16 +4,24 @@ Each step ends with a count of the dealer's hands, a column of what the kernels 
 reaches the qualifier beats every dealer's hand that does not; another loses to all that do.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from longsuit.analysis.exact.general.form import Form
-from longsuit.analysis.exact.payoffs import LENGTHS
+from longsuit.analysis.exact.general.tree import End
+from longsuit.analysis.exact.histories import Bets
+from longsuit.analysis.exact.payoffs import LENGTHS, OUTCOMES
 from longsuit.core.games.game import Outcome
 from longsuit.core.ranking import key_length
 
 ALL, BELOW, UPTO, SHORT, WITHIN = range(5)
 """Columns: all the dealer's hands, those below the seat's, not above it, below the qualifier; and
 from WITHIN on, where margins count, those with a flush of no card, of one at most, and so on."""
+
+Ints = NDArray[np.int64]
 
 
 class Region(NamedTuple):
@@ -51,3 +59,33 @@ def regions(form: Form, length: int, *, reaches: bool) -> list[Region]:
         even,
         Region(ALL, True, "behind", 0),
     ]
+
+
+def worth(form: Form, ends: Sequence[End], hands: int) -> Ints:
+    """[end, 2 * class + reaches, column]: coefficients of what an end is worth at a position.
+
+    They go with the counts of the columns, that of ALL divided by `hands`.
+    """
+    own = form.own_classes
+    nets = {pay.bets: pay.nets for pay in form.pays}
+    lines = np.zeros((len(ends), 2 * own, columns(form)), np.int64)
+    for place, end in enumerate(ends):
+        if end.folded:
+            lines[place, :, ALL] = fold_net(form, end.bets) * hands
+            continue
+        for row in range(2 * own):
+            kind, side = divmod(row, 2)
+            then = 0
+            for column, qualifies, outcome, margin in reversed(
+                regions(form, kind % LENGTHS, reaches=side > 0)
+            ):
+                by_outcome = nets[end.bets][margin * own + kind][qualifies]
+                net = by_outcome[OUTCOMES.index(outcome)]
+                lines[place, row, column] = net * hands if column == ALL else net - then
+                then = net
+    return lines
+
+
+def fold_net(form: Form, bets: Bets) -> int:
+    """What a fold after these bets nets."""
+    return next(fold.net for fold in form.folds if fold.bets == bets)

@@ -6,18 +6,20 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from longsuit.analysis.exact.general.form import LENGTHS, Ending, Form
+from longsuit.analysis.exact.general.form import Ending, Form
 from longsuit.analysis.exact.general.plan import dealer_hands, make_plan
 from longsuit.analysis.exact.general.positions import Layout, check_positions, layout
 from longsuit.analysis.exact.general.regions import ALL, columns, regions
 from longsuit.analysis.exact.general.tree import Tree, make_tree
 from longsuit.analysis.exact.hand_classes import Masks, shapes
-from longsuit.analysis.exact.payoffs import OUTCOMES
+from longsuit.analysis.exact.payoffs import LENGTHS, OUTCOMES
 from longsuit.core.errors import InputError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from longsuit.analysis.exact.general.kernels.fill import Plan
 
 THREADS = 2
 PIECES = 64
@@ -70,6 +72,30 @@ def solve_form(
     if Fraction(swept.promised, known.deals(form) * form.unit) != value:
         raise AssertionError("the endings do not come to the value of best play")
     return Solved(form, endings, value, swept.openings, _played(tree, swept.played))
+
+
+Player = Callable[
+    [int, int, "NDArray[np.int16]", "NDArray[np.int64]", "Plan", "NDArray[np.int64]"], None
+]
+"""Adds the endings of every step-th hole hand to sums: first, step, hole hands, how many hands each
+stands for, the plan, sums."""
+
+
+def play_form(form: Form, player: Player, progress: Progress | None = None) -> dict[Ending, int]:
+    """How many deals end in each way where a kernel of the caller's takes every decision."""
+    check_positions(form)
+    known, tree = layout(form), make_tree(form)
+    _check_size(form, known)
+    holes, hands = _list_holes(form.ranks, known.hole)
+    plan, pieces = make_plan(form, known, tree), min(PIECES, len(holes))
+    none = _room(form, tree)[1]
+
+    def piece(first: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+        sums, _ = _room(form, tree)
+        player(first, pieces, holes, hands, plan, sums)
+        return sums, none
+
+    return _endings(form, known, tree, _in_pieces(form, tree, pieces, piece, progress)[0])
 
 
 class _Swept(NamedTuple):

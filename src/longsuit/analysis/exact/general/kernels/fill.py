@@ -220,7 +220,8 @@ def fill(
     """counts[:, position]: dealer's hands below, not above, below the qualifier; and its code.
 
     Where margins count, further those with a flush of no card, of one at most, and so on.
-    line, four, within: room to work in. A code is class, whether the own flush qualifies, and its length.
+    line, four, within: room to work in. A code is class, whether the own flush qualifies, and its
+    length.
     whole[2 * class + side]: positions, and their counts, added up.
     """
     choose, bits, d, width = p.choose, p.bits, p.drawn, p.board + 1
@@ -380,12 +381,12 @@ def _rows(
                     short += np.int64(n2)
                     if p.by_length:
                         code[at] = plain
-            for n in range(len(within)):
+            for m in range(len(within)):
                 for i in range(row):
-                    counts[3 + n, U(at_y + part[z, to[z], z0 + i])] = within[n]
+                    counts[3 + m, U(at_y + part[z, to[z], z0 + i])] = within[m]
             if p.by_length:
-                for n in range(len(within)):
-                    whole[kind0, 4 + n] += np.int64(row) * within[n]
+                for m in range(len(within)):
+                    whole[kind0, 4 + m] += np.int64(row) * within[m]
                 whole[kind0, 0] += np.int64(row)
                 whole[kind0, 1] += below
                 whole[kind0, 2] += upto
@@ -395,8 +396,8 @@ def _rows(
                 at = U(at_y + part[z, to[z], z0 + i])
                 kind = 2 * p.class_of[marks_y | p.marks[own_z | union[z, z0 + i]]] + (side >> 1)
                 code[at] = kind << 3 | length
-                for n in range(len(within)):
-                    whole[kind, 4 + n] += within[n]
+                for m in range(len(within)):
+                    whole[kind, 4 + m] += within[m]
                 whole[kind, 0] += one
                 whole[kind, 1] += counts[0, at]
                 whole[kind, 2] += counts[1, at]

@@ -1,7 +1,7 @@
 """Hole hands one by one: best play at every position, and the deals of every ending.
 
 `fill` counts the dealer's hands at the final positions. Then plain backward induction over
-positions (`_decide`), and forward again with the decisions known (`_reach`), run by run.
+positions (`_decide`), and forward again with the decisions known (`reach`), run by run.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ STRIDE = 1 << 24
 
 
 @njit(**INNER)
-def _by_margin(end: int, kind: int, i: int, worth: Ints, counts: Any) -> int:
+def _by_margin(end: int, kind: int, i: int, worth: Ints, counts: Any) -> Any:
     """What an ending is worth at a final position beside its first three counts."""
     total = np.int64(0)
     for column in range(3, len(counts)):
@@ -247,7 +247,7 @@ def _decide(
 
 
 @njit(cache=True, nogil=True)
-def _reach(
+def reach(
     p: Plan, counts: Any, code: Any, whole: Ints, act: Ints, taken: Any, value: Ints, pick: Any,
     hands: int, sums: Ints,
 ) -> None:  # fmt: skip
@@ -356,15 +356,8 @@ def _play(own: Ints, p: Plan, taken: Any, pick: Any, rounds: int, seed: int, out
 
 
 @njit(cache=True, nogil=True)
-def sweep(
-    first: int, step: int, holes: Any, hands: Any, p: Plan, sums: Ints, totals: Ints,
-    openings: Ints, rounds: Ints, seed: int, played: Ints,
-) -> None:  # fmt: skip
-    """Every step-th hole hand: sums[ending, 2 * class + side, column], and what each is worth.
-
-    openings[hole, action]: the actions of a decision on the hole cards, where there is room.
-    rounds[hole]: so many are also played out, from the seed and the hole's number (`_play`).
-    """
+def make_room(p: Plan) -> Any:
+    """Room for one hole hand: what `fill` works with, and what is known of its positions."""
     options, groups = len(p.union), len(p.group) - 1
     union, place, seat = np.zeros((3, 4, options), np.int64)
     start, part = np.zeros((4, groups + 1), np.int64), np.zeros((4, groups, options), np.int64)
@@ -382,18 +375,37 @@ def sweep(
     act, value = np.zeros(acts, np.int64), np.zeros(max(p.final, longest), np.int64)
     taken = np.zeros(nodes, np.uint16)
     pick = np.zeros((p.level[-1, 4] if p.inner < len(p.level) else 1, p.final), np.uint16)
+    shelves = union, place, seat, start, part, just, bound, limit, poly, line, four, within
+    return shelves, counts, code, whole, act, value, taken, pick
+
+
+@njit(cache=True, nogil=True)
+def count_positions(own: Ints, p: Plan, shelves: Any, counts: Any, code: Any, whole: Ints) -> None:
+    """The dealer's hands at every final position of a hole hand: see `fill`."""
+    union, place, seat, start, part = shelves[:5]
+    list_suits(own, p, union, place, seat, start, part)
+    fill(own, p, *shelves, counts, code, whole)
+
+
+@njit(cache=True, nogil=True)
+def sweep(
+    first: int, step: int, holes: Any, hands: Any, p: Plan, sums: Ints, totals: Ints,
+    openings: Ints, rounds: Ints, seed: int, played: Ints,
+) -> None:  # fmt: skip
+    """Every step-th hole hand: sums[ending, 2 * class + side, column], and what each is worth.
+
+    openings[hole, action]: the actions of a decision on the hole cards, where there is room.
+    rounds[hole]: so many are also played out, from the seed and the hole's number (`_play`).
+    """
+    shelves, counts, code, whole, act, value, taken, pick = make_room(p)
     own, row = np.zeros(4, np.int64), np.zeros(p.slots[1], np.int64)
     for h in range(first, len(holes), step):
         own[:] = holes[h]
-        list_suits(own, p, union, place, seat, start, part)
-        fill(
-            own, p, union, place, seat, start, part, just, bound, limit, poly, line, four, within,
-            counts, code, whole,
-        )  # fmt: skip
+        count_positions(own, p, shelves, counts, code, whole)
         totals[h] = _decide(own, p, counts, code, whole, act, taken, value, pick, row)
         if len(rounds):
             _play(own, p, taken, pick, rounds[h], seed + (h + 1) * STRIDE, played)
-        _reach(p, counts, code, whole, act, taken, value, pick, hands[h], sums)
+        reach(p, counts, code, whole, act, taken, value, pick, hands[h], sums)
         if len(openings):
             openings[h] = row
 
