@@ -41,9 +41,12 @@ def tuned_case(case: Case) -> Shape | None:
     return None if case.payoffs.hands else tuned_shape(case.game, case.rules)
 
 
-def check_tuned(game: Game, what: str) -> None:
-    """Refuse a game whose shape has no kernel where nothing else will do."""
-    if tuned_shape(game) is None:
+def check_tuned(game: Game, what: str) -> Shape:
+    """The shape of a game; refuses one without a kernel where nothing else will do."""
+    shape = tuned_shape(game)
+    if shape is None:
         raise InputError(
-            f"{game.name} can be solved, advised on and simulated; {what} of it are to come."
+            f"{game.name} can be solved, advised on, simulated and reported; {what} are for games "
+            "of three cards with a board of four, or of seven cards and one decision."
         )
+    return shape

@@ -44,16 +44,16 @@ def bonus_section(settings: Settings, priced: Sequence[Priced]) -> Section | Non
     text = (
         [
             Text(
-                f"A bonus depends on the player's own {NUMBERS[size]} cards alone, which are equally "
-                f"likely to be any of {comb(52, size):,} hands, whatever is played. Every hand is "
-                "counted once."
+                f"A bonus depends on the player's own {NUMBERS[size]} cards alone, which are "
+                f"equally likely to be any of {comb(52, size):,} hands, whatever is played. Every "
+                "hand is counted once."
             )
         ]
         if own
         else []
     )
     capped = cap_table(settings)
-    blocks = (*text, *([] if capped is None else [capped]))
+    blocks: tuple[Block, ...] = (*text, *([] if capped is None else [capped]))
     return Section("bonuses", "Bonus wagers", blocks, tuple(parts))
 
 

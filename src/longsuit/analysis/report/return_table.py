@@ -29,6 +29,7 @@ def return_section(solved: Solution, xtra: PayTable | None) -> Section:
     if found != (deals, net):
         raise AssertionError(f"the return table comes to {found}, not to {(deals, net)}")
     told, dealer = any(line.pays_as for line in lines), solved.game.dealer > 0
+    qualifies = ", whether the dealer qualifies" if dealer else ""
     rows = tuple(
         (
             words(action_label(solved.game, line.action)),
@@ -48,10 +49,10 @@ def return_section(solved: Solution, xtra: PayTable | None) -> Section:
         "The whole return table",
         (
             Text(
-                "Every deal by the last action of best play"
-                f"{', whether the dealer qualifies' if dealer else ''}, the length of the player's "
-                "own flush, and how it comes out; a folded hand too is compared. The total of deals is the number of ways to deal, the total "
-                "contribution that of the wagers settled one by one."
+                f"Every deal by the last action of best play{qualifies}, the length of the "
+                "player's own flush, and how it comes out; a folded hand too is compared. The "
+                "total of deals is the number of ways to deal, the total contribution that of the "
+                "wagers settled one by one."
             ),
             Table(
                 "return-table",

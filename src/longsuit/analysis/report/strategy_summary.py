@@ -58,11 +58,12 @@ def price_others(settings: Settings, tell: Callable[[str], None]) -> Others:
 
 def strategy_section(settings: Settings, solved: Solution, others: Others) -> Section:
     """Best play in words, and its price against others."""
+    side = " Bonus and progressive wagers depend on no decision and change none."
+    side *= any(wager.id not in solved.game.mandatory for wager in solved.game.wagers)
     text = Text(
         "The figures of this sheet are for best play: the action of greatest expected result in "
         f"every hand, for a player who sees {seen_by_a_player(solved.game)}. Where two actions are "
-        "worth exactly the same, the smaller wager is taken. Bonus and progressive wagers depend "
-        f"on no decision and change none.{_whole(solved)}"
+        f"worth exactly the same, the smaller wager is taken.{side}{_whole(solved)}"
     )
     blocks: list[Block] = [text, *opening_tables(settings)]
     if others.lists:

@@ -48,14 +48,17 @@ def volatility_section(solved: Solution, priced: Sequence[Priced]) -> Section:
     main = spread(solved.distribution)
     spreads = [("Main game, per Ante", main)]
     spreads += [(title_of(choice), wager_law(one).house) for choice, one in priced]
+    seats = _seat_tables(solved, priced)
     text = Text(
         "These figures are about one seat. The volatility index is the standard deviation times "
         f"{INDEX:.3f}: over n of its rounds the hold lies within the index over the root of n of "
         "the house edge, nine times in ten. These bounds take the hold of many rounds for normal, "
         "as Cochran's rule allows after 25 times the squared skewness; bounds below that number of "
         f"rounds are marked {_MARK} and are rough. {_shared(solved.game)}, so these are no bounds "
-        "for a table with several seats. They are the house's: contributions to meters are set aside, and a whole "
-        "award costs its seed. What several seats do to a round stands in the last tables."
+        "for a table with several seats. They are the house's: contributions to meters are set "
+        "aside, and a whole award costs its seed."
+        + " What several seats do to a round stands in the last tables."
+        * bool(seats)
     )
     return Section(
         "volatility",
@@ -66,7 +69,7 @@ def volatility_section(solved: Solution, priced: Sequence[Priced]) -> Section:
             _main_bounds(main),
             _funnel(main),
             _bounds(spreads),
-            *_seat_tables(solved, priced),
+            *seats,
         ),
     )
 
@@ -146,10 +149,12 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
         how = "counted" if known.how == "counted" else f"measured, ±{known.error:.2g}"
         each.append(("Main game", solved.house_edge, solved.variance, float(known.value), how))
     for choice, one in priced:
+        if choice.wager.looks_at == "table":
+            continue  # What it pays hangs on how many seats there are.
         house = wager_law(one).house
         together = float(side_covariance(one))
         each.append((title_of(choice), house.edge, house.variance, together, "counted"))
-        if by_shape is not None and choice.wager.looks_at == "own" and not choice.wager.first:
+        if by_shape is not None and not choice.wager.first:
             beside[title_of(choice)] = main_covariance(solved, one, by_shape)
     if not each:
         return []

@@ -11,7 +11,6 @@ from math import sqrt
 
 from msgspec import Struct
 
-from longsuit.analysis.exact.law.spread import spread
 from longsuit.analysis.exact.law.wager import drawn_pays, house_results, line_values, pairs_for
 from longsuit.analysis.exact.pricing import LinePrice, Price
 from longsuit.analysis.exact.solution import Solution
@@ -52,11 +51,9 @@ def side_covariance(priced: Price) -> Fraction:
     """The covariance of what two seats' wagers on one table cost the house in a round.
 
     Envy is counted with the hand that causes it. Dynamic pays are drawn once for a round, so two
-    seats on dynamic lines share the draw. A wager on all hands of the table is the same for both.
+    seats on dynamic lines share the draw.
     """
     results = house_results(priced)
-    if wager_of(priced.paytable).looks_at == "table":
-        return spread(results).variance
     pairs = pairs_for(priced)
     mean = sum((net * chance for net, chance in results.items()), Fraction(0))
     costs = {one.line.hand: _cost(priced, one) for one in priced.lines}

@@ -10,15 +10,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.general.kernels.fill import Plan
+from longsuit.analysis.exact.general.kernels.draws import Ints
+from longsuit.analysis.exact.general.kernels.fill import RANKS, Plan
 from longsuit.analysis.exact.general.kernels.sweep import count_positions, make_room, reach
 from longsuit.analysis.strategies.kernels.every_hand import (
     FACTS,
     FLUSH,
     OWN_RANKS,
     PAIRS,
-    RANKS,
-    Ints,
     count_ranks,
     fill_facts,
     first_rule,
