@@ -16,16 +16,21 @@ from longsuit.cli.variants import (
     read_rules,
 )
 from longsuit.core.cards import by_suit, card_set, parse_cards
+from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
+from longsuit.core.plain_number import read_whole, shorten
 from longsuit.core.ranking import flush_key, flush_name
 
 
 def run(
     game: GameArgument,
-    hole: Annotated[str, typer.Argument(help="The player's own cards, such as 'Th 8h 6h'.")],
+    hole: Annotated[str, typer.Argument(help="All own cards by now, such as 'Th 8h 6h'.")],
     board: Annotated[str, typer.Argument(help="The community cards, if any are out.")] = "",
     seen: Annotated[str, typer.Option(help="Other cards seen, which are out of the deck.")] = "",
     dealer: Annotated[str, typer.Option(help="Cards that the dealer is known to hold.")] = "",
+    bets: Annotated[
+        str, typer.Option(help="Antes bet at each decision before, where a game has several: 1,0.")
+    ] = "",
     xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
@@ -41,6 +46,7 @@ def run(
         parse_cards(board),
         parse_cards(seen),
         dealer=parse_cards(dealer),
+        bets=_read_bets(bets),
         xtra=xtra or None,
         rules=read_rules(definition, qualifier, multiples, unqualified, ties),
     )
@@ -48,6 +54,15 @@ def run(
         print_json(advice.to_dict())
         return
     _show(advice)
+
+
+def _read_bets(text: str) -> list[int]:
+    """Whole Antes with commas between them."""
+    read = [read_whole(part.strip()) for part in text.split(",")] if text else []
+    bets = [number for number in read if number is not None]
+    if len(bets) < len(read):
+        raise InputError(f"'{shorten(text)}' is not a list of bets in Antes, such as 1,0.")
+    return bets
 
 
 def _show(advice: Advice) -> None:

@@ -39,7 +39,9 @@ def run(
         list[str] | None, typer.Option(help="Where a meter stands, such as star=12000.")
     ] = None,
     base: Annotated[str, typer.Option(help="The progressive's wager in dollars.")] = "",
-    seats: Annotated[int, typer.Option(help="Seats that wager on it, for envy.")] = 1,
+    seats: Annotated[
+        int, typer.Option(help="Seats that wager on it, for envy; or players dealt in.")
+    ] = 1,
     must_hit: Annotated[
         str, typer.Option(help="A Must Hit meter on top: house, or 500,1000,3%.")
     ] = "",

@@ -63,17 +63,18 @@ def show_price(console: Console, game: Game, priced: Price) -> None:
     console.print(f"{game.name}, {name}, {table.id}", style="bold")
     console.print("; ".join(filter(None, (table.source, f"digest {table.digest}"))), style="dim")
     console.print()
-    grid = make_grid("<Hand", ">pays", ">combinations", ">hits")
+    among = game.wager(table.wager).looks_at == "table"
+    grid = make_grid("<Hand", ">pays", *([] if among else [">combinations"]), ">hits")
     for line in priced.lines:
-        grid.add_row(
-            line.line.hand, _pay(priced, line), f"{line.combinations:,}", one_in(line.probability)
-        )
+        counted = [] if among else [f"{line.combinations:,}"]
+        grid.add_row(line.line.hand, _pay(priced, line), *counted, one_in(line.probability))
     console.print(grid)
     console.print()
     grid = make_grid("<", ">", "", headed=False)
     edge = priced.house_edge
     rows = [("House edge", percent(edge, 5), f"{edge.numerator}/{edge.denominator}")]
-    rows.append(("Pays", one_in(priced.hit_frequency), ""))
+    players = f"the best of all hands dealt, players: {priced.seats}" if among else ""
+    rows.append(("Pays", one_in(priced.hit_frequency), players))
     if priced.meters or priced.must_hit:
         rows += [
             ("Return: fixed pays", percent(priced.fixed), ""),
@@ -103,7 +104,9 @@ def show_price(console: Console, game: Game, priced: Price) -> None:
 
 def _pay(priced: Price, line: LinePrice) -> str:
     table = priced.paytable
-    if line.line.meter is not None or table.basis == "to 1":
+    if line.line.by_players:
+        shown = f"{line.pays} to 1"
+    elif line.line.meter is not None or table.basis == "to 1":
         shown = table.show_pay(line.line)
     else:
         shown = show_dollars(int(line.line.pays * priced.wager)).removesuffix(".00")

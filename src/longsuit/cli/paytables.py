@@ -13,8 +13,14 @@ from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.numbers import one_in, percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.core.games.catalog import XTRA, find_game, game_by_id, paytables
+from longsuit.core.games.catalog import find_game, game_by_id, paytables
 from longsuit.core.paytable import PayTable
+
+_MARKS = (
+    ("*", "main game", "the whole main game with this table, per Ante"),
+    ("+", "one player", "with one player: longsuit analyze GAME --wager NAME --seats N for more"),
+)
+"""Beside a house edge: what it is of, where that is not the wager by itself."""
 
 
 class Head(Struct, frozen=True):
@@ -25,17 +31,21 @@ class Head(Struct, frozen=True):
     hit_frequency: Fraction
     returns: Fraction
     edge_of: str = "wager"
-    """What the house edge is of: the wager, or for the X-tra Bonus the main game with it."""
+    """What the house edge is of: the wager, the main game that it is part of, or the wager with one
+    player dealt in where it looks at every hand."""
 
     @classmethod
     def of(cls, table: PayTable) -> "Head":
-        """The price of a table; an X-tra table is priced by the main game with it."""
-        if table.wager == XTRA.id:
+        """The price of a table; one of the main game is priced by the main game with it."""
+        game = game_by_id(table.game)
+        if any(terms.wager == table.wager for terms in game.main):
             solution = solve(table.game, xtra=table)
             edge = solution.house_edge
             return cls(table, edge, solution.xtra_frequency, 1 - edge, "main game")
         priced = price(table)
-        return cls(table, priced.house_edge, priced.hit_frequency, priced.returns)
+        among = game.wager(table.wager).looks_at == "table"
+        figures = priced.house_edge, priced.hit_frequency, priced.returns
+        return cls(table, *figures, "one player" if among else "wager")
 
     def as_json(self) -> dict[str, Any]:
         """The head for scripts."""
@@ -57,6 +67,7 @@ def run(
         return
     console = make_console()
     grid = make_grid("<Paytable", "<Wager", ">edge", ">pays", ">source")
+    marks = {mark: sign for sign, mark, _ in _MARKS}
     sources = list(dict.fromkeys(head.table.source for head in heads))
     shown = ""
     for head in heads:
@@ -67,7 +78,7 @@ def run(
         grid.add_row(
             table.id,
             game_by_id(shown).wager(table.wager).name,
-            percent(head.house_edge, 2) + ("*" if head.edge_of == "main game" else ""),
+            percent(head.house_edge, 2) + marks.get(head.edge_of, ""),
             one_in(head.hit_frequency),
             str(1 + sources.index(table.source)),
         )
@@ -75,5 +86,6 @@ def run(
     console.print()
     for number, source in enumerate(sources, 1):
         console.print(f"{number}  {source}", style="dim")
-    if any(head.edge_of == "main game" for head in heads):
-        console.print("*  the whole main game with this X-tra table, per Ante", style="dim")
+    for sign, mark, said in _MARKS:
+        if any(head.edge_of == mark for head in heads):
+            console.print(f"{sign}  {said}", style="dim")

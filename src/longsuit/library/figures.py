@@ -68,12 +68,14 @@ def advise(
     *,
     seen: CardsLike = "",
     dealer: CardsLike = "",
+    bets: Sequence[int] = (),
     xtra: PayTableLike | None = None,
     **variant: Unpack[Variant],
 ) -> Advice:
     """The exact value of each action open to a hand, best first.
 
-    `seen` are other cards out of the deck, `dealer` those that the dealer is known to hold.
+    `seen` are other cards out of the deck, `dealer` those that the dealer is known to hold, `bets`
+    the Antes bet at each decision before, where a game has several and they may differ.
 
     >>> advise("ctf", "Ah Kh 2d").best.action
     'bet_3x'
@@ -85,6 +87,7 @@ def advise(
         cards(board),
         cards(seen),
         dealer=cards(dealer),
+        bets=bets,
         xtra=xtra_of(found, xtra),
         rules=rules_of(found, variant),
     )

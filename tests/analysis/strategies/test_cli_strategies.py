@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from longsuit.analysis.exact import cache
+from longsuit.analysis.exact.tuned import HIGH_CARD
 from longsuit.analysis.strategies import price_cache
 from longsuit.analysis.strategies.family import FAMILIES, Family
 from longsuit.analysis.strategies.lookup import find_rules
@@ -109,7 +110,7 @@ def test_a_search(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = Family((("a three-card flush of T-8-6 or better", "a J-high three-card flush"),))
-    monkeypatch.setitem(FAMILIES["high-card-flush"], "raise", small)
+    monkeypatch.setitem(FAMILIES[HIGH_CARD], "raise", small)
     file = tmp_path / "found.toml"
     found = answer(capsys, "search", "hcf", "--rules", "1", "-o", str(file))
     assert found["decisions"] == {"raise": ["raise with a three-card flush of T-8-6 or better"]}

@@ -12,6 +12,7 @@ from longsuit.analysis.exact.kernels.board_sweep import count_board, make_room
 from longsuit.analysis.exact.lines import bet_lines
 from longsuit.analysis.exact.numbering import HOLES, board_classes, holes
 from longsuit.analysis.exact.payoffs import payoffs
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD
 from longsuit.analysis.strategies import gains, search
 from longsuit.analysis.strategies.facts import BEATEN, FLUSH, facts
 from longsuit.analysis.strategies.family import FAMILIES, Family
@@ -37,7 +38,7 @@ def test_a_found_list_costs_what_its_price_says(monkeypatch: pytest.MonkeyPatch)
             ("at least one card of J or better", "at least two cards of J or better"),
         )
     )
-    monkeypatch.setitem(FAMILIES["high-card-flush"], "raise", small)
+    monkeypatch.setitem(FAMILIES[HIGH_CARD], "raise", small)
     one, two = search.search("hcf", 1), search.search("hcf", {"raise": 2})
     for found, length in ((one, 1), (two, 2)):
         assert len(found.rules) == length
@@ -124,7 +125,7 @@ def test_the_river_by_cells_and_hand_by_hand() -> None:
 @pytest.mark.parametrize("decision", ["opening", "flop"])
 def test_the_cells_of_a_family_hold_the_gains_of_every_hand(decision: str) -> None:
     """However fine the family cuts: there are more cells than any machine has room for."""
-    family = FAMILIES["chase-the-flush"][decision]
+    family = FAMILIES[CHASE][decision]
     grid = Grid(family.tests())
     board = np.array([], np.int64) if decision == "opening" else flop_classes()[100]
     hands = holes()[~np.isin(holes(), board).any(axis=1)]

@@ -9,6 +9,7 @@ from tests.analysis.strategies.test_words import MEANINGS
 from longsuit.analysis.exact.hand_classes import class_masks
 from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.strategy import hole_number
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.strategies.box import boxed
 from longsuit.analysis.strategies.family import FAMILIES
 from longsuit.analysis.strategies.gains import facts_of, holds
@@ -99,5 +100,7 @@ def test_flops_are_spread_over_all_suits() -> None:
 
 
 def test_families_belong_to_decisions() -> None:
-    for game, families in FAMILIES.items():
-        assert set(families) == {d.name for d in find_game(game).rules.decisions}
+    for name in ("ctf", "hcf"):
+        game = find_game(name)
+        families = FAMILIES[check_tuned(game, "families")]
+        assert list(families) == [d.name for d in game.rules.decisions]

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from longsuit.analysis.exact.case import make_case
-from longsuit.analysis.exact.tuned import tuned_shape
+from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.histories import Bets, histories
+from longsuit.analysis.exact.tuned import tuned_case
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json, decimal
 from longsuit.analysis.result import Result
@@ -101,30 +103,71 @@ def advise(
     seen: Sequence[Card] = (),
     *,
     dealer: Sequence[Card] = (),
+    bets: Sequence[int] = (),
     xtra: str | PayTable | None = None,
     rules: MainRules | None = None,
 ) -> Advice:
-    """The value of each action for a hand, other seen cards out of the deck, the dealer's known."""
+    """The value of each action for a hand, other seen cards out of the deck, the dealer's known.
+
+    `hole` are all cards that the seat holds alone by then. `bets` are those at the decisions
+    before, 0 for a check, where a game has several and they may differ. Values count from the
+    beginning of the round, with what was wagered before.
+    """
     case = make_case(game, xtra, rules)
     check_position(case.game, hole, board, seen, dealer)
+    before = _history(case, decision_place(case.game, hole, board), tuple(bets))
     known = case.payoffs
-    parts = (suit_masks(card_set(cards)) for cards in (hole, board, seen, dealer))
+    own, shared, out, held = (suit_masks(card_set(c)) for c in (hole, board, seen, dealer))
     # Compiled code is loaded only by who asks: the server's own process never does.
-    if tuned_shape(case.game, case.rules) is not None:
-        from longsuit.analysis.exact.position import value_position as value
-    else:
-        from longsuit.analysis.exact.general.position import value_any as value
+    if tuned_case(case) is None:
+        from longsuit.analysis.exact.general.position import value_any
 
-    position = value(case, *parts)
-    names = (*known.names, "fold", "check")
-    options = [
-        Option(names[choice.action], Fraction(choice.value, position.deals * known.unit))
-        for choice in position.choices
-    ]
+        values = value_any(case, own, shared, out, held, before)
+    else:
+        from longsuit.analysis.exact.position import value_position
+
+        position = value_position(case, own, shared, out, held)
+        names = (*known.names, "fold", "check")
+        values = {
+            names[choice.action]: Fraction(choice.value, position.deals * known.unit)
+            for choice in position.choices
+        }
+    options = [Option(name, value) for name, value in values.items()]
     # A stable sort: of equal values the smaller wager, which comes first, stays first.
     options.sort(key=lambda option: -option.value)
     cards = tuple(hole), tuple(board), tuple(seen)
     return Advice(case.game.id, *cards, tuple(options), tuple(dealer))
+
+
+def decision_place(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> int:
+    """Which decision of a game a hand of so many cards is at, from 0."""
+    return decision_cards(game).index((len(hole), len(board)))
+
+
+def decision_cards(game: Game) -> list[tuple[int, int]]:
+    """The own cards and those on the board at each decision."""
+    own = list(accumulate((street.own for street in game.streets), initial=game.hole))
+    board = list(accumulate((street.board for street in game.streets), initial=0))
+    return [(own[place + 1], board[place + 1]) for place in game.deciding]
+
+
+def _history(case: Case, place: int, bets: Bets) -> Bets:
+    """The bets before a decision: the given ones, or the only ones there can be."""
+    points = [
+        (decision.free, sorted({bet for length in range(8) for bet in decision.multiples(length)}))
+        for decision in case.rules.decisions[:place]
+    ]
+    ends, _ = histories(points, several=case.game.several)
+    several = case.game.several
+    alive = [one for one in ends if several or not any(one)] if points else [()]
+    if bets in alive:
+        return bets
+    if len(alive) == 1 and not bets:
+        return alive[0]
+    raise InputError(
+        f"Say what was bet at the {place} decision{'s' * (place != 1)} before this one, such as "
+        f"{','.join(map(str, alive[-1])) or 'nothing'}."
+    )
 
 
 def check_position(
@@ -137,9 +180,9 @@ def check_position(
     """Refuse cards from which no value follows, before anything is worked out."""
     check_cards(game, hole, board)
     check_distinct((*hole, *board, *seen, *dealer))
-    if len(dealer) > game.hole:
-        raise InputError(f"The dealer has {game.hole} cards, not {len(dealer)}.")
-    unknown = game.board - len(board) + game.hole
+    if len(dealer) > game.dealer:
+        raise InputError(f"The dealer has {game.dealer} cards, not {len(dealer)}.")
+    unknown = game.board - len(board) + game.own - len(hole) + game.dealer
     if DECK_SIZE - len(hole) - len(board) - len(seen) < unknown:
         raise InputError(f"With {len(seen)} cards seen, too few are left to deal.")
 
@@ -153,9 +196,13 @@ def advise_seat(
     given. A stack that cannot pay for the bets after a check makes the check worth less than
     `advise` says, so it is refused.
     """
-    if counts_on_more(table.rules, len(advice.board), ante, stack):
+    place = decision_place(table.definition, advice.hole, advice.board)
+    decision, *later = table.rules.decisions[place:]
+    most = [max(one.most) for one in later]
+    if table.definition.several and later:
+        most = [max(decision.most) + sum(most)]
+    if any(bets * ante > stack for bets in most):
         raise InputError("The coach's values count on money for every bet to come.")
-    decision = next(d for d in table.rules.decisions if d.board == len(advice.board))
     cards = card_set((*advice.hole, *advice.board))
     options = [
         Option(action.name, _value(advice, table.definition, action, bet, ante), bet)
@@ -192,15 +239,21 @@ def _value(advice: Advice, game: Game, action: Action, bet: Cents, ante: Cents) 
 
 def check_cards(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> None:
     """Refuse cards that make no hand of the game at any of its decisions."""
-    if len(hole) != game.hole:
-        raise InputError(f"A hand of {game.name} has {game.hole} cards, not {len(hole)}.")
-    boards = sorted({decision.board for decision in game.rules.decisions})
+    known = decision_cards(game)
+    own = sorted({mine for mine, _ in known})
+    if len(hole) not in own:
+        raise InputError(f"A hand of {game.name} has {_either(own)} cards, not {len(hole)}.")
+    boards = sorted({shared for mine, shared in known if mine == len(hole)})
     if len(board) not in boards:
-        if boards == [0]:
+        if not game.board:
             raise InputError(f"{game.name} has no board.")
-        sizes = ", ".join(map(str, boards[:-1]))
-        raise InputError(f"A board has {sizes} or {boards[-1]} cards, not {len(board)}.")
+        raise InputError(f"A board has {_either(boards)} cards, not {len(board)}.")
     check_distinct((*hole, *board))
+
+
+def _either(numbers: Sequence[int]) -> str:
+    *early, last = map(str, numbers)
+    return f"{', '.join(early)} or {last}" if early else last
 
 
 def check_distinct(cards: Sequence[Card]) -> None:

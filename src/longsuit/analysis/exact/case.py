@@ -15,6 +15,7 @@ from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.game_file import GameFile
 from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
+from longsuit.core.wagers import Wager
 
 _SEVERAL_TABLES = "{} pays several main wagers by a table; one can be solved."
 
@@ -55,22 +56,25 @@ def make_case(
 def case_of(file: GameFile) -> Case:
     """The case of a game that no catalog knows, at its own rules and by the first of its tables."""
     game = file.game
-    wagers = [terms.wager for terms in game.main if terms.pays is None]
-    if len(wagers) > 1:
-        raise InputError(_SEVERAL_TABLES.format(game.name))
-    table = next((one for one in file.paytables() if one.wager in wagers), None)
+    wager = table_wager(game)
+    table = next((one for one in file.paytables() if wager and one.wager == wager.id), None)
     check_rules(game, game.rules)
     return Case(game, game.rules, table, payoffs(game, game.rules, table))
 
 
-def main_table(game: Game, given: str | PayTable | None = None) -> PayTable | None:
-    """The table by which a wager of the main game is paid, where one is: the X-tra Bonus's."""
+def table_wager(game: Game) -> Wager | None:
+    """The wager of the main game that is paid by a table, where one is: such as the X-tra Bonus."""
     wagers = [terms.wager for terms in game.main if terms.pays is None]
-    if XTRA.id in wagers or not wagers:
-        return xtra_table(game, given)
     if len(wagers) > 1:
         raise InputError(_SEVERAL_TABLES.format(game.name))
-    wager = game.wager(wagers[0])
+    return game.wager(wagers[0]) if wagers else None
+
+
+def main_table(game: Game, given: str | PayTable | None = None) -> PayTable | None:
+    """The table by which a wager of the main game is paid, where one is: the X-tra Bonus's."""
+    wager = table_wager(game)
+    if wager is None or wager == XTRA:
+        return xtra_table(game, given)
     if isinstance(given, PayTable):
         if (given.game, given.wager) != (game.id, wager.id):
             raise InputError(f"Paytable {given.id} is not for the {wager.name} of {game.name}.")

@@ -54,14 +54,36 @@ class Payoffs(Struct, frozen=True):
     later_folds: tuple[int, ...] = ()
     """What a fold after a bet nets, in their order."""
     hands: tuple[str, ...] = ()
-    """The hands of a paytable by which `pay` goes instead of lengths; its last row is for none."""
-    winning: tuple[bool, ...] = ()
-    """Without a dealer: which of these rows win."""
+    """The hands of a paytable that `pay` tells apart: a class is 8 times the first that fits (their
+    number for none) plus the length of the flush. Without hands it is that length."""
+    margins: bool = False
+    """Whether `pay` goes by margins too: each is as many further classes, by the cards that the
+    own flush has more than the dealer's; 0 where it is not ahead."""
+    wins: int = 0
+    """Without a dealer: the shortest flush that wins."""
 
     @property
     def every_name(self) -> tuple[str, ...]:
         """Of all actions, the folds last."""
         return *self.names, *self.fold_names
+
+    @property
+    def own_classes(self) -> int:
+        """Classes of the own hand, margins aside."""
+        return own_classes(self.hands)
+
+    @property
+    def classes(self) -> int:
+        """All classes: the rows of `pay`."""
+        return self.own_classes * (LENGTHS if self.margins else 1)
+
+    def told_apart(self, kind: int) -> str:
+        """What a class says beside the length of the flush: the hand of a table, or the margin."""
+        margin, own = divmod(kind, self.own_classes)
+        if self.hands:
+            line = own // LENGTHS
+            return self.hands[line] if line < len(self.hands) else ""
+        return f"by {margin}" if margin else ""
 
     @property
     def staked(self) -> tuple[int, ...]:
@@ -87,11 +109,13 @@ def payoffs(game: Game, rules: MainRules, xtra: PayTable | None = None) -> Payof
     points = [(decision.free, _multiples(game, decision)) for decision in rules.decisions]
     ends, fold_bets = histories(points, several=game.several)
     hands, odds = table_odds(game, xtra)
-    winning = () if game.dealer else _winning(game, rules, hands)
-    net = _Nets(game, rules, hands, odds, winning)
+    wins = 0 if game.dealer else key_length(rules.qualifier)
+    margins = any(isinstance(t.pays, Scale) and t.pays.by == "margin" for t in game.main)
+    net = _Nets(game, rules, hands, odds, wins)
+    classes = range(own_classes(hands) * (LENGTHS if margins else 1))
     exact = [
         [
-            [[net(end, bet, kind, qualifies) for kind in range(len(odds))] for end in OUTCOMES]
+            [[net(end, bet, kind, qualifies) for kind in classes] for end in OUTCOMES]
             for qualifies in (False, True)
         ]
         for bet in map(sum, ends)
@@ -127,7 +151,8 @@ def payoffs(game: Game, rules: MainRules, xtra: PayTable | None = None) -> Payof
         tuple(_name(game, rules, bets, folds=True) for bets in fold_bets),
         tuple(later),
         hands,
-        winning,
+        margins,
+        wins,
     )
 
 
@@ -198,57 +223,36 @@ class _Nets(NamedTuple):
     rules: MainRules
     hands: tuple[str, ...]
     odds: list[Fraction]
-    winning: tuple[bool, ...]
+    wins: int
 
     def __call__(self, end: End, bet: int, kind: int, qualifies: bool = True) -> Fraction:
-        """Of an end with a hand of that kind; without a dealer the hand alone tells."""
-        if self.winning and end != "folded":
-            end = "ahead" if self.winning[kind] else "behind"
+        """Of an end with a hand of that class; without a dealer the hand alone tells."""
+        margin, own = divmod(kind, own_classes(self.hands))
+        line, length = divmod(own, LENGTHS)
+        if self.wins and end != "folded":
+            end = "ahead" if length >= self.wins else "behind"
         total = Fraction(0)
         for ruling in rulings(self.game, self.rules, end, qualifies):
             stake = bet if ruling.wager == self.game.bet.id else 1
             pays = ruling.pays
             if isinstance(pays, Scale):
-                pays = self._scaled(pays, kind)
-            won = stake * (self.odds[kind] if pays is None else pays)
+                cards = margin if pays.by == "margin" else length
+                pays = pays.odds[min(cards, len(pays.odds) - 1)]
+            won = stake * (self.odds[line if self.hands else length] if pays is None else pays)
             total += {"win": won, "push": Fraction(0), "lose": Fraction(-stake)}[ruling.verdict]
         return total
 
-    def _scaled(self, scale: Scale, length: int) -> Fraction:
-        if scale.by == "margin" or self.hands:
-            raise InputError(
-                f"{self.game.name} pays by a margin, or by lengths beside a table of hands, which "
-                "the exact solver does not count: simulate it with --strategy robot."
-            )
-        return scale.odds[min(length, len(scale.odds) - 1)]
 
-
-def _winning(game: Game, rules: MainRules, hands: tuple[str, ...]) -> tuple[bool, ...]:
-    """Which classes win where there is no dealer: those with flushes of so many cards."""
-    least, most = key_length(rules.qualifier), game.own + game.board
-    wins: dict[int, set[bool]] = {
-        kind: set() for kind in range(len(hands) + 1 if hands else LENGTHS)
-    }
-    for flush in range(most + 1):
-        for straight in (0, *range(3, flush + 1)):
-            for ace in (0, *range(3, straight + 1)):
-                # As many suits as it takes to hold no flush at all, and no longer one.
-                if flush and 4 * flush >= most:
-                    kind = hand_class(hands, Shape(flush, straight, ace))
-                    wins[kind].add(flush >= least)
-    if any(len(found) > 1 for found in wins.values()):
-        raise InputError(
-            f"The table of {game.name} names hands of which some win and some do not, which the "
-            "exact solver does not tell apart: simulate it with --strategy robot."
-        )
-    return tuple(True in found for found in wins.values())
+def own_classes(hands: tuple[str, ...]) -> int:
+    """How many classes of own hands there are with these hands of a paytable."""
+    return LENGTHS * (len(hands) + 1 if hands else 1)
 
 
 def hand_class(hands: tuple[str, ...], shape: Shape) -> int:
-    """The class of a final hand of that shape: the first that fits, or the length of its flush."""
+    """The class of a final hand of that shape, the margin aside: see `Payoffs.hands`."""
     if not hands:
         return shape.flush
     for place, line in enumerate(hands):
         if any(test.fits(shape) for test in hand_tests(line)):
-            return place
-    return len(hands)
+            return place * LENGTHS + shape.flush
+    return len(hands) * LENGTHS + shape.flush

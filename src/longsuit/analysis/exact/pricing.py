@@ -2,7 +2,8 @@
 
 A wager's result depends on the player's own cards alone, and those are equally likely to be any
 hand of so many cards (133,784,560 of seven), folded or not. So the shapes of all hands, counted
-once, price every table there is. A wager on all hands of the table is refused.
+once, price every table there is. One on the best of all hands dealt depends on how many play: see
+`table_hands`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.analysis.exact.must_hit import MustHitPrice, least_meter, price_must_hit
+from longsuit.analysis.exact.table_hands import best_lines
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.result import Result
@@ -24,6 +26,7 @@ from longsuit.core.money import Cents
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.ranking import Shape, shape_counts
+from longsuit.core.wagers import Wager
 
 
 class LinePrice(Struct, frozen=True):
@@ -157,12 +160,10 @@ def price(
     `must_hit` puts a Must Hit meter on top of a STAX wager, which `meters` calls ``must-hit``.
     `counts` says how many hands of another deck have each shape, some for every meter; without it
     the hands are those of 52 cards, as many as the wager looks at. `game` is the table's, where
-    no catalog knows it.
+    no catalog knows it. Of a wager on every hand dealt, `seats` are the players dealt in.
     """
     game = game or game_by_id(paytable.game)
     wager = game.wager(paytable.wager)
-    if wager.looks_at == "table":
-        raise InputError(f"The {wager.name} looks at every hand on the table: it is not priced.")
     if any(terms.wager == wager.id for terms in game.main):
         raise InputError(
             f"The {wager.name} depends on how a round ends: it is priced with the main game."
@@ -174,18 +175,15 @@ def price(
     stands = {name.strip().casefold(): cents for name, cents in (meters or {}).items()}
     mystery_stands = stands.pop(MYSTERY_METER, None) if must_hit is not None else None
     _check_given(paytable, stands, base)
-    dealt = shape_counts(wager.first or game.own + game.board) if counts is None else counts
-    hands = sum(dealt.values())
-    caught = dict.fromkeys((line.hand for line in paytable.lines), 0)
-    for shape, count in dealt.items():
-        line = paytable.line_for(shape, wager.pick)
-        if line is not None:
-            caught[line.hand] += count
+    if wager.looks_at == "table":
+        if seats > game.seats:
+            raise InputError(f"{game.name} has {game.seats} seats.")
+        caught, hands = best_lines(paytable, wager, game, seats)
+    else:
+        caught, hands = _caught(paytable, wager, game, counts)
     lines = tuple(
-        LinePrice(
-            line, caught[line.hand], Fraction(caught[line.hand], hands), _average(paytable, line)
-        )
-        for line in paytable.lines
+        LinePrice(line, count, Fraction(count, hands), _average(paytable, line, seats))
+        for line, count in zip(paytable.lines, caught, strict=True)
     )
     back = 1 if paytable.basis == "to 1" else 0
     fixed = sum(
@@ -219,6 +217,19 @@ def price(
     )
 
 
+def _caught(
+    paytable: PayTable, wager: Wager, game: Game, counts: Mapping[Shape, int] | None
+) -> tuple[list[int], int]:
+    """How many hands each line pays, of how many."""
+    dealt = shape_counts(wager.first or game.own + game.board) if counts is None else counts
+    caught = dict.fromkeys((line.hand for line in paytable.lines), 0)
+    for shape, count in dealt.items():
+        line = paytable.line_for(shape, wager.pick)
+        if line is not None:
+            caught[line.hand] += count
+    return [caught[line.hand] for line in paytable.lines], sum(dealt.values())
+
+
 def _check_given(paytable: PayTable, meters: Mapping[str, Cents], base: Cents | None) -> None:
     for name in meters:
         paytable.meter(name)
@@ -229,14 +240,14 @@ def _check_given(paytable: PayTable, meters: Mapping[str, Cents], base: Cents | 
             raise InputError("The base wager is a whole multiple of the table's own.")
 
 
-def _average(paytable: PayTable, line: PayLine) -> Fraction:
+def _average(paytable: PayTable, line: PayLine, players: int) -> Fraction:
     """A line's pay, averaged over the dynamic draws (PRG-14).
 
     The number of lines drawn is uniform and the lines are drawn without replacement, so each
     line is drawn with the chance (average number drawn) / (number of dynamic lines).
     """
     if not line.dynamic:
-        return line.pays
+        return line.pays_among(players)
     fewest, most = paytable.dynamic_lines
     dynamic_lines = sum(bool(other.dynamic) for other in paytable.lines)
     drawn = Fraction(fewest + most, 2) / dynamic_lines

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from longsuit.analysis.exact.case import Case
-from longsuit.analysis.exact.payoffs import OUTCOMES
+from longsuit.analysis.exact.payoffs import LENGTHS, OUTCOMES, table_odds
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json, percent
 from longsuit.analysis.result import Result
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from longsuit.analysis.exact.general import Ending as Way
 
 Ending = tuple[int, int, bool, Outcome]
-"""The action as its place among those of the payoffs (folds come after bets), the player's
-flush length or class of hands, whether the dealer qualifies, and the outcome."""
+"""The action as its place among those of the payoffs (folds come after bets), the class of the
+player's hand (`Payoffs.hands`), whether the dealer qualifies, and the outcome."""
 
 
 class Solution(Result):
@@ -50,11 +50,11 @@ class Solution(Result):
 
     def net(self, ending: Ending) -> Fraction:
         """What a deal that ends so is worth to the player."""
-        action, length, qualifies, outcome = ending
+        action, kind, qualifies, outcome = ending
         known = self._payoffs
         if action >= len(known.pay):
             return Fraction(known.folds[action - len(known.pay)], known.unit)
-        return Fraction(known.pay[action][qualifies][OUTCOMES.index(outcome)][length], known.unit)
+        return Fraction(known.pay[action][qualifies][OUTCOMES.index(outcome)][kind], known.unit)
 
     @cached_property
     def distribution(self) -> dict[Fraction, Fraction]:
@@ -102,17 +102,15 @@ class Solution(Result):
 
     @cached_property
     def xtra_frequency(self) -> Fraction:
-        """How often the X-tra Bonus wins more than itself."""
-        known = self._payoffs
-        unpaid = known.pay[0][1][0][0]
+        """How often the wager that is paid by a table wins more than itself."""
+        hands, odds = table_odds(self.game, self.case.xtra)
         winning = ("ahead", "tie") if self.rules.ties == "win" else ("ahead",)
-        paid = sum(
-            count
-            for (action, length, _, outcome), count in self.endings.items()
-            if action < len(known.pay)
-            and outcome in winning
-            and known.pay[0][1][0][length] > unpaid
-        )
+        bets = len(self._payoffs.pay)
+        paid = 0
+        for (action, kind, _, outcome), count in self.endings.items():
+            line, length = divmod(kind % self._payoffs.own_classes, LENGTHS)
+            if action < bets and outcome in winning and odds[line if hands else length] > 0:
+                paid += count
         return Fraction(paid, self.deals)
 
     @cached_property
@@ -183,14 +181,14 @@ class Solution(Result):
 
 
 def endings(counts: Iterable[Any]) -> dict[Ending, int]:
-    """The ways to end of counts[action, length, qualifies, outcome]."""
+    """The ways to end of counts[action, class, qualifies, outcome]."""
     found: dict[Ending, int] = {}
-    for action, lengths in enumerate(counts):
-        for length, sides in enumerate(lengths.tolist()):
+    for action, classes in enumerate(counts):
+        for kind, sides in enumerate(classes.tolist()):
             for qualifies in (False, True):
                 for outcome, deals in zip(OUTCOMES, sides[qualifies], strict=True):
                     if deals:
-                        found[action, length, qualifies, outcome] = deals
+                        found[action, kind, qualifies, outcome] = deals
     return found
 
 
@@ -202,7 +200,7 @@ def endings_of(case: Case, ways: "Mapping[Way, int]") -> dict[Ending, int]:
     found: defaultdict[Ending, int] = defaultdict(int)
     for way, deals in ways.items():
         qualifies, outcome = way.qualifies, way.outcome
-        if known.winning:
-            qualifies, outcome = True, "ahead" if known.winning[way.hand] else "behind"
+        if known.wins:
+            qualifies, outcome = True, "ahead" if way.hand % LENGTHS >= known.wins else "behind"
         found[action[way.bets, way.folded], way.hand, qualifies, outcome] += deals
     return dict(found)

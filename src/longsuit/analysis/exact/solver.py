@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.payoffs import OUTCOMES, check_size
 from longsuit.analysis.exact.solution import Ending, Solution, endings, endings_of
-from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, Shape, tuned_shape
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, Shape, tuned_case
 from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
 
@@ -64,8 +64,8 @@ def solve_many(
 
 def solve_case(case: Case, progress: Progress | None = None) -> Solution:
     """A case with best play: how many deals end in each way."""
-    solve_tuned = TUNED.get(tuned_shape(case.game, case.rules))
-    if solve_tuned is None or case.payoffs.hands:  # the kernels know lengths of flushes
+    solve_tuned = TUNED.get(tuned_case(case))
+    if solve_tuned is None:
         return Solution(case, _solve_any(case, progress))
     return Solution(case, endings(solve_tuned(case).counts))
 
@@ -91,7 +91,7 @@ def _solve_any(case: Case, progress: Progress | None) -> dict[Ending, int]:
             counts[action, hand, int(qualifies), OUTCOMES.index(outcome)] = deals
         return {"counts": counts}
 
-    asked = [b"general", repr((form, known.winning)).encode()]
+    asked = [b"general", repr((form, known.wins)).encode()]
     return endings(cache.kept(asked, is_whole, make)["counts"])
 
 

@@ -22,10 +22,10 @@ from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_index
 from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.solver import solve_decisions, solve_high_card
-from longsuit.analysis.exact.tuned import check_tuned
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, Shape, check_tuned, tuned_shape
 from longsuit.core.cards import RANK_COUNT, Card, card_set, suit_masks
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import game_by_id
+from longsuit.core.games.catalog import game_by_id, is_game
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import flush_in_full
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from longsuit.analysis.exact.kernels import chase_the_flush
 
 FORM = 1
-_ARRAYS = {
-    "chase-the-flush": {"opening", "flops", "flop", "boards", "river"},
-    "high-card-flush": {"hands"},
+_ARRAYS: dict[Shape | None, set[str]] = {
+    CHASE: {"opening", "flops", "flop", "boards", "river"},
+    HIGH_CARD: {"hands"},
 }
 _SUIT_ORDERS = tuple(permutations(range(4)))
 
@@ -76,7 +76,7 @@ class Strategy:
             with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             about = json.loads(arrays.pop("about").tobytes())
-            if about["form"] != FORM or set(arrays) != _ARRAYS[about["game"]]:
+            if about["form"] != FORM or set(arrays) != _ARRAYS[_shape(about["game"])]:
                 raise KeyError("form")
         except OSError as error:
             raise InputError(f"{path} cannot be read: {error.strerror or 'not a file'}.") from None
@@ -114,6 +114,11 @@ class Strategy:
             size: {frozenset(cards): row for row, cards in enumerate(self.arrays[name].tolist())}
             for size, name in ((2, "flops"), (4, "boards"))
         }
+
+
+def _shape(game: object) -> Shape | None:
+    """The shape of the game that a file names; none is as good as a wrong one."""
+    return tuned_shape(game_by_id(game)) if isinstance(game, str) and is_game(game) else None
 
 
 def _moved(order: tuple[int, ...], cards: Sequence[Card]) -> list[Card]:

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from longsuit.analysis.exact.case import Case
 from longsuit.core.errors import InputError
-from longsuit.core.games.game import Game, MainRules
+from longsuit.core.games.game import Game, MainRules, Scale
 
 
 class Shape(NamedTuple):
@@ -25,7 +26,9 @@ def tuned_shape(game: Game, rules: MainRules | None = None) -> Shape | None:
     """The shape for which a kernel is made, where the game has it; each bet of CHASE is exact."""
     decisions = (rules or game.rules).decisions
     own = game.own != game.hole or game.dealer != game.hole
-    if own or game.several or decisions[-1].free == "check":
+    pays = (terms.pays for terms in game.main)
+    margins = any(isinstance(one, Scale) and one.by == "margin" for one in pays)
+    if own or margins or game.several or decisions[-1].free == "check":
         return None
     shape = Shape(game.hole, game.board, tuple(decision.board for decision in decisions))
     if shape == CHASE and any(not d.exact or len(set(d.most)) > 1 for d in decisions):
@@ -33,9 +36,17 @@ def tuned_shape(game: Game, rules: MainRules | None = None) -> Shape | None:
     return shape if shape in (CHASE, HIGH_CARD) else None
 
 
-def check_tuned(game: Game, what: str) -> None:
-    """Refuse a game whose shape has no kernel where nothing else will do."""
-    if tuned_shape(game) is None:
+def tuned_case(case: Case) -> Shape | None:
+    """The same for a case: kernels know the lengths of flushes, and no other hands of a table."""
+    return None if case.payoffs.hands else tuned_shape(case.game, case.rules)
+
+
+def check_tuned(game: Game, what: str) -> Shape:
+    """The shape of a game; refuses one without a kernel where nothing else will do."""
+    shape = tuned_shape(game)
+    if shape is None:
         raise InputError(
-            f"{game.name} can be solved, advised on and simulated; {what} of it are to come."
+            f"{game.name} can be solved, advised on, simulated and reported; {what} are for games "
+            "of three cards with a board of four, or of seven cards and one decision."
         )
+    return shape

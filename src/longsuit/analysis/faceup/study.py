@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.solver import solve_case
-from longsuit.analysis.exact.tuned import check_tuned
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, check_tuned
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.estimate import Estimate
 from longsuit.analysis.faceup.exposure import expose
@@ -29,7 +29,7 @@ from longsuit.core.paytable import PayTable
 ERROR = 0.0005
 """The standard error aimed at unless said otherwise: 0.05% of an Ante."""
 SEED = 1
-_MOST_DEALS = {"chase-the-flush": 10**7, "high-card-flush": 10**9}
+_MOST_DEALS = {CHASE: 10**7, HIGH_CARD: 10**9}
 _FEWEST_DEALS = 1000
 _LEAST_ERROR = 1e-8
 _MOST_SHOWN = 2
@@ -148,8 +148,8 @@ def study(
     """
     case = make_case(game, xtra, rules)
     definition = case.game
-    check_tuned(definition, "studies of other hands")
-    _check(definition, seats, deals, error, seed, threads, dealer_cards, practical)
+    most = _MOST_DEALS[check_tuned(definition, "studies of other hands")]
+    _check(definition, most, seats, deals, error, seed, threads, dealer_cards, practical)
     blind = solve_case(case).value
     about = definition.id, seats, dealer_cards, case.paytables
     if not seats and not dealer_cards:
@@ -161,7 +161,6 @@ def study(
     engine = (ChaseStudy if definition.board else HighCardStudy)(
         case, seats=seats, dealer_cards=dealer_cards, threads=threads
     )
-    most = _MOST_DEALS[definition.id]
     found = _sample(engine, deals, error or ERROR, seed, progress, most)
     value = float(blind) + found.gain
     rule = _practical(found, float(blind)) if practical else None
@@ -203,6 +202,7 @@ def _practical(found: Estimate, blind: float) -> Practical:
 
 def _check(
     game: Game,
+    deals_at_most: int,
     seats: int,
     deals: int | None,
     error: float | None,
@@ -218,8 +218,8 @@ def _check(
         raise InputError(f"Up to {_MOST_SHOWN} of the dealer's cards are seen.")
     if deals is not None and error is not None:
         raise InputError("Give the number of deals or the standard error, not both.")
-    if deals is not None and not 2 <= deals <= _MOST_DEALS[game.id]:
-        raise InputError(f"A study takes 2 to {_MOST_DEALS[game.id]:,} deals.")
+    if deals is not None and not 2 <= deals <= deals_at_most:
+        raise InputError(f"A study takes 2 to {deals_at_most:,} deals.")
     if error is not None and not _LEAST_ERROR <= error < 1:
         raise InputError("The standard error is from 0.000001% of an Ante to less than 100%.")
     if seed < 0:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import sqrt
+from math import comb, sqrt
 
 from longsuit.analysis.exact.law.cap import CAP_STAKES, cap_bonuses
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import Price
 from longsuit.analysis.numbers import decimal, percent
+from longsuit.analysis.report.checks import final_cards
 from longsuit.analysis.report.content import (
     Block,
     Cell,
@@ -20,7 +21,7 @@ from longsuit.analysis.report.content import (
     words,
 )
 from longsuit.analysis.report.lines import described, lines_chart, lines_table
-from longsuit.analysis.report.numbers import fraction, one_in, plain, short_dollars
+from longsuit.analysis.report.numbers import NUMBERS, fraction, one_in, plain, short_dollars
 from longsuit.analysis.report.settings import Choice, Settings
 
 Priced = tuple[Choice, Price]
@@ -29,19 +30,30 @@ Priced = tuple[Choice, Price]
 def bonus_section(settings: Settings, priced: Sequence[Priced]) -> Section | None:
     """Every bonus table, line by line."""
     parts = [
-        bonus_part(f"bonus-{number}", choice, one)
+        table_hands_part(f"bonus-{number}", choice, settings)
+        if choice.wager.looks_at == "table"
+        else bonus_part(f"bonus-{number}", choice, one)
         for number, (choice, one) in enumerate(
             ((c, p) for c, p in priced if not c.progressive), start=1
         )
     ]
     if not parts:
         return None
-    text = Text(
-        "A bonus depends on the player's own seven cards alone, which are equally likely to be "
-        "any of 133,784,560 hands, whatever is played. Every hand is counted once."
+    size = final_cards(settings.definition)
+    own = any(c.wager.looks_at == "own" and not c.wager.first for c, _ in priced)
+    text = (
+        [
+            Text(
+                f"A bonus depends on the player's own {NUMBERS[size]} cards alone, which are "
+                f"equally likely to be any of {comb(52, size):,} hands, whatever is played. Every "
+                "hand is counted once."
+            )
+        ]
+        if own
+        else []
     )
     capped = cap_table(settings)
-    blocks = (text,) if capped is None else (text, capped)
+    blocks: tuple[Block, ...] = (*text, *([] if capped is None else [capped]))
     return Section("bonuses", "Bonus wagers", blocks, tuple(parts))
 
 
@@ -60,6 +72,54 @@ def bonus_part(name: str, choice: Choice, priced: Price) -> Section:
         Charts((lines_chart(f"{name}-chart", priced),)),
     ]
     return Section(name, title_of(choice), tuple(blocks))
+
+
+def table_hands_part(name: str, choice: Choice, settings: Settings) -> Section:
+    """One table for the best of all hands dealt, with one player to a full table."""
+    each = [settings.price(choice, n) for n in range(1, settings.definition.seats + 1)]
+    players = [f"{n} player{'s' * (n > 1)}" for n in range(1, len(each) + 1)]
+    lines = []
+    for place, line in enumerate(choice.table.lines):
+        found = [one.lines[place] for one in each]
+        pays = [words(f"{one.pays} to 1") for one in found]
+        lines.append((words(line.hand), words("pays"), *pays))
+        chances = [Cell(percent(one.probability, 5), one.probability) for one in found]
+        lines.append((words(""), words("best hand"), *chances))
+    figures = tuple(
+        (
+            words(who),
+            Cell(percent(one.house_edge, 5), one.house_edge),
+            Cell(percent(one.hit_frequency, 4), one.hit_frequency),
+            Cell(f"{wager_law(one).player_deviation:.6f}", wager_law(one).player_deviation),
+            words(fraction(one.house_edge)),
+        )
+        for who, one in zip(players, each, strict=True)
+    )
+    dealer = ", the dealer's too" if settings.definition.dealer else ""
+    text = Text(
+        f"{described(each[0])} The best of all hands dealt{dealer} is paid, folded ones among "
+        "them, so the law hangs on how many play."
+    )
+    return Section(
+        name,
+        title_of(choice),
+        (
+            text,
+            Table(
+                f"{name}-figures",
+                "Exact figures by players",
+                (
+                    *left("Dealt in"),
+                    *right("House edge", "Pays", "Standard deviation"),
+                    *left("House edge exactly"),
+                ),
+                figures,
+            ),
+            Table(
+                f"{name}-lines", "Line by line", (*left("Hand", ""), *right(*players)), tuple(lines)
+            ),
+        ),
+    )
 
 
 def cap_table(settings: Settings) -> Table | None:

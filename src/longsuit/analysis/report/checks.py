@@ -2,8 +2,8 @@
 
 Each check holds what was counted against something that follows from the deck and the rules alone:
 
-- Player and dealer are dealt alike: over all deals, folded ones too, each is ahead equally often,
-  and the seven cards of either are equally likely to be any hand.
+- Where player and dealer are dealt alike, each is ahead equally often over all deals, folded ones
+  too; and the final cards of either are equally likely to be any hand.
 - A hand is below a limit where each of its four suits is. So the hands below it are a coefficient
   of one suit's polynomial to the fourth power; those of one shape are differences of such numbers.
 - Each wager of the main game is settled by itself, the X-tra Bonus by the lines of its table.
@@ -18,17 +18,17 @@ from math import comb
 
 from msgspec import Struct
 
+from longsuit.analysis.exact.payoffs import LENGTHS
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.report.content import Cell, Table, left, words
-from longsuit.analysis.report.numbers import fraction, plain
+from longsuit.analysis.report.numbers import NUMBERS, fraction
 from longsuit.analysis.report.settings import Choice
-from longsuit.analysis.report.wagers import parts_of
+from longsuit.analysis.report.wagers import parts_of, table_title
 from longsuit.core.cards import FULL_SUIT, RANK_COUNT, SUIT_COUNT, Mask
 from longsuit.core.games.game import Game
 from longsuit.core.ranking import SHORTEST_STRAIGHT, Shape, mask_key
 
 _SEVEN = 7
-_HANDS = comb(52, _SEVEN)
 _STRAIGHTS = (0, *range(SHORTEST_STRAIGHT, _SEVEN + 1))
 """The lengths of a straight flush; 0 for none."""
 
@@ -70,12 +70,13 @@ def _checks(
     for number, solved in enumerate(solutions):
         yield from _dealt(solved)
         choice = xtra[number] if xtra else None
-        named = f" with X-tra Bonus {plain(choice.table.id)}" if choice else ""
+        named = f" with {table_title(solved.game, choice.table)}" if choice else ""
         parts = parts_of(solved, choice.table if choice else None)
         net = sum((part.net for part in parts), Fraction(0))
         yield _number(f"Result of a round{named}: counted, and wager by wager", solved.value, net)
-    hands = Fraction(sum(counts.values()))
-    yield Check("Seven-card hands by shape: counted, and as differences", counts, shapes(), hands)
+    hands, size = Fraction(sum(counts.values())), final_cards(solutions[0].game)
+    label = f"Hands of {NUMBERS[size]} cards by shape: counted, and as differences"
+    yield Check(label, counts, shapes(size), hands)
 
 
 def _number(label: str, found: Fraction, again: Fraction) -> Check:
@@ -87,68 +88,74 @@ def _dealt(solved: Solution) -> Iterator[Check]:
     outcomes: Counter[str] = Counter()
     lengths: Counter[int] = Counter()
     qualifies = 0
-    for (_, length, qualified, outcome), deals in solved.endings.items():
+    game, size = solved.game, final_cards(solved.game)
+    for (_, kind, qualified, outcome), deals in solved.endings.items():
         outcomes[outcome] += deals
-        lengths[length] += deals
+        lengths[kind % LENGTHS] += deals
         qualifies += deals * qualified
-    ways = ways_to_deal(solved.game)
+    ways = ways_to_deal(game)
     yield _number("Deals: counted, and ways to deal", Fraction(solved.deals), Fraction(ways))
-    ahead, behind = Fraction(outcomes["ahead"]), Fraction(outcomes["behind"])
-    yield _number("Deals with the player ahead, and with the dealer ahead", ahead, behind)
-    share = Fraction(ways, _HANDS)
-    below = hands_below(lambda mask: mask_key(mask) < solved.rules.qualifier)
-    label = "Deals in which the dealer qualifies: counted, and by hands alone"
-    yield _number(label, Fraction(qualifies), (_HANDS - below) * share)
-    for length in range(2, _SEVEN + 1):
-        hands = _within(length) - _within(length - 1)
+    if game.dealer == game.own:
+        ahead, behind = Fraction(outcomes["ahead"]), Fraction(outcomes["behind"])
+        yield _number("Deals with the player ahead, and with the dealer ahead", ahead, behind)
+    if game.dealer:
+        held = game.dealer + game.board
+        below = hands_below(lambda mask: mask_key(mask) < solved.rules.qualifier, held)
+        label = "Deals in which the dealer qualifies: counted, and by hands alone"
+        chance = 1 - Fraction(below, comb(52, held))
+        yield _number(label, Fraction(qualifies), chance * ways)
+    share = Fraction(ways, comb(52, size))
+    for length in range(2, size + 1):
+        hands = _within(length, size) - _within(length - 1, size)
         label = f"Deals with a longest flush of {length}: counted, and by hands alone"
         yield _number(label, Fraction(lengths[length]), hands * share)
 
 
+def final_cards(game: Game) -> int:
+    """Cards of a final hand, the board's among them."""
+    return game.own + game.board
+
+
 def ways_to_deal(game: Game) -> int:
     """All ways to deal the player's cards, the board in its steps, and the dealer's cards."""
-    left_over, ways, shown = 52, 1, 0
-    steps = [game.hole]
-    for decision in game.rules.decisions:
-        if decision.board > shown:
-            steps.append(decision.board - shown)
-            shown = decision.board
-    for count in (*steps, game.hole):
+    left_over, ways = 52, 1
+    streets = (count for street in game.streets for count in (street.own, street.board))
+    for count in (game.hole, *streets, game.dealer):
         ways *= comb(left_over, count)
         left_over -= count
     return ways
 
 
-def _within(length: int) -> int:
-    return hands_below(lambda mask: mask.bit_count() <= length)
+def _within(length: int, size: int) -> int:
+    return hands_below(lambda mask: mask.bit_count() <= length, size)
 
 
-def hands_below(below: Callable[[Mask], bool]) -> int:
-    """Seven-card hands of which every suit is below a limit."""
+def hands_below(below: Callable[[Mask], bool], cards: int = _SEVEN) -> int:
+    """Hands of so many cards of which every suit is below a limit."""
     sizes = Counter(mask.bit_count() for mask in range(FULL_SUIT + 1) if below(mask))
-    return _fourth_power(sizes)
+    return _fourth_power(sizes, cards)
 
 
-def _fourth_power(suit: Mapping[int, int]) -> int:
-    """The ways to seven cards from four suits, of each so many ways by their number of cards."""
+def _fourth_power(suit: Mapping[int, int], cards: int) -> int:
+    """The ways to so many cards from four suits, of each so many ways by their number of cards."""
     ways = {0: 1}
     for _ in range(SUIT_COUNT):
         more: Counter[int] = Counter()
         for held, count in ways.items():
             for size, times in suit.items():
-                if held + size <= _SEVEN:
+                if held + size <= cards:
                     more[held + size] += count * times
         ways = more
-    return ways.get(_SEVEN, 0)
+    return ways.get(cards, 0)
 
 
-@lru_cache(maxsize=1)
-def shapes() -> dict[Shape, int]:
-    """Seven-card hands by shape: those within three lengths, less those within any less."""
+@lru_cache(maxsize=4)
+def shapes(cards: int = _SEVEN) -> dict[Shape, int]:
+    """Hands of so many cards by shape: those within three lengths, less those within any less."""
     suits = Counter(_suit(mask) for mask in range(FULL_SUIT + 1))
     flushes = range(_SEVEN + 1)
     within = {
-        (flush, straight, ace_high): _fourth_power(_sizes(suits, flush, straight, ace_high))
+        (flush, straight, ace_high): _fourth_power(_sizes(suits, flush, straight, ace_high), cards)
         for flush, straight, ace_high in product(flushes, _STRAIGHTS, _STRAIGHTS)
     }
     found = {}

@@ -25,7 +25,7 @@ def exposure_section(settings: Settings, solved: Solution, priced: Sequence[Pric
     for choice, one in priced:
         limits = _limits(one)
         largest = max(
-            (pay for line in one.lines for pay in (line.line.pays, *line.line.dynamic)),
+            (pay for line in one.lines for pay in (line.pays, *line.line.all_pays)),
             default=Fraction(0),
         )
         shown = f"{largest} {one.paytable.basis}"

@@ -21,10 +21,10 @@ from longsuit.analysis.report.content import (
     right,
     words,
 )
-from longsuit.analysis.report.numbers import fraction, plain, signed
+from longsuit.analysis.report.numbers import fraction, signed
 from longsuit.analysis.report.return_table import return_section
 from longsuit.analysis.report.settings import Settings
-from longsuit.analysis.report.wagers import action_label, parts_of
+from longsuit.analysis.report.wagers import action_label, parts_of, table_title
 from longsuit.analysis.report.xtra import xtra_part
 from longsuit.core.paytable import PayTable
 
@@ -41,7 +41,7 @@ def main_section(settings: Settings, solutions: Sequence[Solution]) -> Section:
 
 def game_section(solved: Solution, xtra: PayTable | None) -> Section:
     """A solved game by itself: its figures, and every way a deal can end."""
-    named = f" with X-tra Bonus {plain(xtra.id)}" if xtra else ""
+    named = f" with {table_title(solved.game, xtra)}" if xtra else ""
     return Section(
         "main",
         "Main game",
@@ -86,7 +86,11 @@ def _figures(solved: Solution) -> Table:
         _row("Rounds that win", won, percent(won, 5)),
         _row("Rounds that come out even", even, percent(even, 5)),
         _row("Rounds that lose", 1 - won - even, percent(1 - won - even, 5)),
-        _row("Dealer qualifies", qualifies, percent(qualifies, 5)),
+        *(
+            [_row("Dealer qualifies", qualifies, percent(qualifies, 5))]
+            if solved.game.dealer
+            else []
+        ),
     )
     return Table("main-figures", "Exact figures", _FIGURES, rows)
 
@@ -145,8 +149,10 @@ def _action_chart(solved: Solution) -> Chart:
     labels = tuple(action_label(solved.game, action) for action in solved.actions)
     shares = tuple(solved.actions.values())
     texts = tuple(percent(share, 2) for share in shares)
-    bets = len(labels) - 1
-    tones: tuple[Tone, ...] = (*(_BETS[i % len(_BETS)] for i in range(bets)), "push")
+    tones: tuple[Tone, ...] = tuple(
+        "push" if action.endswith("fold") else _BETS[i % len(_BETS)]
+        for i, action in enumerate(solved.actions)
+    )
     said = ", ".join(f"{label} {text}" for label, text in zip(labels, texts, strict=True))
     return Chart(
         "action-shares",

@@ -4,22 +4,27 @@ import platform
 from collections.abc import Sequence
 from importlib.metadata import version
 
+from longsuit.analysis.exact.general import count_positions, form_of
+from longsuit.analysis.exact.general.positions import layout
 from longsuit.analysis.exact.solution import Solution
-from longsuit.analysis.report.checks import checks_table
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, tuned_case
+from longsuit.analysis.report.checks import checks_table, final_cards
 from longsuit.analysis.report.content import Bullets, Commands, Section, Table, Text, left, words
+from longsuit.analysis.report.numbers import NUMBERS
 from longsuit.analysis.report.reproduction import commands
 from longsuit.analysis.report.settings import Choice, Settings
+from longsuit.core.games.game import Game
 from longsuit.core.ranking import shape_counts
 
 _COUNTING = {
-    "high-card-flush": (
+    HIGH_CARD: (
         "Player's hands that differ by a renaming of suits play alike: 6,009,159 classes stand for "
         "133,784,560 hands. For each class the dealer's hands from the 45 cards left are counted "
         "by kind (below the qualifier or not; below, equal to or above the player's flush) as "
         "coefficients of a product of four polynomials, one a suit. The counts give the value of "
         "each action, hence the best one.",
     ),
-    "chase-the-flush": (
+    CHASE: (
         "Boards that differ by a renaming of suits play alike: 16,432 classes. On each board and "
         "for each of the player's three cards the dealer's 14,190 hands are counted by kind (below "
         "the qualifier or not; below, equal to or above the player's flush).",
@@ -28,6 +33,29 @@ _COUNTING = {
         "qualification and outcome.",
     ),
 }
+
+
+def _counting(solved: Solution) -> tuple[str, ...]:
+    """How the main game was counted."""
+    shape = tuned_case(solved.case)
+    if shape is not None:
+        return _COUNTING[shape]
+    form = form_of(solved.case)
+    known = layout(form)
+    dealer = (
+        " For each the dealer's hands are counted by kind (below the qualifier or not; below, "
+        "equal to or above the player's flush) as coefficients of a product of four polynomials, "
+        "one a suit."
+        if form.dealer is not None
+        else ""
+    )
+    return (
+        "Hands that differ by a renaming of suits play alike, so that there are "
+        f"{known.holes(13):,} first hands and, with the cards that come later, "
+        f"{count_positions(form):,} final positions.{dealer}",
+        "Values are added up from the last card back to the first decision, the best action taken "
+        "at each; a second pass counts all deals by the bets made, the final hand and the outcome.",
+    )
 
 
 def method_section(solutions: Sequence[Solution], xtra: Sequence[Choice]) -> Section:
@@ -44,19 +72,37 @@ def method_section(solutions: Sequence[Solution], xtra: Sequence[Choice]) -> Sec
             ),
             Bullets(
                 (
-                    "One deck of 52, every order equally likely; the dealer has no choices.",
-                    *_COUNTING[solutions[0].game.id],
-                    "Bonus and progressive wagers: one count of all seven-card hands by longest "
-                    "flush, longest straight flush and longest ace-high straight flush prices "
-                    "every table.",
+                    "One deck of 52, every order equally likely"
+                    f"{'; the dealer has no choices' if solutions[0].game.dealer else ''}.",
+                    *_counting(solutions[0]),
+                    *_side_wagers(solutions[0].game),
                     "The counting is checked against a slow program that deals every card from the "
                     "rules with no shortcut, on random hands and on whole games of small decks, "
                     "and the settlement against a second one written apart.",
                 )
             ),
-            checks_table(solutions, xtra, shape_counts()),
+            checks_table(solutions, xtra, shape_counts(final_cards(solutions[0].game))),
         ),
     )
+
+
+def _side_wagers(game: Game) -> tuple[str, ...]:
+    """How the wagers beside the main game were counted."""
+    side = [wager for wager in game.wagers if wager.id not in game.mandatory]
+    said = []
+    if any(wager.looks_at == "own" for wager in side):
+        said.append(
+            f"Bonus and progressive wagers: one count of all {NUMBERS[final_cards(game)]}-card "
+            "hands by longest flush, longest straight flush and longest ace-high straight flush "
+            "prices every table."
+        )
+    if any(wager.looks_at == "table" for wager in side):
+        said.append(
+            "The best of all hands dealt: hands are dealt one after another by the cards that each "
+            "suit has left, those alone counted in which no hand has one of the first lines; "
+            "differences of such counts are the deals of each line."
+        )
+    return tuple(said)
 
 
 def repeating_section(settings: Settings, date: str, *, quick: bool) -> Section:

@@ -10,6 +10,10 @@ _HIDDEN = ("Cc", "Cf", "Cs")
 _LONGEST = 120
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+"""In words."""
+
+
 def fraction(value: Fraction) -> str:
     """The exact value: ``135443/2389010``, or a whole number."""
     return str(value)

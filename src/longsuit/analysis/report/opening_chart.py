@@ -8,14 +8,15 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from longsuit.analysis.exact.decisions import Opening, openings
+from longsuit.analysis.exact.tuned import CHASE, tuned_shape
 from longsuit.analysis.report.content import Table, left, words
 from longsuit.analysis.report.settings import Settings
 from longsuit.core.cards import RANK_COUNT, RANKS
 
 
 def opening_tables(settings: Settings) -> list[Table]:
-    """The charts; none for a game without a board."""
-    if not settings.definition.board:
+    """The charts; none for a game of another shape."""
+    if tuned_shape(settings.definition, settings.rules) != CHASE:
         return []
     xtra = settings.xtra[0].table if settings.xtra else None
     hands = openings(xtra, settings.rules)

@@ -3,10 +3,12 @@
 import shlex
 from collections.abc import Iterator
 
+from longsuit.analysis.exact.case import table_wager
+from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.analysis.report.numbers import plain
 from longsuit.analysis.report.settings import Choice, Settings
 from longsuit.analysis.strategies.box import boxed
-from longsuit.core.games.catalog import XTRA, paytables
+from longsuit.core.games.catalog import paytables
 from longsuit.core.money import Cents, plain_dollars, show_rate
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.ranking import key_ranks
@@ -28,7 +30,8 @@ def commands(settings: Settings, date: str, *, quick: bool) -> Iterator[str]:
     if not quick:
         for rules in boxed(settings.game):
             yield _line("strategy", "price", short, rules.id, *_xtra_option(settings), *main)
-        yield _line("strategy", "costs", short, *_xtra_option(settings), *main)
+        if tuned_shape(settings.definition, settings.rules) is not None:
+            yield _line("strategy", "costs", short, *_xtra_option(settings), *main)
 
 
 def _line(*words: str) -> str:
@@ -37,8 +40,9 @@ def _line(*words: str) -> str:
 
 def _report_options(settings: Settings, date: str, quick: bool) -> list[str]:
     options = [*_xtra_option(settings), *_rules_options(settings)]
+    main = table_wager(settings.definition)
     for wager in settings.definition.wagers:
-        if wager == XTRA or wager.basis is None:
+        if wager == main or wager.basis is None:
             continue
         boxed = [t.id for t in paytables(settings.game) if t.wager == wager.id]
         own = [choice.asked for choice in settings.tables if choice.wager == wager]
@@ -58,8 +62,9 @@ def _report_options(settings: Settings, date: str, quick: bool) -> list[str]:
 
 
 def _xtra_option(settings: Settings) -> list[str]:
-    """The X-tra table, unless it is all of those in the box."""
-    boxed = [t.id for t in paytables(settings.game) if t.wager == XTRA.id]
+    """The table of the main game, unless it is all of those in the box."""
+    main = table_wager(settings.definition)
+    boxed = [t.id for t in paytables(settings.game) if main and t.wager == main.id]
     if [choice.asked for choice in settings.xtra] == boxed:
         return []
     return ["--xtra", settings.xtra[0].asked]
@@ -74,7 +79,7 @@ def _rules_options(settings: Settings) -> list[str]:
     if rules.decisions != usual.decisions:
         bets = (
             [decision.most[0] for decision in rules.decisions]
-            if rules.decisions[0].exact
+            if rules.decisions[0].exact or len(rules.decisions) > 1
             else list(rules.decisions[0].most[2:])
         )
         options += ["--multiples", ",".join(map(str, bets))]
@@ -87,6 +92,8 @@ def _rules_options(settings: Settings) -> list[str]:
 
 def _wager_options(settings: Settings, choice: Choice) -> list[str]:
     options = ["--wager", choice.wager.id, "--paytable", choice.asked]
+    if choice.wager.looks_at == "table":
+        return [*options, "--seats", str(settings.seats)]
     if not choice.progressive:
         return options
     options += _progressive_options(settings, tuple(settings.meters_of(choice.table)))

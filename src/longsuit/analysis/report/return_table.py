@@ -16,6 +16,9 @@ from longsuit.analysis.report.numbers import signed
 from longsuit.analysis.report.wagers import action_label, parts_of
 from longsuit.core.paytable import PayTable
 
+_ALONE = {"ahead": "long enough", "behind": "too short", "tie": "too short"}
+"""Outcomes where there is no dealer."""
+
 
 def return_section(solved: Solution, xtra: PayTable | None) -> Section:
     """Every way that a deal can end."""
@@ -25,12 +28,15 @@ def return_section(solved: Solution, xtra: PayTable | None) -> Section:
     found = sum(line.deals for line in lines), sum((ln.contribution for ln in lines), Fraction(0))
     if found != (deals, net):
         raise AssertionError(f"the return table comes to {found}, not to {(deals, net)}")
+    told, dealer = any(line.pays_as for line in lines), solved.game.dealer > 0
+    qualifies = ", whether the dealer qualifies" if dealer else ""
     rows = tuple(
         (
             words(action_label(solved.game, line.action)),
-            words("yes" if line.qualifies else "no"),
+            *([words("yes" if line.qualifies else "no")] if dealer else []),
             Cell(str(line.length), Fraction(line.length)),
-            words(line.outcome),
+            *([words(line.pays_as)] if told else []),
+            words(line.outcome if dealer else _ALONE[line.outcome]),
             Cell(f"{line.deals:,}", Fraction(line.deals)),
             Cell(percent(line.probability, 6), line.probability),
             Cell(signed(line.net), line.net),
@@ -43,26 +49,24 @@ def return_section(solved: Solution, xtra: PayTable | None) -> Section:
         "The whole return table",
         (
             Text(
-                "Every deal by the last action of best play, whether the dealer qualifies, the "
-                "length of the player's own flush, and how it compares; a folded hand too is "
-                "compared. The total of deals is the number of ways to deal, the total "
-                "contribution that of the wagers settled one by one."
+                f"Every deal by the last action of best play{qualifies}, the length of the "
+                "player's own flush, and how it comes out; a folded hand too is compared. The "
+                "total of deals is the number of ways to deal, the total contribution that of the "
+                "wagers settled one by one."
             ),
             Table(
                 "return-table",
                 "Every way a deal can end",
                 (
-                    *left("Action", "Dealer qualifies"),
+                    *left("Action", *(["Dealer qualifies"] if dealer else [])),
                     *right("Flush"),
-                    *left("Player is"),
+                    *left(*(["Hand"] if told else []), "Player is" if dealer else "Flush is"),
                     *right("Combinations", "Probability", "Net in Antes", "Contribution"),
                 ),
                 rows,
                 (
                     words("All"),
-                    words(""),
-                    words(""),
-                    words(""),
+                    *[words("")] * (2 + dealer + told),
                     Cell(f"{deals:,}", Fraction(deals)),
                     Cell(percent(Fraction(1), 6), Fraction(1)),
                     words(""),

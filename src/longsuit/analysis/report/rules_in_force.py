@@ -2,15 +2,15 @@
 
 from fractions import Fraction
 
+from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.analysis.report.content import Bullets, Cell, Column, Section, Table, left, words
-from longsuit.analysis.report.numbers import short_dollars
+from longsuit.analysis.report.numbers import NUMBERS, short_dollars
 from longsuit.analysis.report.settings import Settings
 from longsuit.core.games.game import Decision, Game, Outcome, Ruling, Scale
 from longsuit.core.games.settlement import rulings
 from longsuit.core.ranking import flush_in_full, key_length
 from longsuit.core.wagers import Wager
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _OUTCOMES: tuple[tuple[Outcome, str], ...] = (
     ("ahead", "player ahead"),
     ("tie", "tie"),
@@ -43,12 +43,12 @@ def rules_section(settings: Settings, *, figures: bool = True) -> Section:
 
 def _dealing(settings: Settings, *, figures: bool) -> tuple[str, ...]:
     game, rules = settings.definition, settings.rules
-    board = _NUMBERS[game.board]
+    board = NUMBERS[game.board]
     seats = f"; from 1 to {game.seats} seats" if figures else ""
     common = f"; {board} community cards are shared by all" if game.board else ""
     return (
         f"One deck of 52 cards, shuffled afresh for every round{seats}.",
-        f"{_receive(game)}{common}. A hand is made of {_NUMBERS[game.own + game.board]} cards.",
+        f"{_receive(game)}{common}. A hand is made of {NUMBERS[game.own + game.board]} cards.",
         "A hand's flush is the suit in which it holds most cards. More cards beat fewer; between "
         "equal lengths the highest card decides, then the next, ace high. Suits never rank, and a "
         "straight flush counts no more than any flush. Flushes that agree in every rank tie.",
@@ -59,17 +59,17 @@ def _dealing(settings: Settings, *, figures: bool) -> tuple[str, ...]:
 
 def _receive(game: Game) -> str:
     """Who gets how many cards."""
-    hole, later = _NUMBERS[game.hole], game.own - game.hole
+    hole, later = NUMBERS[game.hole], game.own - game.hole
     if game.dealer == game.own == game.hole:
         return f"Each seat and the dealer receive {hole} cards"
-    more = f" and {_NUMBERS[later]} more later" if later else ""
-    dealer = f"the dealer receives {_NUMBERS[game.dealer]}" if game.dealer else "there is no dealer"
+    more = f" and {NUMBERS[later]} more later" if later else ""
+    dealer = f"the dealer receives {NUMBERS[game.dealer]}" if game.dealer else "there is no dealer"
     return f"Each seat receives {hole} cards{more}; {dealer}"
 
 
 def _qualifier(game: Game, key: int) -> str:
     if not game.dealer:
-        return f"A flush of {_NUMBERS[key_length(key)]} cards or more wins."
+        return f"A flush of {NUMBERS[key_length(key)]} cards or more wins."
     if not key:
         return "The dealer qualifies with any hand."
     return f"The dealer qualifies with the {flush_in_full(key)} or better."
@@ -78,35 +78,61 @@ def _qualifier(game: Game, key: int) -> str:
 def _fold(game: Game) -> str:
     ruled = rulings(game, game.rules, "folded")
     lost = " and the ".join(game.wager(ruling.wager).name for ruling in ruled)
-    return f"A fold loses the {lost} at once; bonus and progressive wagers stay in play."
+    side = any(wager.id not in game.mandatory for wager in game.wagers)
+    bets = f", and the {game.bet.name} with it where one was made before" if game.several else ""
+    lost = lost.removesuffix(f" and the {game.bet.name}") if game.several else lost
+    stay = "; bonus and progressive wagers stay in play" if side else ""
+    return f"A fold loses the {lost} at once{bets}{stay}."
 
 
 def _options(settings: Settings, *, figures: bool) -> tuple[str, ...]:
     game = settings.definition
-    held = _NUMBERS[game.own + game.board]
-    said = [
-        f"A bonus or progressive wager is settled on the seat's own {held} cards, whatever the "
-        "dealer holds, folded or not. A straight flush is looked for in every suit, its ace high "
-        "or low but never both at once."
+    held = NUMBERS[game.own + game.board]
+    said = []
+    side = [wager for wager in game.wagers if wager.id not in game.mandatory]
+    if any(wager.looks_at == "own" for wager in side):
+        said.append(
+            f"A bonus or progressive wager is settled on the seat's own {held} cards, whatever the "
+            "dealer holds, folded or not."
+        )
+    said += [
+        f"The {wager.name} is settled on the best of all hands dealt, folded ones"
+        f"{' and the dealer' + chr(39) + 's' if game.dealer else ''} too."
+        for wager in side
+        if wager.looks_at == "table"
     ]
-    best = list(dict.fromkeys(c.wager.name for c in settings.tables if c.wager.pick == "best"))
+    said += [
+        f"The {wager.name} looks at the seat's own first {NUMBERS[wager.first]} cards alone."
+        for wager in side
+        if wager.first
+    ]
+    if any("straight" in line.hand for c in settings.every_table for line in c.table.lines):
+        said.append(
+            "A straight flush is looked for in every suit, its ace high or low but never both."
+        )
+    every = settings.every_table
+    best = list(dict.fromkeys(c.wager.name for c in every if c.wager.pick == "best"))
     only = f", but the {' and the '.join(best)} pays the better of two" if best else ""
-    said.append(f"Of a paytable one line is paid: the highest that the hand has, as listed{only}.")
+    if every:
+        said.append(
+            f"Of a paytable one line is paid: the highest that the hand has, as listed{only}."
+        )
+    capped = any(wager.bonus for wager in game.wagers)
     if figures and settings.bonus_cap:
         said.append(
             f"All bonus payouts of a round come to {short_dollars(settings.bonus_cap)} at most; "
             "above that each is cut in proportion."
         )
-    elif figures:
+    elif figures and capped:
         said.append("There is no cap on the bonus payouts of a round.")
     seen = seen_by_a_player(game)
     if settings.face_up:
         said.append("Players' cards are dealt face up to everyone; the dealer's stay hidden.")
         if figures:
-            said[-1] += (
-                f" The figures are for a player who goes by {seen} only; longsuit faceup says what "
-                "seeing the other hands is worth."
-            )
+            said[-1] += f" The figures are for a player who goes by {seen} only"
+            studied = tuned_shape(game, settings.rules) is not None
+            more = "; longsuit faceup says what seeing the other hands is worth" if studied else ""
+            said[-1] += f"{more}."
     else:
         said.append(f"Cards are dealt face down: a player sees {seen} only.")
     return tuple(said)
@@ -176,9 +202,9 @@ def _decisions(settings: Settings) -> Table:
     places = zip(game.deciding, settings.rules.decisions, strict=True)
     for number, (place, decision) in enumerate(places, 1):
         own = game.hole + sum(street.own for street in game.streets[: place + 1])
-        seen = f"{_NUMBERS[own]} own cards"
+        seen = f"{NUMBERS[own]} own cards"
         if decision.board:
-            seen += f" and {_NUMBERS[decision.board]} community cards"
+            seen += f" and {NUMBERS[decision.board]} community cards"
         rows.append(
             (
                 words(f"{number}. {decision.name}"),
@@ -199,6 +225,8 @@ def _decisions(settings: Settings) -> Table:
 
 
 def _bet(game: Game, decision: Decision) -> str:
+    if decision.exact and len(set(decision.most)) > 1:
+        return f"{game.bet.name} of exactly the size for its flush"
     if decision.exact:
         return f"{game.bet.name} of exactly {_antes(decision.most[0])}"
     if len(set(decision.most)) == 1:
@@ -209,7 +237,7 @@ def _bet(game: Game, decision: Decision) -> str:
 def _largest_bets(settings: Settings) -> tuple[Table, ...]:
     """The largest bet by flush length, where it depends on it."""
     name, decisions = settings.definition.bet.name, settings.rules.decisions
-    apart = [one for one in decisions if not one.exact]
+    apart = [one for one in decisions if not one.exact or len(set(one.most)) > 1]
     lengths = range(2, 8)
     rows = tuple(
         (

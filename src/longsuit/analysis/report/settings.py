@@ -7,17 +7,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from longsuit.analysis.exact.case import main_table, table_wager
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import (
     STAX,
-    XTRA,
     find_game,
     find_paytable,
     game_by_id,
     paytables,
     wager_of,
-    xtra_table,
 )
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.settlement import MYSTERY_METER
@@ -55,7 +54,10 @@ class Settings(Struct, frozen=True):
     game: str
     rules: MainRules
     xtra: tuple[Choice, ...]
-    """The main game is given with the first, and compared under the others."""
+    """Tables of the wager of the main game that is paid by one: the X-tra Bonus, or another.
+
+    The main game is given with the first, and compared under the others.
+    """
     tables: tuple[Choice, ...]
     base: Cents | None
     seats: int
@@ -68,6 +70,11 @@ class Settings(Struct, frozen=True):
     def definition(self) -> Game:
         """The game itself."""
         return game_by_id(self.game)
+
+    @property
+    def every_table(self) -> tuple[Choice, ...]:
+        """Those of the main game and of the other wagers."""
+        return (*self.xtra, *self.tables)
 
     @property
     def digest(self) -> str:
@@ -91,6 +98,8 @@ class Settings(Struct, frozen=True):
     def price(self, choice: Choice, seats: int | None = None) -> Price:
         """A table's price under these settings, or with another number of seats."""
         table = choice.table
+        if choice.wager.looks_at == "table":
+            return price(table, seats=seats or self.seats)
         if not choice.progressive:
             return price(table)
         return price(
@@ -151,11 +160,12 @@ def choose(
 def _chosen_tables(
     game: Game, chosen: Mapping[str, Sequence[Named]], without: Iterable[str]
 ) -> tuple[Choice, ...]:
-    """The tables of every wager but the X-tra Bonus, in the order of the layout."""
+    """The tables of every wager beside the main game, in the order of the layout."""
+    main = table_wager(game)
     asked = {find_wager(name, game.wagers): tables for name, tables in chosen.items()}
     left_out = {find_wager(name, game.wagers) for name in without}
     for wager in asked:
-        if wager == XTRA:
+        if wager == main:
             raise InputError(f"The {wager.name} belongs to the main game: choose it with --xtra.")
         if wager.basis is None:
             raise InputError(f"The {wager.name} has no paytable: it is part of the main game.")
@@ -167,7 +177,7 @@ def _chosen_tables(
     return tuple(
         choice
         for wager in game.wagers
-        if wager != XTRA and wager not in left_out
+        if wager != main and wager not in left_out
         for choice in _tables(game, wager, asked.get(wager))
     )
 
@@ -194,10 +204,11 @@ def _choice(game: Game, wager: Wager, name: Named) -> Choice:
 
 
 def _xtra_tables(game: Game, xtra: Named | None) -> tuple[Choice, ...]:
-    """The X-tra table that was chosen; without a choice every one in the box."""
+    """The table of the main game that was chosen; without a choice every one in the box."""
+    main = table_wager(game)
     if xtra is None:
-        return tuple(_tables(game, XTRA, None))
-    table = xtra_table(game, xtra)
+        return tuple(_tables(game, main, None)) if main is not None else ()
+    table = main_table(game, xtra)
     if table is None:
         return ()
     return (Choice(table, xtra if isinstance(xtra, str) else table.id),)

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from longsuit.analysis.exact.law.wager import wager_law
+from longsuit.analysis.exact.pricing import Price
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.solver import solve_many
-from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.bonuses import Priced, bonus_section, title_of
 from longsuit.analysis.report.content import (
@@ -28,9 +28,10 @@ from longsuit.analysis.report.numbers import one_in, plain
 from longsuit.analysis.report.program import program_digest
 from longsuit.analysis.report.progressives import progressive_section
 from longsuit.analysis.report.rules_in_force import rules_section
-from longsuit.analysis.report.settings import Named, Settings, choose
+from longsuit.analysis.report.settings import Choice, Named, Settings, choose
 from longsuit.analysis.report.strategy_summary import Others, price_others, strategy_section
 from longsuit.analysis.report.volatility import volatility_section
+from longsuit.analysis.report.wagers import table_title
 from longsuit.core.games.game import MainRules
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
@@ -94,7 +95,6 @@ def build(
     """The sheet of these settings."""
     tell = progress or (lambda _: None)
     definition = settings.definition
-    check_tuned(definition, "reports")
     # First what can be refused and takes no time.
     priced = [(choice, settings.price(choice)) for choice in settings.tables]
     progressives = progressive_section(settings, priced)
@@ -136,7 +136,7 @@ def _front(
     game = settings.definition
     about = [("Game", game.name)]
     if settings.xtra:
-        about.append(("X-tra Bonus", plain(settings.xtra[0].table.id)))
+        about.append((settings.xtra[0].wager.name, plain(settings.xtra[0].table.id)))
     if settings.rules != game.rules:
         about.append(("Rules", "a variant: see Rules in force"))
     if day:
@@ -148,7 +148,7 @@ def _front(
     ]
     rows = []
     for number, solved in enumerate(solutions):
-        name = f" with X-tra Bonus {plain(settings.xtra[number].table.id)}" if settings.xtra else ""
+        name = f" with {table_title(game, settings.xtra[number].table)}" if settings.xtra else ""
         won = sum((p for net, p in solved.distribution.items() if net > 0), Fraction(0))
         rows.append(
             (
@@ -165,7 +165,7 @@ def _front(
         with_must_hit = " with Must Hit" if one.must_hit is not None else ""
         rows.append(
             (
-                words(title_of(choice) + with_must_hit),
+                words(title_of(choice) + with_must_hit + _players(choice, one)),
                 Cell(percent(one.house_edge), one.house_edge),
                 Cell(percent(one.returns), one.returns),
                 Cell(one_in(one.hit_frequency), one.hit_frequency),
@@ -192,6 +192,13 @@ def _front(
     )
 
 
+def _players(choice: Choice, priced: Price) -> str:
+    """How many are dealt in, where a wager hangs on that."""
+    if choice.wager.looks_at != "table":
+        return ""
+    return f", {priced.seats} player{'s' * (priced.seats > 1)}"
+
+
 def _sign_off() -> Section:
     """Room for those who answer for the sheet."""
     rows = tuple(
@@ -211,7 +218,9 @@ def _sign_off() -> Section:
     )
 
 
-def _tables_section(settings: Settings) -> Section:
+def _tables_section(settings: Settings) -> Section | None:
+    if not settings.every_table:
+        return None
     rows = tuple(
         (
             words(choice.wager.name),
@@ -219,7 +228,7 @@ def _tables_section(settings: Settings) -> Section:
             words(plain(choice.table.source or "given by hand")),
             words(choice.table.digest),
         )
-        for choice in (*settings.xtra, *settings.tables)
+        for choice in settings.every_table
     )
     return Section(
         "paytables",

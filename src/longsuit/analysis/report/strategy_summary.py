@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from longsuit.analysis.exact.decisions import Habit, habits
 from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.tuned import tuned_case, tuned_shape
 from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import (
     Block,
@@ -49,18 +50,20 @@ def price_others(settings: Settings, tell: Callable[[str], None]) -> Others:
             # A variant of the rules may not allow what the list says.
             continue
         lists.append((rules, priced.solution))
+    if tuned_shape(settings.definition, settings.rules) is None:
+        return Others((), tuple(lists))
     tell("Pricing what habits cost")
     return Others(tuple(habits(settings.game, xtra, settings.rules)), tuple(lists))
 
 
 def strategy_section(settings: Settings, solved: Solution, others: Others) -> Section:
     """Best play in words, and its price against others."""
+    side = " Bonus and progressive wagers depend on no decision and change none."
+    side *= any(wager.id not in solved.game.mandatory for wager in solved.game.wagers)
     text = Text(
         "The figures of this sheet are for best play: the action of greatest expected result in "
         f"every hand, for a player who sees {seen_by_a_player(solved.game)}. Where two actions are "
-        "worth exactly the same, the smaller wager is taken. Bonus and progressive wagers depend "
-        "on no decision and change none. The whole strategy is a file: longsuit strategy export "
-        f"{solved.game.short} -o best.npz."
+        f"worth exactly the same, the smaller wager is taken.{side}{_whole(solved)}"
     )
     blocks: list[Block] = [text, *opening_tables(settings)]
     if others.lists:
@@ -72,6 +75,15 @@ def strategy_section(settings: Settings, solved: Solution, others: Others) -> Se
         for number, rules in enumerate(boxed(settings.game), start=1)
     ]
     return Section("strategy", "Strategy", tuple(blocks), tuple(parts))
+
+
+def _whole(solved: Solution) -> str:
+    """Where every decision stands."""
+    if tuned_case(solved.case) is None:
+        return f" longsuit advise {solved.game.short} says what each action is worth in any hand."
+    return (
+        f" The whole strategy is a file: longsuit strategy export {solved.game.short} -o best.npz."
+    )
 
 
 def _prices(solved: Solution, lists: Sequence[tuple[RuleList, Solution]]) -> Table:

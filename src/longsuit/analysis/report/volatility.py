@@ -20,6 +20,7 @@ from longsuit.analysis.exact.law.spread import (
 )
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.tuned import tuned_case
 from longsuit.analysis.report.bonuses import Priced, title_of
 from longsuit.analysis.report.content import (
     Band,
@@ -36,6 +37,7 @@ from longsuit.analysis.report.content import (
 )
 from longsuit.analysis.strategies.by_shape import results_by_shape
 from longsuit.analysis.strategies.seats import known_covariance
+from longsuit.core.games.game import Game
 
 _MARK = "*"
 BANDS = tuple(Band(f"{c}%", deviations(c)) for c in CONFIDENCES)
@@ -46,15 +48,17 @@ def volatility_section(solved: Solution, priced: Sequence[Priced]) -> Section:
     main = spread(solved.distribution)
     spreads = [("Main game, per Ante", main)]
     spreads += [(title_of(choice), wager_law(one).house) for choice, one in priced]
+    seats = _seat_tables(solved, priced)
     text = Text(
         "These figures are about one seat. The volatility index is the standard deviation times "
         f"{INDEX:.3f}: over n of its rounds the hold lies within the index over the root of n of "
         "the house edge, nine times in ten. These bounds take the hold of many rounds for normal, "
         "as Cochran's rule allows after 25 times the squared skewness; bounds below that number of "
-        f"rounds are marked {_MARK} and are rough. Seats of one round share the dealer's cards"
-        f"{' and the board' if solved.game.board else ''}, so these are no bounds for a table with "
-        "several seats. They are the house's: contributions to meters are set aside, and a whole "
-        "award costs its seed. What several seats do to a round stands in the last tables."
+        f"rounds are marked {_MARK} and are rough. {_shared(solved.game)}, so these are no bounds "
+        "for a table with several seats. They are the house's: contributions to meters are set "
+        "aside, and a whole award costs its seed."
+        + " What several seats do to a round stands in the last tables."
+        * bool(seats)
     )
     return Section(
         "volatility",
@@ -65,9 +69,16 @@ def volatility_section(solved: Solution, priced: Sequence[Priced]) -> Section:
             _main_bounds(main),
             _funnel(main),
             _bounds(spreads),
-            *_seat_tables(solved, priced),
+            *seats,
         ),
     )
+
+
+def _shared(game: Game) -> str:
+    """Why the seats of a round do not stand alone."""
+    if not game.dealer:
+        return "Seats of one round are dealt from one deck"
+    return f"Seats of one round share the dealer's cards{' and the board' * (game.board > 0)}"
 
 
 def _indices(spreads: Sequence[tuple[str, Spread]]) -> Table:
@@ -133,14 +144,19 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
     known = known_covariance(solved.case)
     each: list[tuple[str, Fraction, Fraction, float]] = []
     beside: dict[str, Fraction] = {}
-    by_shape = results_by_shape(solved.case)
+    by_shape = results_by_shape(solved.case) if tuned_case(solved.case) is not None else None
     if known is not None:
         each.append(("Main game", solved.house_edge, solved.variance, float(known)))
     for choice, one in priced:
+        if choice.wager.looks_at == "table":
+            continue  # What it pays hangs on how many seats there are.
         house = wager_law(one).house
         together = float(side_covariance(one))
         each.append((title_of(choice), house.edge, house.variance, together))
-        beside[title_of(choice)] = main_covariance(solved, one, by_shape)
+        if by_shape is not None and not choice.wager.first:
+            beside[title_of(choice)] = main_covariance(solved, one, by_shape)
+    if not each:
+        return []
     pairs = Table(
         "seat-covariances",
         "Two seats of a round",
@@ -160,7 +176,7 @@ def _seat_tables(solved: Solution, priced: Sequence[Priced]) -> list[Table]:
         ),
         note="What the house wins of two seats of one round. A round of n seats has the variance "
         "n v + n (n - 1) c. The last column is the covariance of one seat's wager with its own "
-        "main game. All are counted over every deal.",
+        "main game, where there is a figure. All are counted over every deal.",
     )
     rows = []
     for place, (name, edge, variance, covariance) in enumerate(each):

@@ -1,4 +1,4 @@
-"""The X-tra Bonus of Chase the Flush: a wager of the main game that pays by a table."""
+"""A wager of the main game that pays by a table, such as the X-tra Bonus: line by line."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,26 +8,29 @@ from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import Cell, Section, Table, Text, left, right, words
 from longsuit.analysis.report.numbers import fraction, one_in, plain
 from longsuit.analysis.report.settings import Choice, Settings
+from longsuit.analysis.report.wagers import line_of, table_title
 from longsuit.core.paytable import PayTable
-from longsuit.core.ranking import Shape
 
 _SHORT, _TIE, _BEHIND, _FOLD = "ahead with less", "tie", "dealer wins", "fold"
-_ENDS = {_SHORT: "push", _TIE: "push", _BEHIND: "loses", _FOLD: "loses"}
+_TOO_SHORT = "shorter flush"
+_ENDS = {_SHORT: "push", _TIE: "push", _BEHIND: "loses", _TOO_SHORT: "loses", _FOLD: "loses"}
 
 
 def xtra_part(settings: Settings, solutions: Sequence[Solution]) -> Section:
-    """What the X-tra Bonus adds to the main game, line by line."""
+    """What the wager adds to the main game, line by line."""
+    wager, game = settings.xtra[0].wager, settings.definition
+    wins = "beats the dealer's" if game.dealer else "is long enough"
+    stands = "stands with the Ante" if wager.id in game.equal_to_ante else "is a main wager"
     text = Text(
-        "The X-tra Bonus stands with the Ante and is won when the player's flush beats the "
-        "dealer's. Its lines are counted over all deals with best play; their sum is what it adds "
-        "to the result of a round."
+        f"The {wager.name} {stands} and is won when the player's flush {wins}. Its lines are "
+        "counted over all deals with best play; their sum is what it adds to the result of a round."
     )
     tables = [
         xtra_lines(number, choice, solved)
         for number, (choice, solved) in enumerate(zip(settings.xtra, solutions, strict=True), 1)
     ]
     compare = (compared(settings.xtra, solutions),) if len(solutions) > 1 else ()
-    return Section("xtra", "X-tra Bonus", (text, *compare, *tables))
+    return Section("xtra", wager.name, (text, *compare, *tables))
 
 
 def compared(choices: Sequence[Choice], solutions: Sequence[Solution]) -> Table:
@@ -45,12 +48,12 @@ def compared(choices: Sequence[Choice], solutions: Sequence[Solution]) -> Table:
     )
     return Table(
         "xtra-compared",
-        "The main game under each X-tra table",
+        f"The main game under each table of the {choices[0].wager.name}",
         (
-            *left("X-tra table"),
+            *left("Table"),
             *right("House edge"),
             *left("Exactly"),
-            *right("Element of risk", "Standard deviation", "X-tra pays"),
+            *right("Element of risk", "Standard deviation", "Table pays"),
         ),
         rows,
     )
@@ -78,7 +81,7 @@ def xtra_lines(number: int, choice: Choice, solved: Solution) -> Table:
         )
     return Table(
         f"xtra-lines-{number}",
-        f"X-tra Bonus {plain(table.id)}, line by line",
+        f"{table_title(solved.game, table)}, line by line",
         (*left("End of the round"), *right("Deals", "Probability", "Pays", "Contribution")),
         tuple(rows),
         (
@@ -93,18 +96,18 @@ def xtra_lines(number: int, choice: Choice, solved: Solution) -> Table:
 
 
 def _xtra_deals(table: PayTable, solved: Solution) -> dict[str, int]:
-    """How many deals each line of the X-tra table takes, and how the others end."""
+    """How many deals each line of the table takes, and how the others end."""
     deals = dict.fromkeys((line.hand for line in table.lines), 0)
     deals |= dict.fromkeys(_ENDS, 0)
     bets = len(solved.case.payoffs.names)
-    for (action, length, _, outcome), count in solved.endings.items():
-        if action == bets:
+    for (action, kind, _, outcome), count in solved.endings.items():
+        if action >= bets:
             deals[_FOLD] += count
         elif outcome == "ahead" or (outcome == "tie" and solved.rules.ties == "win"):
-            line = table.line_for(Shape(length, 0, 0))
+            line = line_of(solved, table, kind)
             deals[_SHORT if line is None else line.hand] += count
         elif outcome == "tie" and solved.rules.ties == "push":
             deals[_TIE] += count
         else:
-            deals[_BEHIND] += count
+            deals[_BEHIND if solved.game.dealer else _TOO_SHORT] += count
     return {name: count for name, count in deals.items() if count or name not in _ENDS}

@@ -110,7 +110,7 @@ def facts(hole: Sequence[Card], board: Sequence[Card] = ()) -> Facts:
         lead=max(_ACE + highest + _DEUCE - 2 * beaten, 0),
         weighed_danger=max(PAIRS_AN_OUT * (beaten + above + 2 * suits - queens) + pairs, 0),
         least=tuple(sum(c % RANK_COUNT >= rank for c in hole) for rank in range(RANK_COUNT)),
-        points=4 * ranks[0] + 2 * ranks[1] + ranks[2],
+        points=sum(weight * rank for weight, rank in zip((4, 2, 1), ranks, strict=False)),
     )
 
 

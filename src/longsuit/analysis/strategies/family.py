@@ -9,6 +9,7 @@ from itertools import combinations, product
 
 from msgspec import Struct
 
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD
 from longsuit.analysis.strategies.words import NUMBERS, Test, parse_condition
 from longsuit.core.cards import RANKS
 
@@ -152,4 +153,5 @@ _HIGH_CARD = {
     )
 }  # fmt: skip
 
-FAMILIES = {"chase-the-flush": _CHASE, "high-card-flush": _HIGH_CARD}
+FAMILIES = {CHASE: _CHASE, HIGH_CARD: _HIGH_CARD}
+"""By the shape of a game, and its decisions in order, whatever a game calls them."""

@@ -14,6 +14,8 @@ from longsuit.analysis.exact.cache import Arrays, kept
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy
+from longsuit.analysis.exact.tuned import tuned_case
+from longsuit.analysis.strategies.any_game import play_any
 from longsuit.analysis.strategies.price import Priced, compare, count_many, stages
 from longsuit.analysis.strategies.rules import RuleList
 from longsuit.analysis.strategies.tabulation import tabulate
@@ -36,6 +38,8 @@ def price_rules(
 ) -> Priced:
     """The price of a rule list, which need not be tabulated if its price is kept."""
     case = make_case(rules.definition.id, xtra, variant)
+    if tuned_case(case) is None:
+        return Priced(play_any(rules, case), solve_case(case))
     decided = [(name, [rule.text for rule in listed]) for name, listed in rules.decisions.items()]
     parts = [json.dumps(decided).encode()]
     return _price(case, parts, lambda: tabulate(rules, case.rules))

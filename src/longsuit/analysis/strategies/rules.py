@@ -11,10 +11,10 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
-from longsuit.analysis.exact.advice import check_cards
-from longsuit.analysis.strategies.facts import facts
+from longsuit.analysis.exact.advice import check_cards, decision_place
+from longsuit.analysis.strategies.facts import FLUSH, facts
 from longsuit.analysis.strategies.words import Test, Unclear, parse_condition
-from longsuit.core.cards import Card
+from longsuit.core.cards import RANK_COUNT, Card
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, game_by_id
 from longsuit.core.games.game import Decision, Game
@@ -25,7 +25,7 @@ LARGEST = 0
 _TEXTS = ("id", "name", "source", "note")
 _SENTENCE = re.compile(r"(.+?) (?:with|on|if) (.+)", re.IGNORECASE)
 _OTHERWISE = re.compile(r"(?:otherwise|else),? (.+)", re.IGNORECASE)
-_BET = re.compile(r"(bet|raise)(?: (\d{1,2})x)?", re.IGNORECASE)
+_BET = re.compile(r"(bet|raise|play)(?: (\d{1,2})x)?", re.IGNORECASE)
 
 
 class Rule(Struct, frozen=True):
@@ -60,7 +60,7 @@ class RuleList(Struct, frozen=True):
         """What the rules say for one hand: the slow, obvious way."""
         game = self.definition
         check_cards(game, hole, board)
-        decision = next(d for d in game.rules.decisions if d.board == len(board))
+        decision = game.rules.decisions[decision_place(game, hole, board)]
         known = facts(hole, board)
         for rule in self.decisions[decision.name]:
             if all(test.holds(known) for test in rule.tests):
@@ -77,6 +77,14 @@ def size_of(rule: Rule, decision: Decision, length: int) -> int:
     if size not in decision.multiples(length):
         raise InputError(f"'{rule.text}' is not allowed with a flush of {length} cards.")
     return size
+
+
+def can_hold(rule: Rule, length: int) -> bool:
+    """A flush of that length can pass the rule's tests of the flush."""
+    low, high = length << RANK_COUNT, (length + 1) << RANK_COUNT
+    return all(
+        test.fact != FLUSH or (test.least < high and test.most >= low) for test in rule.tests
+    )
 
 
 def write_rules(rules: RuleList) -> str:

@@ -21,7 +21,7 @@ from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy, best_strategy
-from longsuit.analysis.exact.tuned import check_tuned
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, check_tuned
 from longsuit.analysis.strategies import gains
 from longsuit.analysis.strategies.family import FAMILIES, Family
 from longsuit.analysis.strategies.gains import Cells, Grid
@@ -98,7 +98,7 @@ Decided = tuple[dict[str, tuple[Rule, ...]], dict[str, Fraction]]
 def _high_card(case: Case, wanted: Mapping[str, int], say: Told) -> Decided:
     game, rules, known = case.game, case.rules, case.payoffs
     (decision,) = rules.decisions
-    family = FAMILIES[game.id][decision.name]
+    (family,) = FAMILIES[HIGH_CARD].values()
     say("the gains of every hand")
     grid = Grid([*family.tests(), *parse_condition("a four-card flush or better")])
     cells = gains.high_card_gains(grid, known, rules)
@@ -114,7 +114,8 @@ def _high_card(case: Case, wanted: Mapping[str, int], say: Told) -> Decided:
 def _chase(case: Case, best: Strategy, wanted: Mapping[str, int], say: Told) -> Decided:
     game, rules, known = case.game, case.rules, case.payoffs
     opening, flop, river = rules.decisions
-    families = FAMILIES[game.id]
+    pairs = zip(rules.decisions, FAMILIES[CHASE].values(), strict=True)
+    families = {decision.name: family for decision, family in pairs}
     arrays = best.arrays
     flops = arrays["flops"].astype(np.int64)
     unit = known.unit * DEALS

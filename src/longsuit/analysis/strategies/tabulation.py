@@ -13,7 +13,7 @@ from longsuit.analysis.exact.strategy import Strategy, describe
 from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.strategies.facts import FLUSH, LEAST, PAIR_FACTS
 from longsuit.analysis.strategies.kernels import every_hand
-from longsuit.analysis.strategies.rules import Rule, RuleList, size_of
+from longsuit.analysis.strategies.rules import Rule, RuleList, can_hold, size_of
 from longsuit.analysis.strategies.tables import flop_classes, seven_cards, suit_tables
 from longsuit.core.games.game import Decision, MainRules
 
@@ -93,18 +93,10 @@ def _high_card(rules: RuleList, case: Case) -> dict[str, Bytes]:
     choices = np.full((len(listed) + 1, 8), len(names), np.uint8)
     for number, rule in enumerate(listed):
         for length in range(2, 8):
-            if rule.bet is not None and _can_hold(rule, length):
+            if rule.bet is not None and can_hold(rule, length):
                 size = size_of(rule, decision, length)
                 choices[number, length] = names.index(size)
     return {"hands": choose_classes(compile_rules(listed), choices)}
-
-
-def _can_hold(rule: Rule, length: int) -> bool:
-    """A flush of that length can pass the rule's tests of the flush."""
-    low, high = length << 13, (length + 1) << 13
-    return all(
-        test.fact != FLUSH or (test.least < high and test.most >= low) for test in rule.tests
-    )
 
 
 def choose_classes(compiled: Compiled, choices: Bytes) -> Bytes:

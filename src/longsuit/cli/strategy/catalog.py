@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 from longsuit.analysis.exact.solver import solve
-from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.numbers import as_json as exact_json
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.strategies.box import boxed
@@ -23,7 +22,6 @@ def list_strategies(game: GameArgument, xtra: XtraOption = "", as_json: JsonOpti
     from longsuit.analysis.strategies.price_cache import price_rules
 
     definition = find_game(game)
-    check_tuned(definition, "strategies")
     best = solve(definition.id, xtra=xtra or None)
     rows: list[tuple[str, str, int | None, Fraction, Fraction]] = [
         (BEST, "Best play, every hand", None, best.house_edge, Fraction(0))

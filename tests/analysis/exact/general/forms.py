@@ -24,7 +24,8 @@ Card = tuple[int, int]
 
 def flush_rush(ranks: int = 13, streets: tuple[int, int, int] = (4, 2, 1), second: int = 1) -> Form:
     """Flush Rush: no dealer, two Plays; the second may be of more than one Ante."""
-    rows = [(pay + 1 + second,) * 3 for pay in RUSH_PAYS] + [(-2 - second,) * 3]
+    lines = [pay + 1 + second for pay in RUSH_PAYS] + [second]
+    rows = [(line if n >= 4 else -2 - second,) * 3 for line in lines for n in range(8)]
     return Form(
         hole=streets[0],
         streets=(Street(own=streets[1]), Street(own=streets[2])),
@@ -97,6 +98,32 @@ def dealt_at_once(ranks: int, hole: int = 3, drawn: int = 2) -> Form:
     )
 
 
+def by_margin(ranks: int, hole: int = 1, drawn: int = 2) -> Form:
+    """Pays by how many cards more: the bet at a board of one, or at two, or all at once."""
+
+    def nets(bet: int) -> tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...]:
+        return tuple(
+            ((1 + m, 1, -n), (1 + bet * (m * m + n), 2, -1 - bet))
+            for m, n in product(range(8), repeat=2)
+        )
+
+    streets = (Street(board=1), Street(own=1, board=1)) if hole < 3 else ()
+    points = (Point(1, fixed(2), "check"), Point(2, fixed(1, 3), "fold"))
+    every = ((2, 0), (0, 1), (0, 3))
+    if not streets:
+        points, every = (Point(0, fixed(1, 3), "fold"),), ((1,), (3,))
+    return Form(
+        hole=hole,
+        streets=streets,
+        dealer=Dealer(drawn, 2 << 13 | 0b101),
+        points=points,
+        pays=tuple(Pay(bets, nets(sum(bets))) for bets in every),
+        folds=(Fold((0,) * len(points), -1),),
+        margins=True,
+        ranks=ranks,
+    )
+
+
 def flush(cards: tuple[Card, ...]) -> tuple[int, list[int]]:
     """Most cards of one suit, then the highest ranks."""
     suits = [sorted((r for s, r in cards if s == suit), reverse=True) for suit in range(4)]
@@ -126,7 +153,9 @@ class Twin:
         key = form.dealer.qualifier if form.dealer else 0
         ranks = [rank for rank in range(12, -1, -1) if key >> rank & 1]
         self.least = (key >> 13, ranks)
-        self._ended: dict[tuple[frozenset[Card], frozenset[Card]], Counter[tuple[bool, int]]] = {}
+        self._ended: dict[
+            tuple[frozenset[Card], frozenset[Card]], Counter[tuple[bool, int, int]]
+        ] = {}
 
     def value(self) -> Fraction:
         """The whole game."""
@@ -184,18 +213,25 @@ class Twin:
         form = self.form
         if form.dealer is None:
             return Fraction(rush_pay(own + board))
-        nets = next(pay.nets for pay in form.pays if pay.bets == bets)[flush(own + board)[0]]
+        nets = next(pay.nets for pay in form.pays if pay.bets == bets)
         endings = self._endings(frozenset(own), frozenset(board))
-        total = sum(nets[plays][outcome] * deals for (plays, outcome), deals in endings.items())
+        length = flush(own + board)[0]
+        total = sum(
+            nets[8 * margin * form.margins + length][plays][outcome] * deals
+            for (plays, outcome, margin), deals in endings.items()
+        )
         return Fraction(total, endings.total())
 
-    def _endings(self, own: frozenset[Card], board: frozenset[Card]) -> Counter[tuple[bool, int]]:
-        """The dealer's hands by whether they qualify and who is ahead: the same for every bet."""
+    def _endings(
+        self, own: frozenset[Card], board: frozenset[Card]
+    ) -> Counter[tuple[bool, int, int]]:
+        """The dealer's hands by whether they qualify, who is ahead, and by how many cards."""
         assert self.form.dealer is not None
         if (own, board) not in self._ended:
-            mine, found = flush((*own, *board)), Counter[tuple[bool, int]]()
+            mine, found = flush((*own, *board)), Counter[tuple[bool, int, int]]()
             for hidden in combinations(self._left((*own, *board)), self.form.dealer.cards):
                 his = flush((*hidden, *board))
-                found[his >= self.least, 1 if mine == his else 0 if mine > his else 2] += 1
+                outcome = 1 if mine == his else 0 if mine > his else 2
+                found[his >= self.least, outcome, max(mine[0] - his[0], 0)] += 1
             self._ended[own, board] = found
         return self._ended[own, board]

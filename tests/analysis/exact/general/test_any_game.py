@@ -1,17 +1,28 @@
 """Games that have no kernel of their own: solved, advised on, simulated; else refused."""
 
+import random
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations, permutations
 from math import sqrt
 from pathlib import Path
 
 import msgspec
 import pytest
-from tests.analysis.exact.general.forms import dealt_at_once, flush_rush, mixed
+from tests.analysis.exact.general.forms import (
+    Twin,
+    by_margin,
+    dealt_at_once,
+    flush_rush,
+    mixed,
+    rush_pay,
+)
 from tests.extent import extent
 
 from longsuit.analysis.certificate.certificate import write_certificate
-from longsuit.analysis.exact.case import Case, main_table, make_case
+from longsuit.analysis.exact.advice import advise
+from longsuit.analysis.exact.case import Case, case_of, make_case
 from longsuit.analysis.exact.general import (
     Dealer,
     Form,
@@ -35,7 +46,7 @@ from longsuit.analysis.simulate.any_game import simulate_any
 from longsuit.core.cards import card_set, parse_cards, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, game_from_file
-from longsuit.core.games.game import Game, Scale
+from longsuit.core.games.game import Game
 
 PAGE = Path(__file__).parents[4] / "docs" / "games.md"
 
@@ -60,8 +71,9 @@ def with_board(game: Game, *cards: int) -> Game:
     return msgspec.structs.replace(game, streets=streets)
 
 
-def worth(position: Position) -> dict[int, Fraction]:
-    return {choice.action: Fraction(choice.value, position.deals) for choice in position.choices}
+def named(case: Case, position: Position) -> dict[str, Fraction]:
+    names, deals = (*case.payoffs.names, "fold", "check"), position.deals * case.payoffs.unit
+    return {names[one.action]: Fraction(one.value, deals) for one in position.choices}
 
 
 def test_kernels_are_found_by_shape(two_card_chase: Case) -> None:
@@ -88,30 +100,135 @@ def test_a_position_equals_that_of_the_tuned_kernels(
     game: str, hole: str, board: str, seen: str, dealer: str
 ) -> None:
     case, parts = make_case(game), [masks(cards) for cards in (hole, board, seen, dealer)]
-    assert worth(value_any(case, *parts)) == worth(value_position(case, *parts))
+    place = {0: 0, 2: 1, 4: 2}[len(parse_cards(board))]
+    known = named(case, value_position(case, *parts))
+    assert value_any(case, *parts, bets=(0,) * place) == known
 
 
 def test_a_position_of_a_game_of_ones_own(two_card_chase: Case) -> None:
-    known = worth(value_any(two_card_chase, masks("Ah Kh"), masks("2h 3c 9d")))
-    assert known == {4: Fraction(1407842, 1070190), 0: Fraction(2241009, 1070190)}
-    river = worth(value_any(two_card_chase, masks("Ah Kh"), masks("2h 3h 9h Tc 4s")))
-    assert list(river) == [3, 1, 2]  # fold, one Ante, and two with five cards
+    known = value_any(two_card_chase, masks("Ah Kh"), masks("2h 3c 9d"))
+    assert known == {"check": Fraction(1407842, 1070190), "bet_2x": Fraction(2241009, 1070190)}
+    board = masks("2h 3h 9h Tc 4s")
+    river = value_any(two_card_chase, masks("Ah Kh"), board, bets=(0,))
+    assert list(river) == ["fold", "bet_1x", "bet_2x"]  # two Antes with five cards
 
 
-def test_too_many_boards_to_come_are_refused(two_card_chase: Case) -> None:
-    game = with_board(two_card_chase.game, 3, 5)
-    with pytest.raises(InputError, match=r"has 12,271,512 boards to come, and 3,000,000"):
-        value_any(
-            msgspec.structs.replace(two_card_chase, game=game),
-            masks("Ah Kh"),
-            masks("2h 3c"),
-        )
+def test_positions_of_flush_rush_are_those_of_its_posted_pays() -> None:
+    """Every card to come, by a second reading of the pays: fold loses what stands by then."""
+    hole, later = parse_cards("Ah Kh 9h 2d"), parse_cards("3h 4s")
+    deck = [card for card in range(52) if card not in hole]
+
+    def pay(cards: Sequence[int]) -> int:
+        return rush_pay(tuple((card // 13, card % 13) for card in cards))
+
+    def second(cards: Sequence[int]) -> Fraction:
+        left = [card for card in deck if card not in cards]
+        return Fraction(sum(pay([*cards, last]) for last in left), len(left))
+
+    six = [*hole, *later]
+    found = {one.action: one.value for one in advise("rush", six).options}
+    assert found == {"play_1x": second(six), "fold": -2}
+    drawn = list(combinations(deck, 2))
+    some = random.Random(17).sample(drawn, 40)
+    for two in some:
+        best = max(one.value for one in advise("rush", [*hole, *two]).options)
+        assert best == max(second([*hole, *two]), -2)
+    first = {one.action: one.value for one in advise("rush", hole).options}
+    known = sum((max(second([*hole, *two]), Fraction(-2)) for two in drawn), Fraction(0))
+    assert first == {"play_1x": known / len(drawn), "fold": -1}
+
+
+ODD = """
+[game]
+id = "odd-one"
+short = "odd"
+name = "Odd One"
+seats = 2
+hole = 1
+[game.dealer]
+cards = 2
+qualifier = "42"
+unqualified = "push"
+ties = "lose"
+[[game.street]]
+name = "first"
+board = 1
+free = "check"
+up_to = 2
+[[game.street]]
+name = "second"
+own = 1
+free = "fold"
+bet = 1
+[[game.street]]
+name = "third"
+board = 1
+free = "check"
+up_to = [1, 1, 2, 2, 2, 2]
+[[game.wager]]
+id = "ante"
+name = "Ante"
+main = { fold = "lose", ahead = "win", tie = "as ruled", behind = "lose", unqualified = "as ruled", pays = { margin = [1, 3, "7/2"] } }
+[game.bet]
+id = "more"
+name = "More"
+verb = "bet"
+several = true
+main = { fold = "lose", ahead = "win", tie = "push", behind = "lose", unqualified = "compared", pays = { length = [1, 2] } }
+"""  # noqa: E501
+"""Own cards and a board by turns, several bets, pays by margin and by length."""
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Case:
+    path = tmp_path_factory.mktemp("odd") / "odd.toml"
+    path.write_text(ODD)
+    return case_of(game_from_file(path))
+
+
+def test_a_file_with_own_cards_board_and_margins_is_solved_and_advised_on(odd: Case) -> None:
+    """Three ranks a suit: the twin deals every card, `seen` takes the others out of the deck."""
+    form = form_of(odd, ranks=3)
+    value = Twin(form).value() / form.unit
+    assert solve_form(form).value == value
+    seen = suit_masks(card_set(card for card in range(52) if card % 13 >= 3))
+    total, hands = Fraction(0), 0
+    for own, board in permutations([suit * 13 + rank for suit in range(4) for rank in range(3)], 2):
+        parts = [suit_masks(card_set([card])) for card in (own, board)]
+        total += max(value_any(odd, *parts, seen).values())
+        hands += 1
+    assert total / hands == value
+
+
+def test_what_was_bet_before_is_asked_for_where_it_may_differ(odd: Case) -> None:
+    own, board = masks("2h 4h"), masks("3h")
+    assert value_any(odd, own, board, bets=(2,)) != value_any(odd, own, board, bets=(0,))
+    game = find_game("rush")
+    with pytest.raises(
+        InputError, match=r"Say what was bet at the 1 decision before this one, such"
+    ):
+        advise("rush", parse_cards("Ah Kh 9h 2d 3h 4s"), bets=(0,))
+    assert game.several
+
+
+def test_too_many_ways_for_the_cards_to_come_are_refused(odd: Case) -> None:
+    *early, last = odd.game.streets
+    streets = (*early, msgspec.structs.replace(last, own=2, board=2))
+    many = msgspec.structs.replace(odd, game=msgspec.structs.replace(odd.game, streets=streets))
+    with pytest.raises(InputError, match=r"has 21,187,600 ways for the cards to come, and 3,000,0"):
+        value_any(many, masks("Ah"), masks("2h"))
 
 
 @pytest.mark.parametrize(
     "form",
-    [mixed(4), flush_rush(4, (2, 1, 2)), form_of(make_case("ctf"), ranks=4), dealt_at_once(4)],
-    ids=["mixed", "rush", "chase", "at once"],
+    [
+        mixed(4),
+        flush_rush(4, (2, 1, 2)),
+        form_of(make_case("ctf"), ranks=4),
+        dealt_at_once(4),
+        by_margin(4),
+    ],
+    ids=["mixed", "rush", "chase", "at once", "margin"],
 )
 def test_rounds_played_come_near_the_exact_counts(form: Form) -> None:
     rounds = 100_000
@@ -219,18 +336,13 @@ def test_flush_rush_is_solved_as_published() -> None:
     check_rush(solution, flush_rush())
 
 
-def test_what_the_solver_does_not_count_is_refused_in_a_sentence() -> None:
-    game = find_game("ctf")
-    by_margin = Scale("margin", (Fraction(0), Fraction(1), Fraction(2)))
-    main = (msgspec.structs.replace(game.main[0], pays=by_margin), *game.main[1:])
-    odd = msgspec.structs.replace(game, main=main)
-    with pytest.raises(InputError, match="pays by a margin, or by lengths beside a table"):
-        payoffs(odd, odd.rules, main_table(game))
-    rush = find_game("rush")
-    table = main_table(rush)
-    assert table is not None
-    lines = tuple(
-        msgspec.structs.replace(line, hand="3-card straight flush") for line in table.lines[-1:]
-    )
-    with pytest.raises(InputError, match="names hands of which some win and some do not"):
-        payoffs(rush, rush.rules, msgspec.structs.replace(table, lines=lines))
+def test_a_table_may_name_hands_of_which_some_win_and_some_do_not() -> None:
+    """A straight flush of three cards wins with a flush of four, and loses with three."""
+    rush = make_case("rush")
+    assert rush.xtra is not None
+    *lines, last = rush.xtra.lines
+    added = msgspec.structs.replace(last, hand="3-card straight flush", pays=Fraction(2))
+    table = msgspec.structs.replace(rush.xtra, lines=(*lines, last, added))
+    case = Case(rush.game, rush.rules, table, payoffs(rush.game, rush.rules, table))
+    small, plain = (solve_form(form_of(one, ranks=4)) for one in (case, rush))
+    assert small.value == plain.value

@@ -5,7 +5,14 @@ from fractions import Fraction
 import msgspec
 import numpy as np
 import pytest
-from tests.analysis.exact.general.forms import Twin, dealt_at_once, flush_rush, many_bets, mixed
+from tests.analysis.exact.general.forms import (
+    Twin,
+    by_margin,
+    dealt_at_once,
+    flush_rush,
+    many_bets,
+    mixed,
+)
 from tests.analysis.exact.oracle import Chase
 from tests.extent import extent
 
@@ -45,8 +52,17 @@ def variants(game: str) -> list[MainRules]:
 
 @pytest.mark.parametrize(
     "form",
-    [mixed(3), flush_rush(3, (2, 1, 2)), dealt_at_once(4), dealt_at_once(3, 4, 3), many_bets(6)],
-    ids=["mixed", "rush", "at once", "more cards", "399 actions"],
+    [
+        mixed(3),
+        flush_rush(3, (2, 1, 2)),
+        dealt_at_once(4),
+        dealt_at_once(3, 4, 3),
+        many_bets(6),
+        by_margin(3),
+        by_margin(4, 3),
+        by_margin(4, 3, 4),
+    ],
+    ids=["mixed", "rush", "at once", "more cards", "399 actions", "margin", "margin at once", "4"],
 )
 def test_equals_the_slow_twin(form: Form) -> None:
     solved = solve_form(form)

@@ -12,7 +12,7 @@ from longsuit.analysis.exact.general.form import (
     fixed,
 )
 from longsuit.analysis.exact.general.positions import count_positions
-from longsuit.analysis.exact.general.solver import Solved, solve_form
+from longsuit.analysis.exact.general.solver import Solved, play_form, solve_form
 
 __all__ = [
     "Dealer",
@@ -26,5 +26,6 @@ __all__ = [
     "count_positions",
     "fixed",
     "form_of",
+    "play_form",
     "solve_form",
 ]

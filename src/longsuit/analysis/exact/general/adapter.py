@@ -2,7 +2,6 @@
 
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.general.form import (
-    LENGTHS,
     Dealer,
     Fold,
     Form,
@@ -11,6 +10,7 @@ from longsuit.analysis.exact.general.form import (
     Point,
     Street,
 )
+from longsuit.analysis.exact.payoffs import LENGTHS
 
 
 def form_of(case: Case, *, ranks: int = 13) -> Form:
@@ -38,6 +38,7 @@ def form_of(case: Case, *, ranks: int = 13) -> Form:
         folds=tuple(map(Fold, known.fold_bets, known.folds)),
         several=game.several,
         lines=known.hands,
+        margins=known.margins,
         ranks=ranks,
         unit=known.unit,
     )

@@ -12,18 +12,17 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from longsuit.analysis.exact.histories import Bets, histories
+from longsuit.analysis.exact.payoffs import LENGTHS, own_classes
 from longsuit.core.errors import InputError
 from longsuit.core.ranking import FlushKey
 
-LENGTHS = 8
-"""A flush has 0 to 7 cards."""
 MOST_CARDS = 7
 SUITS = 4
 
 Multiples = tuple[tuple[int, ...], ...]
 """[length of the flush held so far]: the bets that are open, in Antes."""
 Nets = tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...]
-"""[class][dealer qualifies][ahead, tie, behind]"""
+"""[class][dealer qualifies][ahead, tie, behind]; classes are those of `exact.payoffs`."""
 
 
 class Street(Struct, frozen=True):
@@ -69,7 +68,7 @@ class Ending(NamedTuple):
     bets: Bets
     folded: bool
     hand: int
-    """The class of the seat's final hand, folded or not."""
+    """The class of the seat's final hand, folded or not, with the margin where that counts."""
     qualifies: bool
     outcome: Literal["ahead", "tie", "behind"]
 
@@ -86,8 +85,9 @@ class Form(Struct, frozen=True):
     several: bool = False
     """Whether betting goes on at later points after a bet; else one bet a round."""
     lines: tuple[str, ...] = ()
-    """Classes of the own final hand in the words of a paytable, the first that fits; none of them
-    is the last class. Without lines a hand's class is the length of its flush."""
+    """Hands of a paytable that the nets tell apart: see `exact.payoffs.hand_class`."""
+    margins: bool = False
+    """Whether the nets go by the margin of a flush that is ahead: see `exact.payoffs.Payoffs`."""
     ranks: int = 13
     """Ranks a suit, from the lowest; fewer for tests."""
     unit: int = 1
@@ -104,9 +104,14 @@ class Form(Struct, frozen=True):
         return sum(street.board for street in self.streets)
 
     @property
+    def own_classes(self) -> int:
+        """How many classes of own final hands there are."""
+        return own_classes(self.lines)
+
+    @property
     def classes(self) -> int:
-        """How many classes of final hands there are."""
-        return len(self.lines) + 1 if self.lines else LENGTHS
+        """The same, each as often as there are margins: the rows of a pay."""
+        return self.own_classes * (LENGTHS if self.margins else 1)
 
     @property
     def drawn(self) -> int:

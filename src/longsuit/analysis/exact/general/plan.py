@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.general.form import LENGTHS, Form
+from longsuit.analysis.exact.general.form import Form
 from longsuit.analysis.exact.general.positions import (
     Layout,
     Step,
@@ -16,8 +16,9 @@ from longsuit.analysis.exact.general.positions import (
     link_size,
     run_count,
 )
+from longsuit.analysis.exact.general.regions import fold_net, worth
 from longsuit.analysis.exact.general.tree import Tree
-from longsuit.analysis.exact.payoffs import hand_class
+from longsuit.analysis.exact.payoffs import LENGTHS, hand_class
 from longsuit.core.cards import RANK_COUNT
 from longsuit.core.ranking import Shape, shape
 
@@ -72,8 +73,8 @@ def make_plan(form: Form, known: Layout, tree: Tree) -> "Plan":
         np.array(opened),
         _scale(form, known),
         *links,
-        _worth(form, tree),
-        np.array([_fold_net(form, end.bets) if end.folded else LOWEST for end in tree.ends]),
+        worth(form, tree.ends, dealer_hands(form)),
+        np.array([fold_net(form, end.bets) if end.folded else LOWEST for end in tree.ends]),
         np.array(known.steps, np.int64),
     )
 
@@ -217,29 +218,6 @@ def _scale(form: Form, known: Layout) -> Ints:
 def dealer_hands(form: Form) -> int:
     """How many hands the dealer may have at a final position."""
     return comb(4 * form.ranks - form.own - form.board, form.drawn)
-
-
-def _worth(form: Form, tree: Tree) -> Ints:
-    """Coefficients of (1, below, upto, short): a hand below the qualifier, then another."""
-    hands = dealer_hands(form)
-    nets = {pay.bets: pay.nets for pay in form.pays}
-    worth = np.zeros((len(tree.ends), 2 * form.classes, 4), np.int64)
-    for place, end in enumerate(tree.ends):
-        for kind in range(form.classes):
-            if end.folded:
-                worth[place, 2 * kind : 2 * kind + 2, 0] = _fold_net(form, end.bets) * hands
-                continue
-            (ahead, tie, behind), (q_ahead, q_tie, q_behind) = nets[end.bets][kind]
-            constant = q_behind * hands
-            worth[place, 2 * kind] = constant, ahead - tie, tie - behind, behind - q_behind
-            worth[place, 2 * kind + 1] = (
-                constant, q_ahead - q_tie, q_tie - q_behind, ahead - q_ahead,
-            )  # fmt: skip
-    return worth
-
-
-def _fold_net(form: Form, bets: tuple[int, ...]) -> int:
-    return next(fold.net for fold in form.folds if fold.bets == bets)
 
 
 @cache

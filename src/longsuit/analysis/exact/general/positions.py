@@ -5,6 +5,7 @@ from math import comb
 from typing import NamedTuple
 
 from longsuit.analysis.exact.general.form import SUITS, Form, check_form
+from longsuit.analysis.exact.general.regions import columns
 from longsuit.analysis.exact.general.tree import make_tree
 from longsuit.analysis.exact.hand_classes import class_count
 from longsuit.core.errors import InputError
@@ -126,7 +127,7 @@ def kept_bytes(form: Form) -> int:
     if known.end.cards == 0:
         return 0
     final = known.positions(form.ranks, known.end)
-    total = (3 * 4 + 2 + 8) * final
+    total = ((columns(form) - 1) * 4 + 2 + 8) * final
     for step, nodes, actions in zip(known.steps, tree.nodes, tree.actions, strict=True):
         if step == known.end:
             total += 2 * nodes * final

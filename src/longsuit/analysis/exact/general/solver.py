@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from longsuit.analysis.exact.general.form import Ending, Form
 from longsuit.analysis.exact.general.plan import dealer_hands, make_plan
 from longsuit.analysis.exact.general.positions import Layout, check_positions, layout
+from longsuit.analysis.exact.general.regions import ALL, columns, regions
 from longsuit.analysis.exact.general.tree import Tree, make_tree
 from longsuit.analysis.exact.hand_classes import Masks, shapes
-from longsuit.analysis.exact.payoffs import OUTCOMES
+from longsuit.analysis.exact.payoffs import LENGTHS, OUTCOMES
 from longsuit.core.errors import InputError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from longsuit.analysis.exact.general.kernels.fill import Plan
 
 THREADS = 2
 PIECES = 64
@@ -71,11 +74,35 @@ def solve_form(
     return Solved(form, endings, value, swept.openings, _played(tree, swept.played))
 
 
+Player = Callable[
+    [int, int, "NDArray[np.int16]", "NDArray[np.int64]", "Plan", "NDArray[np.int64]"], None
+]
+"""Adds the endings of every step-th hole hand to sums: first, step, hole hands, how many hands each
+stands for, the plan, sums."""
+
+
+def play_form(form: Form, player: Player, progress: Progress | None = None) -> dict[Ending, int]:
+    """How many deals end in each way where a kernel of the caller's takes every decision."""
+    check_positions(form)
+    known, tree = layout(form), make_tree(form)
+    _check_size(form, known)
+    holes, hands = _list_holes(form.ranks, known.hole)
+    plan, pieces = make_plan(form, known, tree), min(PIECES, len(holes))
+    none = _room(form, tree)[1]
+
+    def piece(first: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+        sums, _ = _room(form, tree)
+        player(first, pieces, holes, hands, plan, sums)
+        return sums, none
+
+    return _endings(form, known, tree, _in_pieces(form, tree, pieces, piece, progress)[0])
+
+
 class _Swept(NamedTuple):
     """What the kernels found, added up over all hole hands."""
 
     sums: "NDArray[np.int64]"
-    """[ending, 2 * class + side]: positions and their dealer's hands below, upto and short."""
+    """[ending, 2 * class + side, column]: positions, and their dealer's hands (`regions`)."""
     promised: int
     """What best play is worth, hand by hand."""
     openings: tuple[Opening, ...]
@@ -105,7 +132,7 @@ def _room(form: Form, tree: Tree) -> "tuple[NDArray[np.int64], NDArray[np.int64]
     import numpy as np
 
     ends = len(tree.ends)
-    return np.zeros((ends, 2 * form.classes, 4), np.int64), np.zeros(
+    return np.zeros((ends, 2 * form.own_classes, columns(form)), np.int64), np.zeros(
         (ends, form.classes, 2, 3), np.int64
     )
 
@@ -232,29 +259,30 @@ def _check_size(form: Form, known: Layout) -> None:
     ]
     deals = known.deals(form)
     each = deals // comb(4 * form.ranks, known.hole)
-    if 4 * max(nets, default=0) * each >= 2**61 or deals >= 2**62:
+    if columns(form) * max(nets, default=0) * each >= 2**61 or deals >= 2**62:
         raise InputError("The pays are too large, or too finely divided, to be added up exactly.")
 
 
 def _endings(
     form: Form, known: Layout, tree: Tree, found: "NDArray[np.int64]"
 ) -> dict[Ending, int]:
-    """The six kinds of deal of each row as differences of 1, below, upto and short."""
+    """The deals between one column of each row and the next."""
     hands = dealer_hands(form)
     times = form.deals // known.deals(form)
     endings: dict[Ending, int] = {}
     for end, rows in zip(tree.ends, found.tolist(), strict=True):
-        for row, (positions, below, upto, short) in enumerate(rows):
+        for row, counts in enumerate(rows):
             kind, side = divmod(row, 2)
-            every = positions * hands
-            low = [below, upto - below, short - upto], [0, 0, every - short]
-            high = [short, 0, 0], [below - short, upto - below, every - upto]
-            for qualifies in (False, True):
-                kinds = (high if side else low)[qualifies]
-                for outcome, deals in zip(OUTCOMES, kinds, strict=True):
-                    if deals:
-                        key = Ending(end.bets, end.folded, kind, qualifies, outcome)
-                        endings[key] = endings.get(key, 0) + deals * times
+            counts[ALL] *= hands
+            before = 0
+            for column, qualifies, outcome, margin in regions(
+                form, kind % LENGTHS, reaches=side > 0
+            ):
+                if deals := counts[column] - before:
+                    kinds = margin * form.own_classes + kind
+                    key = Ending(end.bets, end.folded, kinds, qualifies, outcome)
+                    endings[key] = endings.get(key, 0) + deals * times
+                before = counts[column]
     if sum(endings.values()) != form.deals or min(endings.values()) < 0:
         raise AssertionError("the endings are not those of all deals")
     return endings

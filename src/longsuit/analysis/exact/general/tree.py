@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from longsuit.analysis.exact.general.form import LENGTHS, Form
+from longsuit.analysis.exact.general.form import Form
 from longsuit.analysis.exact.histories import Bets
+from longsuit.analysis.exact.payoffs import LENGTHS
 
 
 class End(NamedTuple):

@@ -65,6 +65,13 @@ def cap_bonuses(
     if len(games) != 1 or not all(wager_of(table).bonus for table, _ in wagers):
         raise InputError("The cap is on the bonus wagers of one game.")
     game = game_by_id(games.pop())
+    for table, _ in wagers:
+        wager = wager_of(table)
+        if wager.first or wager.looks_at == "table":
+            raise InputError(
+                f"What a cap takes is counted for wagers on the own final hand: the {wager.name} "
+                "looks at other cards."
+            )
     if not 1 <= seats <= game.seats:
         raise InputError(f"{game.name} has from 1 to {game.seats} seats, not {seats}.")
     if cap <= 0 or any(stake <= 0 for _, stake in wagers):

@@ -1,6 +1,6 @@
 """What a house may hold of many rounds, with several seats in each.
 
-Seats of a round share the dealer's cards, and in Chase the Flush the board, so that their results
+Seats of a round share the dealer's cards and the board, where there are some, so that their results
 go together: the variance of a round of n seats is n v + n (n - 1) c, v the variance of one seat and
 c the covariance of two. For bonus and progressive wagers both follow from the hands alone.
 """
@@ -11,11 +11,10 @@ from math import sqrt
 
 from msgspec import Struct
 
-from longsuit.analysis.exact.law.seats import pairs_of
-from longsuit.analysis.exact.law.wager import drawn_pays, house_results, line_values
+from longsuit.analysis.exact.law.wager import drawn_pays, house_results, line_values, pairs_for
 from longsuit.analysis.exact.pricing import LinePrice, Price
 from longsuit.analysis.exact.solution import Solution
-from longsuit.core.games.catalog import game_by_id, wager_of
+from longsuit.core.games.catalog import wager_of
 from longsuit.core.ranking import Shape
 
 ROUNDS_AN_HOUR = 40
@@ -54,8 +53,8 @@ def side_covariance(priced: Price) -> Fraction:
     Envy is counted with the hand that causes it. Dynamic pays are drawn once for a round, so two
     seats on dynamic lines share the draw.
     """
-    pairs = pairs_of(game_by_id(priced.paytable.game))
     results = house_results(priced)
+    pairs = pairs_for(priced)
     mean = sum((net * chance for net, chance in results.items()), Fraction(0))
     costs = {one.line.hand: _cost(priced, one) for one in priced.lines}
     values = line_values(priced, pairs, costs)
@@ -107,7 +106,7 @@ def _cost(priced: Price, one: LinePrice) -> Fraction:
 def _shared_draw(priced: Price, one: LinePrice, two: LinePrice) -> Fraction:
     """The covariance of two lines' pays over the draws of a round."""
     if one.line.hand == two.line.hand:
-        pays = drawn_pays(priced.paytable, one.line)
+        pays = drawn_pays(priced.paytable, one)
         mean = sum((pay * chance for pay, chance in pays), Fraction(0))
         return sum((pay * pay * chance for pay, chance in pays), Fraction(0)) - mean**2
     fewest, most = priced.paytable.dynamic_lines

@@ -1,6 +1,6 @@
 """Two seats of one round: how their hands hang together.
 
-Both hands come from one deck, and in Chase the Flush they share the board. What a table can ask of
+Both hands come from one deck, and share the board where there is one. What a table can ask of
 a hand is its shape, and a hand's shape is within a limit where each of its suits is. So the pairs
 of hands within two limits are a coefficient of one suit's polynomial to the fourth power, with a
 variable for the cards of the first hand, of the second and of the board; the pairs of two given
@@ -46,7 +46,7 @@ class Pairs(Struct, frozen=True):
 
 def pairs_of(game: Game) -> Pairs:
     """The shapes of two seats of a game."""
-    return count_pairs(game.hole, game.board)
+    return count_pairs(game.own, game.board)
 
 
 @lru_cache(maxsize=8)

@@ -16,11 +16,11 @@ from math import comb, sqrt
 from msgspec import Struct
 
 from longsuit.analysis.exact.law.award import Award
-from longsuit.analysis.exact.law.seats import Pairs, pairs_of
+from longsuit.analysis.exact.law.seats import Pairs, count_pairs, pairs_of
 from longsuit.analysis.exact.law.spread import Spread, spread
 from longsuit.analysis.exact.pricing import LinePrice, MeterPrice, Price
 from longsuit.core.games.catalog import game_by_id, wager_of
-from longsuit.core.paytable import PayLine, PayTable
+from longsuit.core.paytable import PayTable
 
 
 class WagerLaw(Struct, frozen=True):
@@ -52,10 +52,11 @@ def wager_law(priced: Price) -> WagerLaw:
     return WagerLaw(spread(house_results(priced)), _player_variance(priced, awards), awards)
 
 
-def drawn_pays(table: PayTable, line: PayLine) -> list[tuple[Fraction, Fraction]]:
+def drawn_pays(table: PayTable, one: LinePrice) -> list[tuple[Fraction, Fraction]]:
     """What a line may pay, each pay with its chance: dynamic pays are drawn for a round."""
+    line = one.line
     if not line.dynamic:
-        return [(line.pays, Fraction(1))]
+        return [(one.pays, Fraction(1))]
     lines = sum(bool(other.dynamic) for other in table.lines)
     drawn = Fraction(sum(table.dynamic_lines), 2) / lines
     each = drawn / len(line.dynamic)
@@ -77,7 +78,7 @@ def house_results(priced: Price, others: Fraction | None = None) -> dict[Fractio
         beside = one.line.envy * around + priced.contributions - _stake(priced)
         if one.line.meter is not None and one.line.share == 1:
             beside += seeds[one.line.meter]
-        for pays, chance in drawn_pays(priced.paytable, one.line):
+        for pays, chance in drawn_pays(priced.paytable, one):
             results[pays + beside] += one.probability * chance
     results[priced.contributions - 1] += left
     return {net: results[net] for net in sorted(results)}
@@ -116,13 +117,15 @@ def award_law(priced: Price, meter: MeterPrice) -> Award:
 
 def _together(priced: Price, lines: list[LinePrice]) -> Fraction:
     """The chance that two seats both have one of these lines."""
-    pairs = _pairs(priced)
+    pairs = pairs_for(priced)
     hits = line_values(priced, pairs, {line.line.hand: Fraction(1) for line in lines})
     return pairs.mean_product(hits, hits)
 
 
-def _pairs(priced: Price) -> Pairs:
-    return pairs_of(game_by_id(priced.paytable.game))
+def pairs_for(priced: Price) -> Pairs:
+    """The shapes of two seats of a round, of the cards at which the wager looks."""
+    first = wager_of(priced.paytable).first
+    return count_pairs(first, 0) if first else pairs_of(game_by_id(priced.paytable.game))
 
 
 def line_values(priced: Price, pairs: Pairs, values: dict[str, Fraction]) -> list[Fraction]:
@@ -160,7 +163,7 @@ def _amounts(
     """What a line gives back, on average, and squared, each weighed with its chance."""
     line = one.line
     if line.meter is None:
-        for pays, chance in drawn_pays(priced.paytable, line):
+        for pays, chance in drawn_pays(priced.paytable, one):
             yield chance * (pays + back), chance * (pays + back) ** 2
         return
     award = awards[line.meter]
@@ -174,7 +177,7 @@ def _amounts(
 
 def _envy_variance(priced: Price, means: dict[str, Fraction]) -> Fraction:
     """What the other seats' hands add: their own spread, and how they go with this hand's pay."""
-    pairs, others = _pairs(priced), priced.seats - 1
+    pairs, others = pairs_for(priced), priced.seats - 1
     envies = {one.line.hand: one.line.envy for one in priced.lines}
     envy = line_values(priced, pairs, envies)
     own = line_values(priced, pairs, means)

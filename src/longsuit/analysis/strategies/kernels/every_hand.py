@@ -114,9 +114,9 @@ def fill_facts(
 
 
 @njit(cache=True, nogil=True)
-def _count_ranks(own: Ints, bits: Ints, out: Ints) -> None:
+def count_ranks(own: Ints, bits: Ints, out: Ints) -> None:
     """How many own cards there are from each rank up, and the points of the three highest."""
-    first = second = third = 0
+    first = second = third = -2
     for rank in range(RANKS):
         cards = (
             bits[own[0] >> rank] + bits[own[1] >> rank] + bits[own[2] >> rank]
@@ -129,7 +129,7 @@ def _count_ranks(own: Ints, bits: Ints, out: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _first_rule(facts: Ints, tests: Ints, ends: Ints) -> int:
+def first_rule(facts: Ints, tests: Ints, ends: Ints) -> int:
     """The first rule all of whose tests hold; the number of rules if there is none."""
     at = 0
     for rule in range(len(ends)):
@@ -183,9 +183,9 @@ def tabulate(
                         own[suit] |= bit
                         fill_facts(own, shared, keys, bits, tops, wanted & PAIRS != 0, facts)
                         if wanted & OWN_RANKS:
-                            _count_ranks(own, bits, facts)
+                            count_ranks(own, bits, facts)
                         own[suit] ^= bit
-                    if bets[_first_rule(facts, tests, ends)]:
+                    if bets[first_rule(facts, tests, ends)]:
                         out[row, (at + a) >> 3] |= 1 << ((at + a) & 7)
                 own[b // RANKS] ^= 1 << b % RANKS
             own[c // RANKS] ^= 1 << c % RANKS
@@ -207,7 +207,7 @@ def all_facts(
         for card in holes[i]:
             own[card // RANKS] |= 1 << card % RANKS
         fill_facts(own, shared, keys, bits, tops, True, facts)
-        _count_ranks(own, bits, facts)
+        count_ranks(own, bits, facts)
         out[i] = facts
 
 
@@ -240,13 +240,13 @@ def rule_of_classes(
                     for i3 in range(i2 + 1 if same3 else n3):
                         own[3] = masks[b3 + i3]
                         fill_facts(own, shared, keys, bits, tops, True, facts)
-                        _count_ranks(own, bits, facts)
+                        count_ranks(own, bits, facts)
                         if len(marks):
                             cell = 0
                             for fact in range(FACTS):
                                 cell += marks[fact, facts[fact] + 1]
                             cells[at] = cell
                         else:
-                            rule = _first_rule(facts, tests, ends)
+                            rule = first_rule(facts, tests, ends)
                             out[at] = choices[rule, facts[FLUSH] >> RANKS]
                         at += 1

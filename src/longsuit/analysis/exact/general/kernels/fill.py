@@ -96,7 +96,7 @@ class Plan(NamedTuple):
     moving: Ints
     """By label: so many of the positions before have the lowest card, and move with it."""
     worth: Ints
-    """[ending, 2 * class + side]: coefficients of (1, below, upto, short)."""
+    """[ending, 2 * class + side]: coefficients of 1 and of each of `counts`."""
     folded: Ints
     """[ending]: the net of a fold, or the lowest number."""
     steps: Ints
@@ -214,12 +214,14 @@ def _limit(
 @njit(**INNER)
 def fill(
     own: Ints, p: Plan, union: Ints, place: Ints, seat: Ints, start: Ints, part: Ints, just: Any,
-    bound: Ints, limit: Ints, poly: Ints, line: Ints, four: Ints, counts: Any, code: Any,
-    whole: Ints,
+    bound: Ints, limit: Ints, poly: Ints, line: Ints, four: Ints, within: Ints, counts: Any,
+    code: Any, whole: Ints,
 ) -> None:  # fmt: skip
     """counts[:, position]: dealer's hands below, not above, below the qualifier; and its code.
 
-    line, four: room to work in. A code is class, whether the own flush qualifies, and its length.
+    Where margins count, further those with a flush of no card, of one at most, and so on.
+    line, four, within: room to work in. A code is class, whether the own flush qualifies, and its
+    length.
     whole[2 * class + side]: positions, and their counts, added up.
     """
     choose, bits, d, width = p.choose, p.bits, p.drawn, p.board + 1
@@ -303,10 +305,18 @@ def fill(
                         if limit[x, sizes[x]] > limit[y, sizes[y]]:
                             x, y = y, x
                         at_w = part[w, to[w], iw]
+                        for n in range(len(within)):
+                            for suit in range(4):
+                                e, rest = sizes[suit] // width, sizes[suit] % width
+                                free = p.ranks - bits[own[suit]] - e - rest
+                                first = 3 if suit % 2 == 0 else 4
+                                source = 6 if suit == 0 else first
+                                join(poly, source, 7 - first, free, n + 1 - rest, 0, d, choose)
+                            within[n] = poly[3, d]
                         _rows(
                             x, y, z, length, q_length, 2 * side, p.marks[mask], at_w, own, p, same,
-                            sizes, to, limit, union, start, part, just, poly, line, counts, code,
-                            whole,
+                            sizes, to, limit, union, start, part, just, poly, line, within, counts,
+                            code, whole,
                         )  # fmt: skip
 
 
@@ -314,7 +324,8 @@ def fill(
 def _rows(
     x: int, y: int, z: int, length: int, q_length: int, side: int, marks_w: int, at_w: int,
     own: Ints, p: Plan, same: Ints, sizes: Ints, to: Ints, limit: Ints, union: Ints, start: Ints,
-    part: Ints, just: Any, poly: Ints, line: Ints, counts: Any, code: Any, whole: Ints,
+    part: Ints, just: Any, poly: Ints, line: Ints, within: Ints, counts: Any, code: Any,
+    whole: Ints,
 ) -> None:  # fmt: skip
     """All positions of a flush and of sizes in the other suits; a row has subsets of x and y."""
     bits, choose, d, width = p.bits, p.choose, p.drawn, p.board + 1
@@ -370,7 +381,12 @@ def _rows(
                     short += np.int64(n2)
                     if p.by_length:
                         code[at] = plain
+            for m in range(len(within)):
+                for i in range(row):
+                    counts[3 + m, U(at_y + part[z, to[z], z0 + i])] = within[m]
             if p.by_length:
+                for m in range(len(within)):
+                    whole[kind0, 4 + m] += np.int64(row) * within[m]
                 whole[kind0, 0] += np.int64(row)
                 whole[kind0, 1] += below
                 whole[kind0, 2] += upto
@@ -380,6 +396,8 @@ def _rows(
                 at = U(at_y + part[z, to[z], z0 + i])
                 kind = 2 * p.class_of[marks_y | p.marks[own_z | union[z, z0 + i]]] + (side >> 1)
                 code[at] = kind << 3 | length
+                for m in range(len(within)):
+                    whole[kind, 4 + m] += within[m]
                 whole[kind, 0] += one
                 whole[kind, 1] += counts[0, at]
                 whole[kind, 2] += counts[1, at]

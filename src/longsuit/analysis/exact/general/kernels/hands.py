@@ -31,7 +31,7 @@ def sweep_hands(
     first: int, step: int, shapes: Ints, starts: Ints, masks: Ints, by_size: Ints, p: Plan,
     sums: Ints, promised: Ints, taken: Any,
 ) -> None:  # fmt: skip
-    """Every step-th flush: sums[ending, 2 * class + side, 4], and what best play is worth.
+    """Every step-th flush: sums[ending, 2 * class + side, column], and best play's worth.
 
     starts[shape, place]: the number of the first hand with that flush, and so many `shapes` have.
     taken[hand]: the action of each, where there is room.
@@ -40,12 +40,21 @@ def sweep_hands(
     q_length, q_mask = p.qualifier >> RANKS, p.qualifier & (1 << RANKS) - 1
     just = np.zeros((3, len(masks)), np.int64)
     poly, line = np.zeros((7, 8), np.int64), np.zeros((3, 4), np.int64)
+    within = np.zeros(p.worth.shape[2] - 4, np.int64)
+    poly[6, 0] = 1
     for i in range(len(masks)):
         just[SHORT, i] = lower(q_mask, q_length, every ^ masks[i], choose, bits)
     item = 0
     for s in range(len(shapes)):
         length, n_b, n_c, n_d = shapes[s]
         left_b, left_c, left_d = p.ranks - n_b, p.ranks - n_c, p.ranks - n_d
+        for n in range(len(within)):
+            # Where margins count: the dealer's hands with a flush of so many cards at most.
+            join(poly, 6, 0, p.ranks - length, n + 1, 0, d, choose)
+            join(poly, 0, 1, left_b, n + 1, 0, d, choose)
+            join(poly, 1, 0, left_c, n + 1, 0, d, choose)
+            join(poly, 0, 1, left_d, n + 1, 0, d, choose)
+            within[n] = poly[1, d]
         for i in range(by_size[length], by_size[length + 1]):
             item += 1
             if item % step != first:
@@ -58,7 +67,6 @@ def sweep_hands(
                     just[BELOW, j], just[UPTO, j] = n, n + (masks[j] & flush == 0)
             own = lower(flush, length, every ^ flush, choose, bits)
             side = 1 if (length << RANKS | flush) >= p.qualifier else 0
-            poly[6, 0] = 1
             for kind in range(3):
                 n, level = (just[SHORT, i], q_length) if kind == SHORT else (own, length)
                 join(poly, 6, kind, p.ranks - length, level, n, d, choose)
@@ -99,6 +107,8 @@ def sweep_hands(
                                 p.worth[end, kind, 0] + p.worth[end, kind, 1] * below
                                 + p.worth[end, kind, 2] * upto + p.worth[end, kind, 3] * short
                             )  # fmt: skip
+                            for m in range(len(within)):
+                                value += p.worth[end, kind, 4 + m] * within[m]
                             if value > best:
                                 best, q = value, action
                         end = p.slot[q, 1]
@@ -106,6 +116,8 @@ def sweep_hands(
                         sums[end, kind, 1] += hands * below
                         sums[end, kind, 2] += hands * upto
                         sums[end, kind, 3] += hands * short
+                        for m in range(len(within)):
+                            sums[end, kind, 4 + m] += hands * within[m]
                         promised[0] += hands * (best & (1 << HALF) - 1)
                         promised[1] += hands * (best >> HALF)
                         if len(taken):

@@ -1,7 +1,7 @@
 """Hole hands one by one: best play at every position, and the deals of every ending.
 
 `fill` counts the dealer's hands at the final positions. Then plain backward induction over
-positions (`_decide`), and forward again with the decisions known (`_reach`), run by run.
+positions (`_decide`), and forward again with the decisions known (`reach`), run by run.
 """
 
 from typing import Any
@@ -19,6 +19,15 @@ STRIDE = 1 << 24
 
 
 @njit(**INNER)
+def _by_margin(end: int, kind: int, i: int, worth: Ints, counts: Any) -> Any:
+    """What an ending is worth at a final position beside its first three counts."""
+    total = np.int64(0)
+    for column in range(3, len(counts)):
+        total += worth[end, kind, 1 + column] * counts[column, i]
+    return total
+
+
+@njit(**INNER)
 def _price(end: int, worth: Ints, counts: Any, code: Any, value: Ints) -> None:
     """What an ending is worth at every final position."""
     for i in range(U(len(code))):
@@ -27,6 +36,9 @@ def _price(end: int, worth: Ints, counts: Any, code: Any, value: Ints) -> None:
             worth[end, kind, 0] + worth[end, kind, 1] * counts[0, i]
             + worth[end, kind, 2] * counts[1, i] + worth[end, kind, 3] * counts[2, i]
         )  # fmt: skip
+    if len(counts) > 3:
+        for i in range(U(len(code))):
+            value[i] += _by_margin(end, U(code[i] >> 3), i, worth, counts)
 
 
 @njit(**INNER)
@@ -38,7 +50,7 @@ def _choose_last(
 
     What costs nothing comes first, and is always open.
     """
-    begun = False
+    begun, margins = False, len(counts) > 3
     for q in range(low, high):
         if slot[q, 0] != node:
             continue
@@ -55,6 +67,8 @@ def _choose_last(
                 worth[end, kind, 0] + worth[end, kind, 1] * counts[0, i]
                 + worth[end, kind, 2] * counts[1, i] + worth[end, kind, 3] * counts[2, i]
             )  # fmt: skip
+            if margins:
+                one += _by_margin(end, kind, i, worth, counts)
             if one > value[i] and opened[q, U(code[i] & 7)]:
                 value[i], pick[node, i] = one, q
 
@@ -172,6 +186,8 @@ def _add_up(
             sums[to, kind, 1] += n * counts[0, i]
             sums[to, kind, 2] += n * counts[1, i]
             sums[to, kind, 3] += n * counts[2, i]
+            for column in range(3, len(counts)):
+                sums[to, kind, 1 + column] += n * counts[column, i]
 
 
 @njit(cache=True, nogil=True)
@@ -189,7 +205,7 @@ def _decide(
             end = p.slot[q, 3]
             if end < ends and p.link[point, 1] == 0:
                 for kind in range(len(whole)):
-                    for i in range(4):
+                    for i in range(whole.shape[1]):
                         act[p.slot[q, 4]] += p.worth[end, kind, i] * whole[kind, i]
                 continue
             if end < ends:
@@ -231,7 +247,7 @@ def _decide(
 
 
 @njit(cache=True, nogil=True)
-def _reach(
+def reach(
     p: Plan, counts: Any, code: Any, whole: Ints, act: Ints, taken: Any, value: Ints, pick: Any,
     hands: int, sums: Ints,
 ) -> None:  # fmt: skip
@@ -333,27 +349,24 @@ def _play(own: Ints, p: Plan, taken: Any, pick: Any, rounds: int, seed: int, out
             key = max(key, p.bits[hand[suit]] << RANKS | hand[suit])
             other = max(other, p.bits[dealer[suit]] << RANKS | dealer[suit])
         outcome = 0 if key > other else 1 if key == other else 2
-        out[end, p.class_of[marks], 1 if other >= p.qualifier else 0, outcome] += 1
+        kind = p.class_of[marks]
+        if p.worth.shape[2] > 4 and outcome == 0:
+            kind += ((key >> RANKS) - (other >> RANKS)) * (p.worth.shape[1] >> 1)
+        out[end, kind, 1 if other >= p.qualifier else 0, outcome] += 1
 
 
 @njit(cache=True, nogil=True)
-def sweep(
-    first: int, step: int, holes: Any, hands: Any, p: Plan, sums: Ints, totals: Ints,
-    openings: Ints, rounds: Ints, seed: int, played: Ints,
-) -> None:  # fmt: skip
-    """Every step-th hole hand: sums[ending, 2 * class + side, 4], and what each hand is worth.
-
-    openings[hole, action]: the actions of a decision on the hole cards, where there is room.
-    rounds[hole]: so many are also played out, from the seed and the hole's number (`_play`).
-    """
+def make_room(p: Plan) -> Any:
+    """Room for one hole hand: what `fill` works with, and what is known of its positions."""
     options, groups = len(p.union), len(p.group) - 1
     union, place, seat = np.zeros((3, 4, options), np.int64)
     start, part = np.zeros((4, groups + 1), np.int64), np.zeros((4, groups, options), np.int64)
     just, limit = np.zeros((3, 4, options), np.int16), np.zeros((4, groups), np.int64)
     bound, four = np.zeros((3, 4, len(p.seats)), np.int64), np.zeros((3, 4), np.int64)
     poly, line = np.zeros((7, 8), np.int64), np.zeros((3, 4), np.int64)
-    counts, code = np.zeros((3, p.final), np.int32), np.zeros(p.final, np.int16)
-    whole = np.zeros((p.worth.shape[1], 4), np.int64)
+    columns = p.worth.shape[2]
+    within, whole = np.zeros(columns - 4, np.int64), np.zeros((p.worth.shape[1], columns), np.int64)
+    counts, code = np.zeros((columns - 1, p.final), np.int32), np.zeros(p.final, np.int16)
     acts = nodes = longest = 1
     for point in range(p.inner):
         acts += p.level[point, 2] * (p.slots[point + 1] - p.slots[point])
@@ -362,18 +375,37 @@ def sweep(
     act, value = np.zeros(acts, np.int64), np.zeros(max(p.final, longest), np.int64)
     taken = np.zeros(nodes, np.uint16)
     pick = np.zeros((p.level[-1, 4] if p.inner < len(p.level) else 1, p.final), np.uint16)
+    shelves = union, place, seat, start, part, just, bound, limit, poly, line, four, within
+    return shelves, counts, code, whole, act, value, taken, pick
+
+
+@njit(cache=True, nogil=True)
+def count_positions(own: Ints, p: Plan, shelves: Any, counts: Any, code: Any, whole: Ints) -> None:
+    """The dealer's hands at every final position of a hole hand: see `fill`."""
+    union, place, seat, start, part = shelves[:5]
+    list_suits(own, p, union, place, seat, start, part)
+    fill(own, p, *shelves, counts, code, whole)
+
+
+@njit(cache=True, nogil=True)
+def sweep(
+    first: int, step: int, holes: Any, hands: Any, p: Plan, sums: Ints, totals: Ints,
+    openings: Ints, rounds: Ints, seed: int, played: Ints,
+) -> None:  # fmt: skip
+    """Every step-th hole hand: sums[ending, 2 * class + side, column], and what each is worth.
+
+    openings[hole, action]: the actions of a decision on the hole cards, where there is room.
+    rounds[hole]: so many are also played out, from the seed and the hole's number (`_play`).
+    """
+    shelves, counts, code, whole, act, value, taken, pick = make_room(p)
     own, row = np.zeros(4, np.int64), np.zeros(p.slots[1], np.int64)
     for h in range(first, len(holes), step):
         own[:] = holes[h]
-        list_suits(own, p, union, place, seat, start, part)
-        fill(
-            own, p, union, place, seat, start, part, just, bound, limit, poly, line, four, counts,
-            code, whole,
-        )  # fmt: skip
+        count_positions(own, p, shelves, counts, code, whole)
         totals[h] = _decide(own, p, counts, code, whole, act, taken, value, pick, row)
         if len(rounds):
             _play(own, p, taken, pick, rounds[h], seed + (h + 1) * STRIDE, played)
-        _reach(p, counts, code, whole, act, taken, value, pick, hands[h], sums)
+        reach(p, counts, code, whole, act, taken, value, pick, hands[h], sums)
         if len(openings):
             openings[h] = row
 
