@@ -17,8 +17,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# One more than there are cores: some tests wait for a database or a browser.
-JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+# Two more than there are cores: tests wait a third of their time, for a database, a browser or a server.
+JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 2)
 DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
@@ -86,10 +86,10 @@ TOGETHER = -n $(JOBS) --dist worksteal
 test: ready
 	@$(PYTEST) $(TOGETHER)
 
-# Chromium comes while the packages do, and kernels are compiled while the code is checked.
+# Chromium comes while the packages do, and kernels are compiled while the code is checked: what takes longest begins first.
 ready:
 	@$(MAKE) --no-print-directory -j2 install browser
-	@$(MAKE) --no-print-directory -j2 lint rules kernels
+	@$(MAKE) --no-print-directory -j3 kernels lint rules
 
 # An order that fails says its seed, for --order.
 quality: ready
@@ -102,8 +102,11 @@ EACH ?= 100
 mutants: install
 	@$(BIN)/python -m tools.mutants --each $(EACH)
 
-kernels: install
+# What is compiled is kept beside the code, so this is done again only where a kernel has changed.
+kernels: $(VENV)/.kernels
+$(VENV)/.kernels: $(READY) tests/compiled.py $(shell find src -path '*/kernels/*.py' 2>/dev/null)
 	@$(BIN)/python -m tests.compiled >$(VENV)/kernels.log 2>&1 || { cat $(VENV)/kernels.log; exit 1; }
+	@touch $@
 
 # The pages are tested in Chromium, best without its windows. Whoever may install it here gets it; others are told.
 APT_INSTALL = DEBIAN_FRONTEND=noninteractive apt-get -qq install -y

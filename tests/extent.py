@@ -8,6 +8,8 @@ import random
 from typing import TypeVar
 
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 T = TypeVar("T")
 
@@ -24,7 +26,13 @@ def extent(short: T, full: T) -> T:
 
 
 def set_examples() -> None:
-    """Hypothesis finds the same examples in every run, others at full length, however slowly."""
+    """Hypothesis finds the same examples in every run, others at full length, however slowly.
+
+    It also tries what is written in the modules loaded by then, unless their folder is called
+    "tests": so what it finds would depend on the order, and on where the files lie.
+    """
+    if extent(True, False):
+        vars(providers)["_get_local_constants"] = Constants
     settings.register_profile(
         "longsuit",
         deadline=None,

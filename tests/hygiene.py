@@ -31,8 +31,10 @@ import structlog
 HOUSE = "longsuit"
 WATCHED = ("numba.core.config",)
 """Settings of a library whose change would change what is compiled after it."""
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 60.0
 """What is ending may take so long on a busy machine."""
+GARBAGE = 10_000
+"""New objects before they are looked through; whatever is left open is looked for at once."""
 LASTING_THREADS = ("AnyIO worker thread", "Dask-Offload", "Profile", "TCP-Executor")
 """Of libraries that keep one set of threads for as long as the process lives; so with files."""
 MEMOS = ("PASSWORDS._decoy", "exact.solver._solved")
@@ -329,7 +331,19 @@ class Hygiene:
     def _settings(self) -> Settings:
         return settings() | self._modules.changes()
 
-    def pytest_collection_finish(self) -> None:
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection(self) -> Generator[None, object, object]:
+        """What is loaded with the tests stays loaded: nobody looks through it for garbage."""
+        gc.disable()
+        try:
+            return (yield)
+        finally:
+            gc.freeze()
+            gc.enable()
+            gc.set_threshold(GARBAGE)
+            self._begin()
+
+    def _begin(self) -> None:
         with suppress(ImportError):
             import uvloop  # noqa: PLC0415
 

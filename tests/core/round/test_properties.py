@@ -72,8 +72,8 @@ def test_the_walks_get_everywhere() -> None:
     """The laws below would hold of rounds in which nothing happens: these are not such rounds."""
     seen: Counter[str] = Counter()
     missing = sorted(EVERYWHERE)
-    # What hypothesis draws also depends on the modules loaded by then, so a rare sight may take
-    # more than one sample; one that no sample of these shows has gone for good.
+    # At full length what hypothesis draws also depends on the modules loaded by then, so a rare
+    # sight may take more than one sample; one that no sample of these shows has gone for good.
     for number in range(6):
         seed(number)(_looking(seen))()
         missing = sorted(sight for sight in EVERYWHERE if not seen[sight])
