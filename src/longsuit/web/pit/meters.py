@@ -9,7 +9,6 @@ from longsuit.core.money import show_dollars, show_mites
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.refusals import Refused
-from longsuit.core.texts import sentence
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.reports.period import day_at
 from longsuit.floor.service.command_json import read_confirmed
@@ -18,7 +17,6 @@ from longsuit.floor.service.pit import DeskMeter
 from longsuit.web.pit.meter_forms import MeterForms
 from longsuit.web.pit.parts import (
     Field,
-    Form,
     Pager,
     Row,
     Rows,
@@ -29,7 +27,8 @@ from longsuit.web.pit.parts import (
     note,
     text,
 )
-from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.staff_session import Sitting, answered
+from longsuit.web.pit.tab import TabPage
 from longsuit.web.shell import words
 
 _COLUMNS = (
@@ -49,16 +48,13 @@ _CHANGES = (
     ("amount", "Amount", "number"),
     ("why", "Why", ""),
 )
+_KINDS = ("contributions", "awards", "reseeds", "voids", "corrections")
 _TOTALS = (
     ("account", "Account", ""),
     ("opening", "Opening", "number"),
-    *(
-        (kind, kind.capitalize(), "number")
-        for kind in ("contributions", "awards", "reseeds", "voids", "corrections")
-    ),
+    *((kind, kind.capitalize(), "number") for kind in _KINDS),
     ("closing", "Closing", "number"),
 )
-_KINDS = ("contributions", "awards", "reseeds", "voids", "corrections")
 _ACTS = {"correct": "Correct", "figures": "Maximum", "reduce": "Reduce", "retire": "Retire"}
 _TWO = [
     field("reason", "Why", must=True, most=200),
@@ -68,17 +64,16 @@ _TWO = [
 ]
 
 
-class Meters:
+class Meters(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         head("Meters", "Every meter, its reserve, what is pending, and the tables that share it.")
         self._said = Said()
         self._found: dict[str, DeskMeter] = {}
         self._rows = Rows("Meters", _COLUMNS, empty="There is no meter.", on_act=self._on_act)
         self._below = ui.element("div")
-        self._form = Form()
 
     async def tick(self) -> None:
         """Look again."""
@@ -113,58 +108,47 @@ class Meters:
     # What takes two people
 
     def _ask_two(self, meter: str, act: str, fields: list[Field]) -> None:
-        async def then(values: Values) -> str:
-            async def work(visitor: Visitor) -> str:
-                return await self._by_two(visitor, meter, act, values)
-
-            return await self._sitting.act(work)
+        async def work(visitor: Visitor, values: Values) -> str | Refused:
+            kind, sent = MeterForms.asked(act, values)
+            two = {name: text(values, name) for name in ("reason", "second")}
+            sent |= {**two, "password": str(values.get("password", ""))}
+            command, password = read_confirmed(kind, sent, visitor.actor)
+            now, address = self._context.now_to_write(), self._sitting.guest.address
+            confirmed = self._floor.accounts.confirmed
+            asked = (visitor, command, password, now, address)
+            found = await self._context.at_the_door(confirmed, *asked)
+            if isinstance(found, Refused):
+                return found
+            future = self._floor.ask_meter(visitor, meter, found, self._form.key)
+            done = f"{meter}: done, by {visitor.name} and {two['second']}."
+            return await answered(future) or await self._tell(done)
 
         label = _ACTS[act]
-        self._form.open(f"{label} {meter}", [*fields, *_TWO], label, then)
-
-    async def _by_two(self, visitor: Visitor, meter: str, act: str, values: Values) -> str:
-        context, floor = self._sitting.context, self._sitting.floor
-        kind, given = MeterForms.asked(act, values)
-        two = {name: text(values, name) for name in ("reason", "second")}
-        sent = {**given, **two, "password": str(values.get("password", ""))}
-        command, password = read_confirmed(kind, sent, visitor.actor)
-        asked = (visitor, command, password, context.now_to_write(), self._sitting.guest.address)
-        found = await context.at_the_door(floor.accounts.confirmed, *asked)
-        if isinstance(found, Refused):
-            return sentence(found)
-        future = floor.ask_meter(visitor, meter, found, self._form.key)
-        said = await self._sitting.answered(future)
-        if not said:
-            self._said.tell(f"{meter}: done, by {visitor.name} and {command.second}.")  # type: ignore[attr-defined]
-            await self.tick()
-        return said
+        self._ask(f"{label} {meter}", [*fields, *_TWO], label, work)
 
     # Statements
 
     def _ask_for_period(self, meter: str) -> None:
-        house = self._sitting.floor.config.house
-        day = day_at(self._sitting.context.now(), house.zone, house.day_starts)
+        house = self._floor.config.house
+        day = day_at(self._context.now(), house.zone, house.day_starts)
         start, end = (self._sitting.local(at) for at in (day.start, day.end))
 
-        async def then(values: Values) -> str:
-            async def work(_visitor: Visitor) -> str:
-                first, last = (self._sitting.micros(text(values, name)) for name in ("from", "to"))
-                return await self._state(meter, first, last)
-
-            return await self._sitting.act(work, "report.read")
+        async def work(_visitor: Visitor, values: Values) -> str:
+            first, last = (self._sitting.micros(text(values, name)) for name in ("from", "to"))
+            return await self._state(meter, first, last)
 
         fields = [
             field("from", "From", "date", f"{start:%Y-%m-%dT%H:%M}", must=True),
             field("to", "Up to", "date", f"{end:%Y-%m-%dT%H:%M}", must=True),
             note(f"By the clock of the house, {house.zone}."),
         ]
-        self._form.open(f"Statement of {meter}", fields, "Show", then)
+        self._ask(f"Statement of {meter}", fields, "Show", work, "report.read")
 
     async def _state(self, meter: str, first: Micros, last: Micros) -> str:
         if last < first:
             return "The end comes after the beginning."
-        published = self._sitting.floor.published
-        found = await self._sitting.context.in_thread(published.statement, meter, first, last)
+        statement = self._floor.published.statement
+        found = await self._context.in_thread(statement, meter, first, last)
         if found is None:
             return "There was no such meter yet."
         # The last moment is not part of it.
