@@ -135,7 +135,7 @@ def test_a_database_that_cannot_be_read(
 
 def test_another_form_of_the_database(floor: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(sqlite3.connect(floor)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.execute("UPDATE alembic_version SET version_num = '0009'")
     assert main(["audit", "--db", str(floor)]) == 2
     assert "is of an older version of Longsuit (form" in capsys.readouterr().err
 

@@ -17,13 +17,13 @@ from longsuit.floor.audit.games_stream import GamesReplay
 from longsuit.floor.audit.run import AuditReport, audit
 from longsuit.floor.config.settings import read_config
 from longsuit.floor.log.packed import encode_events
-from longsuit.floor.log.record import SCHEMA, Head, make_record
+from longsuit.floor.log.record import SCHEMA, Head
 from longsuit.floor.own_games.events import BY_START, GAMES, LARGEST_GAME, GameBrought, brought
 from longsuit.floor.store.backup import backup
 from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.game_rows import note_games
-from longsuit.floor.store.records import append_record
+from longsuit.floor.store.records import append
 from longsuit.floor.store.redaction import writing
 
 CONFIG = """
@@ -216,8 +216,7 @@ def test_a_forged_game_is_not_believed_and_found(
         pass
     engine = open_database(database)
     with writing(engine, alone=True) as connection:
-        forged = encode_events([GameBrought(game, "mine.toml", text)])
-        append_record(connection, make_record(GAMES, Head(), 1, *BY_START, forged))
+        append(connection, GAMES, Head(), 1, BY_START, GameBrought(game, "mine.toml", text))
     engine.dispose()
     forget()
     with structlog.testing.capture_logs() as said:

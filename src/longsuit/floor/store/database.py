@@ -13,8 +13,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -22,7 +21,8 @@ from longsuit.core.errors import InputError
 from longsuit.floor.store.file_lock import lock_beside
 from longsuit.floor.store.game_rows import learn_games
 from longsuit.floor.store.projections.rebuild import rebuild
-from longsuit.floor.store.schema import make_tables, make_views, settings
+from longsuit.floor.store.schema import make_tables, make_views, metadata, views
+from longsuit.floor.store.settings_rows import write_setting
 
 DEFAULT_DATABASE = "longsuit.db"
 """A file in the folder that the command is called from."""
@@ -115,6 +115,10 @@ def _find(url: str) -> tuple[Engine, str, str]:
     try:
         with engine.connect() as connection:
             form = _form(connection)
+            if form == newest_form():
+                # A bit of what says how a table looks may be another.
+                for table in (*metadata.tables.values(), *views.tables.values()):
+                    connection.execute(select(table).limit(0))
     except (DBAPIError, UnicodeDecodeError) as error:
         # Python reads SQLite's complaint as text, and a damaged file may spoil even that.
         engine.dispose()
@@ -342,11 +346,8 @@ def migrate(engine: Engine) -> None:
 
 def check_writes(engine: Engine, now: int) -> None:
     """Write a value down and have it on disk; raises what a database raises that cannot."""
-    kind = postgresql if engine.dialect.name == "postgresql" else sqlite
-    noted = kind.insert(settings).values(name="last check", value=str(now))
-    again = noted.on_conflict_do_update(index_elements=["name"], set_={"value": str(now)})
     with engine.begin() as connection:
-        connection.execute(again)
+        write_setting(connection, "last check", str(now))
 
 
 @cache

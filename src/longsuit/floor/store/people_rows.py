@@ -18,8 +18,6 @@ from sqlalchemy import ColumnElement, Connection, Engine
 
 from longsuit.core.errors import InputError
 from longsuit.core.refusals import Code, Refused, refuse
-from longsuit.floor.log.packed import encode_events
-from longsuit.floor.log.record import make_record
 from longsuit.floor.people.changes import (
     OPERATOR,
     PEOPLE,
@@ -56,9 +54,10 @@ from longsuit.floor.people.identity import (
     tidy_name,
     token_digest,
 )
-from longsuit.floor.store.records import append_record, head_of
+from longsuit.floor.store.records import append, head_of
 from longsuit.floor.store.redaction import reading, writing
-from longsuit.floor.store.schema import people, sessions, settings
+from longsuit.floor.store.schema import people, sessions
+from longsuit.floor.store.settings_rows import read_setting, write_setting
 from longsuit.floor.store.sign_in_attempts import (
     count_try,
     forgive_everywhere,
@@ -119,8 +118,7 @@ def insert_person(connection: Connection, person: Person, stored: str) -> None:
 
 def note(connection: Connection, now: Micros, by: str, command: str, *events: PeopleEvent) -> None:
     """Write a change down, in its own transaction; whoever calls is alone among such."""
-    head = head_of(connection, PEOPLE)
-    append_record(connection, make_record(PEOPLE, head, now, by, command, encode_events(events)))
+    append(connection, PEOPLE, head_of(connection, PEOPLE), now, (by, command), *events)
 
 
 def check_author(connection: Connection, by: str) -> None:
@@ -192,7 +190,7 @@ def _change(
             raise InputError("The last admin stays one: make another first.")
         note(connection, now, by, command, *told)
         if "password" in values:
-            _note_password(connection, before.name, now)
+            write_setting(connection, _password_name(before.name), str(now))
         if any(not isinstance(event, AccountReopened | AccountUnlocked) for event in told):
             _end_sessions(connection, before.name)
     return after
@@ -202,17 +200,9 @@ def _password_name(person: str) -> str:
     return f"password {hashlib.sha256(person.encode()).hexdigest()[:40]}"
 
 
-def _note_password(connection: Connection, person: str, now: Micros) -> None:
-    """From when a password is; the first one is as old as its account."""
-    name = _password_name(person)
-    connection.execute(sa.delete(settings).where(settings.c.name == name))
-    connection.execute(sa.insert(settings).values(name=name, value=str(now)))
-
-
 def _password_set(connection: Connection, person: Person) -> Micros:
-    query = sa.select(settings.c.value).where(settings.c.name == _password_name(person.name))
-    found = connection.scalar(query)
-    return int(found) if found is not None else person.created
+    """From when a password is; the first one is as old as its account."""
+    return int(read_setting(connection, _password_name(person.name)) or person.created)
 
 
 def _is_admin(person: Person) -> bool:

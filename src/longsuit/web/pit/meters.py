@@ -7,13 +7,13 @@ from nicegui import ui
 
 from longsuit.core.money import show_dollars, show_mites
 from longsuit.core.progressive.commands import CorrectMeter
-from longsuit.core.progressive.statement import Change, Statement
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.statement import KINDS, Change, Statement
 from longsuit.core.refusals import Refused
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.reports.period import day_at
 from longsuit.floor.service.command_json import read_confirmed
 from longsuit.floor.service.floor import Visitor
-from longsuit.floor.service.pit import DeskMeter
 from longsuit.web.pit.meter_forms import MeterForms
 from longsuit.web.pit.parts import (
     Field,
@@ -48,11 +48,10 @@ _CHANGES = (
     ("amount", "Amount", "number"),
     ("why", "Why", ""),
 )
-_KINDS = ("contributions", "awards", "reseeds", "voids", "corrections")
 _TOTALS = (
     ("account", "Account", ""),
     ("opening", "Opening", "number"),
-    *((kind, kind.capitalize(), "number") for kind in _KINDS),
+    *((kind, kind.capitalize(), "number") for kind in KINDS),
     ("closing", "Closing", "number"),
 )
 _ACTS = {"correct": "Correct", "figures": "Maximum", "reduce": "Reduce", "retire": "Retire"}
@@ -71,7 +70,7 @@ class Meters(TabPage):
         super().__init__(sitting)
         head("Meters", "Every meter, its reserve, what is pending, and the tables that share it.")
         self._said = Said()
-        self._found: dict[str, DeskMeter] = {}
+        self._found: dict[str, Meter] = {}
         self._rows = Rows("Meters", _COLUMNS, empty="There is no meter.", on_act=self._on_act)
         self._below = ui.element("div")
 
@@ -80,7 +79,7 @@ class Meters(TabPage):
         self._found = {one.id: one for one in self._sitting.desk.meters()}
         self._rows.show([self._row(one) for one in self._found.values()])
 
-    def _row(self, meter: DeskMeter) -> Row:
+    def _row(self, meter: Meter) -> Row:
         acts = [{"name": "statement", "label": "Statement"}]
         if self._sitting.may(CorrectMeter) and not meter.retired:
             acts += [{"name": name, "label": label} for name, label in _ACTS.items()]
@@ -90,10 +89,10 @@ class Meters(TabPage):
                 "meter": [meter.id, *_marks(meter)],
                 "value": [show_mites(meter.value), *_overflow(meter)],
                 "reserve": show_mites(meter.reserve),
-                "pending": show_mites(meter.pending),
+                "pending": show_mites(meter.pending_mites),
                 "terms": _terms(meter),
                 "life": _life(meter),
-                "tables": list(meter.tables) or ["None"],
+                "tables": sorted(meter.tables) or ["None"],
             },
             "acts": acts,
         }
@@ -178,33 +177,35 @@ class Meters(TabPage):
         )
 
 
-def _marks(meter: DeskMeter) -> list[str]:
+def _marks(meter: Meter) -> list[str]:
     marks = (("Practice", meter.practice), ("Retired", meter.retired))
     return [word for word, so in marks if so]
 
 
-def _overflow(meter: DeskMeter) -> list[str]:
+def _overflow(meter: Meter) -> list[str]:
     most = [f"Maximum {show_dollars(meter.limit)}"] if meter.limit else []
     return [*most, f"Overflow {show_mites(meter.overflow)}"] if meter.overflow else most
 
 
-def _terms(meter: DeskMeter) -> list[str]:
-    terms = [f"Seed {show_dollars(meter.seed)}, wager {show_dollars(meter.wager)}"]
-    if meter.must_hit_by:
-        terms.append(f"Must hit by {show_dollars(meter.must_hit_by)}")
+def _terms(meter: Meter) -> list[str]:
+    posted = meter.terms
+    terms = [f"Seed {show_dollars(posted.seed)}, wager {show_dollars(posted.wager)}"]
+    if posted.by:
+        terms.append(f"Must hit by {show_dollars(posted.by)}")
     if meter.bound:
         terms.append(f"A round adds {show_dollars(meter.bound)} at most")
-    if meter.top is not None:
-        terms.append(f"{meter.top.hand}: 1 in {round(1 / meter.top.chance):,}")
+    if posted.top is not None:
+        terms.append(f"{posted.top.hand}: 1 in {round(1 / posted.top.chance):,}")
     return terms
 
 
-def _life(meter: DeskMeter) -> list[str]:
-    life = meter.lifetime
+def _life(meter: Meter) -> list[str]:
+    """What it has seen in its whole life; nothing resets it (CON-23, CON-25)."""
+    came, seeds = meter.contributed + meter.reserved, meter.seeded + meter.reseeded
     return [
-        f"In {show_mites(life.came)}, seeds {show_mites(life.seeds)}",
-        f"Out {show_mites(life.paid)}, by hand {show_mites(life.hand_paid)}",
-        f"{life.hits:,} hits, {life.wins:,} paid",
+        f"In {show_mites(came)}, seeds {show_mites(seeds)}",
+        f"Out {show_mites(meter.awarded)}, by hand {show_mites(meter.hand_paid)}",
+        f"{meter.hit_count:,} hits, {meter.win_count:,} paid",
         *(
             f"{one.claim.table} round {one.claim.round}: {show_dollars(one.amount)}"
             for one in meter.hits[:-4:-1]
@@ -221,10 +222,12 @@ def _totals(found: Statement) -> list[Row]:
     ):
         if account == "overflow" and not any(one.account == account for one in found.changes):
             continue
-        sums = {kind: show_mites(found.total(kind, account)) for kind in _KINDS}  # type: ignore[arg-type]
+        sums: dict[str, str] = {
+            kind: show_mites(found.total(kind, account))  # type: ignore[arg-type]
+            for kind in KINDS
+        }
         ends = {"opening": show_mites(opening), "closing": show_mites(closing)}
-        cells = {"account": account.capitalize(), **ends, **sums}
-        rows.append({"id": account, "cells": cells})
+        rows.append({"id": account, "cells": {"account": account.capitalize(), **ends} | sums})
     return rows
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from pydantic import ValidationError
 
@@ -12,15 +12,13 @@ from longsuit.core.errors import InputError
 from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Command
 from longsuit.core.texts import sentence
-from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.config.time_zones import find_zone, local_time, micros_of
 from longsuit.floor.engine.ask import Answer
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.people.permissions import Deed
 from longsuit.floor.service.floor import FloorDown, Visitor
 from longsuit.floor.service.pit import Desk
 from longsuit.web.visitor import Guest
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Work = Callable[[Visitor], Awaitable[str | Refused]]
 """Does something for a visitor; gives why not, or nothing when it is done."""
@@ -66,8 +64,7 @@ class Sitting:
 
     def local(self, at: Micros) -> datetime:
         """A moment by the clock of the house."""
-        zone = find_zone(self.floor.config.house.zone)
-        return (_EPOCH + timedelta(microseconds=at)).astimezone(zone)
+        return local_time(at, self.floor.config.house.zone)
 
     def shown(self, at: Micros) -> str:
         """A moment in words."""
@@ -79,8 +76,7 @@ class Sitting:
             picked = datetime.fromisoformat(said)
         except ValueError:
             raise InputError("A time is a date and an hour.") from None
-        exact = picked.replace(tzinfo=find_zone(self.floor.config.house.zone))
-        return (exact - _EPOCH) // timedelta(microseconds=1)
+        return micros_of(picked.replace(tzinfo=find_zone(self.floor.config.house.zone)))
 
 
 async def answered(future: "Future[Answer]") -> str | Refused:
