@@ -133,11 +133,21 @@ def test_a_database_that_cannot_be_read(
     assert content is None or path.read_bytes() == content
 
 
-def test_another_form_of_the_database(floor: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ("0009", "is of an older version of Longsuit (form 0009"),
+        ("0003", "is of a trial version of Longsuit (form 0003"),
+        ("9999", "was written by a newer version of Longsuit (form 9999"),
+    ],
+)
+def test_another_form_of_the_database(
+    floor: Path, capsys: pytest.CaptureFixture[str], form: str, told: str
+) -> None:
     with closing(sqlite3.connect(floor)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0009'")
+        connection.execute("UPDATE alembic_version SET version_num = ?", (form,))
     assert main(["audit", "--db", str(floor)]) == 2
-    assert "is of an older version of Longsuit (form" in capsys.readouterr().err
+    assert told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

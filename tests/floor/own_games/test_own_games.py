@@ -1,6 +1,7 @@
 """A floor's own games: in its log for good, whatever becomes of the files (decisions/0037)."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -160,15 +161,21 @@ def test_a_log_goes_on_with_its_game_when_the_box_gets_one_of_that_name(tmp_path
     assert catalog.known_game("rush").name == "My Chase"
 
 
-def test_another_server_knows_it_before_its_tables(postgres_database: str, tmp_path: Path) -> None:
+def test_another_server_knows_it_before_its_tables(
+    postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It has begun before the game was brought, and reads on."""
     empty = tmp_path / "empty.toml"
     empty.write_text('[house]\nlegal_maximum = "none"\nanonymous_seats = true\n')
     with running(postgres_database, read_config(empty)) as first:
         config = read_config(write_floor(tmp_path))
         own = dict(catalog._own)
-        with running(postgres_database, config):
-            catalog._own.clear()
+        # Both are in this process: the first hears of nothing until what the second knows is gone.
+        with ExitStack() as second:
+            with monkeypatch.context() as deaf:
+                deaf.setattr(first.log, "heads", lambda _streams=None: {})
+                second.enter_context(running(postgres_database, config))
+                catalog._own.clear()
             first.engine.wake(["table M1"])
             until(lambda: first.engine.memory.known("M1") is not None)
             assert list(catalog._own) == list(own)

@@ -214,10 +214,13 @@ def alone(engine: Engine) -> AbstractContextManager[object]:
 
 
 def newer_complaint(form: str | None, name: str) -> str | None:
-    """Why a database in that form, if it has one, is not for this version, or None if it is."""
-    known = {one.revision for one in _scripts().walk_revisions()}
+    """Why a database in that form, if it has one, is nothing for this version; None if it is."""
+    known = sorted(one.revision for one in _scripts().walk_revisions())
     if form is None or form in known:
         return None
+    if form < known[0]:
+        what = f"is of a trial version of Longsuit (form {form}, and the oldest kept is {known[0]})"
+        return f"The database {name} {what}: no version brings it up to date."
     what = f"was written by a newer version of Longsuit (form {form}, and this one has"
     return f"The database {name} {what} {newest_form()}): use that version."
 
