@@ -26,7 +26,8 @@ from longsuit.floor.slips.register import SLIPS, PrintSlip, SlipPrinted
 from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.slips.tax import TaxNote, tax_note
 from longsuit.floor.spreadsheet import csv_file, text_cell
-from longsuit.floor.store.projections.slips import Search, SlipPlace, SlipState
+from longsuit.floor.store.projections.fold import State
+from longsuit.floor.store.projections.slips import Search, SlipPlace
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables.events import SlipGiven
 
@@ -54,7 +55,7 @@ class Slip(Struct, frozen=True):
     wagered: Cents
     amount: Cents
     at: Micros
-    state: SlipState
+    state: State
     closed: Micros | None
     claimed_by: str
     supervisor: str

@@ -18,6 +18,7 @@ from sqlalchemy import ColumnElement, Connection, Engine
 
 from longsuit.core.errors import InputError
 from longsuit.core.refusals import Code, Refused, refuse
+from longsuit.core.round.commands import same_person
 from longsuit.floor.people.changes import (
     OPERATOR,
     PEOPLE,
@@ -107,12 +108,8 @@ def _check_role(role: Role) -> None:
 
 def insert_person(connection: Connection, person: Person, stored: str) -> None:
     """A new row, unless somebody is named alike."""
-    # Ann and ANN would be taken for one another at a table. Not in SQL: databases differ in which
-    # letters they know the small ones of.
-    wanted = person.name.casefold()
-    for there in connection.scalars(sa.select(people.c.name)).all():
-        if there.casefold() == wanted:
-            raise InputError(f"There is somebody named {there} already.")
+    if there := _alike(connection, person.name):
+        raise InputError(f"There is somebody named {there} already.")
     connection.execute(sa.insert(people).values(password=stored, **asdict(person)))
 
 
@@ -213,6 +210,20 @@ def any_admin(connection: Connection) -> bool:
     """Whether anybody may change people."""
     admins = people.c.active & (people.c.role == "admin")
     return bool(connection.scalar(sa.select(sa.exists().where(admins))))
+
+
+def _alike(connection: Connection, name: str) -> str:
+    """The account that would be taken for that name at a table, as ANN for Ann; empty for none."""
+    # Not in SQL: databases differ in which letters they know the small ones of.
+    known = connection.scalars(sa.select(people.c.name)).all()
+    alike = [one for one in known if same_person(one, name)]
+    return name if name in alike else "".join(alike[:1])
+
+
+def find_alike(engine: Engine, name: str) -> Person | None:
+    """Whoever has an account in that name, or in one that nobody at a table tells from it."""
+    with reading(engine) as connection:
+        return _read(connection, _alike(connection, name))
 
 
 def find_person(engine: Engine, name: str) -> Person | None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from nicegui import ui
 
+from longsuit.api.commands import by_two
 from longsuit.core.money import show_dollars, show_mites
 from longsuit.core.progressive.commands import CorrectMeter
 from longsuit.core.progressive.meter import Meter
@@ -12,7 +13,6 @@ from longsuit.core.progressive.statement import KINDS, Change, Statement
 from longsuit.core.refusals import Refused
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.reports.period import day_at
-from longsuit.floor.service.command_json import read_confirmed
 from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.meter_forms import MeterForms
 from longsuit.web.pit.parts import (
@@ -111,11 +111,8 @@ class Meters(TabPage):
             kind, sent = MeterForms.asked(act, values)
             two = {name: text(values, name) for name in ("reason", "second")}
             sent |= {**two, "password": str(values.get("password", ""))}
-            command, password = read_confirmed(kind, sent, visitor.actor)
-            now, address = self._context.now_to_write(), self._sitting.guest.address
-            confirmed = self._floor.accounts.confirmed
-            asked = (visitor, command, password, now, address)
-            found = await self._context.at_the_door(confirmed, *asked)
+            address = self._sitting.guest.address
+            found = await by_two(self._context, visitor, kind, sent, address)
             if isinstance(found, Refused):
                 return found
             future = self._floor.ask_meter(visitor, meter, found, self._form.key)
