@@ -25,8 +25,8 @@ PATIENCE = 30.0
 """Seconds for wagers to open."""
 DEALER = Visitor("dealer", "Dee")
 STACK = 1_000_000_00
-HOUSE = {"anonymous_seats": True, "buy_in_limit": 1_000_000_000}
-"""The house knows none of the bots, and lets a dealer seat them."""
+HOUSE = {"anonymous_seats": True, "buy_in_limit": 1_000_000_000, "legal_maximum": "none"}
+"""It knows none of the bots, lets a dealer seat them, and no law is above it."""
 
 
 class Crowd:

@@ -19,12 +19,12 @@ from msgspec import Struct
 from bench.crowd import HOUSE, SEATS, Crowd, postgres, sqlite
 from bench.measure import show
 from longsuit.floor.config.settings import FloorConfig
-from longsuit.floor.log.record import Head, make_record
+from longsuit.floor.log.record import Head
 from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
-from longsuit.floor.store.records import append_record
+from longsuit.floor.store.records import append
 from longsuit.floor.store.schema import records
 from longsuit.floor.tables.automation import AT_ONCE
 
@@ -132,10 +132,8 @@ def _raw_commits(url: str) -> float:
     head, done = Head(), 0
     started = time.perf_counter()
     while time.perf_counter() - started < SECONDS / 4:
-        record = make_record("raw", head, 0, "bench", "bench", b"\x90")
-        head = record.head
         with engine.begin() as connection:
-            append_record(connection, record)
+            head = append(connection, "raw", head, 0, ("bench", "bench")).head
         done += 1
     rate = done / (time.perf_counter() - started)
     with engine.begin() as connection:

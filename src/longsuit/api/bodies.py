@@ -1,7 +1,6 @@
 """What requests have in common: text that can be written down, amounts, and keys."""
 
 import json
-from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
 import msgspec
@@ -9,16 +8,11 @@ from fastapi import Depends, Header, Path, Request
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from longsuit.floor.config.settings import in_form
+from longsuit.floor.config.time_zones import micros_of
 from longsuit.floor.service.command_json import BadForm
 
 LARGEST_VERSION = 2**31 - 1
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def micros(when: datetime) -> int:
-    """A moment as the log has it; one without a zone is UTC."""
-    exact = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
-    return (exact - _EPOCH) // timedelta(microseconds=1)
+micros = micros_of
 
 
 class Body(BaseModel):

@@ -18,7 +18,7 @@ from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Command
 from longsuit.floor.engine.ask import Answer
 from longsuit.floor.service.command_json import read_command, read_confirmed
-from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorBusy, FloorDown
+from longsuit.floor.service.floor import CommandFailed, Elsewhere, FloorBusy, FloorDown, Visitor
 from longsuit.floor.tables.commands import SeatPlayer
 
 PATIENCE = 30.0
@@ -94,13 +94,20 @@ async def carry_out(
 async def confirmed(
     here: Context, caller: Caller, kind: type[Command], sent: object, connection: HTTPConnection
 ) -> Command:
-    """A command that a second person confirms with their password, or why it is none."""
-    command, password = read_confirmed(kind, sent, caller.visitor.actor)
-    asked = (caller.visitor, command, password, here.now_to_write(), address_of(connection))
-    found = await here.at_the_door(here.floor.accounts.confirmed, *asked)
+    """A command that a second person confirms with their password; raises why it is none."""
+    found = await by_two(here, caller.visitor, kind, sent, address_of(connection))
     if isinstance(found, Refused):
         raise Watch(here, kind.__name__).declined(found, 403)
     return found
+
+
+async def by_two(
+    here: Context, visitor: Visitor, kind: type[Command], sent: object, address: str
+) -> Command | Refused:
+    """The same for any door, with where the password was typed."""
+    command, password = read_confirmed(kind, sent, visitor.actor)
+    asked = (visitor, command, password, here.now_to_write(), address)
+    return await here.at_the_door(here.floor.accounts.confirmed, *asked)
 
 
 class Watch:

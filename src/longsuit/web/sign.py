@@ -7,7 +7,6 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
-from longsuit.floor.reads.fixed_view import mode_of
 from longsuit.floor.reads.table_view import SignView
 from longsuit.web.page import bare_page, prepare
 from longsuit.web.qr import QrCode, qr_code
@@ -58,6 +57,6 @@ def _codes(request: Request, table: str) -> list[QrCode]:
     known = here().floor.engine.memory.known(table)
     page = f"{request.base_url}table/{quote(table, safe='')}"
     codes = [qr_code("Rules and pays", f"{page}#rules")]
-    if known is not None and mode_of(known.settings) != "live":
+    if known is not None and known.settings.mode != "live":
         codes.append(qr_code("Fairness", f"{page}#fair"))
     return codes

@@ -6,23 +6,34 @@ Amounts in mites are written in dollars: ``mites("500.15")``.
 import random
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from functools import reduce
 from typing import Any
 
+import msgspec
 from tests.core.round.test_round import deck
 from tests.wording import reason_of
 
 from longsuit.core.games.table import make_table
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive.events import MeterEvent
-from longsuit.core.progressive.evolve import TableEvent
+from longsuit.core.progressive.evolve import TableEvent, evolve_terminal
 from longsuit.core.progressive.house import House
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.progressive.terms import MustHit
-from longsuit.core.progressive.view import Button, TerminalView, lit_buttons, terminal_view
+from longsuit.core.progressive.view import Button, TerminalView, terminal_view
 from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as round_asked
+from longsuit.core.round.codec import from_text
 from longsuit.core.round.commands import SYSTEM, Actor, Command
+
+decode_table_event = msgspec.json.Decoder(TableEvent, dec_hook=from_text).decode
+
+
+def replay_terminal(history: Iterable[TableEvent]) -> Terminal | None:
+    """The terminal that the events led to."""
+    return reduce(evolve_terminal, history, None)
+
 
 DEE = Actor("dealer", "Dee")
 SUE, SAM = Actor("supervisor", "Sue"), Actor("supervisor", "Sam")
@@ -116,7 +127,7 @@ class Floor:
         return terminal_view(self.terminal(table), self.house.meters_of(table), by)
 
     def lit(self, table: str = "T1", by: Actor = DEE) -> tuple[Button, ...]:
-        return lit_buttons(self.terminal(table), self.house.meters_of(table), by)
+        return self.view(table, by).lit
 
     def stream(self, name: str) -> list[Any]:
         """The events of one stream."""

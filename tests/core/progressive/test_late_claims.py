@@ -20,11 +20,11 @@ from tests.core.progressive.floor import (
     light,
     mites,
     names,
+    replay_terminal,
 )
 
 from longsuit.core.progressive import events
 from longsuit.core.progressive.commands import ClaimLate, CorrectMeter
-from longsuit.core.progressive.evolve import replay_terminal
 from longsuit.core.progressive.terms import MustHit
 
 LATE = ClaimLate(by=DEE, seat=5, hand=DIAMOND, reason="seen on camera", supervisor="Sue")

@@ -13,13 +13,14 @@ from tests.core.progressive.floor import (
     Floor,
     mites,
     names,
+    replay_terminal,
 )
 from tests.core.progressive.test_meters import SMALL, correct, small
 from tests.core.progressive.test_must_hit import AT_ONCE, Secrets, open_table
 
 from longsuit.core.progressive import events
 from longsuit.core.progressive.events import Claim
-from longsuit.core.progressive.evolve import replay_meter, replay_terminal
+from longsuit.core.progressive.evolve import replay_meter
 from longsuit.core.progressive.ledger import Ledger, Purpose, Transfer, meter_entries, table_entries
 from longsuit.core.progressive.statement import Change, Statement, statement
 from longsuit.core.progressive.terms import Terms
@@ -256,8 +257,6 @@ def test_recording_what_was_told_gives_the_same_books() -> None:
 def test_a_stream_starts_with_its_opening() -> None:
     with pytest.raises(ValueError, match=r"^there are no events to replay$"):
         replay_meter([])
-    with pytest.raises(ValueError, match=r"^there are no events to replay$"):
-        replay_terminal([])
     with pytest.raises(ValueError, match=r"^a meter starts with MeterOpened$"):
         replay_meter([events.TableJoined("T1")])
     with pytest.raises(ValueError, match=r"^a table starts with TableOpened$"):

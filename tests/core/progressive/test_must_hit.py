@@ -292,7 +292,7 @@ def test_a_hit_is_opened_and_anyone_can_check_it() -> None:
     assert (jackpot.seat, jackpot.amount, jackpot.mystery) == (drawn, before + 45, True)
     shown = sign(floor.house.meters_of("T1"))[-1]
     claim = events.Claim("T1", rounds, 1)
-    assert shown.last_hit == Hit(claim, drawn, "Must Hit", before + 45, 500_00)
+    assert shown.hits[-1] == Hit(claim, drawn, "Must Hit", before + 45, 500_00)
     # The next cycle has its own secret, sealed before anything else could happen.
     assert floor.told[-1][1] == events.TriggerSealed(
         2, 500_00, own_commitment(secrets.drawn[1], METER, 2, 500_00, 502_00)

@@ -27,6 +27,7 @@ from tests.core.progressive.floor import (
     agree,
     approve,
     choose,
+    decode_table_event,
     hand,
     light,
     names,
@@ -36,7 +37,7 @@ from tests.core.round.test_round import Playing, deck
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.table import make_table
-from longsuit.core.progressive.codec import decode_meter_event, decode_table_event, encode
+from longsuit.core.progressive.codec import decode_meter_event, encode
 from longsuit.core.progressive.decide import decide
 from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.progressive.must_hit import Secret, WrongSecret

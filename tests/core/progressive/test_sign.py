@@ -89,8 +89,8 @@ def test_the_sign_shows_a_hit_with_seat_hand_amount_and_new_value() -> None:
     floor.do(END)
     # The hit stays on the sign, and the meter steps up again.
     diamond = sign(floor.house.meters_of("T1"))[3]
-    assert (diamond.last_hit, diamond.value) == (hit, 500_50)
-    assert [meter.last_hit for meter in sign(floor.house.meters_of("T1"))[:3]] == [None] * 3
+    assert (diamond.hits[-1], diamond.value) == (hit, 500_50)
+    assert [meter.hits for meter in sign(floor.house.meters_of("T1"))[:3]] == [()] * 3
 
 
 @pytest.mark.rule("PRG-22", "PRG-4")
@@ -99,7 +99,7 @@ def test_after_a_tenth_the_sign_shows_what_is_left() -> None:
     floor.start(2)
     assert floor.claim(2, KING_HIGH) == 3000_00
     assert shown(floor) == {"main": 27_000_00}
-    assert floor.meter("T1/main").last_hit == Hit(
+    assert floor.meter("T1/main").hits[-1] == Hit(
         Claim("T1", 1, 1), 2, KING_HIGH, 3000_00, 27_000_00
     )
 
@@ -123,13 +123,12 @@ def test_a_void_leaves_the_other_hits_on_the_sign() -> None:
     floor.claim(5, DIAMOND)
     floor.pay(5)
     floor.do(END)
-    before = floor.meter("T1/diamond").last_hit
-    assert before is not None
+    before = floor.meter("T1/diamond").hits[-1]
     floor.start(2)
     floor.claim(2, DIAMOND)
-    assert floor.meter("T1/diamond").last_hit != before
+    assert floor.meter("T1/diamond").hits[-1] != before
     floor.void(2)
-    assert floor.meter("T1/diamond").last_hit == before
+    assert floor.meter("T1/diamond").hits[-1] == before
 
 
 @pytest.mark.rule("PRG-22", "PRG-9")
@@ -141,7 +140,7 @@ def test_every_table_of_a_link_shows_the_hit_and_where_it_was() -> None:
     floor.start(3, table="T2")
     floor.claim(3, SPADE, table="T2")
     hit = Hit(Claim("T2", 2, 1), 3, SPADE, 5000_54, 5000_00)
-    assert [sign(floor.house.meters_of(t))[0].last_hit for t in ("T1", "T2")] == [hit, hit]
+    assert [sign(floor.house.meters_of(t))[0].hits[-1] for t in ("T1", "T2")] == [hit, hit]
 
 
 # Envy

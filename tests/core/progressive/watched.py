@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
+from tests.core.progressive.floor import decode_table_event
 from tests.core.progressive.watched_commands import (
     hasty_command,
     idle_command,
@@ -33,7 +34,7 @@ from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER
 from longsuit.core.money import MITES
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive import events as told
-from longsuit.core.progressive.codec import decode_meter_event, decode_table_event, encode
+from longsuit.core.progressive.codec import decode_meter_event, encode
 from longsuit.core.progressive.decide import decide
 from longsuit.core.progressive.decide_meter import decide_meter
 from longsuit.core.progressive.events import MeterEvent
@@ -45,7 +46,7 @@ from longsuit.core.progressive.must_hit import Secret, commitment, trigger, winn
 from longsuit.core.progressive.terminal import Terminal
 from longsuit.core.progressive.terms import table_terms
 from longsuit.core.progressive.tray import tray_pays
-from longsuit.core.progressive.view import lit_buttons, terminal_view
+from longsuit.core.progressive.view import terminal_view
 from longsuit.core.refusals import Refused
 from longsuit.core.round import commands as ask
 from longsuit.core.round import events as dealt
@@ -354,9 +355,9 @@ class Watched:
             for button, command in touched.items()
             if not isinstance(decide(terminal, meters, command, secret), Refused)
         ]
-        assert list(lit_buttons(terminal, meters, by)) == would
-        shown = repr(terminal_view(terminal, meters, by))
-        assert secret is None or secret.open().hex() not in shown
+        shown = terminal_view(terminal, meters, by)
+        assert list(shown.lit) == would
+        assert secret is None or secret.open().hex() not in repr(shown)
 
     # Commands
 

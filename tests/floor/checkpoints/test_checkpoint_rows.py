@@ -5,7 +5,7 @@ import random
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine, text
-from tests.floor.checkpoints.test_merkle import slow_root
+from tests.floor.checkpoints.test_merkle import root_of_inclusion, slow_root
 
 from longsuit.floor.checkpoints import merkle
 from longsuit.floor.checkpoints.note import Checkpoint, read_checkpoint, with_times
@@ -115,7 +115,7 @@ def test_every_record_is_in_it_once_and_can_be_shown(engine: Engine, writer: Wri
             found = kept.inclusion(stream, record.version, last.size)
             assert found is not None
             leaf = merkle.leaf_hash(record.hash)
-            shown = merkle.root_of_inclusion(leaf, found.index, found.size, found.proof)
+            shown = root_of_inclusion(leaf, found.index, found.size, found.proof)
             assert shown == last.root
             places.add(found.index)
         assert kept.size_with([(stream, 1), (stream, len(told) + 1)]) is None

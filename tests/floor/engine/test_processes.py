@@ -69,7 +69,7 @@ def test_a_hit_at_one_server_is_seen_at_the_other(postgres_database: str) -> Non
 
         def hit_is_seen() -> bool:
             spade = a.meters()["link/spade"]
-            return spade.last_hit is not None and spade.last_hit.amount == 2_500_00
+            return [hit.amount for hit in spade.hits] == [2_500_00]
 
         until(hit_is_seen, "the hit at T2 is seen by the server of T1")
         # While it is pending there, the restarted meter grows here.

@@ -1,6 +1,7 @@
 """A floor's own games: in its log for good, whatever becomes of the files (decisions/0037)."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,13 +18,13 @@ from longsuit.floor.audit.games_stream import GamesReplay
 from longsuit.floor.audit.run import AuditReport, audit
 from longsuit.floor.config.settings import read_config
 from longsuit.floor.log.packed import encode_events
-from longsuit.floor.log.record import SCHEMA, Head, make_record
+from longsuit.floor.log.record import SCHEMA, Head
 from longsuit.floor.own_games.events import BY_START, GAMES, LARGEST_GAME, GameBrought, brought
 from longsuit.floor.store.backup import backup
 from longsuit.floor.store.database import open_database, open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.game_rows import note_games
-from longsuit.floor.store.records import append_record
+from longsuit.floor.store.records import append
 from longsuit.floor.store.redaction import writing
 
 CONFIG = """
@@ -160,15 +161,21 @@ def test_a_log_goes_on_with_its_game_when_the_box_gets_one_of_that_name(tmp_path
     assert catalog.known_game("rush").name == "My Chase"
 
 
-def test_another_server_knows_it_before_its_tables(postgres_database: str, tmp_path: Path) -> None:
+def test_another_server_knows_it_before_its_tables(
+    postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It has begun before the game was brought, and reads on."""
     empty = tmp_path / "empty.toml"
     empty.write_text('[house]\nlegal_maximum = "none"\nanonymous_seats = true\n')
     with running(postgres_database, read_config(empty)) as first:
         config = read_config(write_floor(tmp_path))
         own = dict(catalog._own)
-        with running(postgres_database, config):
-            catalog._own.clear()
+        # Both are in this process: the first hears of nothing until what the second knows is gone.
+        with ExitStack() as second:
+            with monkeypatch.context() as deaf:
+                deaf.setattr(first.log, "heads", lambda _streams=None: {})
+                second.enter_context(running(postgres_database, config))
+                catalog._own.clear()
             first.engine.wake(["table M1"])
             until(lambda: first.engine.memory.known("M1") is not None)
             assert list(catalog._own) == list(own)
@@ -216,8 +223,7 @@ def test_a_forged_game_is_not_believed_and_found(
         pass
     engine = open_database(database)
     with writing(engine, alone=True) as connection:
-        forged = encode_events([GameBrought(game, "mine.toml", text)])
-        append_record(connection, make_record(GAMES, Head(), 1, *BY_START, forged))
+        append(connection, GAMES, Head(), 1, BY_START, GameBrought(game, "mine.toml", text))
     engine.dispose()
     forget()
     with structlog.testing.capture_logs() as said:

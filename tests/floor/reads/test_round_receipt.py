@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine, text
+from tests.floor.checkpoints.test_merkle import root_of_inclusion
 from tests.floor.played import play_floor
 
 from longsuit.core.errors import InputError
@@ -76,7 +77,7 @@ def is_proved(receipt: RoundReceipt) -> bool:
         events = base64.b64decode(one.events)
         leaf = merkle.leaf_hash(record_hash(bytes.fromhex(one.previous), *content, events))
         proof = [base64.b64decode(each) for each in one.proof]
-        if merkle.root_of_inclusion(leaf, one.index, told.size, proof) != told.root:
+        if root_of_inclusion(leaf, one.index, told.size, proof) != told.root:
             return False
     return True
 

@@ -4,6 +4,7 @@ import random
 from datetime import date
 from typing import Any
 
+import msgspec
 import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import Engine
@@ -13,6 +14,7 @@ from tests.wording import reason_of
 
 from longsuit.core.progressive import commands as asked
 from longsuit.core.round import commands as round_asked
+from longsuit.core.round.codec import from_text
 from longsuit.core.round.commands import SYSTEM, Actor, Command
 from longsuit.floor.config.settings import HouseConfig, TableConfig, table_settings
 from longsuit.floor.engine.ask import Answer, Ask
@@ -31,6 +33,8 @@ ANN, BOB, GUEST = (Actor("player", name) for name in ("Ann", "Bob", "Guest 7"))
 ZONE, HOUR = "Europe/Berlin", 6
 DAY = gaming_day(date(2026, 5, 10), ZONE, HOUR)
 MINUTE = 60_000_000
+from_json = msgspec.json.Decoder(DayReport, dec_hook=from_text).decode
+"""The report that `to_json` wrote."""
 
 
 class Script:

@@ -8,11 +8,20 @@ from typing import NamedTuple
 
 import pytest
 from sqlalchemy import text
-from tests.floor.reports.scripted import DAY, SUE, T1, ZONE, Script, play_the_day, report_of
+from tests.floor.reports.scripted import (
+    DAY,
+    SUE,
+    T1,
+    ZONE,
+    Script,
+    from_json,
+    play_the_day,
+    report_of,
+)
 
 from longsuit.cli.main import main
 from longsuit.core.progressive.commands import CorrectMeter
-from longsuit.floor.reports.export import SECTIONS, from_json, to_csv
+from longsuit.floor.reports.export import SECTIONS, to_csv
 from longsuit.floor.store.database import open_database
 
 WHEN = ("--date", "2026-05-10", "--zone", ZONE, "--hour", "6")

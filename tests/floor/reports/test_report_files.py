@@ -9,13 +9,12 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine
 from tests.core.progressive.floor import mites
-from tests.floor.reports.scripted import DAY, Script, play_the_day, report_of, table_of
+from tests.floor.reports.scripted import DAY, Script, from_json, play_the_day, report_of, table_of
 
 from longsuit.api.responses import encode
 from longsuit.floor.reports.day import DayReport
 from longsuit.floor.reports.export import (
     SECTIONS,
-    from_json,
     local_time,
     plain_mites,
     to_csv,

@@ -146,8 +146,8 @@ def test_a_meter_is_retired_and_its_money_goes_to_another(tmp_path: Path) -> Non
         assert to_meter(floor, "one/star", move) == ""
         assert floor.meters()["one/spade"].brought == 7
         desk = {one.id: one for one in Desk(floor).meters()}
-        assert desk["old/star"].retired and desk["one/star"].lifetime.hits == 0
-        top = desk["one/star"].top
+        assert desk["old/star"].retired and desk["one/star"].hit_count == 0
+        top = desk["one/star"].terms.top
         assert top is not None and (top.hand, top.chance) == (STAR, Fraction(2, 8361535))
         report = audit(floor.log)
         assert report.clean, report.fault

@@ -52,8 +52,12 @@ def test_a_house_may_seat_anybody_but_its_staff(sqlite_database: str) -> None:
     with running(sqlite_database, TABLES) as floor:
         add_person(floor.database, "Dee", "dealer", "correct horse battery", 1)
         wait_for(floor, "T1", wagers_are_open)
-        no = seat(floor, "Dee")
-        assert no is not None and no.code is Code.PLAYERS_ONLY
+        add_person(floor.database, "Ann", "player", "correct horse battery", 1)
+        # Nobody at the table tells DEE from Dee, and Ann has her own account.
+        for name in ("Dee", "DEE", "\uff24\uff25\uff25", "ann", "A\u00adnn"):
+            no = seat(floor, name, key=name[0])
+            code = Code.NO_ACCOUNT if name[0] in "aA" else Code.PLAYERS_ONLY
+            assert no is not None and no.code is code, name
         visitor = admit_guest(floor.database, 1, 10)
         assert isinstance(visitor, SignedIn)
         no = seat(floor, visitor.session.person)

@@ -1,4 +1,4 @@
-"""Events of tables and meters to bytes and back, exactly."""
+"""Events of tables and meters to bytes, and those of meters back, exactly."""
 
 import msgspec
 
@@ -7,19 +7,12 @@ from longsuit.core.progressive.evolve import TableEvent
 from longsuit.core.round.codec import from_text, to_text
 
 _encoder = msgspec.json.Encoder(enc_hook=to_text, order="deterministic")
-_table_decoder = msgspec.json.Decoder(TableEvent, dec_hook=from_text)
 _meter_decoder = msgspec.json.Decoder(MeterEvent, dec_hook=from_text)
 
 
 def encode(event: TableEvent | MeterEvent) -> bytes:
     """The event as JSON; the same event always gives the same bytes."""
     return _encoder.encode(event)
-
-
-def decode_table_event(data: bytes) -> TableEvent:
-    """The event of a table's stream that `encode` wrote."""
-    event: TableEvent = _table_decoder.decode(data)
-    return event
 
 
 def decode_meter_event(data: bytes) -> MeterEvent:

@@ -77,12 +77,8 @@ def _seal(meter: Meter, command: asked.SealTrigger) -> MeterEvents | Refused:
 
 def _correct(meter: Meter, command: asked.CorrectMeter) -> MeterEvents | Refused:
     """Only an award or a correction by two people on record lowers a meter (PRG-8)."""
-    if no := not_supervising(command):
+    if no := _not_two_people(command):
         return no
-    if not command.second.strip() or same_person(command.second, command.by.name):
-        return refuse(Code.SECOND_PERSON)
-    if not command.reason.strip():
-        return refuse(Code.NEEDS_REASON)
     whole = isinstance(command.amount, int) and command.amount != 0
     if command.part not in ("meter", "reserve") or not whole:
         return refuse(Code.CORRECTION)

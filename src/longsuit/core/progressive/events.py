@@ -203,6 +203,12 @@ class FundsCame(Event, frozen=True):
     second: str
 
 
+AFTER_ALL = (
+    *(AwardLocked, AwardVoided, ContributionReturned, MeterCorrected),
+    *(TableLeft, MeterSet, FundsLeft, FundsCame),
+)
+"""Before these a meter takes in what its tables have put in."""
+
 MeterEvent = (
     MeterOpened
     | TableJoined

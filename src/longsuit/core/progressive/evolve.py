@@ -60,21 +60,9 @@ def standing(meter: Meter, fed: Mapping[str, Fed]) -> Meter:
     return meter if gathered is None else evolve_meter(meter, gathered)
 
 
-def _joined(meter: Meter, event: events.TableJoined) -> Meter:
-    return replace(meter, tables=meter.tables | {event.table})
-
-
 def _left(meter: Meter, event: events.TableLeft) -> Meter:
     gathered = {table: fed for table, fed in meter.gathered.items() if table != event.table}
     return replace(meter, tables=meter.tables - {event.table}, gathered=gathered)
-
-
-def _sealed(meter: Meter, event: events.TriggerSealed) -> Meter:
-    return replace(meter, sealed=event)
-
-
-def _opened(meter: Meter, _event: events.TriggerOpened) -> Meter:
-    return replace(meter, sealed=None)
 
 
 def _contributed(meter: Meter, event: events.Contributed) -> Meter:
@@ -175,10 +163,6 @@ def _corrected(meter: Meter, event: events.MeterCorrected) -> Meter:
     return replace(meter, value=meter.value + event.amount, corrected=corrected)
 
 
-def _meter_set(meter: Meter, event: events.MeterSet) -> Meter:
-    return replace(meter, limit=event.limit, bound=event.bound)
-
-
 def _funds_left(meter: Meter, event: events.FundsLeft) -> Meter:
     recovered = event.mites if event.cause == "seed-recovery" else 0
     return replace(
@@ -202,10 +186,10 @@ def _funds_came(meter: Meter, event: events.FundsCame) -> Meter:
 
 
 _METER_CHANGES: dict[type, Callable[[Meter, Any], Meter]] = {
-    events.TableJoined: _joined,
+    events.TableJoined: lambda meter, e: replace(meter, tables=meter.tables | {e.table}),
     events.TableLeft: _left,
-    events.TriggerSealed: _sealed,
-    events.TriggerOpened: _opened,
+    events.TriggerSealed: lambda meter, e: replace(meter, sealed=e),
+    events.TriggerOpened: lambda meter, _: replace(meter, sealed=None),
     events.Contributed: _contributed,
     events.ContributionsGathered: _gathered,
     events.ContributionReturned: _returned,
@@ -213,7 +197,7 @@ _METER_CHANGES: dict[type, Callable[[Meter, Any], Meter]] = {
     events.JackpotPaid: _paid,
     events.AwardVoided: _voided,
     events.MeterCorrected: _corrected,
-    events.MeterSet: _meter_set,
+    events.MeterSet: lambda meter, e: replace(meter, limit=e.limit, bound=e.bound),
     events.FundsLeft: _funds_left,
     events.FundsCame: _funds_came,
 }
@@ -236,16 +220,6 @@ def evolve_terminal(terminal: Terminal | None, event: TableEvent) -> Terminal:
         return replace(terminal, round=opened, number=event.number, bonuses=(), refused_bonuses=())
     assert terminal.round is not None
     return replace(terminal, round=evolve_round(terminal.round, event))  # type: ignore[arg-type]
-
-
-def replay_terminal(history: Iterable[TableEvent]) -> Terminal:
-    """The terminal that the events led to."""
-    terminal: Terminal | None = None
-    for event in history:
-        terminal = evolve_terminal(terminal, event)
-    if terminal is None:
-        raise ValueError("there are no events to replay")
-    return terminal
 
 
 def _light(terminal: Terminal, event: events.LightTurned) -> Terminal:
@@ -289,14 +263,6 @@ def _cleared(terminal: Terminal, event: TerminalEvent) -> Terminal:
         jackpots=(),
         lights=lights,
     )
-
-
-def _seat_chosen(terminal: Terminal, event: events.SeatChosen) -> Terminal:
-    return replace(terminal, seat=event.seat, hand="")
-
-
-def _hand_chosen(terminal: Terminal, event: events.HandChosen) -> Terminal:
-    return replace(terminal, hand=event.hand)
 
 
 def _claimed(terminal: Terminal, event: events.JackpotClaimed) -> Terminal:
@@ -344,12 +310,9 @@ def _with(terminal: Terminal, number: int, **changed: Any) -> Terminal:
     return replace(terminal, jackpots=jackpots)
 
 
-def _with_step(terminal: Terminal, number: int, step: Step) -> Terminal:
-    return _with(terminal, number, step=step)
-
-
-def _shown(terminal: Terminal, event: events.AmountShown) -> Terminal:
-    return _with_step(terminal, event.number, "verifying")
+def _over(terminal: Terminal, number: int, step: Step) -> Terminal:
+    """One jackpot has come to its end, and nothing is chosen any more."""
+    return replace(_with(terminal, number, step=step), seat=0, hand="")
 
 
 def _approved(terminal: Terminal, event: events.JackpotApproved) -> Terminal:
@@ -386,42 +349,26 @@ def _envied(terminal: Terminal, event: events.EnvyPaid) -> Terminal:
     return _with(terminal, found.number, envied=(*found.envied, event.seat))
 
 
-def _agreed(terminal: Terminal, event: events.SumAgreed) -> Terminal:
-    return _with_step(terminal, event.number, "paid")
-
-
-def _closed(terminal: Terminal, event: events.JackpotClosed) -> Terminal:
-    return replace(_with_step(terminal, event.number, "done"), seat=0, hand="")
-
-
-def _jackpot_voided(terminal: Terminal, event: events.JackpotVoided) -> Terminal:
-    return replace(_with_step(terminal, event.number, "void"), seat=0, hand="")
-
-
-def _unchanged(terminal: Terminal, _event: TerminalEvent) -> Terminal:
-    """Money moved; the terminal shows the same."""
-    return terminal
-
-
 _TERMINAL_CHANGES: dict[type, Callable[[Terminal, Any], Terminal]] = {
     events.LightTurned: _light,
     events.WagersRegistered: _registered,
     events.RegistrationCancelled: _cleared,
-    events.SeatChosen: _seat_chosen,
-    events.HandChosen: _hand_chosen,
+    events.SeatChosen: lambda terminal, e: replace(terminal, seat=e.seat, hand=""),
+    events.HandChosen: lambda terminal, e: replace(terminal, hand=e.hand),
     events.JackpotClaimed: _claimed,
     events.LateClaimed: _late,
     events.MysteryDrawn: _drawn,
-    events.AmountShown: _shown,
+    events.AmountShown: lambda terminal, e: _with(terminal, e.number, step="verifying"),
     events.JackpotApproved: _approved,
     events.JackpotRefused: _refused,
     events.JackpotReferred: _referred,
     events.BonusApproved: _bonus_approved,
     events.BonusRefused: _bonus_refused,
-    events.SumAgreed: _agreed,
+    events.SumAgreed: lambda terminal, e: _with(terminal, e.number, step="paid"),
     events.EnvyPaid: _envied,
-    events.JackpotClosed: _closed,
-    events.JackpotVoided: _jackpot_voided,
-    events.WagersCollected: _unchanged,
+    events.JackpotClosed: lambda terminal, e: _over(terminal, e.number, "done"),
+    events.JackpotVoided: lambda terminal, e: _over(terminal, e.number, "void"),
+    # Money moved; the terminal shows the same.
+    events.WagersCollected: lambda terminal, _: terminal,
     events.TerminalCleared: _cleared,
 }

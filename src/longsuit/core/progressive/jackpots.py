@@ -68,12 +68,8 @@ def _no_choice(terminal: Terminal) -> Refused | None:
 
 
 def _line(terminal: Terminal, hand: str) -> PayLine | Refused:
-    offer = terminal.setup.offer
-    assert offer is not None and offer.paytable is not None
-    for line in offer.paytable.lines:
-        if line.hand == hand:
-            return line
-    return refuse(Code.NO_HAND, hand=hand[:60])
+    found = (line for line in terminal.setup.lines if line.hand == hand)
+    return next(found, None) or refuse(Code.NO_HAND, hand=hand[:60])
 
 
 def _not_in_the_cards(terminal: Terminal, line: PayLine) -> Refused | None:
@@ -240,8 +236,6 @@ def needs_approval(terminal: Terminal, jackpot: Jackpot) -> bool:
 
 
 def _approve(terminal: Terminal, _meters: Meters, command: asked.ApproveJackpot) -> Outcome:
-    if no := not_supervising(command):
-        return no
     jackpot = _to_decide(terminal, command)
     if isinstance(jackpot, Refused):
         return jackpot
@@ -265,8 +259,6 @@ def _papers_missing(terminal: Terminal, papers: Papers) -> Refused | None:
 
 def _refer(terminal: Terminal, _meters: Meters, command: asked.ReferJackpot) -> Outcome:
     """It waits on; whoever decides, it is on record who was asked to."""
-    if no := not_supervising(command):
-        return no
     jackpot = _to_decide(terminal, command)
     if isinstance(jackpot, Refused):
         return jackpot
@@ -310,31 +302,37 @@ def to_approve(terminal: Terminal) -> Iterator[Bonus]:
     return (one for one in bonuses(terminal) if (one.seat, one.wager) not in done)
 
 
-def _approve_bonus(terminal: Terminal, _meters: Meters, command: asked.ApproveBonus) -> Outcome:
+def _bonus_of(
+    terminal: Terminal, command: asked.ApproveBonus | asked.RefuseBonus
+) -> Bonus | Refused:
+    """The bonus pay that waits for this supervisor, or why none does."""
     if no := not_supervising(command):
         return no
-    for one in to_approve(terminal):
-        if (one.seat, one.wager) == (command.seat, command.wager):
-            if no := _papers_missing(terminal, command.papers):
-                return no
-            who = (command.by.name, command.papers)
-            return (AtTable(events.BonusApproved(one.seat, one.wager, one.amount, *who)),)
-    return refuse(Code.NO_APPROVAL)
+    place = (command.seat, command.wager)
+    found = (one for one in to_approve(terminal) if (one.seat, one.wager) == place)
+    return next(found, None) or refuse(Code.NO_APPROVAL)
+
+
+def _approve_bonus(terminal: Terminal, _meters: Meters, command: asked.ApproveBonus) -> Outcome:
+    one = _bonus_of(terminal, command)
+    if isinstance(one, Refused):
+        return one
+    if no := _papers_missing(terminal, command.papers):
+        return no
+    who = (command.by.name, command.papers)
+    return (AtTable(events.BonusApproved(one.seat, one.wager, one.amount, *who)),)
 
 
 def _refuse_bonus(terminal: Terminal, _meters: Meters, command: asked.RefuseBonus) -> Outcome:
     """It is owed as before: nothing but an approval lets the round end."""
-    if no := not_supervising(command):
-        return no
-    for one in to_approve(terminal):
-        if (one.seat, one.wager) == (command.seat, command.wager):
-            if not command.reason.strip():
-                return refuse(Code.NEEDS_REASON)
-            if one.refused_by:
-                return refuse_again(one)
-            why = (command.reason, command.by.name)
-            return (AtTable(events.BonusRefused(one.seat, one.wager, *why)),)
-    return refuse(Code.NO_APPROVAL)
+    one = _bonus_of(terminal, command)
+    if isinstance(one, Refused):
+        return one
+    if not command.reason.strip():
+        return refuse(Code.NEEDS_REASON)
+    if one.refused_by:
+        return refuse_again(one)
+    return (AtTable(events.BonusRefused(one.seat, one.wager, command.reason, command.by.name)),)
 
 
 def refuse_again(bonus: Bonus) -> Refused:
@@ -345,8 +343,6 @@ def refuse_again(bonus: Bonus) -> Refused:
 
 def _refuse(terminal: Terminal, _meters: Meters, command: asked.RefuseJackpot) -> Outcome:
     """What was refused once may still be approved, by whoever has looked again (PRG-19)."""
-    if no := not_supervising(command):
-        return no
     jackpot = _to_decide(terminal, command)
     if isinstance(jackpot, Refused):
         return jackpot
@@ -360,7 +356,9 @@ def _refuse(terminal: Terminal, _meters: Meters, command: asked.RefuseJackpot) -
 def _to_decide(
     terminal: Terminal, command: asked.ApproveJackpot | asked.RefuseJackpot | asked.ReferJackpot
 ) -> Jackpot | Refused:
-    """The jackpot that waits for a supervisor, or why none does."""
+    """The jackpot that waits for this supervisor, or why none does."""
+    if no := not_supervising(command):
+        return no
     found = [one for one in terminal.jackpots if one.number == command.number]
     if not found or found[0].step not in ("pending", "verifying"):
         return refuse(Code.NO_APPROVAL)

@@ -95,11 +95,6 @@ class Meter(Struct, frozen=True):
     """Of what was paid, what was not paid in chips."""
 
     @property
-    def last_hit(self) -> Hit | None:
-        """The last award."""
-        return self.hits[-1] if self.hits else None
-
-    @property
     def shown(self) -> Cents:
         """What a sign shows: whole cents."""
         return self.value // MITES

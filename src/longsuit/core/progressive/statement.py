@@ -1,7 +1,7 @@
 """A meter's statement for a period: how it opened, every change explained, how it closed."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -22,6 +22,7 @@ from longsuit.core.texts import ENTRIES
 
 Part = Literal["meter", "reserve", "overflow"]
 Kind = Literal["contributions", "awards", "reseeds", "voids", "corrections"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _KINDS: dict[type, Kind] = {
     events.MeterOpened: "reseeds",

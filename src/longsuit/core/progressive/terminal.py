@@ -9,6 +9,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents
+from longsuit.core.paytable import PayLine
 from longsuit.core.progressive.terms import progressive_offer
 from longsuit.core.round.state import Round
 
@@ -43,6 +44,12 @@ class Setup(Struct, frozen=True):
     def offer(self) -> Offer | None:
         """The progressive wager."""
         return progressive_offer(self.table)
+
+    @property
+    def lines(self) -> tuple[PayLine, ...]:
+        """What the progressive wager pays."""
+        offer = self.offer
+        return offer.paytable.lines if offer is not None and offer.paytable is not None else ()
 
 
 def check_setup(setup: Setup) -> None:

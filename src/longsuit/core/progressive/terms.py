@@ -58,6 +58,11 @@ class Terms(Struct, frozen=True):
         """What the meter restarts at."""
         return self.seed * MITES
 
+    @property
+    def top(self) -> Win | None:
+        """The hand that wins the most of it, and of those the rarest (CON-32)."""
+        return max(self.wins, key=lambda win: (win.share, -win.chance), default=None)
+
 
 def meter_terms(offer: Offer, at_start: bool | UnsetType = UNSET) -> dict[str, Terms]:
     """The terms of every meter of a progressive wager, by the meter's name.

@@ -1,7 +1,6 @@
 """Fixed pays of a live table: what each hand pays from the chip tray, and how it is paid."""
 
 from longsuit.core.money import Cents, pay
-from longsuit.core.paytable import PayLine
 from longsuit.core.progressive import commands as asked
 from longsuit.core.progressive.evolve import evolve_terminal
 from longsuit.core.progressive.jackpots import JACKPOT_RULES, fixed_pay
@@ -13,19 +12,15 @@ from longsuit.core.round.commands import Command
 
 def tray_pays(terminal: Terminal) -> dict[str, Cents]:
     """What each hand that no meter pays gets at this table, with the dynamic pays of its round."""
-    return {line.hand: fixed_pay(terminal, line) for line in _lines(terminal) if line.meter is None}
+    lines = terminal.setup.lines
+    return {line.hand: fixed_pay(terminal, line) for line in lines if line.meter is None}
 
 
 def posted_envy(terminal: Terminal) -> dict[str, Cents]:
     """What every other seat with the wager is paid for a hand, where it is anything (PRG-12)."""
     offer = terminal.setup.offer
     least = offer.limits.least if offer is not None else 0
-    return {line.hand: pay(least, line.envy) for line in _lines(terminal) if line.envy}
-
-
-def _lines(terminal: Terminal) -> tuple[PayLine, ...]:
-    offer = terminal.setup.offer
-    return offer.paytable.lines if offer is not None and offer.paytable is not None else ()
+    return {line.hand: pay(least, line.envy) for line in terminal.setup.lines if line.envy}
 
 
 def pay_from_tray(terminal: Terminal, meters: Meters, command: asked.PayFromTray) -> Outcome:

@@ -63,11 +63,6 @@ class MeterView(Struct, frozen=True):
     overflow: Cents = 0
     """What is kept apart above it."""
 
-    @property
-    def last_hit(self) -> Hit | None:
-        """The last award."""
-        return self.hits[-1] if self.hits else None
-
 
 class EnvyView(Struct, frozen=True):
     """What another seat of a live table is paid for a hand, from the tray (PRG-12)."""
@@ -182,7 +177,7 @@ def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView
             )
             for seat in range(1, setup.table.seats + 1)
         ),
-        _hands(terminal),
+        tuple(line.hand for line in setup.lines),
         terminal.hand,
         open_hands(terminal, meters, by),
         dark_hands(terminal, meters, by),
@@ -198,11 +193,6 @@ def terminal_view(terminal: Terminal, meters: Meters, by: Actor) -> TerminalView
         bool(setup.approval_process),
         tuple(to_approve(terminal)),
     )
-
-
-def _hands(terminal: Terminal) -> tuple[str, ...]:
-    offer = terminal.setup.offer
-    return tuple(line.hand for line in offer.paytable.lines) if offer and offer.paytable else ()
 
 
 def _is_open(terminal: Terminal, meters: Meters, by: Actor, seat: int) -> bool:
@@ -234,7 +224,7 @@ def _claims(terminal: Terminal, meters: Meters, by: Actor) -> list[tuple[str, Ou
     """For each hand that may be chosen, what PENDING JACKPOT would lead to."""
     return [
         (hand, decide(replace(terminal, hand=hand), meters, asked.PendingJackpot(by=by)))
-        for hand in _hands(terminal)
+        for hand in (line.hand for line in terminal.setup.lines)
         if not isinstance(decide(terminal, meters, asked.ChooseHand(by=by, hand=hand)), Refused)
     ]
 
@@ -278,11 +268,6 @@ def _any_dynamic(terminal: Terminal) -> dict[str, Cents]:
     table = offer.paytable
     lines = [line for line in table.lines if line.dynamic][: table.dynamic_lines[0]]
     return {line.hand: int(line.dynamic[0] * table.base) for line in lines}
-
-
-def lit_buttons(terminal: Terminal, meters: Meters, by: Actor) -> tuple[Button, ...]:
-    """The buttons that would not be refused."""
-    return _buttons(terminal, meters, by)[0]
 
 
 def _buttons(

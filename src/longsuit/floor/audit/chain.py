@@ -63,6 +63,14 @@ def read_events(row: Row) -> Sequence[Any]:
         raise Broken("its events cannot be read.") from None
 
 
+def read_exact(row: Row) -> Sequence[Any]:
+    """The same, where the record is written to the last byte as the floor writes it."""
+    told = read_events(row)
+    if not says(row, told, told):
+        raise Broken("it is not written in the floor's own form.")
+    return told
+
+
 def says(row: Row, told: Sequence[Any], expected: Sequence[Any]) -> bool:
     """Whether a record that tells of some events says what it should, to the last byte.
 

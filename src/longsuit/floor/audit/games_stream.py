@@ -1,7 +1,7 @@
 """A floor's own games, replayed: each is brought once, as its text has it."""
 
 from longsuit.core.games.catalog import GAMES, game_from_text
-from longsuit.floor.audit.chain import read_events, says
+from longsuit.floor.audit.chain import read_exact
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.own_games.events import BY_START, GameBrought
 from longsuit.floor.store.audit_rows import Row
@@ -16,9 +16,9 @@ class GamesReplay:
 
     def record(self, row: Row) -> None:
         """A game was brought."""
-        told = read_events(row)
-        if not says(row, told, told) or len(told) != 1:
-            raise Broken("it is not written in the floor's own form.")
+        told = read_exact(row)
+        if len(told) != 1:
+            raise Broken("its events are of no command.")
         if (row.who, row.command) != BY_START:
             raise Broken(f"{row.who} brings a game, and only a server that begins does.")
         event: GameBrought = told[0]

@@ -1,7 +1,7 @@
 """The stretches of a log put together again, in commit order: what no stretch can see alone."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -19,12 +19,13 @@ from longsuit.floor.audit.chain import follows
 from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
 from longsuit.floor.audit.games_stream import GamesReplay
 from longsuit.floor.audit.meter_stream import MeterReplay, Run
-from longsuit.floor.audit.people_stream import PeoplePart, PeopleReplay
+from longsuit.floor.audit.people_stream import PeopleReplay
 from longsuit.floor.audit.reconcile import Stories, worth
 from longsuit.floor.audit.register_stream import RegisterReplay
 from longsuit.floor.audit.retention_stream import RetentionReplay
+from longsuit.floor.audit.short_streams import ShortPart
 from longsuit.floor.audit.slices import NONSENSE, Given, Piece, words
-from longsuit.floor.audit.slip_stream import SlipPart, SlipReplay
+from longsuit.floor.audit.slip_stream import SlipReplay
 from longsuit.floor.audit.streams import MeterPart, TablePart, as_json, settings_of
 from longsuit.floor.ledger.accounts import accounts_of, books_of, is_players
 from longsuit.floor.own_games.events import GAMES
@@ -64,8 +65,9 @@ class Joining:
         self._people = PeopleReplay()
         self._register = RegisterReplay()
         self._slips = SlipReplay()
-        self._games = GamesReplay()
         self.retention = RetentionReplay()
+        self._short: dict[str, SlipReplay | GamesReplay | RetentionReplay]
+        self._short = {SLIPS: self._slips, GAMES: GamesReplay(), RETENTION: self.retention}
         self.shortened = 0
         """Records without content."""
         self._gone: dict[str, list[tuple[int, int]]] = {}
@@ -114,11 +116,8 @@ class Joining:
         for stream, part in piece.parts.items():
             if isinstance(part, TablePart) and stream not in self._broken:
                 self._add_table(stream, part)
-        self._add_people(piece)
-        self._check_corrections()
-        self._add_slips(piece)
-        self._add_games(piece)
-        self._add_retention(piece)
+        self._add_short(piece)
+        self._add_gone(piece)
         self._check_settings(max(ends, default=0))
         if not self.faults:
             self._note(self._stories.disagreement(max(ends, default=0)))
@@ -251,50 +250,32 @@ class Joining:
                 return f"the meter {link} is shared by practice tables and others."
         return None
 
-    def _add_slips(self, piece: Piece) -> None:
-        slips = piece.parts.get(SLIPS)
-        if isinstance(slips, SlipPart) and SLIPS not in self._broken:
-            self._replay(self._slips, slips.items)
+    # Short streams
 
-    def _add_games(self, piece: Piece) -> None:
-        games = piece.parts.get(GAMES)
-        if isinstance(games, PeoplePart) and GAMES not in self._broken:
-            self._replay(self._games, games.items)
+    def _add_short(self, piece: Piece) -> None:
+        """People and the register, in commit order: who files something is somebody by then."""
+        for row in sorted([*_rows(piece, PEOPLE), *_rows(piece, REGISTER)]):
+            self._replay(row, self._people.record if row.stream == PEOPLE else self._file)
+        self._check_corrections()
+        for stream, replay in self._short.items():
+            for row in _rows(piece, stream):
+                self._replay(row, replay.record)
 
-    def _add_retention(self, piece: Piece) -> None:
-        retention = piece.parts.get(RETENTION)
-        if isinstance(retention, PeoplePart) and RETENTION not in self._broken:
-            self._replay(self.retention, retention.items)
+    def _file(self, row: Row) -> None:
+        self._register.record(row, self._people)
+
+    def _replay(self, row: Row, record: Callable[[Row], None]) -> None:
+        if row.stream in self._broken:
+            return
+        try:
+            record(row)
+        except (Broken, InputError, *NONSENSE) as error:
+            self._break(Fault(row.position, row.stream, row.version, words(error)))
+
+    def _add_gone(self, piece: Piece) -> None:
         for stream, runs in piece.gone.items():
             self._gone.setdefault(stream, []).extend(runs)
             self.shortened += sum(last - first + 1 for first, last in runs)
-
-    def _replay(
-        self, replay: SlipReplay | GamesReplay | RetentionReplay, rows: Sequence[Row]
-    ) -> None:
-        for row in rows:
-            try:
-                replay.record(row)
-            except (Broken, InputError, *NONSENSE) as error:
-                self._break(Fault(row.position, row.stream, row.version, words(error)))
-                return
-
-    # People
-
-    def _add_people(self, piece: Piece) -> None:
-        """People and the register, in commit order: who files something is somebody by then."""
-        parts = [piece.parts.get(stream) for stream in (PEOPLE, REGISTER)]
-        rows = [row for part in parts if isinstance(part, PeoplePart) for row in part.items]
-        for row in sorted(rows):
-            if row.stream in self._broken:
-                continue
-            try:
-                if row.stream == PEOPLE:
-                    self._people.record(row)
-                else:
-                    self._register.record(row, self._people)
-            except (Broken, InputError, *NONSENSE) as error:
-                self._break(Fault(row.position, row.stream, row.version, words(error)))
 
     def _people_fault(self, people: Sequence[PersonRow], position: int) -> Fault | None:
         """The table of people says what the log leads to."""
@@ -377,3 +358,8 @@ class Joining:
         """One number for where every stream has got to; a note of it shows later what is gone."""
         ends = [(stream, row.version, row.hash.hex()) for stream, row in sorted(self.heads.items())]
         return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()
+
+
+def _rows(piece: Piece, stream: str) -> list[Row]:
+    part = piece.parts.get(stream)
+    return part.items if isinstance(part, ShortPart) else []

@@ -40,12 +40,6 @@ from longsuit.floor.audit.requests import actor_of
 from longsuit.floor.secrets.shuffle import read_hex
 from longsuit.floor.store.audit_rows import Row
 
-_AFTER_ALL = (
-    *(events.AwardLocked, events.AwardVoided, events.MeterCorrected, events.TableLeft),
-    *(events.ContributionReturned, events.MeterSet, events.FundsLeft, events.FundsCame),
-)
-"""Before these a meter takes in what its tables have put in."""
-
 
 class FedRun(Struct):
     """What one table has contributed in a run."""
@@ -161,12 +155,12 @@ class MeterReplay:
             gathered = told[:1]
             self._take_in(told[0])
         rest = told[len(gathered) :]
-        if gathered and not (rest and isinstance(rest[0], _AFTER_ALL)):
+        if gathered and not (rest and isinstance(rest[0], events.AFTER_ALL)):
             raise Broken("its events are of no command.")
         expected = self._expected(row, rest)
         if not says(row, told, [*gathered, *expected]):
             raise Broken(_difference(rest, expected))
-        if isinstance(rest[0], _AFTER_ALL) and row.schema > 1:
+        if isinstance(rest[0], events.AFTER_ALL) and row.schema > 1:
             self._gathered(row, rest[0], *gathered)
         for event in expected:
             self._happen(row, event)
@@ -292,21 +286,11 @@ class MeterReplay:
             case events.TriggerSealed():
                 command = asked.SealTrigger(by=SYSTEM, commitment=said.commitment)
             case events.MeterCorrected():
-                command = asked.CorrectMeter(
-                    by=by,
-                    part=said.part,
-                    amount=said.amount,
-                    reason=said.reason,
-                    second=said.second,
-                )
+                two: Any = {"by": by, "reason": said.reason, "second": said.second}
+                command = asked.CorrectMeter(part=said.part, amount=said.amount, **two)
             case events.MeterSet():
-                command = asked.SetMeter(
-                    by=by,
-                    limit=said.limit,
-                    bound=said.bound,
-                    reason=said.reason,
-                    second=said.second,
-                )
+                two = {"by": by, "reason": said.reason, "second": said.second}
+                command = asked.SetMeter(limit=said.limit, bound=said.bound, **two)
             case events.FundsLeft():
                 command = _leaving(by, said)
         if command is None:

@@ -10,12 +10,12 @@ from typing import Any
 from msgspec import Struct
 
 from longsuit.core.texts import sentence
-from longsuit.floor.audit.chain import read_events, says
+from longsuit.floor.audit.chain import read_exact
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.people import changes as events
 from longsuit.floor.people.identity import PIN_ROLES, name_complaint
 from longsuit.floor.people.permissions import Deed, refusal
-from longsuit.floor.store.audit_rows import Pages, PersonRow, PostingRow, Row
+from longsuit.floor.store.audit_rows import PersonRow, Row
 
 _DEEDS: dict[str, Deed] = {
     "add": "person.add",
@@ -57,39 +57,6 @@ class Standing(Struct, frozen=True):
         return self.active and self.role == "admin"
 
 
-class PeoplePart(Struct):
-    """The records of people, or of the register, in a stretch."""
-
-    items: list[Row]
-
-
-class PeopleWalk:
-    """A stream of few records in a stretch: all of it is replayed later, in one go."""
-
-    def __init__(self) -> None:
-        self.at: Row | None = None
-        self.unknown = False
-        self.first = 0
-        self.last = 0
-        self.postings: list[PostingRow] = []
-        self.given = b""
-        self._items: list[Row] = []
-
-    def take(self, _pages: Pages, row: Row) -> None:
-        """The next record in the stretch."""
-        self.at = row
-        self.first = self.first or row.version
-        self.last = row.version
-        self._items.append(row)
-
-    def finish(self, _pages: Pages, _end: int, *, whole: bool) -> None:
-        """It is as long as the stretch."""
-
-    def part(self) -> PeoplePart:
-        """What came of it."""
-        return PeoplePart(self._items)
-
-
 class PeopleReplay:
     """Everybody, from the first record on."""
 
@@ -98,9 +65,7 @@ class PeopleReplay:
 
     def record(self, row: Row) -> None:
         """One change."""
-        told = read_events(row)
-        if not says(row, told, told):
-            raise Broken("it is not written in the floor's own form.")
+        told = read_exact(row)
         name = self._check_form(row.command, told)
         self._check_author(row, name)
         had_admin = self._has_admin
@@ -140,16 +105,20 @@ class PeopleReplay:
             return
         if row.who == events.OPERATOR and row.command not in _OWN:
             return
-        role, _, author = row.who.partition(" ")
-        standing = self.known.get(author)
-        if standing is None or not standing.active or standing.role != role:
-            raise Broken(f"there is no {role} {author} to make this change.")
+        author = self.author(row.who, "make this change", _DEEDS.get(row.command))
         if row.command in _OWN and author != name:
             raise Broken(f"{author} does for {name} what people do for themselves.")
-        deed = _DEEDS.get(row.command)
+
+    def author(self, who: str, what: str, deed: Deed | None) -> str:
+        """The name of whoever makes a change, if they are there in that role, and may."""
+        role, _, author = who.partition(" ")
+        standing = self.known.get(author)
+        if standing is None or not standing.active or standing.role != role:
+            raise Broken(f"there is no {role} {author} to {what}.")
         no = refusal(standing.role, False, deed, practice=False) if deed else None  # type: ignore[arg-type]
         if no is not None:
             raise Broken(sentence(no))
+        return author
 
     def _check_password(self, before: Standing | None, told: Sequence[Any]) -> None:
         """A role that may not have a PIN comes with a new password."""

@@ -5,11 +5,10 @@ from typing import Any
 
 from longsuit.core.refusals import Refused
 from longsuit.core.texts import sentence
-from longsuit.floor.audit.chain import read_events, says
+from longsuit.floor.audit.chain import read_exact
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.audit.people_stream import PeopleReplay
 from longsuit.floor.people.changes import OPERATOR
-from longsuit.floor.people.permissions import refusal
 from longsuit.floor.register import events
 from longsuit.floor.register.register import (
     Register,
@@ -38,28 +37,18 @@ class RegisterReplay:
 
     def record(self, row: Row, people: PeopleReplay) -> None:
         """One entry, by somebody whom the people's stream knows by then."""
-        told = read_events(row)
-        if not says(row, told, told):
-            raise Broken("it is not written in the floor's own form.")
+        told = read_exact(row)
         if len(told) != 1 or type(told[0]) not in _KINDS.get(row.command, ()):
             raise Broken("its events are of no command.")
         event = told[0]
         if (row.command == "start") != (row.who == _SYSTEM):
             raise Broken(f"{row.who} writes what is not theirs.")
         if row.who not in (_SYSTEM, OPERATOR):
-            self._check_author(row, people)
+            people.author(row.who, "file this", "register.file")
         self._check(row, event)
         if isinstance(event, events.ProgramStarted):
             self.started = self.started or row.position
         self._register = evolve_register(self._register, event, row.who, row.at, row.version)
-
-    def _check_author(self, row: Row, people: PeopleReplay) -> None:
-        role, _, author = row.who.partition(" ")
-        standing = people.known.get(author)
-        if standing is None or not standing.active or standing.role != role:
-            raise Broken(f"there is no {role} {author} to file this.")
-        if no := refusal(standing.role, False, "register.file", practice=False):  # type: ignore[arg-type]
-            raise Broken(sentence(no))
 
     def _check(self, row: Row, event: Any) -> None:
         """What came of it is what comes of it again."""

@@ -352,9 +352,7 @@ def _claim_late(record: Again, command: terminal_asked.ClaimLate) -> Decided:
 def _claimed(record: Again, command: Command, hand: str, fed: int) -> Decided:
     """The meter that stands in holds what makes the amount of the record, and what was fed."""
     claimed, meters = record.told[0], dict(record.meters)
-    offer = record.table.terminal.setup.offer
-    lines = offer.paytable.lines if offer is not None and offer.paytable is not None else ()
-    for line in lines:
+    for line in record.table.terminal.setup.lines:
         if line.hand == hand and line.meter is not None:
             meter = meters[line.meter]
             value = -(-claimed.amount * MITES // line.share)

@@ -6,7 +6,7 @@ there is what was sealed, and its hash is what the next record is chained to.
 
 from collections.abc import Mapping, Sequence
 
-from longsuit.floor.audit.chain import read_events, says
+from longsuit.floor.audit.chain import read_exact
 from longsuit.floor.audit.findings import Broken, Fault
 from longsuit.floor.retention.events import BY_RULE, RecordsShortened
 from longsuit.floor.retention.rule import LEAST_DAYS
@@ -26,9 +26,9 @@ class RetentionReplay:
 
     def record(self, row: Row) -> None:
         """Some rounds of a table were shortened."""
-        told = read_events(row)
-        if not says(row, told, told) or len(told) != 1:
-            raise Broken("it is not written in the floor's own form.")
+        told = read_exact(row)
+        if len(told) != 1:
+            raise Broken("its events are of no command.")
         event: RecordsShortened = told[0]
         if (row.who, row.command) != BY_RULE:
             raise Broken(f"{row.who} shortens what only the rule does.")

@@ -9,19 +9,13 @@ from longsuit.core.errors import InputError
 from longsuit.core.money import Mites, show_mites
 from longsuit.floor.audit.chain import complaint
 from longsuit.floor.audit.findings import CHAIN, LEDGER, Broken, Fault
-from longsuit.floor.audit.people_stream import PeoplePart, PeopleWalk
-from longsuit.floor.audit.slip_stream import SlipPart, SlipWalk
+from longsuit.floor.audit.short_streams import SHORT, ShortPart, ShortWalk
 from longsuit.floor.audit.streams import MeterPart, MeterWalk, TablePart, TableWalk
-from longsuit.floor.own_games.events import GAMES
-from longsuit.floor.people.changes import PEOPLE
-from longsuit.floor.register.events import REGISTER
-from longsuit.floor.retention.events import RETENTION
-from longsuit.floor.slips.register import SLIPS
 from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
 from longsuit.floor.store.schema import PURPOSES
 
-Walk = TableWalk | MeterWalk | PeopleWalk | SlipWalk
-Part = TablePart | MeterPart | PeoplePart | SlipPart
+Walk = TableWalk | MeterWalk | ShortWalk
+Part = TablePart | MeterPart | ShortPart
 NONSENSE = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError),
     *(TypeError, ValueError, StopIteration),
@@ -212,9 +206,7 @@ def _walk(stream: str, given: bytes) -> Walk | None:
         return TableWalk(name, given)
     if kind == "meter":
         return MeterWalk(name, given)
-    if stream == SLIPS:
-        return SlipWalk()
-    return PeopleWalk() if stream in (PEOPLE, REGISTER, RETENTION, GAMES) else None
+    return ShortWalk() if stream in SHORT else None
 
 
 def _named(stream: object) -> str:

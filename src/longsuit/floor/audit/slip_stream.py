@@ -6,8 +6,6 @@ The table that a slip is of tells the same in the same command; copies are copie
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from longsuit.core.refusals import Refused
 from longsuit.core.texts import sentence
 from longsuit.floor.audit.chain import read_events, says
@@ -23,39 +21,7 @@ from longsuit.floor.slips.register import (
     decide_print,
     evolve_slips,
 )
-from longsuit.floor.store.audit_rows import Pages, PostingRow, Row
-
-
-class SlipPart(Struct):
-    """The records of slips in a stretch."""
-
-    items: list[Row]
-
-
-class SlipWalk:
-    """The stream of slips in a stretch."""
-
-    unknown = False
-    given = b""
-
-    def __init__(self) -> None:
-        self.at: Row | None = None
-        self.first = self.last = 0
-        self.postings: list[PostingRow] = []
-        self._rows: list[Row] = []
-
-    def take(self, _pages: Pages, row: Row) -> None:
-        """The next record in the stretch."""
-        self.at = row
-        self.first, self.last = self.first or row.version, row.version
-        self._rows.append(row)
-
-    def finish(self, _pages: Pages, _end: int, *, whole: bool) -> None:
-        """The stream is as long as the stretch."""
-
-    def part(self) -> SlipPart:
-        """What came of it."""
-        return SlipPart(self._rows)
+from longsuit.floor.store.audit_rows import Row
 
 
 class SlipReplay:

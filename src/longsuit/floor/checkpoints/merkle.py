@@ -92,24 +92,6 @@ def consistency_proof(read: Read, first: int, second: int) -> list[bytes]:
     return found[::-1]
 
 
-def root_of_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes]) -> bytes | None:
-    """The root of the tree that has this leaf there, if the proof is one for it; None if not."""
-    if not 0 <= index < size <= MOST_LEAVES or len(proof) > MOST_PROOF:
-        return None
-    at, last, found = index, size - 1, leaf
-    for other in proof:
-        if last == 0:
-            return None
-        if at & 1 or at == last:
-            found = node_hash(other, found)
-            while not at & 1 and at:
-                at, last = at >> 1, last >> 1
-        else:
-            found = node_hash(found, other)
-        at, last = at >> 1, last >> 1
-    return found if last == 0 else None
-
-
 def is_consistent(
     first: int, second: int, first_root: bytes, second_root: bytes, proof: Sequence[bytes]
 ) -> bool:

@@ -26,7 +26,7 @@ def config_of(settings: TableSettings, must_hit: MustHit | None = None) -> Table
             "id": setup.id,
             "name": settings.name,
             "game": table.game,
-            "mode": "live" if setup.live else "practice" if settings.practice else "dealt",
+            "mode": settings.mode,
             "seats": table.seats,
             "face_up": table.face_up,
             "seats_per_player": table.seats_per_player,

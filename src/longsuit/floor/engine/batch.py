@@ -13,14 +13,9 @@ from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive.decide_meter import decide_meter, receive
 from longsuit.core.progressive.events import (
-    AwardLocked,
-    AwardVoided,
-    ContributionReturned,
-    FundsCame,
+    AFTER_ALL,
     FundsLeft,
-    MeterCorrected,
     MeterEvent,
-    MeterSet,
     TableLeft,
     TriggerOpened,
 )
@@ -80,11 +75,6 @@ from longsuit.floor.tables.state import FloorTable, evolve_floor, with_config
 
 _BY_VALUE = frozenset({touch.PendingJackpot, touch.ClaimLate, touch.VoidJackpot, CancelRound})
 """What of a table's commands depends on how much is in a meter."""
-_AFTER_ALL = (
-    *(AwardLocked, AwardVoided, MeterCorrected, TableLeft),
-    *(ContributionReturned, MeterSet, FundsLeft, FundsCame),
-)
-"""Before these a meter takes in what its tables have put in."""
 _OF_METERS = frozenset((touch.CorrectMeter, touch.SetMeter, touch.ReduceMeter, touch.RetireMeter))
 """What is asked of a meter itself."""
 SNAPSHOT_EVERY = 500
@@ -96,7 +86,7 @@ def _after_all(meter: Meter, events: Sequence[MeterEvent]) -> Collection[str]:
 
     Who leaves brings its own; whatever takes something out comes after those of all.
     """
-    found = [event for event in events if isinstance(event, _AFTER_ALL)]
+    found = [event for event in events if isinstance(event, AFTER_ALL)]
     left = [event.table for event in found if isinstance(event, TableLeft)]
     return left if len(left) == len(found) else meter.tables
 

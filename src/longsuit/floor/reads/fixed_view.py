@@ -3,7 +3,6 @@
 import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -12,9 +11,8 @@ from longsuit.core.games.game import Game
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
-from longsuit.floor.tables.events import TableSettings
+from longsuit.floor.tables.events import Mode, TableSettings
 
-Mode = Literal["practice", "dealt", "live"]
 MOST_KEPT = 1000
 """Digests that are still answered: those of the tables, and of what they were before."""
 _DIGITS = 32
@@ -88,7 +86,7 @@ def fixed_view(table_id: str, settings: TableSettings) -> FixedView:
         game.own,
         game.board,
         game.dealer,
-        mode_of(settings),
+        settings.mode,
         rules.seats,
         rules.seats_per_player,
         rules.face_up,
@@ -98,13 +96,6 @@ def fixed_view(table_id: str, settings: TableSettings) -> FixedView:
         BetView(game.bet.id, game.bet.name, game.wagers[0].id, min(_multiples(rules))),
         action_names(game, max(_multiples(rules))),
     )
-
-
-def mode_of(settings: TableSettings) -> Mode:
-    """How a table is dealt."""
-    if settings.setup.live:
-        return "live"
-    return "practice" if settings.practice else "dealt"
 
 
 def _multiples(rules: Table) -> set[int]:

@@ -20,10 +20,9 @@ from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.state import Round
 from longsuit.core.round.view import PUBLIC, RoundView, Viewer, face_down, own_hands, redact, view
 from longsuit.floor.people.identity import Micros, Role
-from longsuit.floor.reads.fixed_view import Mode, mode_of
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.tables import events as floor_events
-from longsuit.floor.tables.events import TableSettings
+from longsuit.floor.tables.events import Mode, TableSettings
 from longsuit.floor.tables.outline import Outline
 from longsuit.floor.tables.state import FloorTable
 
@@ -203,7 +202,7 @@ def lobby_view(table: Outline, meters: Mapping[str, Meter], looker: Looker = ANY
         rules.game,
         rules.definition.name,
         rules.definition.hole,
-        mode_of(table.settings),
+        table.settings.mode,
         rules.seats,
         tuple(table.players),
         StakeView(first.name, stakes[0].least, stakes[0].most) if stakes else None,

@@ -1,17 +1,16 @@
 """The register as a list of lines, for a page, an answer or a file."""
 
-import csv
-import io
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import astuple
 
 from longsuit.core.games.catalog import game_by_id
 from longsuit.core.money import show_dollars
 from longsuit.floor.register.entries import Approval, Day, Entry, Equipment
 from longsuit.floor.register.register import Filed, Register
+from longsuit.floor.spreadsheet import csv_file, text_cell
 
 
 class Line(Struct, frozen=True):
@@ -87,14 +86,5 @@ def _moment(at: int) -> str:
 
 def as_csv(found: Iterable[Line]) -> str:
     """The lines as a file that a spreadsheet opens."""
-    written = io.StringIO()
-    table = csv.DictWriter(written, Line.__struct_fields__, lineterminator="\r\n")
-    table.writeheader()
-    table.writerows({name: _cell(value) for name, value in asdict(one).items()} for one in found)
-    return written.getvalue()
-
-
-def _cell(value: object) -> object:
-    """What a spreadsheet would take for a formula is text."""
-    text = str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else value
+    rows = (map(text_cell, astuple(one)) for one in found)
+    return csv_file(Line.__struct_fields__, rows)

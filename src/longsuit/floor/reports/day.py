@@ -32,7 +32,7 @@ from longsuit.floor.reports.dealers import DealerDay, DealerTally, Duty
 from longsuit.floor.reports.meter_day import LedgerDay, MeterDay, Told, ledger_day, meter_day
 from longsuit.floor.reports.period import Day
 from longsuit.floor.reports.table_day import TableDay, Totals, table_day, totals
-from longsuit.floor.reports.tally import Line, Tally, mode_of
+from longsuit.floor.reports.tally import Line, Tally
 from longsuit.floor.store.report_rows import Balance, Row, Rows
 from longsuit.floor.tables.events import MetersFed, RoundBegun, TableSet, TableSettings
 from longsuit.floor.tables.state import FloorTable, evolve_floor, without_round
@@ -321,7 +321,7 @@ class _Counted:
 
     def tally(self) -> Tally:
         """The count in the mode in which the table runs."""
-        mode = mode_of(self.table.settings)
+        mode = self.table.settings.mode
         tally = self.tallies.setdefault(mode, Tally(self.table.settings, mode))
         tally.settings = self.table.settings
         return tally

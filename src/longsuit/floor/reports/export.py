@@ -5,28 +5,23 @@ look at and the exact fraction beside it. In JSON amounts are whole cents, or mi
 says so.
 """
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from longsuit.core.money import MITES, Cents, Mites, plain_dollars
-from longsuit.core.round.codec import from_text
-from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.config import time_zones
 from longsuit.floor.reports.day import DayReport
 from longsuit.floor.reports.meter_day import MeterDay, Movement
 from longsuit.floor.reports.period import Day
 from longsuit.floor.reports.table_day import Share, Totals, WagerDay
+from longsuit.floor.spreadsheet import csv_file, text_cell
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _PLACES = 8
 
-Table = list[Sequence[object]]
+Table = list[Sequence[Any]]
 """A heading and rows."""
 
 
@@ -40,17 +35,11 @@ def _exact(value: Any) -> Any:
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_exact)
-_decoder = msgspec.json.Decoder(DayReport, dec_hook=from_text)
 
 
 def to_json(report: DayReport) -> bytes:
     """The report as JSON."""
     return _encoder.encode(report)
-
-
-def from_json(data: bytes | str) -> DayReport:
-    """The report that `to_json` wrote."""
-    return _decoder.decode(data)
 
 
 # CSV
@@ -62,13 +51,8 @@ def to_csv(report: DayReport) -> dict[str, str]:
 
 
 def _written(report: DayReport, table: Table) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text)
     heading, *rows = table
-    writer.writerow(["date", *heading])
-    for row in rows:
-        writer.writerow([report.day.title, *row])
-    return text.getvalue()
+    return csv_file(["date", *heading], ([report.day.title, *row] for row in rows))
 
 
 def plain_mites(mites: Mites) -> str:
@@ -80,8 +64,7 @@ def plain_mites(mites: Mites) -> str:
 
 def local_time(day: Day, at: int) -> str:
     """A moment by the floor's clock, with its distance from UTC."""
-    moment = (_EPOCH + timedelta(microseconds=at)).astimezone(find_zone(day.zone))
-    return moment.isoformat(timespec="microseconds")
+    return time_zones.local_time(at, day.zone).isoformat(timespec="microseconds")
 
 
 def _share(share: Share | None) -> tuple[str, str]:
@@ -96,11 +79,6 @@ def _share(share: Share | None) -> tuple[str, str]:
 def _expected(share: Share | None) -> str:
     """The expected win in dollars, rounded to a mite."""
     return plain_mites(round(share.exact * MITES)) if share is not None else ""
-
-
-def _text(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def _dollars(*amounts: Cents) -> list[str]:
@@ -134,7 +112,7 @@ def _tables(report: DayReport) -> Table:
         heading,
         *(
             [
-                *(one.table, _text(one.name), one.game, one.mode),
+                *(one.table, text_cell(one.name), one.game, one.mode),
                 *(*_figures(one), one.first_record, one.last_record),
             ]
             for one in report.tables
@@ -159,7 +137,7 @@ def _wagers(report: DayReport) -> Table:
 
 def _wager_rows(one: WagerDay, part_of: str = "") -> Iterator[list[object]]:
     yield [
-        *(one.wager, part_of, one.name, _text(one.paytable), one.wagers),
+        *(one.wager, part_of, one.name, text_cell(one.paytable), one.wagers),
         *_dollars(one.handle, one.paid, one.envy),
         *(plain_mites(m) for m in (one.contributions_mites, one.seeds_mites, one.win_mites)),
         *(*_share(one.hold), *_share(one.theory), _expected(one.expected_cents)),
@@ -201,8 +179,9 @@ def _changes(report: DayReport) -> Table:
     heading = ("meter", "time", "who", "account", "kind", "amount", "stream", "record", "why")
     rows = [
         [
-            *(meter.meter, local_time(report.day, one.at), _text(one.who), one.account, one.kind),
-            *(plain_mites(one.mites), _text(one.stream), one.record, _text(one.why)),
+            *(meter.meter, local_time(report.day, one.at), text_cell(one.who)),
+            *(one.account, one.kind, plain_mites(one.mites)),
+            *(text_cell(one.stream), one.record, text_cell(one.why)),
         ]
         for meter in report.meters
         for one in meter.changes
@@ -212,13 +191,13 @@ def _changes(report: DayReport) -> Table:
 
 def _ledger(report: DayReport) -> Table:
     parts = ("opening", "received", "given", "closing")
-    rows = [[_text(one.account), *_mites(one, parts)] for one in report.ledger.accounts]
+    rows = [[text_cell(one.account), *_mites(one, parts)] for one in report.ledger.accounts]
     balance = ["trial balance", "", "", "", plain_mites(report.ledger.trial_balance)]
     return [("account", *parts), *rows, balance]
 
 
 def _differences(report: DayReport) -> Table:
-    return [("difference",), *([_text(one)] for one in report.differences)]
+    return [("difference",), *([text_cell(one)] for one in report.differences)]
 
 
 def _custody(report: DayReport) -> Table:
@@ -236,7 +215,7 @@ def _cash(report: DayReport) -> Table:
 
 def _dealers(report: DayReport) -> Table:
     rows = [
-        [one.table, _text(one.dealer), one.rounds, *_dollars(one.handle, one.handle - one.paid)]
+        [one.table, text_cell(one.dealer), one.rounds, *_dollars(one.handle, one.handle - one.paid)]
         for one in report.dealers
     ]
     return [("table", "dealer", "rounds", "handle", "tray"), *rows]
@@ -244,7 +223,7 @@ def _dealers(report: DayReport) -> Table:
 
 def _duty(report: DayReport) -> Table:
     rows = [
-        [local_time(report.day, one.at), one.table, _text(one.dealer), "on" if one.on else "off"]
+        (local_time(report.day, one.at), one.table, text_cell(one.dealer), ("off", "on")[one.on])
         for one in report.duties
     ]
     return [("time", "table", "dealer", "duty"), *rows]

@@ -12,7 +12,7 @@ from msgspec import Struct
 from longsuit.core.money import Mites, show_mites
 from longsuit.core.progressive.events import MeterEvent
 from longsuit.core.progressive.ledger import HOUSE, meter_accounts, meter_entries
-from longsuit.core.progressive.statement import Kind, Statement, changes_of
+from longsuit.core.progressive.statement import KINDS, Kind, Statement, changes_of
 from longsuit.floor.ledger.accounts import CAGE, PLAYERS, PRACTICE, ROBOTS, account, books_of
 from longsuit.floor.store.report_rows import Balance
 
@@ -147,15 +147,8 @@ def meter_day(name: str, told: Sequence[Told], balances: Mapping[str, Balance]) 
 def _movement(
     statement: Statement, account: Literal["meter", "reserve"], opening: Mites, closing: Mites
 ) -> Movement:
-    return Movement(
-        opening,
-        statement.total("contributions", account),
-        statement.total("awards", account),
-        statement.total("reseeds", account),
-        statement.total("voids", account),
-        statement.total("corrections", account),
-        closing,
-    )
+    sums = [statement.total(kind, account) for kind in KINDS]
+    return Movement(*[opening, *sums, closing])
 
 
 def _pending(name: str, events: Iterable[MeterEvent], balance: Balance) -> Pending:

@@ -1,14 +1,13 @@
 """Gaming days and longer periods: a week, a month, a range, a shift (CON-38)."""
 
 import re
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from msgspec import Struct
 
 from longsuit.core.errors import InputError
-from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.config.time_zones import find_zone, local_time, micros_of
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST_HOUR = 23
 _MOST_DAYS = 400
 """Of one report."""
@@ -58,16 +57,12 @@ def gaming_day(on: date, zone: str = "UTC", hour: int = 0) -> Day:
 
 
 def _micros(on: date, hour: int, zone: tzinfo) -> int:
-    return _since(datetime(on.year, on.month, on.day, hour, tzinfo=zone))
-
-
-def _since(moment: datetime) -> int:
-    return (moment.astimezone(UTC) - _EPOCH) // timedelta(microseconds=1)
+    return micros_of(datetime(on.year, on.month, on.day, hour, tzinfo=zone))
 
 
 def day_at(moment: int, zone: str = "UTC", hour: int = 0) -> Day:
     """The gaming day of a moment, in microseconds since 1970."""
-    on = (_EPOCH + timedelta(microseconds=moment)).astimezone(find_zone(zone)).date()
+    on = local_time(moment, zone).date()
     for candidate in (on, on - timedelta(days=1), on + timedelta(days=1)):
         day = gaming_day(candidate, zone, hour)
         if day.start <= moment < day.end:
@@ -109,7 +104,7 @@ def _days(first: date, last: date, name: str, zone: str, hour: int) -> Day:
 def _shift(first: datetime, last: datetime, zone: str, hour: int) -> Day:
     """From one time up to another, by the clocks of the house."""
     place = find_zone(zone)
-    start, end = (_since(one.replace(tzinfo=place)) for one in (first, last))
+    start, end = (micros_of(one.replace(tzinfo=place)) for one in (first, last))
     if not start < end <= start + _MOST_DAYS * 86_400_000_000:
         raise InputError(f"A period goes forward, and has {_MOST_DAYS} days at most.")
     name = f"{first:%Y-%m-%dT%H:%M}..{last:%Y-%m-%dT%H:%M}"

@@ -1,8 +1,9 @@
 """A table's day as figures: each wager with its hold beside theory, the table, and all tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,8 +11,9 @@ from msgspec.structs import replace
 from longsuit.core.errors import InputError
 from longsuit.core.money import MITES, Cents, Mites
 from longsuit.core.progressive.terms import MustHit
-from longsuit.floor.reports.tally import Line, Lines, Mode, Tally
+from longsuit.floor.reports.tally import Line, Lines, Tally
 from longsuit.floor.reports.theory import Figures, bonus, main_game, progressive
+from longsuit.floor.tables.events import Mode
 
 ALL = "all"
 """Of every table but practice tables."""
@@ -192,7 +194,6 @@ def table_day(tally: Tally, versions: range, must_hit: MustHit | None, *, theory
     ]
     handle = sum(one.handle for one in wagers)
     win = sum(one.win_mites for one in wagers)
-    expected = _expected(wagers)
     return TableDay(
         table=setup.id,
         name=tally.settings.name,
@@ -207,9 +208,7 @@ def table_day(tally: Tally, versions: range, must_hit: MustHit | None, *, theory
         handle=handle,
         tray=handle - sum(one.paid for one in wagers),
         win_mites=win,
-        hold=_hold(win, handle),
-        theory=share(expected / handle) if expected is not None else None,
-        expected_cents=share(expected) if expected is not None else None,
+        **_shares(win, handle, wagers),
         jackpots=sum(one.jackpots for one in wagers),
         envy=sum(one.envy for one in wagers),
         cut=tally.cut,
@@ -221,7 +220,17 @@ def table_day(tally: Tally, versions: range, must_hit: MustHit | None, *, theory
     )
 
 
-def _expected(parts: Iterable[WagerDay | Totals]) -> Fraction | None:
+def _shares(win: Mites, handle: Cents, parts: Sequence[WagerDay | Totals]) -> dict[str, Any]:
+    """Hold and theory of all of them together."""
+    expected = _expected(parts)
+    return {
+        "hold": _hold(win, handle),
+        "theory": share(expected / handle) if expected is not None else None,
+        "expected_cents": share(expected) if expected is not None else None,
+    }
+
+
+def _expected(parts: Sequence[WagerDay | Totals]) -> Fraction | None:
     """What all of them should have won, where that is known of each."""
     total = Fraction(0)
     handle = 0
@@ -240,27 +249,13 @@ def totals(tables: Sequence[TableDay]) -> tuple[Totals, ...]:
     return (*some, _total(ALL, [one for one in tables if one.mode != "practice"]))
 
 
+_SUMS = (
+    *("tables", "rounds", "cancelled", "seats", "drop", "taken", "handle", "tray", "win_mites"),
+    *("jackpots", "envy", "cut", "robot_handle", "robot_tray"),
+)
+
+
 def _total(mode: str, tables: Sequence[TableDay]) -> Totals:
-    handle = sum(one.handle for one in tables)
-    win = sum(one.win_mites for one in tables)
-    expected = _expected(tables)
-    return Totals(
-        mode=mode,
-        tables=len(tables),
-        rounds=sum(one.rounds for one in tables),
-        cancelled=sum(one.cancelled for one in tables),
-        seats=sum(one.seats for one in tables),
-        drop=sum(one.drop for one in tables),
-        taken=sum(one.taken for one in tables),
-        handle=handle,
-        tray=sum(one.tray for one in tables),
-        win_mites=win,
-        hold=_hold(win, handle),
-        theory=share(expected / handle) if expected is not None else None,
-        expected_cents=share(expected) if expected is not None else None,
-        jackpots=sum(one.jackpots for one in tables),
-        envy=sum(one.envy for one in tables),
-        cut=sum(one.cut for one in tables),
-        robot_handle=sum(one.robot_handle for one in tables),
-        robot_tray=sum(one.robot_tray for one in tables),
-    )
+    sums = {name: sum(getattr(one, name) for one in tables) for name in _SUMS}
+    shares = _shares(sums["win_mites"], sums["handle"], tables)
+    return Totals(mode=mode, **sums, **shares)

@@ -5,7 +5,7 @@ ROUND, jackpots and envy when they are paid. The ledger's entries have the same 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -20,10 +20,8 @@ from longsuit.core.progressive.terms import progressive_offer
 from longsuit.core.round import events as round_events
 from longsuit.core.round.state import Round
 from longsuit.floor.reports.theory import MAIN
-from longsuit.floor.tables.events import TableSettings
+from longsuit.floor.tables.events import Mode, TableSettings
 from longsuit.floor.tables.state import ROBOT, FloorTable
-
-Mode = Literal["practice", "dealt", "live"]
 
 
 class Line(Struct):
@@ -220,13 +218,6 @@ class Tally(Struct):
             line.add(wager, 0, wager)
         line.pairs += seats * (seats - 1)
         line.close_round()
-
-
-def mode_of(settings: TableSettings) -> Mode:
-    """How a table runs."""
-    if settings.setup.live:
-        return "live"
-    return "practice" if settings.practice else "dealt"
 
 
 def _table(table: FloorTable) -> Table:

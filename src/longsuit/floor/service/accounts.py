@@ -96,12 +96,14 @@ class Accounts:
         Whoever is seated has an account as a player, under exactly that name: the ledger and the
         reported drop know people by it. A house may allow others too, but none of its staff.
         """
-        person = store.find_person(self._database, command.player)
+        person = store.find_alike(self._database, command.player)
         no: Refused | None = None
         if person is None or not person.active:
             # A guest's name is a visitor's, who would see the hand.
             if not self._house.anonymous_seats or is_guest(command.player):
                 no = refuse(Code.NO_ACCOUNT, name=shorten(command.player))
+        elif person.role == "player" and person.name != command.player:
+            no = refuse(Code.NO_ACCOUNT, name=shorten(command.player))
         elif person.role != "player":
             no = refuse(Code.PLAYERS_ONLY, name=person.name, role=person.role)
         limit = self._house.buy_in_limit

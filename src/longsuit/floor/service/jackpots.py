@@ -4,19 +4,18 @@ What a slip says was written when it was approved; here it is read, and nothing 
 has become of it and the tax form that its day calls for.
 """
 
-import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
-from datetime import UTC, date, datetime, timedelta
-from io import StringIO
+from datetime import date, datetime, timedelta
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from longsuit.core.cards import card_names
 from longsuit.core.games.catalog import wager_name
 from longsuit.core.money import Cents, plain_dollars, show_dollars
 from longsuit.core.progressive.terminal import Payment
-from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.config.time_zones import local_time
 from longsuit.floor.engine.ask import Answer
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import Record
@@ -26,7 +25,9 @@ from longsuit.floor.service.visitor import Visitor
 from longsuit.floor.slips.register import SLIPS, PrintSlip, SlipPrinted
 from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.slips.tax import TaxNote, tax_note
-from longsuit.floor.store.projections.slips import Search, SlipPlace, SlipState
+from longsuit.floor.spreadsheet import csv_file, text_cell
+from longsuit.floor.store.projections.fold import State
+from longsuit.floor.store.projections.slips import Search, SlipPlace
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables.events import SlipGiven
 
@@ -34,7 +35,6 @@ PAGE = 50
 """Slips in one piece of the register."""
 MOST_EXPORTED = 5_000
 """Slips in one file, the newest."""
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _KEPT = timedelta(days=7)
 
 
@@ -55,7 +55,7 @@ class Slip(Struct, frozen=True):
     wagered: Cents
     amount: Cents
     at: Micros
-    state: SlipState
+    state: State
     closed: Micros | None
     claimed_by: str
     supervisor: str
@@ -67,6 +67,10 @@ class Slip(Struct, frozen=True):
     tax: TaxNote | None
 
 
+_AS_GIVEN = (
+    *("slip", "round", "number", "seat", "hand", "meter", "wager", "wagered", "amount"),
+    *("claimed_by", "supervisor", "late"),
+)
 _COLUMNS = tuple(name for name in Slip.__struct_fields__ if name != "tax")
 
 
@@ -96,38 +100,22 @@ class Register:
         return None
 
     def _told(self, place: SlipPlace, event: SlipGiven) -> Slip:
-        papers = event.papers
-        day = self._day(place.at)
+        given = {name: getattr(event, name) for name in _AS_GIVEN} | asdict(event.papers)
+        tax = (self._house.tax_forms, event.amount, event.wagered, self._day(place.at))
         return Slip(
-            slip=event.slip,
+            **given,
             table=place.stream.removeprefix("table "),
-            round=event.round,
-            number=event.number,
-            seat=event.seat,
-            hand=event.hand,
             cards=card_names(event.cards),
-            meter=event.meter,
-            wager=event.wager,
-            wagered=event.wagered,
-            amount=event.amount,
             at=place.at,
             state=place.state,
             closed=place.closed,
-            claimed_by=event.claimed_by,
-            supervisor=event.supervisor,
-            winner=papers.winner,
-            document=papers.document,
-            surveillance=papers.surveillance,
-            payment=papers.payment,
-            late=event.late,
-            tax=tax_note(
-                *(self._house.tax_forms, event.amount, event.wagered, day), net=not event.number
-            ),
+            tax=tax_note(*tax, net=not event.number),
         )
 
     def export(self, search: Search) -> bytes:
         """The register as CSV, amounts in dollars; the newest of so many that are looked for."""
-        return to_csv(self.find(search, MOST_EXPORTED))
+        heading = [*_COLUMNS, "tax_form", "withheld", "tax_status"]
+        return csv_file(heading, map(_cells, self.find(search, MOST_EXPORTED))).encode()
 
     # Printing
 
@@ -174,7 +162,7 @@ class Register:
             yield "Tax form", f"{slip.tax.form}{withheld} ({slip.tax.status} thresholds)"
 
     def _local(self, at: Micros) -> datetime:
-        return (_EPOCH + timedelta(microseconds=at)).astimezone(find_zone(self._house.zone))
+        return local_time(at, self._house.zone)
 
     def _day(self, at: Micros) -> date:
         return self._local(at).date()
@@ -183,21 +171,9 @@ class Register:
         return f"{self._local(at):%Y-%m-%d %H:%M:%S}"
 
 
-def to_csv(slips: Iterable[Slip]) -> bytes:
-    """Slips as CSV."""
-    text = StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow([*_COLUMNS, "tax_form", "withheld", "tax_status"])
-    for one in slips:
-        values = {name: getattr(one, name) for name in _COLUMNS}
-        values |= {name: plain_dollars(values[name]) for name in ("wagered", "amount")}
-        tax = one.tax
-        more = (tax.form, plain_dollars(tax.withheld), tax.status) if tax is not None else ("",) * 3
-        writer.writerow([*map(_safe, values.values()), *more])
-    return text.getvalue().encode()
-
-
-def _safe(value: object) -> object:
-    """What a spreadsheet would take for a formula is text."""
-    starts = isinstance(value, str) and value[:1] in ("=", "+", "-", "@")
-    return f"'{value}" if starts else value
+def _cells(one: Slip) -> Iterator[object]:
+    values = {name: getattr(one, name) for name in _COLUMNS}
+    values |= {name: plain_dollars(values[name]) for name in ("wagered", "amount")}
+    yield from map(text_cell, values.values())
+    tax = one.tax
+    yield from (tax.form, plain_dollars(tax.withheld), tax.status) if tax is not None else ("",) * 3

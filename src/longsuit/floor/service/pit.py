@@ -4,15 +4,17 @@ No card is in any of it.
 """
 
 import asyncio
+from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
-from longsuit.core.money import Cents, Mites
+from longsuit.core.money import Cents
 from longsuit.core.progressive.events import JackpotClaimed, MysteryDrawn
 from longsuit.core.progressive.jackpots import needs_approval, to_approve
-from longsuit.core.progressive.meter import Hit, Meter
-from longsuit.core.progressive.terminal import Jackpot, Terminal, TerminalPhase
-from longsuit.core.progressive.terms import MustHit, Win
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.terminal import Bonus, Jackpot, Terminal, TerminalPhase
+from longsuit.core.progressive.terms import MustHit
 from longsuit.core.progressive.view import MeterView
 from longsuit.core.round.state import Phase
 from longsuit.floor.config.settings import TableConfig
@@ -21,10 +23,10 @@ from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.record import Record
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.people.identity import Micros
-from longsuit.floor.reads.fixed_view import Mode
 from longsuit.floor.reads.table_view import lobby_view
 from longsuit.floor.register.events import REGISTER
 from longsuit.floor.service.floor import Floor
+from longsuit.floor.tables.events import Mode
 from longsuit.floor.tables.outline import Outline
 from longsuit.floor.tables.state import FloorTable
 
@@ -73,63 +75,23 @@ class Approval(Struct, frozen=True):
     table: str
     name: str
     round: int
-    number: int
     seat: int
     player: str
     hand: str
-    meter: str
     amount: Cents
-    claimed_by: str
-    since: Micros
-    refused_by: str = ""
+    refused_by: str
     """Who has looked at it and would not approve it."""
-    refused_why: str = ""
+    refused_why: str
+    since: Micros
+    papers: bool
+    """Whether who won, and how it is paid, is asked for (CON-13)."""
+    number: int = 0
+    meter: str = ""
+    claimed_by: str = ""
     referred_to: str = ""
     referred_why: str = ""
-    papers: bool = False
-    """Whether who won, and how it is paid, is asked for (CON-13)."""
     wager: str = ""
     """Of a bonus pay, which has no number."""
-
-
-class DeskMeter(Struct, frozen=True):
-    """A meter with what a sign does not show."""
-
-    id: str
-    value: Mites
-    reserve: Mites
-    pending: Mites
-    seed: Cents
-    must_hit_by: Cents
-    """0 for a meter that hands win."""
-    wager: Cents
-    tables: tuple[str, ...]
-    practice: bool
-    limit: Cents
-    """The posted maximum; 0 for none."""
-    bound: Cents
-    """What one round may add at most; 0 for no bound."""
-    overflow: Mites
-    retired: bool
-    top: Win | None
-    """The hand that wins the most of it, and its chance (CON-32)."""
-    lifetime: "Lifetime"
-    hits: tuple[Hit, ...]
-    """The last 25, the newest last (CON-24)."""
-
-
-class Lifetime(Struct, frozen=True):
-    """What a meter has seen in its whole life; nothing resets it (CON-23, CON-25)."""
-
-    came: Mites
-    """What wagers have put in, the reserve too."""
-    paid: Mites
-    hand_paid: Mites
-    """Of that, not in chips."""
-    hits: int
-    wins: int
-    seeds: Mites
-    """What its seeds have taken from the house and the reserve."""
 
 
 class Desk:
@@ -217,46 +179,23 @@ class Desk:
         bonuses = sum(len(list(to_approve(terminal))) for terminal in terminals)
         return sum(not one.refused_by for one in waiting) + bonuses
 
-    def _waiting(self, table: FloorTable) -> list[Approval]:
+    def _waiting(self, table: FloorTable) -> Iterator[Approval]:
         terminal = table.terminal
-        return [
-            Approval(
-                *(table.id, table.settings.name, terminal.claimed_round, one.number, one.seat),
-                player=terminal.player(one.seat),
-                hand=one.hand,
-                meter=one.meter,
-                amount=one.amount,
-                claimed_by=one.claimed_by,
+        for one in _to_approve(terminal):
+            yield Approval(
+                **_place(table, one),
                 since=self._claimed_at(table.id, terminal.number, one.number),
-                refused_by=one.refused_by,
-                refused_why=one.refused_why,
+                papers=bool(terminal.setup.approval_process),
+                number=one.number,
+                meter=one.meter,
+                claimed_by=one.claimed_by,
                 referred_to=one.referred_to,
                 referred_why=one.referred_why,
-                papers=bool(terminal.setup.approval_process),
             )
-            for one in _to_approve(terminal)
-        ] + self._bonuses(table)
-
-    def _bonuses(self, table: FloorTable) -> list[Approval]:
-        """Bonus pays of a round that is settled, and waits for them."""
-        terminal = table.terminal
         head = self._floor.engine.memory.heads.get(f"table {table.id}")
-        return [
-            Approval(
-                *(table.id, table.settings.name, terminal.number, 0, one.seat),
-                player=terminal.player(one.seat),
-                hand=one.hand,
-                meter="",
-                amount=one.amount,
-                claimed_by="",
-                since=head.at if head is not None else 0,
-                refused_by=one.refused_by,
-                refused_why=one.refused_why,
-                papers=True,
-                wager=one.wager,
-            )
-            for one in to_approve(terminal)
-        ]
+        settled = head.at if head is not None else 0
+        for bonus in to_approve(terminal):
+            yield Approval(**_place(table, bonus), since=settled, papers=True, wager=bonus.wager)
 
     def _claimed_at(self, table: str, number: int, jackpot: int) -> Micros:
         known = self._claims.get((table, number, jackpot))
@@ -281,9 +220,9 @@ class Desk:
 
     # Meters
 
-    def meters(self) -> tuple[DeskMeter, ...]:
+    def meters(self) -> tuple[Meter, ...]:
         """Every meter, by id."""
-        return tuple(_meter(one) for _, one in sorted(self._floor.meters().items()))
+        return tuple(meter for _, meter in sorted(self._floor.meters().items()))
 
     # The log
 
@@ -308,20 +247,13 @@ def _claims(record: Record, jackpot: int) -> bool:
     return any(isinstance(one, kinds) and one.number == jackpot for one in told)
 
 
-def _meter(meter: Meter) -> DeskMeter:
-    return DeskMeter(
-        *(meter.id, meter.value, meter.reserve, meter.pending_mites),
-        *(meter.terms.seed, meter.terms.by, meter.terms.wager),
-        tables=tuple(sorted(meter.tables)),
-        practice=meter.practice,
-        limit=meter.limit,
-        bound=meter.bound,
-        overflow=meter.overflow,
-        retired=meter.retired,
-        top=max(meter.terms.wins, key=lambda win: (win.share, -win.chance), default=None),
-        lifetime=Lifetime(
-            *(meter.contributed + meter.reserved, meter.awarded, meter.hand_paid),
-            *(meter.hit_count, meter.win_count, meter.seeded + meter.reseeded),
-        ),
-        hits=meter.hits,
-    )
+def _place(table: FloorTable, one: Jackpot | Bonus) -> dict[str, Any]:
+    """Where something waits, whose it is, and who has looked at it."""
+    told = ("seat", "hand", "amount", "refused_by", "refused_why")
+    return {
+        "table": table.id,
+        "name": table.settings.name,
+        "round": table.terminal.claimed_round,
+        "player": table.terminal.player(one.seat),
+        **{name: getattr(one, name) for name in told},
+    }

@@ -21,6 +21,7 @@ from longsuit.floor.store.game_rows import learn_games
 from longsuit.floor.store.names import unpack_key
 from longsuit.floor.store.projections.rebuild import Difference, compare, stray, streams
 from longsuit.floor.store.records import UNREADABLE
+from longsuit.floor.store.transactions import at_one_moment
 from longsuit.floor.store.tree_rows import Times, read_times, runs_between
 
 _SNAPSHOT = re.compile(r"[0-9A-F-]+")
@@ -355,10 +356,7 @@ class Source:
     @contextmanager
     def read(self, moment: Moment | None = None) -> Iterator[Pages]:
         """Read the log; on PostgreSQL as it stood at the moment, if one is given."""
-        options: dict[str, Any] = {"reads_only": True}
-        if self._postgres:
-            options = {"isolation_level": "REPEATABLE READ"}
-        with self._engine.connect().execution_options(**options) as connection:
+        with at_one_moment(self._engine) as connection:
             if moment is not None and moment.snapshot:
                 assert _SNAPSHOT.fullmatch(moment.snapshot)
                 connection.execute(text(f"SET TRANSACTION SNAPSHOT '{moment.snapshot}'"))

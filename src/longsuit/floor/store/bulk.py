@@ -34,6 +34,17 @@ def insert_once(dialect: str, table: Table, *columns: str) -> Insert:
 
 
 @lru_cache(maxsize=64)
+def put(dialect: str, table: Table, *key: str, later: str = "") -> Insert:
+    """In place of the row with the same key; or only where this column says that it is later."""
+    kind = postgresql if dialect == "postgresql" else sqlite
+    new = kind.insert(table)
+    changed = {one.name: new.excluded[one.name] for one in table.c if one.name not in key}
+    newer = table.c[later] < new.excluded[later] if later else None
+    made: Insert = new.on_conflict_do_update(index_elements=key, set_=changed, where=newer)
+    return made
+
+
+@lru_cache(maxsize=64)
 def _insert(table: Table) -> Insert:
     return insert(table)
 

@@ -6,16 +6,13 @@ at the same time want the same first leaf; the database refuses the second.
 """
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import (
     Connection,
     Engine,
-    Executable,
     Row,
     bindparam,
     delete,
@@ -25,13 +22,15 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from longsuit.floor.checkpoints import merkle
 from longsuit.floor.checkpoints.note import Checkpoint, Note, read_note
 from longsuit.floor.checkpoints.witness_file import AFTER, restored_name, restored_to
+from longsuit.floor.store.bulk import insert_once, put
 from longsuit.floor.store.schema import checkpoints, cosignatures, settings, tree_nodes, tree_runs
+from longsuit.floor.store.settings_rows import read_setting, write_setting
+from longsuit.floor.store.transactions import at_one_moment
 from longsuit.floor.store.tree_rows import StoredTree, each_leaf, place_of
 
 MOST_LEAVES = 20_000
@@ -66,21 +65,6 @@ _NEWEST_OF = (
     .order_by(cosignatures.c.size.desc())
     .limit(1)
 )
-_NAME = select(settings.c.value).where(settings.c.name == NAME)
-
-
-@cache
-def _keep_line(dialect: str) -> Executable:
-    """The signature of a witness, where it is newer than the one that is there."""
-    kind = postgresql if dialect == "postgresql" else sqlite
-    new = kind.insert(cosignatures)
-    again: Executable = new.on_conflict_do_update(
-        index_elements=["witness", "size"],
-        set_={"at": new.excluded.at, "line": new.excluded.line},
-        # What was signed before is public: whoever sends it again changes nothing.
-        where=cosignatures.c.at < new.excluded.at,
-    )
-    return again
 
 
 Sign = Callable[[Checkpoint], str]
@@ -117,16 +101,9 @@ class Checkpoints:
         self, engine: Engine, entropy: Callable[[int], bytes] = secrets.token_bytes
     ) -> None:
         self._engine, self._entropy = engine, entropy
-        self._postgres = engine.dialect.name == "postgresql"
 
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        """At one moment, whatever is written meanwhile."""
-        options: dict[str, Any] = {"reads_only": True, "one_moment": True}
-        if self._postgres:
-            options["isolation_level"] = "REPEATABLE READ"
-        with self._engine.connect().execution_options(**options) as connection:
-            yield connection
+    def _reading(self) -> Connection:
+        return at_one_moment(self._engine)
 
     # The name of the log
 
@@ -139,10 +116,9 @@ class Checkpoints:
         """What the log is called; it is named here if it has none, by whoever comes first."""
         if found := self.name():
             return found
-        kind = postgresql if self._postgres else sqlite
-        new = kind.insert(settings).values(name=NAME, value=ORIGIN + self._entropy(8).hex())
+        row = {"name": NAME, "value": ORIGIN + self._entropy(8).hex()}
         with self._engine.begin() as connection:
-            connection.execute(new.on_conflict_do_nothing(index_elements=["name"]))
+            connection.execute(insert_once(connection.dialect.name, settings, "name"), row)
             return log_name(connection)
 
     def say_restored(self) -> str:
@@ -155,7 +131,7 @@ class Checkpoints:
             if after and restored_to(name, before) == str(last.size):
                 return name
             said = restored_name(name, last.size)
-            connection.execute(update(settings).where(settings.c.name == NAME).values(value=said))
+            write_setting(connection, NAME, said)
         return said
 
     # Making them
@@ -264,7 +240,10 @@ class Checkpoints:
         """Keep the signature of a witness under a checkpoint; the newest of each counts."""
         row = {"witness": seen.witness, "size": seen.size, "at": seen.at, "line": line}
         with self._engine.begin() as connection:
-            connection.execute(_keep_line(self._engine.dialect.name), row)
+            # What was signed before is public: whoever sends it again changes nothing.
+            keys = ("witness", "size")
+            kept = put(connection.dialect.name, cosignatures, *keys, later="at")
+            connection.execute(kept, row)
 
     def witnesses(self, names: Sequence[str]) -> list[Seen]:
         """How far each of these witnesses has got, those that have seen anything."""
@@ -313,8 +292,7 @@ def read_note_of(connection: Connection, size: int) -> str:
 
 def log_name(connection: Connection) -> str:
     """What the log of a database is called."""
-    found = connection.execute(_NAME).scalar()
-    return found if isinstance(found, str) else ""
+    return read_setting(connection, NAME)
 
 
 def _news(connection: Connection, most: int | None) -> list[tuple[int, int, int]]:

@@ -13,8 +13,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -22,7 +21,8 @@ from longsuit.core.errors import InputError
 from longsuit.floor.store.file_lock import lock_beside
 from longsuit.floor.store.game_rows import learn_games
 from longsuit.floor.store.projections.rebuild import rebuild
-from longsuit.floor.store.schema import make_tables, make_views, settings
+from longsuit.floor.store.schema import make_tables, make_views, metadata, views
+from longsuit.floor.store.settings_rows import write_setting
 
 DEFAULT_DATABASE = "longsuit.db"
 """A file in the folder that the command is called from."""
@@ -115,6 +115,10 @@ def _find(url: str) -> tuple[Engine, str, str]:
     try:
         with engine.connect() as connection:
             form = _form(connection)
+            if form == newest_form():
+                # A bit of what says how a table looks may be another.
+                for table in (*metadata.tables.values(), *views.tables.values()):
+                    connection.execute(select(table).limit(0))
     except (DBAPIError, UnicodeDecodeError) as error:
         # Python reads SQLite's complaint as text, and a damaged file may spoil even that.
         engine.dispose()
@@ -215,8 +219,8 @@ def unknown_complaint(form: str | None, name: str) -> str | None:
     if form is None or form in known:
         return None
     if form < known[0]:
-        what = "is of a version of Longsuit before the first that can be brought up to date (form"
-        return f"The database {name} {what} {known[0]}; it has form {form})."
+        what = f"is of a trial version of Longsuit (form {form}, and the oldest kept is {known[0]})"
+        return f"The database {name} {what}: no version brings it up to date."
     what = f"was written by a newer version of Longsuit (form {form}, and this one has"
     return f"The database {name} {what} {newest_form()}): use that version."
 
@@ -345,11 +349,8 @@ def migrate(engine: Engine) -> None:
 
 def check_writes(engine: Engine, now: int) -> None:
     """Write a value down and have it on disk; raises what a database raises that cannot."""
-    kind = postgresql if engine.dialect.name == "postgresql" else sqlite
-    noted = kind.insert(settings).values(name="last check", value=str(now))
-    again = noted.on_conflict_do_update(index_elements=["name"], set_={"value": str(now)})
     with engine.begin() as connection:
-        connection.execute(again)
+        write_setting(connection, "last check", str(now))
 
 
 @cache

@@ -62,7 +62,9 @@ from longsuit.floor.store.snapshots import KeyedDigest, Snapshot, read_snapshot,
 from longsuit.floor.store.transactions import (
     LeaseLost,
     Unavailable,
+    at_one_moment,
     limit,
+    reading,
     shared_streams,
     told_apart,
 )
@@ -204,7 +206,7 @@ class Log:
     # Reading
 
     def _reading(self) -> AbstractContextManager[Connection]:
-        return self.engine.connect().execution_options(reads_only=True)
+        return reading(self.engine)
 
     @contextmanager
     def at_one_moment(self) -> Iterator["Log"]:
@@ -212,10 +214,7 @@ class Log:
 
         A stream and the secrets that belong to it are of use only together.
         """
-        options: dict[str, Any] = {"reads_only": True, "one_moment": True}
-        if self.postgres:
-            options["isolation_level"] = "REPEATABLE READ"
-        with self.engine.connect().execution_options(**options) as connection:
+        with at_one_moment(self.engine) as connection:
             yield _OverOneLine(self, connection)
 
     def streams(self) -> list[str]:

@@ -17,6 +17,7 @@ from longsuit.floor.people.identity import (
 from longsuit.floor.store.people_rows import any_admin, check_person, insert_person, note
 from longsuit.floor.store.redaction import reading, writing
 from longsuit.floor.store.schema import settings
+from longsuit.floor.store.settings_rows import drop_setting, read_setting, write_setting
 
 _ADMIN_CODE = "admin code "
 
@@ -33,9 +34,7 @@ def first_admin_code(engine: Engine, now: Micros) -> str | None:
         _forget_codes(connection, now)
         code = new_admin_code()
         digest = admin_code_digest(code)
-        connection.execute(
-            sa.insert(settings).values(name=_setting(digest), value=f"{now} {digest}")
-        )
+        write_setting(connection, _setting(digest), f"{now} {digest}")
     return code
 
 
@@ -62,10 +61,7 @@ def _setting(digest: str) -> str:
 
 
 def _check_code(connection: Connection, digest: str, now: Micros) -> None:
-    value = connection.scalar(
-        sa.select(settings.c.value).where(settings.c.name == _setting(digest))
-    )
-    made, _, whole = (value or "0 ").partition(" ")
+    made, _, whole = (read_setting(connection, _setting(digest)) or "0 ").partition(" ")
     if whole != digest or now >= int(made) + ADMIN_CODE_LASTS or any_admin(connection):
         raise InputError("That code is not good, or no longer: a new start of the floor shows one.")
 
@@ -77,4 +73,4 @@ def _forget_codes(connection: Connection, now: Micros | None = None) -> None:
     )
     for name, value in connection.execute(codes).all():
         if now is None or now >= int(value.split()[0]) + ADMIN_CODE_LASTS:
-            connection.execute(sa.delete(settings).where(settings.c.name == name))
+            drop_setting(connection, name)

@@ -46,6 +46,7 @@ from longsuit.floor.store.key_rows import (
 from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.schema import snapshots, vault
 from longsuit.floor.store.snapshots import Snapshot
+from longsuit.floor.store.transactions import reading
 
 logger = structlog.get_logger()
 
@@ -78,7 +79,7 @@ class Noted(Struct, frozen=True):
 
 def read_noted(engine: Engine) -> Noted:
     """What a floor that is there says of its key."""
-    with engine.connect().execution_options(reads_only=True) as connection:
+    with reading(engine) as connection:
         sealed = tuple(sealed_secrets(connection).values())
         return Noted(noted_key(connection), sealed, database_file(engine))
 
@@ -206,7 +207,7 @@ def _take(engine: Engine, key: bytes, noted: Noted, where: str) -> FloorKey:
                 if noted_key(connection) not in ("", name):
                     raise InputError(another(where, noted_key(connection)))
             note_key(connection, name)
-    with engine.connect().execution_options(reads_only=True) as connection:
+    with reading(engine) as connection:
         return FloorKey(key, name, older_digests(connection, key), where)
 
 

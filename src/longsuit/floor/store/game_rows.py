@@ -1,20 +1,16 @@
 """A floor's own games in its log: read before anything else is, written when a server begins."""
 
-import sqlalchemy as sa
 import structlog
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import own_files
-from longsuit.floor.log.codec import events_of
-from longsuit.floor.log.packed import encode_events
-from longsuit.floor.log.record import Head, fault, make_record
+from longsuit.floor.log.record import DamagedStream, Head
 from longsuit.floor.own_games.events import BY_START, GAMES, GameBrought, brought, know
 from longsuit.floor.people.identity import Micros
-from longsuit.floor.store.records import UNREADABLE, append_record, read_record
+from longsuit.floor.store.records import append, follow
 from longsuit.floor.store.redaction import reading, writing
-from longsuit.floor.store.schema import records_told
 
 logger = structlog.get_logger()
 
@@ -52,24 +48,17 @@ def note_games(engine: Engine, now: Micros) -> None:
         if new and wrong:
             raise InputError(f"No game can be added to this floor: {wrong}")
         for game in new:
-            record = make_record(GAMES, head, now, *BY_START, encode_events([game]))
-            append_record(connection, record)
-            head = record.head
+            head = append(connection, GAMES, head, now, BY_START, game).head
 
 
 def _read(connection: Connection) -> tuple[Head, list[GameBrought], str]:
     """The end of the stream, the games in it, and what is wrong with the record after them."""
     head = Head()
     games: list[GameBrought] = []
-    query = sa.select(records_told).where(records_told.c.stream == GAMES)
-    for row in connection.execute(query.order_by(records_told.c.version)).all():
-        try:
-            record = read_record(row)
-            found, wrong = events_of(record), fault(record, head)
-        except UNREADABLE:
-            wrong, found = f"{GAMES}, record {head.version + 1}: it cannot be read.", ()
-        if wrong is not None:
-            return head, games, wrong
-        games.extend(found)
-        head = record.head
+    try:
+        for record, told in follow(connection, GAMES, head):
+            games.extend(told)
+            head = record.head
+    except DamagedStream as error:
+        return head, games, str(error)
     return head, games, ""

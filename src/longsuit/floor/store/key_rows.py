@@ -2,10 +2,11 @@
 
 import msgspec
 from cryptography.fernet import Fernet, InvalidToken
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, select
 
 from longsuit.floor.secrets.keys import MOST_KEYS
-from longsuit.floor.store.schema import settings, vault
+from longsuit.floor.store.schema import vault
+from longsuit.floor.store.settings_rows import drop_setting, read_setting, write_setting
 
 KEY_NAME = "vault key"
 """The setting with the name of the key."""
@@ -15,17 +16,17 @@ _OLDER = "older digest keys"
 
 def noted_key(connection: Connection) -> str:
     """The name of the key that the vault is sealed with; empty before it was noted."""
-    return _setting(connection, KEY_NAME)
+    return read_setting(connection, KEY_NAME)
 
 
 def note_key(connection: Connection, name: str) -> None:
     """Note that the vault is sealed with that key from now on."""
-    _set(connection, KEY_NAME, name)
+    write_setting(connection, KEY_NAME, name)
 
 
 def older_digests(connection: Connection, key: bytes) -> tuple[bytes, ...]:
     """The keys of older digests, newest first; none where somebody has touched the row."""
-    sealed = _setting(connection, _OLDER)
+    sealed = read_setting(connection, _OLDER)
     if not sealed:
         return ()
     try:
@@ -37,10 +38,10 @@ def older_digests(connection: Connection, key: bytes) -> tuple[bytes, ...]:
 def keep_digests(connection: Connection, key: bytes, older: tuple[bytes, ...]) -> None:
     """Keep the keys of older digests, as many as are worth it, sealed with another key."""
     if not older:
-        connection.execute(delete(settings).where(settings.c.name == _OLDER))
+        drop_setting(connection, _OLDER)
         return
     content = msgspec.msgpack.encode(list(older[:MOST_KEYS]))
-    _set(connection, _OLDER, Fernet(key).encrypt(content).decode())
+    write_setting(connection, _OLDER, Fernet(key).encrypt(content).decode())
 
 
 def sealed_secrets(connection: Connection) -> dict[str, bytes]:
@@ -51,13 +52,3 @@ def sealed_secrets(connection: Connection) -> dict[str, bytes]:
 def _as_bytes(sealed: bytes | str) -> bytes:
     """SQLite gives back text where somebody has put text."""
     return sealed.encode() if isinstance(sealed, str) else bytes(sealed)
-
-
-def _setting(connection: Connection, name: str) -> str:
-    found = connection.execute(select(settings.c.value).where(settings.c.name == name)).scalar()
-    return found if isinstance(found, str) else ""
-
-
-def _set(connection: Connection, name: str, value: str) -> None:
-    connection.execute(delete(settings).where(settings.c.name == name))
-    connection.execute(insert(settings).values(name=name, value=value))

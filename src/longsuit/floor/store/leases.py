@@ -17,7 +17,7 @@ from sqlalchemy import (
 from longsuit.floor.store.bulk import insert_once
 from longsuit.floor.store.event_log import Lease
 from longsuit.floor.store.schema import leases
-from longsuit.floor.store.transactions import limit
+from longsuit.floor.store.transactions import limit, reading
 
 _NOW = {
     "sqlite": "CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)",
@@ -69,7 +69,7 @@ class Leases:
 
     def time(self) -> int:
         """What time it is at the database."""
-        with self.engine.connect().execution_options(reads_only=True) as connection:
+        with reading(self.engine) as connection:
             return self.now(connection)
 
     def take(self, name: str, *, by_force: bool = False) -> Lease | None:
@@ -112,6 +112,6 @@ class Leases:
 
     def holders(self) -> dict[str, tuple[str, bool]]:
         """Who holds each lease, and whether it has run out."""
-        with self.engine.connect().execution_options(reads_only=True) as connection:
+        with reading(self.engine) as connection:
             rows = connection.execute(_HOLDERS[self.engine.dialect.name]).all()
         return {row.name: (row.owner, row.expires <= row.now) for row in rows}

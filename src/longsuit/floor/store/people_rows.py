@@ -18,8 +18,7 @@ from sqlalchemy import ColumnElement, Connection, Engine
 
 from longsuit.core.errors import InputError
 from longsuit.core.refusals import Code, Refused, refuse
-from longsuit.floor.log.packed import encode_events
-from longsuit.floor.log.record import make_record
+from longsuit.core.round.commands import same_person
 from longsuit.floor.people.changes import (
     OPERATOR,
     PEOPLE,
@@ -56,9 +55,10 @@ from longsuit.floor.people.identity import (
     tidy_name,
     token_digest,
 )
-from longsuit.floor.store.records import append_record, head_of
+from longsuit.floor.store.records import append, head_of
 from longsuit.floor.store.redaction import reading, writing
-from longsuit.floor.store.schema import people, sessions, settings
+from longsuit.floor.store.schema import people, sessions
+from longsuit.floor.store.settings_rows import read_setting, write_setting
 from longsuit.floor.store.sign_in_attempts import (
     count_try,
     forgive_everywhere,
@@ -108,19 +108,14 @@ def _check_role(role: Role) -> None:
 
 def insert_person(connection: Connection, person: Person, stored: str) -> None:
     """A new row, unless somebody is named alike."""
-    # Ann and ANN would be taken for one another at a table. Not in SQL: databases differ in which
-    # letters they know the small ones of.
-    wanted = person.name.casefold()
-    for there in connection.scalars(sa.select(people.c.name)).all():
-        if there.casefold() == wanted:
-            raise InputError(f"There is somebody named {there} already.")
+    if there := _alike(connection, person.name):
+        raise InputError(f"There is somebody named {there} already.")
     connection.execute(sa.insert(people).values(password=stored, **asdict(person)))
 
 
 def note(connection: Connection, now: Micros, by: str, command: str, *events: PeopleEvent) -> None:
     """Write a change down, in its own transaction; whoever calls is alone among such."""
-    head = head_of(connection, PEOPLE)
-    append_record(connection, make_record(PEOPLE, head, now, by, command, encode_events(events)))
+    append(connection, PEOPLE, head_of(connection, PEOPLE), now, (by, command), *events)
 
 
 def check_author(connection: Connection, by: str) -> None:
@@ -192,7 +187,7 @@ def _change(
             raise InputError("The last admin stays one: make another first.")
         note(connection, now, by, command, *told)
         if "password" in values:
-            _note_password(connection, before.name, now)
+            write_setting(connection, _password_name(before.name), str(now))
         if any(not isinstance(event, AccountReopened | AccountUnlocked) for event in told):
             _end_sessions(connection, before.name)
     return after
@@ -202,17 +197,9 @@ def _password_name(person: str) -> str:
     return f"password {hashlib.sha256(person.encode()).hexdigest()[:40]}"
 
 
-def _note_password(connection: Connection, person: str, now: Micros) -> None:
-    """From when a password is; the first one is as old as its account."""
-    name = _password_name(person)
-    connection.execute(sa.delete(settings).where(settings.c.name == name))
-    connection.execute(sa.insert(settings).values(name=name, value=str(now)))
-
-
 def _password_set(connection: Connection, person: Person) -> Micros:
-    query = sa.select(settings.c.value).where(settings.c.name == _password_name(person.name))
-    found = connection.scalar(query)
-    return int(found) if found is not None else person.created
+    """From when a password is; the first one is as old as its account."""
+    return int(read_setting(connection, _password_name(person.name)) or person.created)
 
 
 def _is_admin(person: Person) -> bool:
@@ -223,6 +210,20 @@ def any_admin(connection: Connection) -> bool:
     """Whether anybody may change people."""
     admins = people.c.active & (people.c.role == "admin")
     return bool(connection.scalar(sa.select(sa.exists().where(admins))))
+
+
+def _alike(connection: Connection, name: str) -> str:
+    """The account that would be taken for that name at a table, as ANN for Ann; empty for none."""
+    # Not in SQL: databases differ in which letters they know the small ones of.
+    known = connection.scalars(sa.select(people.c.name)).all()
+    alike = [one for one in known if same_person(one, name)]
+    return name if name in alike else "".join(alike[:1])
+
+
+def find_alike(engine: Engine, name: str) -> Person | None:
+    """Whoever has an account in that name, or in one that nobody at a table tells from it."""
+    with reading(engine) as connection:
+        return _read(connection, _alike(connection, name))
 
 
 def find_person(engine: Engine, name: str) -> Person | None:

@@ -1,18 +1,21 @@
 """Records as rows: written in somebody's transaction, and read back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, Integer, Row, bindparam, select
 
-from longsuit.floor.log.record import Head, Record
+from longsuit.floor.log.codec import events_of
+from longsuit.floor.log.packed import encode_events
+from longsuit.floor.log.record import DamagedStream, Head, Record, fault, make_record
 from longsuit.floor.store.bulk import insert_rows
 from longsuit.floor.store.names import Names, pack_key, unpack_key
 from longsuit.floor.store.schema import records, records_told
 
 UNREADABLE = (AttributeError, TypeError, ValueError)
 """What a row that nobody can have written leads to when it is read."""
-
+_AT_A_TIME = 1000
 
 _LAST = (
     select(records_told)
@@ -38,10 +41,16 @@ def write_records(
     insert_rows(connection, records, rows, tx="pg_current_xact_id()::text::bigint")
 
 
-def append_record(connection: Connection, record: Record) -> None:
-    """Write one record in somebody's transaction, where no other writes to its stream."""
-    numbers = Names().numbers(connection, names_in([record]))
-    write_records(connection, [record], numbers)
+def append(
+    connection: Connection, stream: str, head: Head, at: int, by: tuple[str, str], *events: Struct
+) -> Record:
+    """The next record, written in somebody's transaction, where no other writes to its stream.
+
+    It is `by` who asks, and their command.
+    """
+    record = make_record(stream, head, at, *by, encode_events(events))
+    write_records(connection, [record], Names().numbers(connection, names_in([record])))
+    return record
 
 
 def names_in(found: Sequence[Record]) -> set[str]:
@@ -63,6 +72,30 @@ def read_records(
     if limit is None:
         return list(map(read_record, connection.execute(_AFTER, given)))
     return list(map(read_record, connection.execute(_PIECE, given | {"most": limit})))
+
+
+def follow(
+    connection: Connection, stream: str, head: Head
+) -> Iterator[tuple[Record, Sequence[Any]]]:
+    """The records after a head with their events, each held against the one before it.
+
+    Raises at the first one that does not follow, hash by hash.
+    """
+    more = True
+    while more:
+        given = {"stream": stream, "after": head.version, "most": _AT_A_TIME}
+        rows = connection.execute(_PIECE, given).all()
+        for row in rows:
+            try:
+                record = read_record(row)
+                told, wrong = events_of(record), fault(record, head)
+            except UNREADABLE:
+                wrong = f"{stream}, record {head.version + 1}: it cannot be read."
+            if wrong is not None:
+                raise DamagedStream(wrong)
+            head = record.head
+            yield record, told
+        more = len(rows) == _AT_A_TIME
 
 
 def record_row(record: Record, numbers: Mapping[str, int]) -> dict[str, object]:

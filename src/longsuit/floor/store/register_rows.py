@@ -2,24 +2,19 @@
 
 from collections.abc import Callable
 
-import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
 from longsuit.core.errors import InputError
 from longsuit.core.refusals import Refused
-from longsuit.floor.log.codec import events_of
-from longsuit.floor.log.packed import encode_events
-from longsuit.floor.log.record import Head, fault, make_record
+from longsuit.floor.log.record import DamagedStream, Head
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.register.events import REGISTER, ProgramStarted, RegisterEvent
 from longsuit.floor.register.register import Register, evolve_register
 from longsuit.floor.store.people_rows import check_author
-from longsuit.floor.store.records import UNREADABLE, append_record, read_record
+from longsuit.floor.store.records import append, follow
 from longsuit.floor.store.redaction import reading, writing
-from longsuit.floor.store.schema import records_told
 
-_AT_A_TIME = 1000
 SYSTEM = "system"
 """Who notes that a server has begun."""
 
@@ -40,24 +35,16 @@ def follow_register(engine: Engine, known: Followed) -> Followed:
 
 
 def _follow(connection: Connection, known: Followed) -> Followed:
-    """Each record has to follow the one before it, hash by hash; it ends where one does not."""
-    register, head, told = known.register, known.head, records_told
-    while True:
-        query = sa.select(told).where(told.c.stream == REGISTER, told.c.version > head.version)
-        rows = connection.execute(query.order_by(told.c.version).limit(_AT_A_TIME)).all()
-        for row in rows:
-            try:
-                record = read_record(row)
-                found, wrong = events_of(record), fault(record, head)
-            except UNREADABLE:
-                wrong, found = f"{REGISTER}, record {head.version + 1}: it cannot be read.", ()
-            if wrong is not None:
-                return Followed(register, head, wrong)
-            for event in found:
+    """It ends where a record does not follow the one before it."""
+    register, head = known.register, known.head
+    try:
+        for record, told in follow(connection, REGISTER, head):
+            for event in told:
                 register = evolve_register(register, event, record.who, record.at, record.version)
             head = record.head
-        if len(rows) < _AT_A_TIME:
-            return Followed(register, head)
+    except DamagedStream as error:
+        return Followed(register, head, str(error))
+    return Followed(register, head)
 
 
 def write_register(
@@ -75,17 +62,16 @@ def write_register(
         check_author(connection, author[0])
         stands = _follow_to_the_end(connection, known)
         event = decide(stands.register)
-        return (
-            event if isinstance(event, Refused) else _append(connection, stands, now, author, event)
-        )
+        if isinstance(event, Refused):
+            return event
+        return _append(connection, stands, now, author, event)
 
 
 def note_start(engine: Engine, known: Followed, now: Micros, event: ProgramStarted) -> Followed:
     """A server has begun."""
     with writing(engine, alone=True) as connection:
-        return _append(
-            connection, _follow_to_the_end(connection, known), now, (SYSTEM, "start"), event
-        )
+        stands = _follow_to_the_end(connection, known)
+        return _append(connection, stands, now, (SYSTEM, "start"), event)
 
 
 def _follow_to_the_end(connection: Connection, known: Followed) -> Followed:
@@ -102,7 +88,6 @@ def _append(
     author: tuple[str, str],
     event: RegisterEvent,
 ) -> Followed:
-    record = make_record(REGISTER, stands.head, now, *author, encode_events([event]))
-    append_record(connection, record)
+    record = append(connection, REGISTER, stands.head, now, author, event)
     told = (record.who, record.at, record.version)
     return Followed(evolve_register(stands.register, event, *told), record.head)

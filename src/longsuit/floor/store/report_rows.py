@@ -33,6 +33,7 @@ from longsuit.floor.store.projections.jackpots import (
 from longsuit.floor.store.projections.rounds import last_begun, last_setup
 from longsuit.floor.store.projections.slips import Search, SlipPlace, find_slips
 from longsuit.floor.store.schema import names, postings, records, records_told
+from longsuit.floor.store.transactions import at_one_moment
 
 _PIECE = 2000
 _FEW = 500
@@ -230,10 +231,7 @@ class Rows:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Rows]:
     """All that is read inside is of one moment, whatever is written meanwhile."""
-    options: dict[str, Any] = {"reads_only": True}
-    if engine.dialect.name == "postgresql":
-        options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-    with engine.connect().execution_options(**options) as connection:
+    with at_one_moment(engine) as connection:
         yield Rows(connection)
 
 

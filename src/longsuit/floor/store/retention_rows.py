@@ -1,5 +1,6 @@
 """Old rounds of practice tables shortened: their content taken out of the log, the rest sealed."""
 
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
@@ -7,15 +8,14 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, bindparam, delete, select, update
 
 from longsuit.floor.log.codec import events_of
-from longsuit.floor.log.packed import encode_events
-from longsuit.floor.log.record import SCHEMA, Head, fault, make_record
+from longsuit.floor.log.record import SCHEMA, DamagedStream, Head, fault
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.retention.events import BY_RULE, RETENTION, RecordsShortened
 from longsuit.floor.retention.rule import QUARTER, what_goes
 from longsuit.floor.store.audit_rows import Pages
 from longsuit.floor.store.names import number_of
 from longsuit.floor.store.projections.rebuild import streams
-from longsuit.floor.store.records import UNREADABLE, append_record, read_records
+from longsuit.floor.store.records import UNREADABLE, append, follow, read_records
 from longsuit.floor.store.redaction import reading, writing
 from longsuit.floor.store.schema import postings, records, rounds
 from longsuit.floor.tables.events import TableSet
@@ -54,8 +54,7 @@ def shorten(engine: Engine, taken: Taken, before: Micros, now: Micros) -> Record
         while (found := _find(connection, taken, before)) is not None:
             done = _shorten(connection, found)
             if done is not None:
-                told = encode_events([done])
-                append_record(connection, make_record(RETENTION, taken.head, now, *BY_RULE, told))
+                append(connection, RETENTION, taken.head, now, BY_RULE, done)
                 return done
             # All of these rounds stay.
             taken.upto[found.stream] = found.starts[-1] - 1
@@ -63,13 +62,12 @@ def shorten(engine: Engine, taken: Taken, before: Micros, now: Micros) -> Record
 
 
 def _follow(connection: Connection, taken: Taken) -> None:
-    for record in read_records(connection, RETENTION, taken.head.version):
-        if fault(record, taken.head) is not None:
-            # Nothing can be written after it: the audit says what is wrong.
-            return
-        taken.head = record.head
-        for event in events_of(record):
-            taken.upto[event.stream] = event.last
+    # Nothing can be written after one that is damaged: the audit says what is wrong.
+    with suppress(DamagedStream):
+        for record, told in follow(connection, RETENTION, taken.head):
+            taken.head = record.head
+            for event in told:
+                taken.upto[event.stream] = event.last
 
 
 def _find(connection: Connection, taken: Taken, before: Micros) -> _Stretch | None:

@@ -2,23 +2,21 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from functools import cache
 
 import msgspec
 import structlog
 from msgspec import Struct
-from sqlalchemy import Connection, Insert, bindparam, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import DBAPIError
 
 from longsuit.floor.log.record import Head
+from longsuit.floor.store.bulk import put
 from longsuit.floor.store.schema import snapshots
 
 logger = structlog.get_logger()
 
 KeyedDigest = Callable[[bytes], str]
 _OF = select(snapshots).where(snapshots.c.stream == bindparam("stream"))
-_CHANGING = ("version", "hash", "at", "state", "digest")
 
 
 class Snapshot(Struct, frozen=True):
@@ -34,21 +32,12 @@ class Snapshot(Struct, frozen=True):
         return msgspec.json.encode(content)
 
 
-@cache
-def _note(dialect: str) -> Insert:
-    kind = postgresql if dialect == "postgresql" else sqlite
-    statement = kind.insert(snapshots)
-    changed = {name: statement.excluded[name] for name in _CHANGING}
-    made: Insert = statement.on_conflict_do_update(index_elements=["stream"], set_=changed)
-    return made
-
-
 def write_snapshots(
     connection: Connection, taken: Sequence[Snapshot], keyed_digest: KeyedDigest
 ) -> None:
     """Note them in somebody's transaction, each in place of the one before."""
     connection.execute(
-        _note(connection.dialect.name),
+        put(connection.dialect.name, snapshots, "stream"),
         [
             {
                 "stream": one.stream,

@@ -43,6 +43,19 @@ class Unavailable(Exception):
     """The database cannot be written to now; whether it took the last commit is not known."""
 
 
+def reading(engine: Engine) -> Connection:
+    """A connection that only reads."""
+    return engine.connect().execution_options(reads_only=True)
+
+
+def at_one_moment(engine: Engine) -> Connection:
+    """The same, and whatever is written meanwhile is not seen."""
+    if engine.dialect.name != "postgresql":
+        return reading(engine).execution_options(one_moment=True)
+    kept = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    return reading(engine).execution_options(one_moment=True, **kept)
+
+
 def limit(engine: Engine) -> Function[str]:
     """Limits the transaction that asks for it; in a query that is asked anyhow it costs no time."""
     version = engine.dialect.server_version_info or ()

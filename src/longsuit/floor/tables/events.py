@@ -18,6 +18,7 @@ from longsuit.core.round.events import Event, SeatTaken
 from longsuit.floor.secrets.shuffle import Word
 
 Plan = Literal["play", "out", "leave"]
+Mode = Literal["practice", "dealt", "live"]
 WORD_SECONDS = 5
 """How long a page usually has to open its word."""
 
@@ -38,6 +39,11 @@ class TableSettings(Struct, frozen=True):
     from before there were any."""
     word_seconds: int | UnsetType = UNSET
     """How long a player's page has to open its word, once wagers are closed; unset for usual."""
+
+    @property
+    def mode(self) -> Mode:
+        """How it is dealt."""
+        return "live" if self.setup.live else "practice" if self.practice else "dealt"
 
 
 class TableSet(Event, frozen=True):

@@ -5,9 +5,13 @@ import secrets
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive.commands import ApproveJackpot
 from longsuit.core.progressive.terminal import PAYMENTS
+from longsuit.core.refusals import Refused
+from longsuit.floor.service.command_json import read_command
+from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import Approval
-from longsuit.web.pit.parts import Field, Form, Row, Rows, Said, Values, field, head, note, text
-from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.parts import Field, Row, Rows, Said, Values, field, given, head, note
+from longsuit.web.pit.staff_session import Sitting, answered
+from longsuit.web.pit.tab import TabPage
 
 _COLUMNS = (
     ("table", "Table", ""),
@@ -27,11 +31,11 @@ _PAPERS = [
 ]
 
 
-class Approvals:
+class Approvals(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         self._found: dict[str, Approval] = {}
         self._keys: dict[str, str] = {}
         head("Approvals", "Jackpots above their table's limit wait here for a supervisor.")
@@ -42,11 +46,10 @@ class Approvals:
             empty="No jackpot waits for approval.",
             on_act=self._on_act,
         )
-        self._form = Form()
 
     async def tick(self) -> None:
         """Look again."""
-        found = await self._sitting.context.in_thread(self._sitting.desk.approvals)
+        found = await self._context.in_thread(self._sitting.desk.approvals)
         self._found = {
             f"{one.table} {one.round} {one.number} {one.seat} {one.wager}": one for one in found
         }
@@ -87,37 +90,32 @@ class Approvals:
             return
         if act == "refuse":
             fields = [note("The dealer's terminal shows who refused it, and why."), _WHY]
-            kind = {"type": "RefuseBonus" if one.wager else "RefuseJackpot"}
-            self._ask(one, "Refuse", kind, fields, "is refused")
+            self._ask_about(one, "Refuse", fields, "is refused")
         elif act == "refer":
             fields = [field("to", "Who is to decide", must=True, most=60), _WHY]
-            self._ask(one, "Refer", {"type": "ReferJackpot"}, fields, "is referred")
+            self._ask_about(one, "Refer", fields, "is referred")
         elif one.papers:
-            kind = {"type": "ApproveBonus" if one.wager else "ApproveJackpot"}
-            self._ask(one, "Approve", kind, _PAPERS, "is approved, and has its slip")
+            self._ask_about(one, "Approve", _PAPERS, "is approved, and has its slip")
         else:
-            await self._approve(one, key)
+            done = "is approved"
+            await self._do(lambda visitor: self._decide(visitor, one, "Approve", {}, key, done))
 
-    async def _approve(self, one: Approval, key: str) -> None:
-        sent = {"type": "ApproveJackpot", "number": one.number}
-        said = await self._sitting.ask(one.table, sent, key)
-        done = f"{show_dollars(one.amount)} for seat {one.seat} at {one.name} is approved."
-        self._said.tell(said or done, bad=bool(said))
-        await self.tick()
+    def _ask_about(self, one: Approval, act: str, fields: list[Field], done: str) -> None:
+        async def work(visitor: Visitor, values: Values) -> str | Refused:
+            return await self._decide(visitor, one, act, given(values), self._form.key, done)
 
-    def _ask(
-        self, one: Approval, act: str, kind: dict[str, str], fields: list[Field], done: str
-    ) -> None:
-        what = f"{show_dollars(one.amount)} for seat {one.seat} at {one.name}"
+        self._ask(f"{act} {_named(one)}", fields, act, work)
+
+    async def _decide(
+        self, visitor: Visitor, one: Approval, act: str, said: Values, key: str, done: str
+    ) -> str | Refused:
+        """A command at the table, as anybody might send it."""
+        kind = f"{act}Bonus" if one.wager else f"{act}Jackpot"
         place = {"seat": one.seat, "wager": one.wager} if one.wager else {"number": one.number}
+        command = read_command({"type": kind, **place, **said}, visitor.actor)
+        no = await answered(self._floor.ask(visitor, one.table, command, key))
+        return no or await self._tell(f"{_named(one)} {done}.")
 
-        async def then(values: Values) -> str:
-            given = {name: text(values, name) for name in values}
-            sent = {**kind, **place, **given}
-            said = await self._sitting.ask(one.table, sent, self._form.key)
-            if not said:
-                self._said.tell(f"{what} {done}.")
-                await self.tick()
-            return said
 
-        self._form.open(f"{act} {what}", fields, act, then)
+def _named(one: Approval) -> str:
+    return f"{show_dollars(one.amount)} for seat {one.seat} at {one.name}"

@@ -13,6 +13,7 @@ from longsuit.floor.ledger.accounts import PRACTICE
 from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.tab import TabPage
 from longsuit.web.shell import words
 from longsuit.workers.jobs import AuditLog
 
@@ -77,11 +78,11 @@ _run = Run()
 """Of this server."""
 
 
-class Audit:
+class Audit(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         self._shown = -1
         said = "Everything recomputed from the log alone, while the tables go on."
         with head("Audit", said):
@@ -116,7 +117,7 @@ class Audit:
             self._show()
 
     async def _show_witnesses(self) -> None:
-        floor, context = self._sitting.floor, self._sitting.context
+        floor, context = self._floor, self._context
         if floor.checkpointer is None:
             self._signed.text = "This server signs no checkpoints."
         standing = await context.in_thread(floor.witnesses.standing)
@@ -143,20 +144,19 @@ class Audit:
 
     async def _start(self) -> None:
         async def work(visitor: Visitor) -> str:
-            return _run.start(self._sitting.context, visitor.name)
+            no = _run.start(self._context, visitor.name)
+            if not no:
+                await self.tick()
+            return no
 
-        if said := await self._sitting.act(work, "audit.run"):
-            self._said.tell(said, bad=True)
-        else:
-            await self.tick()
+        await self._do(work, "audit.run")
 
     async def _stop(self) -> None:
         async def work(_visitor: Visitor) -> str:
             _run.stop()
             return ""
 
-        if said := await self._sitting.act(work, "audit.run"):
-            self._said.tell(said, bad=True)
+        await self._do(work, "audit.run")
 
     def _show(self) -> None:
         self._below.clear()

@@ -2,15 +2,17 @@
 
 from nicegui import ui
 
+from longsuit.api.commands import answer_to
 from longsuit.core.money import show_dollars
-from longsuit.core.refusals import Code, refuse
-from longsuit.core.texts import sentence
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.jackpots import Register, Slip
 from longsuit.floor.slips.register import PrintSlip
-from longsuit.floor.store.projections.slips import STATES, Search
-from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, field, head, text
+from longsuit.floor.store.projections.fold import STATES
+from longsuit.floor.store.projections.slips import Search
+from longsuit.web.pit.parts import Row, Rows, Said, Values, button, field, head, text
 from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.tab import TabPage
 from longsuit.workers.jobs import DrawSlip
 
 _COLUMNS = (
@@ -24,24 +26,23 @@ _COLUMNS = (
 )
 
 
-class Jackpots:
+class Jackpots(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         self._register = Register(sitting.floor)
         self._search = Search()
         self._key = ""
         with head("Jackpots", "Those above their table's approval amount, each with its slip."):
-            button("Search", self._ask)
+            button("Search", self._ask_for_words)
             button("Export", self._export)
         self._said = Said()
         self._rows = Rows("Jackpots", _COLUMNS, empty="No jackpot.", on_act=self._print)
-        self._form = Form()
 
     async def tick(self) -> None:
         """Look again."""
-        found = await self._sitting.context.in_thread(self._register.find, self._search)
+        found = await self._context.in_thread(self._register.find, self._search)
         self._rows.show([self._row(one) for one in found])
 
     def _row(self, one: Slip) -> Row:
@@ -66,8 +67,8 @@ class Jackpots:
 
     # Searching
 
-    def _ask(self) -> None:
-        async def then(values: Values) -> str:
+    def _ask_for_words(self) -> None:
+        async def work(_visitor: Visitor, values: Values) -> str:
             state = text(values, "state")
             found = [one for one in STATES if one == state]
             self._search = Search(text(values, "words"), found[0] if found else None)
@@ -80,38 +81,30 @@ class Jackpots:
             field("words", "Words", value=self._search.words, most=60, help=where),
             field("state", "State", "select", self._search.state or "", options=any_state),
         ]
-        self._form.open("Search the register", fields, "Search", then)
+        self._ask("Search the register", fields, "Search", work, "report.read")
 
     async def _export(self) -> None:
         async def work(_visitor: Visitor) -> str:
-            export = self._register.export
-            content = await self._sitting.context.in_thread(export, self._search)
+            content = await self._context.in_thread(self._register.export, self._search)
             ui.download.content(content, "jackpots.csv", "text/csv")
             return ""
 
-        said = await self._sitting.act(work, "report.read")
-        if said:
-            self._said.tell(said, bad=True)
+        await self._do(work, "report.read")
 
     # Printing
 
     async def _print(self, row: str, _act: str) -> None:
-        async def then(_values: Values) -> str:
-            async def work(visitor: Visitor) -> str:
-                return await self._printed(visitor, int(row))
+        number = int(row)
 
-            return await self._sitting.act(work)
+        async def work(visitor: Visitor, _values: Values) -> str | Refused:
+            answer = await answer_to(self._register.print(visitor, number, self._form.key))
+            if answer.refused is not None:
+                return answer.refused
+            sheet = await self._context.in_thread(self._register.sheet, answer.version)
+            if sheet is None:
+                return refuse(Code.NO_SLIP, slip=number)
+            content = await self._sitting.guest.work_out(DrawSlip(sheet))
+            ui.download.content(content, f"jackpot-slip-{number}.pdf", "application/pdf")
+            return ""
 
-        self._form.open(f"Print slip {row}", [], "Print", then)
-
-    async def _printed(self, visitor: Visitor, number: int) -> str:
-        future = self._register.print(visitor, number, self._form.key)
-        answer = await self._sitting.answer(future)
-        if answer.refused is not None:
-            return sentence(answer.refused)
-        sheet = await self._sitting.context.in_thread(self._register.sheet, answer.version)
-        if sheet is None:
-            return sentence(refuse(Code.NO_SLIP, slip=number))
-        content = await self._sitting.guest.work_out(DrawSlip(sheet))
-        ui.download.content(content, f"jackpot-slip-{number}.pdf", "application/pdf")
-        return ""
+        self._ask(f"Print slip {number}", [], "Print", work)

@@ -12,6 +12,7 @@ from longsuit.floor.reads.archive import RecordView
 from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.tab import TabPage
 from longsuit.web.shell import words
 
 PAGE = 50
@@ -24,11 +25,11 @@ _COLUMNS = (
 )
 
 
-class LogPages:
+class LogPages(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         self._stream, self._after, self._more = PEOPLE, 0, False
         head("Log", "The records of a stream. A round is shown once it is over.")
         with ui.element("div").classes("pit-bar"):
@@ -61,22 +62,21 @@ class LogPages:
         await self._go(0)
 
     async def _end(self) -> None:
-        last = await self._sitting.context.in_thread(self._sitting.desk.last_version, self._stream)
+        last = await self._context.in_thread(self._sitting.desk.last_version, self._stream)
         await self._go(max(0, last - PAGE))
 
     async def _go(self, after: int) -> None:
         async def work(_visitor: Visitor) -> str:
-            if not self._sitting.floor.has_stream(self._stream):
+            if not self._floor.has_stream(self._stream):
                 return f"There is no stream {self._stream[:100]}."
-            published = self._sitting.floor.published
+            published = self._floor.published
             at = min(after, LARGEST_VERSION)
-            found = await self._sitting.context.in_thread(published.records, self._stream, at)
+            found = await self._context.in_thread(published.records, self._stream, at)
             self._after, self._more = at, len(found) > PAGE
             self._show(found[:PAGE])
             return ""
 
-        if said := await self._sitting.act(work, "log.read"):
-            self._said.tell(said, bad=True)
+        await self._do(work, "log.read")
 
     def _show(self, found: list[RecordView]) -> None:
         self._rows.show([self._row(one) for one in found])

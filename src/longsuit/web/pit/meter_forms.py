@@ -5,9 +5,9 @@ from typing import Any
 from longsuit.core.errors import InputError
 from longsuit.core.money import parse_change, parse_dollars, plain_dollars
 from longsuit.core.progressive.commands import CorrectMeter, ReduceMeter, RetireMeter, SetMeter
+from longsuit.core.progressive.meter import Meter
 from longsuit.core.round.commands import Command
 from longsuit.core.texts import CAUSES
-from longsuit.floor.service.pit import DeskMeter
 from longsuit.web.pit.parts import Field, Values, field, note, text
 
 _PARTS = [("meter", "The meter"), ("reserve", "Its reserve"), ("overflow", "Its overflow")]
@@ -19,7 +19,7 @@ class MeterForms:
     """What is asked, and the command that it becomes."""
 
     @staticmethod
-    def fields(act: str, meter: DeskMeter | None) -> list[Field] | None:
+    def fields(act: str, meter: Meter | None) -> list[Field] | None:
         """The fields of a form; None where there is none."""
         if meter is None:
             return None

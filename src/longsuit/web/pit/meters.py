@@ -5,20 +5,18 @@ from datetime import timedelta
 
 from nicegui import ui
 
+from longsuit.api.commands import by_two
 from longsuit.core.money import show_dollars, show_mites
 from longsuit.core.progressive.commands import CorrectMeter
-from longsuit.core.progressive.statement import Change, Statement
+from longsuit.core.progressive.meter import Meter
+from longsuit.core.progressive.statement import KINDS, Change, Statement
 from longsuit.core.refusals import Refused
-from longsuit.core.texts import sentence
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.reports.period import day_at
-from longsuit.floor.service.command_json import read_confirmed
 from longsuit.floor.service.floor import Visitor
-from longsuit.floor.service.pit import DeskMeter
 from longsuit.web.pit.meter_forms import MeterForms
 from longsuit.web.pit.parts import (
     Field,
-    Form,
     Pager,
     Row,
     Rows,
@@ -29,7 +27,8 @@ from longsuit.web.pit.parts import (
     note,
     text,
 )
-from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.staff_session import Sitting, answered
+from longsuit.web.pit.tab import TabPage
 from longsuit.web.shell import words
 
 _COLUMNS = (
@@ -52,13 +51,9 @@ _CHANGES = (
 _TOTALS = (
     ("account", "Account", ""),
     ("opening", "Opening", "number"),
-    *(
-        (kind, kind.capitalize(), "number")
-        for kind in ("contributions", "awards", "reseeds", "voids", "corrections")
-    ),
+    *((kind, kind.capitalize(), "number") for kind in KINDS),
     ("closing", "Closing", "number"),
 )
-_KINDS = ("contributions", "awards", "reseeds", "voids", "corrections")
 _ACTS = {"correct": "Correct", "figures": "Maximum", "reduce": "Reduce", "retire": "Retire"}
 _TWO = [
     field("reason", "Why", must=True, most=200),
@@ -68,24 +63,23 @@ _TWO = [
 ]
 
 
-class Meters:
+class Meters(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         head("Meters", "Every meter, its reserve, what is pending, and the tables that share it.")
         self._said = Said()
-        self._found: dict[str, DeskMeter] = {}
+        self._found: dict[str, Meter] = {}
         self._rows = Rows("Meters", _COLUMNS, empty="There is no meter.", on_act=self._on_act)
         self._below = ui.element("div")
-        self._form = Form()
 
     async def tick(self) -> None:
         """Look again."""
         self._found = {one.id: one for one in self._sitting.desk.meters()}
         self._rows.show([self._row(one) for one in self._found.values()])
 
-    def _row(self, meter: DeskMeter) -> Row:
+    def _row(self, meter: Meter) -> Row:
         acts = [{"name": "statement", "label": "Statement"}]
         if self._sitting.may(CorrectMeter) and not meter.retired:
             acts += [{"name": name, "label": label} for name, label in _ACTS.items()]
@@ -95,10 +89,10 @@ class Meters:
                 "meter": [meter.id, *_marks(meter)],
                 "value": [show_mites(meter.value), *_overflow(meter)],
                 "reserve": show_mites(meter.reserve),
-                "pending": show_mites(meter.pending),
+                "pending": show_mites(meter.pending_mites),
                 "terms": _terms(meter),
                 "life": _life(meter),
-                "tables": list(meter.tables) or ["None"],
+                "tables": sorted(meter.tables) or ["None"],
             },
             "acts": acts,
         }
@@ -113,58 +107,44 @@ class Meters:
     # What takes two people
 
     def _ask_two(self, meter: str, act: str, fields: list[Field]) -> None:
-        async def then(values: Values) -> str:
-            async def work(visitor: Visitor) -> str:
-                return await self._by_two(visitor, meter, act, values)
-
-            return await self._sitting.act(work)
+        async def work(visitor: Visitor, values: Values) -> str | Refused:
+            kind, sent = MeterForms.asked(act, values)
+            two = {name: text(values, name) for name in ("reason", "second")}
+            sent |= {**two, "password": str(values.get("password", ""))}
+            address = self._sitting.guest.address
+            found = await by_two(self._context, visitor, kind, sent, address)
+            if isinstance(found, Refused):
+                return found
+            future = self._floor.ask_meter(visitor, meter, found, self._form.key)
+            done = f"{meter}: done, by {visitor.name} and {two['second']}."
+            return await answered(future) or await self._tell(done)
 
         label = _ACTS[act]
-        self._form.open(f"{label} {meter}", [*fields, *_TWO], label, then)
-
-    async def _by_two(self, visitor: Visitor, meter: str, act: str, values: Values) -> str:
-        context, floor = self._sitting.context, self._sitting.floor
-        kind, given = MeterForms.asked(act, values)
-        two = {name: text(values, name) for name in ("reason", "second")}
-        sent = {**given, **two, "password": str(values.get("password", ""))}
-        command, password = read_confirmed(kind, sent, visitor.actor)
-        asked = (visitor, command, password, context.now_to_write(), self._sitting.guest.address)
-        found = await context.at_the_door(floor.accounts.confirmed, *asked)
-        if isinstance(found, Refused):
-            return sentence(found)
-        future = floor.ask_meter(visitor, meter, found, self._form.key)
-        said = await self._sitting.answered(future)
-        if not said:
-            self._said.tell(f"{meter}: done, by {visitor.name} and {command.second}.")  # type: ignore[attr-defined]
-            await self.tick()
-        return said
+        self._ask(f"{label} {meter}", [*fields, *_TWO], label, work)
 
     # Statements
 
     def _ask_for_period(self, meter: str) -> None:
-        house = self._sitting.floor.config.house
-        day = day_at(self._sitting.context.now(), house.zone, house.day_starts)
+        house = self._floor.config.house
+        day = day_at(self._context.now(), house.zone, house.day_starts)
         start, end = (self._sitting.local(at) for at in (day.start, day.end))
 
-        async def then(values: Values) -> str:
-            async def work(_visitor: Visitor) -> str:
-                first, last = (self._sitting.micros(text(values, name)) for name in ("from", "to"))
-                return await self._state(meter, first, last)
-
-            return await self._sitting.act(work, "report.read")
+        async def work(_visitor: Visitor, values: Values) -> str:
+            first, last = (self._sitting.micros(text(values, name)) for name in ("from", "to"))
+            return await self._state(meter, first, last)
 
         fields = [
             field("from", "From", "date", f"{start:%Y-%m-%dT%H:%M}", must=True),
             field("to", "Up to", "date", f"{end:%Y-%m-%dT%H:%M}", must=True),
             note(f"By the clock of the house, {house.zone}."),
         ]
-        self._form.open(f"Statement of {meter}", fields, "Show", then)
+        self._ask(f"Statement of {meter}", fields, "Show", work, "report.read")
 
     async def _state(self, meter: str, first: Micros, last: Micros) -> str:
         if last < first:
             return "The end comes after the beginning."
-        published = self._sitting.floor.published
-        found = await self._sitting.context.in_thread(published.statement, meter, first, last)
+        statement = self._floor.published.statement
+        found = await self._context.in_thread(statement, meter, first, last)
         if found is None:
             return "There was no such meter yet."
         # The last moment is not part of it.
@@ -194,33 +174,35 @@ class Meters:
         )
 
 
-def _marks(meter: DeskMeter) -> list[str]:
+def _marks(meter: Meter) -> list[str]:
     marks = (("Practice", meter.practice), ("Retired", meter.retired))
     return [word for word, so in marks if so]
 
 
-def _overflow(meter: DeskMeter) -> list[str]:
+def _overflow(meter: Meter) -> list[str]:
     most = [f"Maximum {show_dollars(meter.limit)}"] if meter.limit else []
     return [*most, f"Overflow {show_mites(meter.overflow)}"] if meter.overflow else most
 
 
-def _terms(meter: DeskMeter) -> list[str]:
-    terms = [f"Seed {show_dollars(meter.seed)}, wager {show_dollars(meter.wager)}"]
-    if meter.must_hit_by:
-        terms.append(f"Must hit by {show_dollars(meter.must_hit_by)}")
+def _terms(meter: Meter) -> list[str]:
+    posted = meter.terms
+    terms = [f"Seed {show_dollars(posted.seed)}, wager {show_dollars(posted.wager)}"]
+    if posted.by:
+        terms.append(f"Must hit by {show_dollars(posted.by)}")
     if meter.bound:
         terms.append(f"A round adds {show_dollars(meter.bound)} at most")
-    if meter.top is not None:
-        terms.append(f"{meter.top.hand}: 1 in {round(1 / meter.top.chance):,}")
+    if posted.top is not None:
+        terms.append(f"{posted.top.hand}: 1 in {round(1 / posted.top.chance):,}")
     return terms
 
 
-def _life(meter: DeskMeter) -> list[str]:
-    life = meter.lifetime
+def _life(meter: Meter) -> list[str]:
+    """What it has seen in its whole life; nothing resets it (CON-23, CON-25)."""
+    came, seeds = meter.contributed + meter.reserved, meter.seeded + meter.reseeded
     return [
-        f"In {show_mites(life.came)}, seeds {show_mites(life.seeds)}",
-        f"Out {show_mites(life.paid)}, by hand {show_mites(life.hand_paid)}",
-        f"{life.hits:,} hits, {life.wins:,} paid",
+        f"In {show_mites(came)}, seeds {show_mites(seeds)}",
+        f"Out {show_mites(meter.awarded)}, by hand {show_mites(meter.hand_paid)}",
+        f"{meter.hit_count:,} hits, {meter.win_count:,} paid",
         *(
             f"{one.claim.table} round {one.claim.round}: {show_dollars(one.amount)}"
             for one in meter.hits[:-4:-1]
@@ -237,10 +219,12 @@ def _totals(found: Statement) -> list[Row]:
     ):
         if account == "overflow" and not any(one.account == account for one in found.changes):
             continue
-        sums = {kind: show_mites(found.total(kind, account)) for kind in _KINDS}  # type: ignore[arg-type]
+        sums: dict[str, str] = {
+            kind: show_mites(found.total(kind, account))  # type: ignore[arg-type]
+            for kind in KINDS
+        }
         ends = {"opening": show_mites(opening), "closing": show_mites(closing)}
-        cells = {"account": account.capitalize(), **ends, **sums}
-        rows.append({"id": account, "cells": cells})
+        rows.append({"id": account, "cells": {"account": account.capitalize(), **ends} | sums})
     return rows
 
 

@@ -1,7 +1,7 @@
 """The pit desk's pages: one for each tab, and only for those who have one."""
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from nicegui import ui
 from nicegui.element import Element
@@ -23,6 +23,7 @@ from longsuit.web.pit.register import RegisterTab
 from longsuit.web.pit.reports import Reports
 from longsuit.web.pit.staff import Staff
 from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.tab import TabPage
 from longsuit.web.pit.tables import Tables
 from longsuit.web.shell import frame, staff_only, words
 from longsuit.web.visitor import guest_of, here
@@ -37,13 +38,6 @@ _SECONDS = 1.0
 """Between two looks at the floor."""
 _FOR = "The pit desk is for supervisors, auditors and admins."
 _OVER = "Your session has ended, or your role has changed."
-
-
-class TabPage(Protocol):
-    """What a tab does besides being there."""
-
-    async def tick(self) -> None:
-        """Once a second."""
 
 
 class Tab(NamedTuple):

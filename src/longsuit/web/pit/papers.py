@@ -7,22 +7,23 @@ from nicegui import ui
 from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Wanted
 from longsuit.floor.reports.period import day_at
 from longsuit.floor.service.floor import Visitor
-from longsuit.web.pit.parts import Field, Form, Rows, Said, Values, field, head, text
+from longsuit.web.pit.parts import Field, Rows, Said, Values, field, head, text
 from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.tab import TabPage
 
 _COLUMNS = (("paper", "Paper", ""), ("about", "What it says", ""))
 _MEDIA = {"pdf": "application/pdf", "html": "text/html"}
 _PERIODS = "A day, a week such as 2026-W05, a month such as 2026-01, or two days with .. between."
 
 
-class Papers:
+class Papers(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         head("Papers", "Made from the floor as it is set and as its log has it.")
         self._said = Said()
-        rows = Rows("Papers", _COLUMNS, on_act=self._ask)
+        rows = Rows("Papers", _COLUMNS, on_act=self._choose)
         acts = [{"name": "pdf", "label": "PDF"}, {"name": "html", "label": "HTML"}]
         rows.show(
             [
@@ -35,46 +36,39 @@ class Papers:
                 if sitting.may(SORTS[kind].deed)
             ]
         )
-        self._form = Form()
 
-    async def tick(self) -> None:
-        """A paper is made when it is asked for."""
-
-    async def _ask(self, row: str, act: str) -> None:
+    async def _choose(self, row: str, act: str) -> None:
         kind = next(one for one in KINDS if one == row)
 
-        async def then(values: Values) -> str:
-            return await self._make(kind, "html" if act == "html" else "pdf", values)
+        ending: Literal["pdf", "html"] = "html" if act == "html" else "pdf"
+        sort = SORTS[kind]
 
-        self._form.open(f"{SORTS[kind].name} as {act.upper()}", self._fields(kind), "Make", then)
+        async def work(_visitor: Visitor, values: Values) -> str:
+            table, period, meter = (text(values, name) for name in ("table", "period", "meter"))
+            wanted = Wanted(kind, self._today(), table, period, meter)
+            job = self._context.paper_of(wanted, ending)
+            content = await self._sitting.guest.work_out(job)
+            ui.download.content(content, f"{kind}.{ending}", _MEDIA[ending])
+            self._said.tell(f"{sort.name}: {len(content):,} bytes.")
+            return ""
+
+        fields = self._fields(kind)
+        self._ask(f"{sort.name} as {act.upper()}", fields, "Make", work, sort.deed)
 
     def _fields(self, kind: Kind) -> list[Field]:
         sort = SORTS[kind]
-        tables = [(one, one) for one in self._sitting.floor.tables()]
+        tables = [(one, one) for one in self._floor.tables()]
         found = []
         if sort.of_table:
             first = tables[0][0] if tables else ""
             found.append(field("table", "Table", "select", first, options=tables))
         if sort.of_period:
-            today = self._today(self._sitting.floor.config.house.day_starts)
+            today = self._today(self._floor.config.house.day_starts)
             found.append(field("period", "Period", value=today, must=True, most=40, help=_PERIODS))
         if kind == "meters":
             found.append(field("meter", "Meter", most=80, help="Empty for every meter."))
         return found
 
     def _today(self, hour: int = 0) -> str:
-        house = self._sitting.floor.config.house
-        return day_at(self._sitting.context.now(), house.zone, hour).title
-
-    async def _make(self, kind: Kind, ending: Literal["pdf", "html"], values: Values) -> str:
-        table, period, meter = (text(values, name) for name in ("table", "period", "meter"))
-        wanted = Wanted(kind, self._today(), table, period, meter)
-
-        async def work(_visitor: Visitor) -> str:
-            job = self._sitting.context.paper_of(wanted, ending)
-            content = await self._sitting.guest.work_out(job)
-            ui.download.content(content, f"{kind}.{ending}", _MEDIA[ending])
-            self._said.tell(f"{SORTS[kind].name}: {len(content):,} bytes.")
-            return ""
-
-        return await self._sitting.act(work, SORTS[kind].deed)
+        house = self._floor.config.house
+        return day_at(self._context.now(), house.zone, hour).title

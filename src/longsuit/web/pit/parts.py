@@ -193,3 +193,9 @@ def note(label: str) -> Field:
 def text(values: Values, name: str) -> str:
     """A field as text, without spaces around it."""
     return str(values.get(name, "")).strip()
+
+
+def given(values: Values) -> dict[str, str | bool]:
+    """All fields, texts without spaces around them; a password is as it was typed."""
+    typed = [name for name, one in values.items() if isinstance(one, str) and name != "password"]
+    return {**values, **{name: text(values, name) for name in typed}}

@@ -1,5 +1,10 @@
 """Register: what is on file, what is missing for each table, and for those who may, filing."""
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from msgspec.structs import asdict
+
 from longsuit.api.routes.register import (
     Adoption,
     ApprovalBody,
@@ -12,14 +17,25 @@ from longsuit.api.routes.register import (
 from longsuit.core.games.catalog import GAMES
 from longsuit.core.money import show_dollars
 from longsuit.core.refusals import Refused
-from longsuit.core.texts import sentence
-from longsuit.floor.register.entries import APPROVAL_KINDS, EQUIPMENT_KINDS, Entry, read_parts
+from longsuit.floor.register.entries import APPROVAL_KINDS, EQUIPMENT_KINDS, read_parts
 from longsuit.floor.register.lines import Line
 from longsuit.floor.register.register import Filed
 from longsuit.floor.service.coverage import TableCover, coverage
 from longsuit.floor.service.floor import Visitor
-from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, field, head, note, text
+from longsuit.web.pit.parts import (
+    Row,
+    Rows,
+    Said,
+    Values,
+    button,
+    field,
+    given,
+    head,
+    note,
+    text,
+)
 from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.tab import TabPage
 from longsuit.web.shell import words
 
 _TABLE_COLUMNS = (
@@ -40,11 +56,11 @@ _NO_ADVICE = "What a house holds, as it says itself. Nothing here is legal advic
 _ALL_ON_FILE = "Everything is on file."
 
 
-class RegisterTab:
+class RegisterTab(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         self._files = sitting.may("register.file")
         self._found: OnFile | None = None
         with head("Register", _NO_ADVICE):
@@ -59,11 +75,10 @@ class RegisterTab:
         self._tables = Rows("Tables for money", _TABLE_COLUMNS, empty="No table is for money.")
         head("Entries")
         self._rows = Rows("Entries", _COLUMNS, empty="Nothing is on file.", on_act=self._on_act)
-        self._form = Form()
 
     async def tick(self) -> None:
         """Look again."""
-        found = await self._sitting.context.in_thread(on_file, self._sitting.context)
+        found = await self._context.in_thread(on_file, self._context)
         if found == self._found:
             return
         self._found = found
@@ -98,73 +113,53 @@ class RegisterTab:
         }
 
     async def _on_act(self, number: str, _act: str) -> None:
-        async def then(values: Values) -> str:
-            return await self._sitting.act(lambda v: self._withdraw(v, int(number), values))
+        async def work(visitor: Visitor, values: Values) -> str | Refused:
+            body = Withdrawal.model_validate(given(values))
+            return await self._kept(
+                self._floor.registry.withdraw, visitor, int(number), body.reason
+            )
 
         fields = [field("reason", "Reason", must=True, most=120), note("It stays to be read.")]
-        self._form.open(f"Withdraw entry {number}?", fields, "Withdraw", then)
+        self._ask(f"Withdraw entry {number}?", fields, "Withdraw", work)
 
-    async def _withdraw(self, visitor: Visitor, number: int, values: Values) -> str:
-        body = Withdrawal.model_validate({"reason": text(values, "reason")})
-        context, floor = self._sitting.context, self._sitting.floor
-        asked = (visitor, number, body.reason, context.now_to_write())
-        return await self._done(await context.in_thread(floor.registry.withdraw, *asked))
-
-    async def _done(self, found: Filed | Refused) -> str:
+    async def _kept(self, change: Callable[..., Filed | Refused], *asked: Any) -> str | Refused:
+        found = await self._context.in_thread(change, *asked, self._context.now_to_write())
         if isinstance(found, Refused):
-            return sentence(found)
-        self._said.tell(f"Entry {found.number} is {'on file' if found.stands else 'withdrawn'}.")
-        await self.tick()
-        return ""
-
-    async def _file(self, visitor: Visitor, entry: Entry) -> str:
-        context = self._sitting.context
-        asked = (visitor, entry, context.now_to_write())
-        return await self._done(await context.in_thread(self._sitting.floor.file, *asked))
+            return found
+        stands = "on file" if found.stands else "withdrawn"
+        return await self._tell(f"Entry {found.number} is {stands}.")
 
     # Forms
 
     def _ask_for_approval(self) -> None:
-        covers = self._found.tables if self._found is not None else ()
         fields = [
             field("kind", "Kind", "select", "controls", options=_choices(APPROVAL_KINDS)),
             field("authority", "Authority", must=True, most=120),
             field("reference", "Reference number", must=True, most=120),
             field("date", "Date", must=True, most=10, help="2026-01-31"),
             field("until", "Last day", most=10, help="Empty for one without an end."),
-            field("game", "Game", "select", GAMES[0].id, options=_games()),
+            field("game", "Game", "select", GAMES[0].id, options=[(g.id, g.name) for g in GAMES]),
             field("version", "Rules version", most=120),
-            field(
-                "tables", "Names the rules and paytables of", "select", "", options=_tables(covers)
-            ),
+            field("tables", "Names the rules and paytables of", "select", options=self._covers()),
             field("names", "And these", most=400, help="Name and digest, between commas."),
             field("face_up", "Allows face-up dealing", "check", False),
             field("seats", "A study: up to so many seats", most=2),
         ]
 
-        async def work(visitor: Visitor, values: Values) -> str:
-            parts = [
-                {"name": part.name, "digest": part.digest}
-                for part in read_parts(text(values, "names"))
-            ]
-            table = text(values, "tables")
-            given = ("kind", "authority", "reference", "date", "until", "game", "version")
-            body = ApprovalBody.model_validate(
-                {
-                    **{name: text(values, name) for name in given},
-                    "names": parts,
-                    "tables": [table] if table else [],
-                    "face_up": bool(values.get("face_up")),
-                    "seats": text(values, "seats") or 0,
-                }
-            )
-            covers = await self._sitting.context.in_thread(coverage, self._sitting.floor)
-            return await self._file(visitor, body.entry(covers))
+        async def work(visitor: Visitor, values: Values) -> str | Refused:
+            sent: dict[str, Any] = given(values)
+            sent["names"] = [asdict(part) for part in read_parts(text(values, "names"))]
+            sent["tables"] = [sent["tables"]] if sent.get("tables") else []
+            sent["seats"] = sent.get("seats") or 0
+            body = ApprovalBody.model_validate(sent)
+            covers = await self._context.in_thread(coverage, self._floor)
+            return await self._kept(self._floor.file, visitor, body.entry(covers))
 
-        async def then(values: Values) -> str:
-            return await self._sitting.act(lambda visitor: work(visitor, values))
+        self._ask("File an approval", fields, "File", work)
 
-        self._form.open("File an approval", fields, "File", then)
+    def _covers(self) -> list[tuple[str, str]]:
+        covers = self._found.tables if self._found is not None else ()
+        return [("", "No table"), *((one.id, one.name) for one in covers)]
 
     def _ask_for_equipment(self) -> None:
         named = (
@@ -176,15 +171,7 @@ class RegisterTab:
             field("kind", "Kind", "select", "shuffler", options=_choices(EQUIPMENT_KINDS)),
             *(field(n, label, most=120, must=n in ("maker", "model")) for n, label in named),
         ]
-
-        async def then(values: Values) -> str:
-            async def work(visitor: Visitor) -> str:
-                given = {name: text(values, name) for name in ("kind", *(n for n, _ in named))}
-                return await self._file(visitor, EquipmentBody.model_validate(given).entry())
-
-            return await self._sitting.act(work)
-
-        self._form.open("File equipment", fields, "File", then)
+        self._ask("File equipment", fields, "File", self._file(EquipmentBody))
 
     def _ask_for_limit(self) -> None:
         fields = [
@@ -193,16 +180,16 @@ class RegisterTab:
             field("citation", "Citation", must=True, most=120, help="WAC 230-15-140"),
             field("multiples", "A bet of several Antes counts as one wager", "check", False),
         ]
+        self._ask("File a limit of the law", fields, "File", self._file(LimitBody))
 
-        async def then(values: Values) -> str:
-            async def work(visitor: Visitor) -> str:
-                given = {name: text(values, name) for name in ("amount", "since", "citation")}
-                made = {**given, "multiples": bool(values.get("multiples"))}
-                return await self._file(visitor, LimitBody.model_validate(made).entry())
+    def _file(
+        self, kind: type[EquipmentBody | LimitBody]
+    ) -> Callable[[Visitor, Values], Awaitable[str | Refused]]:
+        async def work(visitor: Visitor, values: Values) -> str | Refused:
+            entry = kind.model_validate(given(values)).entry()
+            return await self._kept(self._floor.file, visitor, entry)
 
-            return await self._sitting.act(work)
-
-        self._form.open("File a limit of the law", fields, "File", then)
+        return work
 
     def _ask_to_adopt(self) -> None:
         found = self._found.presets if self._found is not None else ()
@@ -216,16 +203,11 @@ class RegisterTab:
             note("Review it first: it is what a public source said, and no legal advice."),
         ]
 
-        async def then(values: Values) -> str:
-            async def work(visitor: Visitor) -> str:
-                body = Adoption.model_validate({"since": text(values, "since")})
-                context, floor = self._sitting.context, self._sitting.floor
-                asked = (visitor, text(values, "preset"), body.since, context.now_to_write())
-                return await self._done(await context.in_thread(floor.adopt, *asked))
+        async def work(visitor: Visitor, values: Values) -> str | Refused:
+            since = Adoption.model_validate({"since": text(values, "since")}).since
+            return await self._kept(self._floor.adopt, visitor, text(values, "preset"), since)
 
-            return await self._sitting.act(work)
-
-        self._form.open("Adopt a limit of the law", fields, "Adopt", then)
+        self._ask("Adopt a limit of the law", fields, "Adopt", work)
 
 
 def _table_row(table: TableCover) -> Row:
@@ -243,11 +225,3 @@ def _table_row(table: TableCover) -> Row:
 
 def _choices(kinds: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(kind, kind.capitalize()) for kind in kinds]
-
-
-def _games() -> list[tuple[str, str]]:
-    return [(game.id, game.name) for game in GAMES]
-
-
-def _tables(covers: tuple[TableCover, ...]) -> list[tuple[str, str]]:
-    return [("", "No table"), *((one.id, one.name) for one in covers)]

@@ -19,6 +19,7 @@ from longsuit.floor.service.floor import Visitor
 from longsuit.web.pit.day_charts import height, hold_chart, meter_chart, money_chart, moved_most
 from longsuit.web.pit.parts import Row, Rows, Said, button, head
 from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.tab import TabPage
 from longsuit.web.shell import words
 
 _MONEY = (
@@ -60,11 +61,11 @@ _LEDGER = (
 )
 
 
-class Reports:
+class Reports(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         self._report: DayReport | None = None
         self._asked = 0
         house = sitting.floor.config.house
@@ -85,9 +86,6 @@ class Reports:
         self._below = ui.element("div").classes("pit-section")
         self._allow_files(False)
 
-    async def tick(self) -> None:
-        """A day's report is made when it is asked for."""
-
     def _pick(self, event: GenericEventArguments) -> None:
         self._period = str(event.args)[:40]
 
@@ -101,7 +99,7 @@ class Reports:
         self._said.tell(f"The report of {day} is being made.")
 
         async def work(_visitor: Visitor) -> str:
-            made = await self._sitting.guest.work_out(self._sitting.context.report_of(day))
+            made = await self._sitting.guest.work_out(self._context.report_of(day))
             if asked == self._asked and not self._below.is_deleted:
                 self._report = made
                 self._show(made)
@@ -123,7 +121,7 @@ class Reports:
                 ui.download.content(to_json(self._report), self._name(".json"), "application/json")
             return ""
 
-        await self._download(work)
+        await self._do(work, "report.read")
 
     async def _csv(self) -> None:
         async def work(_visitor: Visitor) -> str:
@@ -132,11 +130,7 @@ class Reports:
                 ui.download.content(packed, self._name("-csv.zip"), "application/zip")
             return ""
 
-        await self._download(work)
-
-    async def _download(self, work: Any) -> None:
-        if said := await self._sitting.act(work, "report.read"):
-            self._said.tell(said, bad=True)
+        await self._do(work, "report.read")
 
     # The page
 

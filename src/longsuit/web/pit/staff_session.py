@@ -2,27 +2,25 @@
 
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from pydantic import ValidationError
 
 from longsuit.api.commands import answer_to
 from longsuit.api.declines import ANSWERED, NOT_SIGNED_IN, declined_by, sentence_of
 from longsuit.core.errors import InputError
+from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Command
 from longsuit.core.texts import sentence
-from longsuit.floor.config.time_zones import find_zone
+from longsuit.floor.config.time_zones import find_zone, local_time, micros_of
 from longsuit.floor.engine.ask import Answer
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.people.permissions import Deed
-from longsuit.floor.service.command_json import read_command
 from longsuit.floor.service.floor import FloorDown, Visitor
 from longsuit.floor.service.pit import Desk
 from longsuit.web.visitor import Guest
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-Work = Callable[[Visitor], Awaitable[str]]
+Work = Callable[[Visitor], Awaitable[str | Refused]]
 """Does something for a visitor; gives why not, or nothing when it is done."""
 
 
@@ -52,7 +50,8 @@ class Sitting:
             if visitor is None:
                 return NOT_SIGNED_IN
             no = self.floor.refusal(visitor, deed) if deed is not None else None
-            return sentence(no) if no is not None else await work(visitor)
+            said = no or await work(visitor)
+            return sentence(said) if isinstance(said, Refused) else said
         except ValidationError as error:
             faults = [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
             return sentence_of(faults)
@@ -61,30 +60,11 @@ class Sitting:
         except ANSWERED as error:
             return str(declined_by(error).detail)
 
-    async def ask(self, table: str, sent: object, key: str) -> str:
-        """A command at a table, as anybody might send it."""
-
-        async def work(visitor: Visitor) -> str:
-            command = read_command(sent, visitor.actor)
-            return await self.answered(self.floor.ask(visitor, table, command, key))
-
-        return await self.act(work)
-
-    async def answer(self, future: "Future[Answer]") -> Answer:
-        """Wait for the floor."""
-        return await answer_to(future)
-
-    async def answered(self, future: "Future[Answer]") -> str:
-        """Wait for the floor: nothing when it has done it, else its own words."""
-        answer = await self.answer(future)
-        return sentence(answer.refused) if answer.refused is not None else ""
-
     # Times, as the house has them
 
     def local(self, at: Micros) -> datetime:
         """A moment by the clock of the house."""
-        zone = find_zone(self.floor.config.house.zone)
-        return (_EPOCH + timedelta(microseconds=at)).astimezone(zone)
+        return local_time(at, self.floor.config.house.zone)
 
     def shown(self, at: Micros) -> str:
         """A moment in words."""
@@ -96,5 +76,9 @@ class Sitting:
             picked = datetime.fromisoformat(said)
         except ValueError:
             raise InputError("A time is a date and an hour.") from None
-        exact = picked.replace(tzinfo=find_zone(self.floor.config.house.zone))
-        return (exact - _EPOCH) // timedelta(microseconds=1)
+        return micros_of(picked.replace(tzinfo=find_zone(self.floor.config.house.zone)))
+
+
+async def answered(future: "Future[Answer]") -> str | Refused:
+    """Wait for the floor: nothing when it has done it."""
+    return (await answer_to(future)).refused or ""

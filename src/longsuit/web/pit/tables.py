@@ -4,14 +4,14 @@ from longsuit.api.routes.tables import TableBody
 from longsuit.core.games.catalog import known_game
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive.view import MeterView
-from longsuit.core.refusals import Code, refuse
-from longsuit.core.texts import sentence
+from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.pit import DeskTable
 from longsuit.floor.tables.commands import CloseTable, SeatPlayer, SetTable
-from longsuit.web.pit.parts import Form, Row, Rows, Said, Values, button, head, note
-from longsuit.web.pit.staff_session import Sitting
+from longsuit.web.pit.parts import Field, Row, Rows, Said, Values, button, head, note
+from longsuit.web.pit.staff_session import Sitting, answered
+from longsuit.web.pit.tab import TabPage
 from longsuit.web.pit.table_form import (
     MODES,
     again,
@@ -45,11 +45,11 @@ _PHASES = {
 }
 
 
-class Tables:
+class Tables(TabPage):
     """The tab."""
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+        super().__init__(sitting)
         self._changes = sitting.may(SetTable)
         with head("Tables", "Every table as it stands now."):
             if self._changes:
@@ -61,7 +61,6 @@ class Tables:
         head("Closed tables")
         columns = tuple(one for one in _COLUMNS if one[0] in ("table", "game", "at"))
         self._closed_rows = Rows("Closed tables", columns, empty="None.", on_act=self._on_act)
-        self._form = Form()
 
     async def tick(self) -> None:
         """Look again."""
@@ -109,71 +108,48 @@ class Tables:
 
     def _ask_for_settings(self, config: TableConfig, *, new: bool = False) -> None:
         table = "" if new else config.id
-        house = self._sitting.floor.config.house
+        house = self._floor.config.house
 
-        async def then(values: Values) -> str:
-            return await self._set(filled(values, table), new=new)
+        def fields(config: TableConfig) -> list[Field]:
+            return table_fields(config, self._meters(), new=new, house=house)
 
-        self._form.open(
-            "Open a table" if new else f"Change {config.name}",
-            table_fields(config, self._meters(), new=new, house=house),
-            "Open" if new else "Change",
-            then,
-            lambda values: table_fields(
-                again(config, values), self._meters(), new=new, house=house
-            ),
-        )
+        async def work(visitor: Visitor, values: Values) -> str | Refused:
+            made = TableBody.model_validate(filled(values, table))
+            return await self._set(visitor, made, new=new)
+
+        title, act = ("Open a table", "Open") if new else (f"Change {config.name}", "Change")
+        self._ask(title, fields(config), act, work, changed=lambda v: fields(again(config, v)))
 
     def _ask_for_links(self, config: TableConfig) -> None:
-        fields = link_fields(config, self._meters())[1:] or [note("The table has no meter.")]
-
-        async def then(values: Values) -> str:
+        async def work(visitor: Visitor, values: Values) -> str | Refused:
             # As the table is by now: only its links are to change.
             present = self._sitting.desk.config(config.id)
             if present is None:
-                return sentence(refuse(Code.NO_TABLE, table=config.id))
-            return await self._put(present.model_copy(update={"links": links(values)}))
-
-        self._form.open(f"Links of {config.name}", fields, "Change the links", then)
-
-    async def _set(self, made: dict[str, object], *, new: bool) -> str:
-        async def work(visitor: Visitor) -> str:
-            return await self._ask(visitor, TableBody.model_validate(made), new=new)
-
-        return await self._sitting.act(work)
-
-    async def _put(self, config: TableConfig) -> str:
-        async def work(visitor: Visitor) -> str:
+                return refuse(Code.NO_TABLE, table=config.id)
             # The link's name is checked as it would be in a file.
-            TableBody.model_validate({"id": config.id, "game": config.game, "links": config.links})
-            return await self._ask(visitor, config, new=False)
+            TableBody(id=config.id, game=present.game, links=links(values))
+            linked = present.model_copy(update={"links": links(values)})
+            return await self._set(visitor, linked, new=False)
 
-        return await self._sitting.act(work)
+        fields = link_fields(config, self._meters())[1:] or [note("The table has no meter.")]
+        self._ask(f"Links of {config.name}", fields, "Change the links", work)
 
-    async def _ask(self, visitor: Visitor, config: TableConfig, *, new: bool) -> str:
-        floor, context = self._sitting.floor, self._sitting.context
-        future = await context.in_thread(floor.set_table, visitor, config, self._form.key, new=new)
-        said = await self._sitting.answered(future)
-        if not said:
-            self._said.tell(f"{config.name or config.id} is set.")
-        return said
+    async def _set(self, visitor: Visitor, config: TableConfig, *, new: bool) -> str | Refused:
+        asked = (visitor, config, self._form.key)
+        future = await self._context.in_thread(self._floor.set_table, *asked, new=new)
+        no = await answered(future)
+        return no or await self._tell(f"{config.name or config.id} is set.")
 
     # Closing
 
     def _ask_to_close(self, config: TableConfig) -> None:
-        async def work(visitor: Visitor) -> str:
+        async def work(visitor: Visitor, _values: Values) -> str | Refused:
             command = CloseTable(by=visitor.actor)
-            future = self._sitting.floor.ask(visitor, config.id, command, self._form.key)
-            said = await self._sitting.answered(future)
-            if not said:
-                self._said.tell(f"{config.name} is closed.")
-            return said
-
-        async def then(_values: Values) -> str:
-            return await self._sitting.act(work)
+            no = await answered(self._floor.ask(visitor, config.id, command, self._form.key))
+            return no or await self._tell(f"{config.name} is closed.")
 
         asked = "No more rounds are played at it. Its meters keep their money."
-        self._form.open(f"Close {config.name}?", [note(asked)], "Close the table", then)
+        self._ask(f"Close {config.name}?", [note(asked)], "Close the table", work)
 
 
 _ACTS = [("change", "Change"), ("links", "Links"), ("close", "Close")]

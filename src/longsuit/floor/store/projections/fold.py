@@ -5,7 +5,7 @@ of a stream. What it says of a round or jackpot that began before its first reco
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
@@ -24,8 +24,11 @@ from longsuit.floor.tables.events import RoundBegun, SlipGiven, TableSet
 
 DAY = 24 * 3600 * 1_000_000
 """Microseconds of a day, UTC: where a day of the house begins is up to the house."""
-PENDING, PAID, VOIDED = range(3)
+State = Literal["pending", "paid", "voided"]
 """What has become of a jackpot."""
+STATES: tuple[State, ...] = get_args(State)
+PENDING, PAID, VOIDED = range(3)
+"""The same by its place there, as rows have it."""
 
 
 class Told(Struct, frozen=True):

@@ -1,15 +1,12 @@
 """The register of jackpots, read: every award out of a meter, and what became of it."""
 
-from typing import Literal
-
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from longsuit.core.money import Cents
 from longsuit.floor.store.names import number_of
+from longsuit.floor.store.projections.fold import STATES, State
 from longsuit.floor.store.schema import jackpots, names
-
-_STATES: tuple[Literal["pending", "paid", "voided"], ...] = ("pending", "paid", "voided")
 
 
 class Jackpot(Struct, frozen=True):
@@ -26,7 +23,7 @@ class Jackpot(Struct, frozen=True):
     cents: Cents
     at: int
     """When it was locked, in microseconds since 1970."""
-    state: Literal["pending", "paid", "voided"]
+    state: State
     player: str
     """Who was paid; empty until then."""
     closed: int | None
@@ -48,7 +45,7 @@ def last_jackpots(connection: Connection, meter: str, before: int, most: int) ->
     return [
         Jackpot(
             *(row.version, at_table, row.round, row.number, row.seat, won_with, row.cents),
-            *(row.at, _STATES[row.state], paid_to, row.closed),
+            *(row.at, STATES[row.state], paid_to, row.closed),
         )
         for row in connection.execute(query)
         for at_table, won_with, paid_to in [row[-3:]]

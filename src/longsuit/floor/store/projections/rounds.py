@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Engine, Row, Select, func, select
 from longsuit.core.money import Cents
 from longsuit.floor.store.names import number_of
 from longsuit.floor.store.schema import rounds, setups
+from longsuit.floor.store.transactions import reading
 
 
 class RoundSpan(Struct, frozen=True):
@@ -49,7 +50,7 @@ class Rounds:
         self._engine = engine
 
     def _reading(self) -> Connection:
-        return self._engine.connect().execution_options(reads_only=True)
+        return reading(self._engine)
 
     def list(self, stream: str, before: int, most: int) -> list[RoundSpan]:
         """The last rounds before a number that are over, the newest first."""

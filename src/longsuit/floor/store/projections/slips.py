@@ -1,15 +1,14 @@
 """The register of jackpots above the approval amount, read: found by number, words or time."""
 
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, Row, select
 
 from longsuit.core.money import Cents
+from longsuit.floor.store.projections.fold import STATES, State
 from longsuit.floor.store.schema import names, slips
 
-SlipState = Literal["pending", "paid", "voided"]
-STATES: tuple[SlipState, ...] = ("pending", "paid", "voided")
 _NEVER = 2**62
 
 
@@ -22,7 +21,7 @@ class SlipPlace(Struct, frozen=True):
     at: int
     """When it was given, in microseconds since 1970."""
     cents: Cents
-    state: SlipState
+    state: State
     closed: int | None
     """When the jackpot was paid or voided."""
 
@@ -32,7 +31,7 @@ class Search(Struct, frozen=True):
 
     words: str = ""
     """In the winner, the hand, the table, surveillance's reference or the supervisor."""
-    state: SlipState | None = None
+    state: State | None = None
     start: int = 0
     end: int = _NEVER
     before: int = 2**31 - 1
