@@ -20,7 +20,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     select,
     text,
     update,
@@ -31,6 +30,7 @@ from sqlalchemy.exc import IntegrityError
 from longsuit.floor.checkpoints import merkle
 from longsuit.floor.checkpoints.note import Checkpoint, Note, read_note
 from longsuit.floor.checkpoints.witness_file import AFTER, restored_name, restored_to
+from longsuit.floor.store.bulk import insert_rows
 from longsuit.floor.store.schema import checkpoints, cosignatures, settings, tree_nodes, tree_runs
 from longsuit.floor.store.tree_rows import StoredTree, each_leaf, place_of
 
@@ -193,10 +193,9 @@ class Checkpoints:
         made = Kept(size, root, now, sign(Checkpoint(name, size, root)))
         try:
             with self._engine.begin() as connection:
-                connection.execute(insert(tree_runs), rows)
-                if nodes:
-                    connection.execute(insert(tree_nodes), nodes)
-                connection.execute(insert(checkpoints), [_row(made)])
+                insert_rows(connection, tree_runs, rows)
+                insert_rows(connection, tree_nodes, nodes)
+                insert_rows(connection, checkpoints, [_row(made)])
         except IntegrityError:
             return None
         return made
