@@ -30,7 +30,9 @@ from longsuit.floor.checkpoints.witness_file import Witnessed
 from longsuit.floor.ledger.accounts import CAGE, account, books_of
 from longsuit.floor.retention.events import RETENTION
 from longsuit.floor.store.audit_rows import Damaged, Moment, Source, first_false_row, source_at
+from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.records import UNREADABLE
 
 STRETCH = 20_000
 """Records that a process checks at a time."""
@@ -99,11 +101,19 @@ def audit(
     """
     started = time.perf_counter()
     while True:
-        shortened = log.head(RETENTION).version
+        shortened = _shortened(log)
         joining, proof = _look(log, progress, workers or os.cpu_count() or 1, seen)
         # Where records were shortened meanwhile, some were read before and some after it.
-        if not joining.faults or log.head(RETENTION).version == shortened:
+        if not joining.faults or _shortened(log) == shortened:
             return replace(_report(joining, time.perf_counter() - started), witnessed=proof)
+
+
+def _shortened(log: Log) -> int:
+    """How often records were shortened; what cannot be read, the audit itself comes to."""
+    try:
+        return log.head(RETENTION).version
+    except (DatabaseError, *UNREADABLE):
+        return -1
 
 
 def _look(

@@ -330,8 +330,12 @@ def _reporting_damage() -> Iterator[None]:
     """A file that SQLite can open and cannot read is damaged; a server that is gone is not."""
     try:
         yield
-    except (OperationalError, sqlite3.OperationalError):
-        raise
+    except (OperationalError, sqlite3.OperationalError) as error:
+        told = str(getattr(error, "orig", error))
+        if not told.startswith("no such "):
+            raise
+        # Its tables were there when it was opened, by a version of ours.
+        raise Damaged(told) from None
     except DBAPIError as error:
         raise Damaged(str(error.orig).rstrip(".")) from None
     except sqlite3.DatabaseError as error:
