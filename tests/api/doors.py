@@ -6,15 +6,19 @@ lets others in, is seen there by whoever reviews it.
 """
 
 import inspect
+import json
 import re
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from msgspec import Struct
 from starlette.requests import HTTPConnection
+from starlette.routing import Mount, WebSocketRoute
 from tests.api.serving import House, new_key, open_house
 from tests.floor.playing import DealtTable
 
@@ -37,7 +41,8 @@ page, and a test compares it with what is there. *May*: who is not turned away a
 tables, and in which moment, the floor decides (`floor/people/permissions.py`). *Others*: what
 everybody else is answered, each with a code and a sentence. *Counted by*: limits of `[house]`
 (operations.md), first everybody's, then the staff's; too many are answered with 429. *Bytes*: the
-largest body or frame; a larger one is answered with 413.
+largest body or frame; a larger one is answered with 413. `files` are all below an address, and a
+`line` is what the pages of pit, school and lab speak with the server by.
 
 | door | may | others | counted by | bytes |
 |---|---|---|---|---|
@@ -85,7 +90,7 @@ class Entrance(Struct):
 
 
 def find_doors(house: House) -> list[Entrance]:
-    """Those of the API, of other servers, and the pages."""
+    """Those of the API, of other servers, and of the pages with all that is mounted there."""
     described = house.anyone().get(api.OPENAPI).json()
     routes = [one for router in api._ROUTERS for one in router.routes]
     asked = [
@@ -99,8 +104,8 @@ def find_doors(house: House) -> list[Entrance]:
     )
     found = [_tried(house, described, method, route) for method, route in asked]
     found += [_feed(one) for one in routes if isinstance(one, APIWebSocketRoute)]
-    found += _pages()
-    return sorted(found, key=lambda one: (one.door.partition(" ")[2], one.door))
+    found += _others({one.path for one in routes})
+    return sorted(found, key=lambda one: (one.door.rpartition(" ")[2], one.door))
 
 
 def _tried(house: House, described: Any, method: str, route: APIRoute) -> Entrance:
@@ -166,14 +171,57 @@ def _feed(route: APIWebSocketRoute) -> Entrance:
     return Entrance(f"WebSocket {route.path}", told, "401", counted, f"{_LARGEST_FRAME:,}")
 
 
-def _pages() -> Iterator[Entrance]:
-    """Whoever opens a page; what it shows them is asked of the floor."""
-    form = re.compile(
-        r"(?:@ui\.page\(|^ADDRESS = |add_route\()\"(/(?!api/|favicon)[^\"]*)\"", re.MULTILINE
+_SERVED = """
+import json, tempfile
+from pathlib import Path
+from tests.api.doors import walk
+from tests.api.serving import open_house
+from longsuit.web.mount import add_pages
+apps = []
+with tempfile.TemporaryDirectory() as folder:
+    database = str(Path(folder) / "floor.db")
+    with open_house(database, furnish=lambda app: (add_pages(app), apps.append(app))) as house:
+        found = [[*one, house.anyone().get(one[1]).status_code] for one in walk(apps[0].routes)]
+print("doors", json.dumps(found))
+"""
+
+
+def walk(routes: Iterable[Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Every address of an app and of what is mounted in it: how it is asked, and the path."""
+    for route in routes:
+        path = before + getattr(route, "path", "")
+        below = getattr(route, "routes", None)
+        if isinstance(route, Mount) and not below:
+            yield ("line" if "_ws" in path else "files"), f"{path}/"
+        elif below is not None:
+            yield from walk(below, path)
+        elif isinstance(route, WebSocketRoute | APIWebSocketRoute):
+            yield "WebSocket", path
+        elif methods := sorted(set(getattr(route, "methods", None) or ()) - {"HEAD"}):
+            yield ", ".join(methods), path
+
+
+def _others(known: set[str]) -> Iterator[Entrance]:
+    """All else that a server with its pages answers, in a process of its own.
+
+    Whoever opens a page is shown what the floor tells them.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", _SERVED], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True
     )
-    for file in sorted((ROOT / "src" / "longsuit" / "web").rglob("*.py")):
-        for path in form.findall(file.read_text(encoding="utf-8")):
-            yield Entrance(f"page {path}", "anyone", "", _counted(path), "")
+    (told,) = (line for line in done.stdout.splitlines() if line.startswith("doors "))
+    found = dict.fromkeys(map(tuple, json.loads(told.removeprefix("doors "))))
+    for how, path, status in found:
+        if path in known:
+            continue
+        counted = _counted(path)
+        kind = "page" if how == "GET" and "pages" in counted else how
+        size = f"{middleware.MOST_BYTES:,}" if "POST" in how else ""
+        if kind == "line":
+            size = f"{_LARGEST_FRAME:,}"
+        door = re.sub(r"/_nicegui/[0-9.]+", "/_nicegui/VERSION", f"{kind} {path}")
+        may, no = ("", str(status)) if status in _NO else ("anyone", "")
+        yield Entrance(door, may, no, counted, size)
 
 
 def _counted(path: str, *calls: Any) -> str:

@@ -8,7 +8,8 @@ import asyncio
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from itertools import count
 from typing import Any, Self
@@ -119,16 +120,26 @@ class Crowd:
     async def have_been_put_off(self) -> None:
         """Wait until a command is answered with 503."""
         before = self.put_off.total()
-        async with asyncio.timeout(PATIENCE * 4):
+        async with self._patient("no command was put off"):
             while self.put_off.total() == before:
                 await asyncio.sleep(0.002)
 
     async def have_been_told(self, more: int) -> None:
         """Wait until so many more commands have been acknowledged."""
         enough = self.acks + more
-        async with asyncio.timeout(PATIENCE * 4):
+        async with self._patient(f"{more} more commands were never acknowledged"):
             while self.acks < enough:
                 await asyncio.sleep(0.002)
+
+    @asynccontextmanager
+    async def _patient(self, what: str) -> AsyncIterator[None]:
+        """Give up in the end, and say how the tables stood."""
+        try:
+            async with asyncio.timeout(PATIENCE * 4):
+                yield
+        except TimeoutError:
+            waits = [one for one in self.sent[-50:] if not one.version and not one.refused]
+            raise AssertionError(f"{what}: {dict(self.looks)}, {waits}") from None
 
     # Coming in
 
@@ -221,7 +232,7 @@ class Crowd:
         sent: Sent | None = None,
     ) -> Any:
         """Send until something is answered; None for a command that was refused."""
-        async with asyncio.timeout(PATIENCE * 4):
+        async with self._patient(f"{sent or table or 'a request'} was never answered"):
             while True:
                 at = self.where.get(table, self.addresses[0])
                 try:

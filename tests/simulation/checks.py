@@ -71,16 +71,19 @@ class Checks:
     def committed(self, tx: "Transaction") -> None:
         """A transaction is through."""
         self.commits += 1
-        self._check_leases()
-        records = [_record(row) for row in self._new(_NEW_RECORDS, self._position)]
-        for position, *_ in self._line.execute("SELECT max(position) FROM records"):
-            self._position = position or 0
+        if "leases" in tx.writes_to:
+            self._check_leases()
+        rows = self._new(_NEW_RECORDS, self._position) if "records" in tx.writes_to else []
         touched = set()
-        for number, source, target, mites in self._new(_NEW_ENTRIES, self._entry):
-            self._entry = number
-            self.balances[source] -= mites
-            self.balances[target] += mites
-            touched |= {source, target}
+        if "postings" in tx.writes_to:
+            for number, source, target, mites in self._new(_NEW_ENTRIES, self._entry):
+                self._entry = number
+                self.balances[source] -= mites
+                self.balances[target] += mites
+                touched |= {source, target}
+        if rows:
+            self._position = rows[-1][0]
+        records = [_record(row) for row in rows]
         for record in records:
             self._take(tx, record)
         for name in sorted({one.stream[6:] for one in records if one.stream.startswith("table ")}):

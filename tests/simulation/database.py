@@ -8,6 +8,7 @@ at streams, an end to a transaction that takes too long. A server alone has SQLi
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 EPOCH = 1_800_000_000 * SECOND
+LOOKED_AT = ("records", "postings", "leases")
+"""Tables whose rows are checked after each commit that may have changed them."""
 _UNIX_DAYS, _DAY = 2440587.5, 86_400 * SECOND
 
 
@@ -34,6 +37,8 @@ class Transaction:
         self.broken = False
         self.turns: list[str] = []
         self.notices: list[str] = []
+        self.writes_to: set[str] = set()
+        """Of the tables that checks look at, those that a statement which writes has named."""
         self.fed: dict[str, Any] = {}
         """What tables had put into their meters when its turn came."""
 
@@ -141,9 +146,11 @@ class Store:
     def statement(self, tx: Transaction, statement: str) -> None:
         """Before it is run."""
         self.statements += 1
-        writes = not statement.lstrip().startswith(("SELECT", "WITH"))
+        writes, named = _read_statement(statement)
+        if writes:
+            tx.writes_to |= named
         self._go_on(tx, "write" if writes else "read")
-        if tx.kind == "writes" and not tx.locked and (writes or "leases" in statement):
+        if tx.kind == "writes" and not tx.locked and (writes or "leases" in named):
             self._lock(tx)
             self._check(tx)
         if writes and self.world.kernel.now < self.full_until:
@@ -212,6 +219,13 @@ class Store:
         tx = connection.transaction
         assert tx is not None
         tx.notices.append(notice)
+
+
+@lru_cache(maxsize=1000)
+def _read_statement(text: str) -> tuple[bool, frozenset[str]]:
+    """Whether it writes, and which of the tables that checks look at it names."""
+    writes = not text.lstrip().startswith(("SELECT", "WITH"))
+    return writes, frozenset(name for name in LOOKED_AT if name in text)
 
 
 def broken(why: str) -> OperationalError:

@@ -4,20 +4,18 @@ import hashlib
 import sqlite3
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import structlog
 from msgspec import Struct
-from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.pool import StaticPool
 from tests.simulation.checks import Broken
 from tests.simulation.feeds import Page, looker_of
 from tests.simulation.kernel import SECOND
 from tests.simulation.load import Crew
 from tests.simulation.plan import Plan
+from tests.simulation.transport import Quiet, SimEngine
 from tests.simulation.witnesses import signer_of
 from tests.simulation.world import World, make_world, temporary_folder
 
@@ -204,32 +202,14 @@ def _check_calm(world: World, crews: list[Crew], pages: list[Page]) -> None:
             raise Broken(f"{server.name} has set aside {damaged}")
 
 
-_AT_HAND: list[Path] = []
-"""The database of the run that is audited."""
-
-
-@cache
-def _reader() -> Engine:
-    """One for all runs, so that what the audit asks is compiled once; with one line to each."""
-    engine = create_engine(
-        "sqlite://",
-        creator=lambda: sqlite3.connect(_AT_HAND[0], isolation_level=None),
-        poolclass=StaticPool,
-    )
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-    return engine
-
-
 def _check_log(path: Path, world: World) -> str:
-    _AT_HAND[:] = [path]
-    try:
-        return _audited(Log(_reader()), world)
-    finally:
-        _reader().dispose()
+    """A digest of every record, once the audit has found nothing."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as line:
+        reader: Any = SimEngine(Quiet(line))
+        return _audited(Log(reader), world)
 
 
 def _audited(log: Log, world: World) -> str:
-    """A digest of every record, once the audit has found nothing."""
     seen = [note for one in world.witnesses for note in one.seen()]
     keys = signer_of(world.plan.seed, "the floor")
     report = audit(

@@ -7,7 +7,7 @@ Here is what `floor/store` uses of them; anything else is an `AttributeError`.
 import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakKeyDictionary
 
@@ -16,8 +16,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 if TYPE_CHECKING:
-    from tests.simulation.database import Store, Transaction
-    from tests.simulation.server import Life
+    from tests.simulation.database import Transaction
 
 Values = dict[str, Any]
 Places = Sequence[str]
@@ -39,17 +38,19 @@ class _Statement:
         self.compiled = compiled
         self.processors = dict(compiled._bind_processors)
         self.lists = [compiled.bind_names[one] for one in compiled.post_compile_params]
-        self._plain = (compiled.string, tuple(compiled.positiontup or ()))
+        self.plain = (compiled.string, tuple(compiled.positiontup or ()))
         self._spread: dict[tuple[int, ...], tuple[str, Places, Mapping[str, Any]]] = {}
         filled = getattr(compiled, "insert_prefetch", None) or ()
         self.filled = {column.key: column.default.arg for column in filled}
         read = [_reader(one.type) for one in compiled._result_columns or ()]
         self.read = read if any(read) else None
+        self.is_plain = not self.lists and not self.processors
+        """Whether values are given to SQLite as they are, each in its place."""
 
     def text(self, values: Values) -> tuple[str, Places]:
         """What SQLite is given; a list among the values becomes as many as it has."""
         if not self.lists:
-            return self._plain
+            return self.plain
         lengths = tuple(len(values[name]) for name in self.lists)
         if lengths not in self._spread:
             made = self.compiled._process_parameters_for_postcompile(dict(values))
@@ -80,7 +81,9 @@ _KNOWN: "WeakKeyDictionary[Any, dict[Any, tuple[_Statement, Values]]]" = WeakKey
 
 def prepare(statement: Any, names: tuple[str, ...], *, many: bool) -> tuple[_Statement, Values]:
     """A statement that is to be run with values of these names, and those that it has itself."""
-    known = _KNOWN.setdefault(statement, {})
+    known = _KNOWN.get(statement)
+    if known is None:
+        known = _KNOWN[statement] = {}
     found = known.get((names, many))
     if found is None:
         compiled, extracted, collected, _ = statement._compile_w_cache(
@@ -100,6 +103,14 @@ class Result:
 
     def __init__(self, rows: list[Any], rowcount: int) -> None:
         self._rows, self.rowcount = rows, rowcount
+
+    @property
+    def cursor(self) -> "Result":
+        """Whoever asks the driver for its own rows finds the same ones."""
+        return self
+
+    def fetchall(self) -> list[Any]:
+        return self._rows
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._rows)
@@ -127,8 +138,8 @@ class Result:
 @lru_cache(maxsize=1000)
 def _row_type(names: tuple[str, ...]) -> Callable[[Any], Any]:
     made: Any = namedtuple("Row", names, rename=True)  # type: ignore[misc]  # noqa: PYI024
-    make: Callable[[Any], Any] = made._make
-    return make
+    # What `_make` does, without a call of Python for each row.
+    return partial(tuple.__new__, made)
 
 
 class SimEngine:
@@ -136,7 +147,7 @@ class SimEngine:
 
     url = URL.create("sqlite", database="floor.db")
 
-    def __init__(self, store: "Store", life: "Life") -> None:
+    def __init__(self, store: Any, life: Any = None) -> None:
         self.store, self.life = store, life
         self.dialect = dialect()
 
@@ -149,6 +160,31 @@ class SimEngine:
 
     def dispose(self) -> None:
         """Lines are the store's."""
+
+
+class Quiet:
+    """A file that nobody writes to any more, with one line for all who read it."""
+
+    def __init__(self, line: sqlite3.Connection) -> None:
+        self._line = line
+
+    def line(self) -> sqlite3.Connection:
+        return self._line
+
+    def begin(self, _connection: "SimConnection") -> None:
+        """Each statement stands for itself."""
+
+    def statement(self, _tx: None, _text: str) -> None:
+        """It is run."""
+
+    def commit(self, _tx: None) -> None:
+        raise AssertionError("nobody writes here")
+
+    def end(self, _tx: None) -> None:
+        """Nothing was begun."""
+
+    def take_back(self, _line: sqlite3.Connection) -> None:
+        """There is no other."""
 
 
 class SimConnection:
@@ -214,6 +250,9 @@ class SimConnection:
             rows = [made.row({**own, **one}, places) for one in values]
             return self._run(text, rows, many=True)
         mine = {**own, **values} if values else dict(own)
+        if made.is_plain:
+            text, places = made.plain
+            return self._run(text, [mine[name] for name in places], read=made.read)
         text, places = made.text(mine)
         if made.lists:
             for name in made.lists:

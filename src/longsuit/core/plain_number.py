@@ -7,6 +7,7 @@ plain digits, with decimals or over a denominator, and no more of them than this
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 WHOLE_DIGITS = 15
 """A million times all the money in a casino, in cents."""
@@ -46,8 +47,12 @@ def ungroup(text: str) -> str:
     return found[0].replace(",", "") + text[found.end() :] if found else text
 
 
+@lru_cache(maxsize=1024)
 def read_exact(text: str) -> Fraction | None:
-    """A fraction as a record has it, ``-7`` or ``1348050875653/50592437455560``, or None."""
+    """A fraction as a record has it, ``-7`` or ``1348050875653/50592437455560``, or None.
+
+    A log says the same few again and again: rates, shares, what is left of a cent.
+    """
     return Fraction(text) if _EXACT.fullmatch(text) else None
 
 

@@ -428,6 +428,21 @@ def test_any_flipped_bit_of_the_file(tmp_path: Path, small_log: Entries) -> None
     assert found > FILE_FLIPS // 10
 
 
+def test_a_damaged_schema_is_told(tmp_path: Path, small_log: Entries) -> None:
+    """A column under another name is found before anything of the log is read."""
+    engine = open_database(str(tmp_path / "broken.db"))
+    save(engine, small_log)
+    engine.dispose()
+    with closing(sqlite3.connect(tmp_path / "broken.db")) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        changed = "UPDATE sqlite_master SET sql = replace(sql, 'events', 'evens')"
+        connection.execute(f"{changed} WHERE name = 'records'")
+    engine = open_to_read(str(tmp_path / "broken.db"))
+    report = audit(Log(engine), workers=1)
+    engine.dispose()
+    assert report.fault.startswith("The database is damaged: no such column")
+
+
 def _read_all(path: Path) -> list[Any]:
     """The tables as they lie in the file, without their indexes."""
     with closing(sqlite3.connect(path)) as connection:

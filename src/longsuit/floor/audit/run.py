@@ -38,6 +38,7 @@ from longsuit.floor.store.audit_rows import (
     source_at,
 )
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.records import UNREADABLE
 
 STRETCH = 20_000
 """Records that a process checks at a time."""
@@ -138,7 +139,10 @@ def _look(
 
 def _shortened(log: Log) -> int:
     with reporting_damage():
-        return log.head(RETENTION).version
+        try:
+            return log.head(RETENTION).version
+        except UNREADABLE:
+            raise Damaged("its newest shortening cannot be read") from None
 
 
 def _finish(source: Source, moment: Moment, joining: Joining) -> None:

@@ -11,6 +11,7 @@ import hashlib
 import re
 import struct
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Self
 
 from cryptography.exceptions import InvalidSignature
@@ -48,8 +49,7 @@ class Key(Struct, frozen=True):
     @property
     def id(self) -> bytes:
         """By which a signature names it, with its name."""
-        told = self.name.encode() + b"\n" + bytes([self.kind]) + self.public
-        return hashlib.sha256(told).digest()[:_ID_BYTES]
+        return _id_of(self.name, self.kind, self.public)
 
     def __str__(self) -> str:
         key = base64.b64encode(bytes([self.kind]) + self.public).decode()
@@ -82,11 +82,25 @@ class Key(Struct, frozen=True):
         if self.kind == TIMED:
             (at,) = struct.unpack(">Q", signature[:8])
             message, signature = _timed(text, at), signature[8:]
-        try:
-            Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
-        except (InvalidSignature, ValueError):
-            raise NoteError(f"The signature of {self.name} is not good.") from None
+        if not _is_signed(self.public, signature, message):
+            raise NoteError(f"The signature of {self.name} is not good.")
         return at
+
+
+@lru_cache(maxsize=64)
+def _is_signed(public: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether the key has signed these bytes. A checkpoint is looked at far oftener than made."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+@lru_cache(maxsize=64)
+def _id_of(name: str, kind: int, public: bytes) -> bytes:
+    told = name.encode() + b"\n" + bytes([kind]) + public
+    return hashlib.sha256(told).digest()[:_ID_BYTES]
 
 
 def is_name(name: str) -> bool:

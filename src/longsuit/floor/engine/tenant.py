@@ -126,7 +126,7 @@ class Tenant(Follower):
         began = self.edges.monotonic()
         if self.held and not self.alone:
             kept = {lease.name for lease in self._leases.renew(list(self.held.values()))}
-            for name in set(self.held) - kept:
+            for name in [one for one in self.held if one not in kept]:
                 self._lose(name)
         # From its beginning, and before the rest, which may take its time: who has slept since
         # looks after its leases before it answers anybody.

@@ -275,7 +275,7 @@ def _struct(kind: type[Struct], *before: int) -> _Form:
         parts = _check_list(value)
         if not least <= len(parts) - first <= most:
             raise ValueError("there are too few or too many values")
-        return kind(*(do(one) for do, one in zip(reads, parts[first:], strict=False)))
+        return kind(*[do(one) for do, one in zip(reads, parts[first:], strict=False)])
 
     return _Form(pack, unpack)
 

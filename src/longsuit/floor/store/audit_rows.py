@@ -6,12 +6,13 @@ is written after the moment is not looked at.
 
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import BindParameter, Connection, Engine, TextClause, bindparam, text
+from sqlalchemy import Connection, Engine, TextClause, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from longsuit.floor.retention.rule import seal_of
@@ -105,7 +106,8 @@ _POSTING = ("version", "line", "at", "source", "target", "mites", "purpose")
 _POSTING_TEXTS = ("source", "target")
 
 
-def _statement(columns: Sequence[str], rest: str, *, raw: Sequence[str] = ()) -> TextClause:
+@lru_cache(maxsize=64)
+def _statement(columns: tuple[str, ...], rest: str, raw: tuple[str, ...] = ()) -> TextClause:
     """A query; of the raw columns it asks for the bytes, and of others for what is no text."""
     asked = [_RAW[name in raw].format(name) if raw else f'"{name}"' for name in columns]
     return text(f"SELECT {', '.join(asked)} FROM {rest}")
@@ -274,7 +276,9 @@ class Pages:
         if not self._sqlite:
             return None
         for table in ("records", "postings", "names", "people"):
-            found = [str(row[0]) for row in self._fetch(text(f"PRAGMA integrity_check({table})"))]
+            found = [
+                str(row[0]) for row in self._fetch(text(f"PRAGMA integrity_check({table})"), {})
+            ]
             if found != ["ok"]:
                 return found[0]
         return None
@@ -283,27 +287,25 @@ class Pages:
         return [_row(found) for found in self._select(Row._fields, _TEXTS, rest, **values)]
 
     def _select(
-        self, columns: Sequence[str], texts: Sequence[str], rest: str, **values: Any
+        self, columns: tuple[str, ...], texts: tuple[str, ...], rest: str, **values: Any
     ) -> Sequence[Any]:
-        binds: list[BindParameter[Any]] = [bindparam(name, value) for name, value in values.items()]
-        plain = _statement(columns, rest).bindparams(*binds)
         try:
-            return self._fetch(plain)
+            return self._fetch(_statement(columns, rest), values)
         except sqlite3.OperationalError as error:
             if "decode" not in str(error):
                 raise Damaged(str(error)) from None
         # Something is no text: it comes as bytes, for the audit to say where.
-        rows = self._fetch(_statement(columns, rest, raw=texts).bindparams(*binds))
+        rows = self._fetch(_statement(columns, rest, texts), values)
         texts_at = {place for place, name in enumerate(columns) if name in texts}
         return [
             tuple(_as_text(cell) if n in texts_at else cell for n, cell in enumerate(row))
             for row in rows
         ]
 
-    def _fetch(self, statement: TextClause) -> Sequence[Any]:
+    def _fetch(self, statement: TextClause, values: Mapping[str, Any]) -> Sequence[Any]:
         """The driver's own tuples, and its own complaints: there are millions of them."""
         with reporting_damage():
-            found = self._connection.execute(statement)
+            found = self._connection.execute(statement, values)
             rows: Sequence[Any] = found.cursor.fetchall()
         return rows
 

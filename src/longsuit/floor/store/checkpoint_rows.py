@@ -17,7 +17,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     select,
     text,
     update,
@@ -27,7 +26,7 @@ from sqlalchemy.exc import IntegrityError
 from longsuit.floor.checkpoints import merkle
 from longsuit.floor.checkpoints.note import Checkpoint, Note, read_note
 from longsuit.floor.checkpoints.witness_file import AFTER, restored_name, restored_to
-from longsuit.floor.store.bulk import insert_once, put
+from longsuit.floor.store.bulk import insert_once, insert_rows, put
 from longsuit.floor.store.schema import checkpoints, cosignatures, settings, tree_nodes, tree_runs
 from longsuit.floor.store.settings_rows import read_setting, write_setting
 from longsuit.floor.store.transactions import at_one_moment
@@ -169,10 +168,9 @@ class Checkpoints:
         made = Kept(size, root, now, sign(Checkpoint(name, size, root)))
         try:
             with self._engine.begin() as connection:
-                connection.execute(insert(tree_runs), rows)
-                if nodes:
-                    connection.execute(insert(tree_nodes), nodes)
-                connection.execute(insert(checkpoints), [_row(made)])
+                insert_rows(connection, tree_runs, rows)
+                insert_rows(connection, tree_nodes, nodes)
+                insert_rows(connection, checkpoints, [_row(made)])
         except IntegrityError:
             return None
         return made

@@ -339,8 +339,7 @@ class _OverOneLine(Log):
     """The log, read in a transaction that is open."""
 
     def __init__(self, log: Log, connection: Connection) -> None:
-        super().__init__(log.engine)
-        self.keyed_digest = log.keyed_digest
+        vars(self).update(vars(log))
         self._connection = connection
 
     def _reading(self) -> AbstractContextManager[Connection]:

@@ -5,12 +5,25 @@ it shares no SQL with whoever writes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import zip_longest
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import astuple
-from sqlalchemy import Connection, Row, Table, delete, exists, func, select
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Row,
+    Select,
+    String,
+    Table,
+    bindparam,
+    delete,
+    exists,
+    func,
+    select,
+)
 
 from longsuit.core.money import Mites, show_mites
 from longsuit.floor.ledger.accounts import shown_account
@@ -35,7 +48,25 @@ from longsuit.floor.store.schema import (
 PROJECTIONS: tuple[Table, ...] = (rounds, setups, jackpots, slips, balances, day_balances)
 _PIECE = 5000
 """Rows that are read at a time."""
-_ROUND = tuple(RoundRow.__struct_fields__)
+_HERE = number_of(bindparam("stream", type_=String))
+"""The stream that is looked at. Statements are made once: that takes longer than to run them."""
+_STREAMS = select(names.c.name).where(exists().where(records.c.stream == names.c.id))
+_NAME = select(names.c.name).where(names.c.id == bindparam("number"))
+_NUMBERS = select(names.c.name, names.c.id).where(
+    names.c.name.in_(bindparam("wanted", expanding=True))
+)
+_ROUNDS = (
+    select(*(rounds.c[name] for name in RoundRow.__struct_fields__))
+    .where(rounds.c.stream == _HERE)
+    .order_by(rounds.c.number)
+    .limit(bindparam("most", type_=Integer))
+)
+_MORE_ROUNDS = _ROUNDS.where(rounds.c.number > bindparam("after"))
+_SETUPS = select(setups.c.version).where(setups.c.stream == _HERE)
+_JACKPOTS = select(jackpots).where(jackpots.c.stream == _HERE)
+_SLIPS = select(*(slips.c[name] for name in SlipRow.__struct_fields__)).where(
+    slips.c.stream == _HERE
+)
 
 
 class Difference(Struct, frozen=True):
@@ -96,18 +127,21 @@ def compare(connection: Connection, stream: str) -> Difference | None:
 def stray(connection: Connection) -> Difference | None:
     """A row of a stream that is not there, or None."""
     for table in PROJECTIONS:
-        found = select(table.c.stream.label("number")).distinct().subquery()
-        there = exists().where(records.c.stream == found.c.number)
-        if connection.execute(select(found.c.number).where(~there).limit(1)).first() is not None:
+        if connection.execute(_stray_in(table)).first() is not None:
             return Difference("", f"Rows of {table.name} are of a stream without a record.")
     return None
 
 
+@cache
+def _stray_in(table: Table) -> Select[Any]:
+    found = select(table.c.stream.label("number")).distinct().subquery()
+    there = exists().where(records.c.stream == found.c.number)
+    return select(found.c.number).where(~there).limit(1)
+
+
 def streams(connection: Connection) -> list[str]:
     """Those that projections follow from, each found by a step in the index."""
-    there = exists().where(records.c.stream == names.c.id)
-    found = connection.execute(select(names.c.name).where(there)).scalars()
-    return sorted(filter(is_of_the_floor, found))
+    return sorted(filter(is_of_the_floor, connection.execute(_STREAMS).scalars()))
 
 
 # What is read
@@ -138,23 +172,31 @@ def _entries(connection: Connection, stream: str) -> Iterator[tuple[int, str, st
     for row in _rows(connection, postings, stream, *columns):
         for number in (row.source, row.target):
             if number not in known:
-                query = select(names.c.name).where(names.c.id == number)
-                known[number] = str(connection.execute(query).scalar())
+                known[number] = str(connection.execute(_NAME, {"number": number}).scalar())
         yield row.at, known[row.source], known[row.target], row.mites
 
 
 def _rows(connection: Connection, table: Table, stream: str, *columns: str) -> Iterator[Row[Any]]:
     """The rows of a stream by version, so many records at a time."""
-    version, first = table.c.version, 0
-    last = connection.execute(
-        select(version).where(table.c.stream == number_of(stream)).order_by(version.desc()).limit(1)
-    ).scalar()
-    asked = select(*(table.c[name] for name in columns)).where(table.c.stream == number_of(stream))
-    order = [table.c[name] for name in columns if name in ("version", "line")]
+    first, last = 0, connection.execute(_last_of(table), {"stream": stream}).scalar()
     while first < (last or 0):
-        piece = asked.where(version > first, version <= first + _PIECE).order_by(*order)
-        yield from connection.execute(piece).all()
+        given = {"stream": stream, "after": first, "last": first + _PIECE}
+        yield from connection.execute(_piece_of(table, columns), given).all()
         first += _PIECE
+
+
+@cache
+def _last_of(table: Table) -> Select[Any]:
+    version = table.c.version
+    return select(version).where(table.c.stream == _HERE).order_by(version.desc()).limit(1)
+
+
+@cache
+def _piece_of(table: Table, columns: tuple[str, ...]) -> Select[Any]:
+    version = table.c.version
+    query = select(*(table.c[name] for name in columns)).where(table.c.stream == _HERE)
+    query = query.where(version > bindparam("after"), version <= bindparam("last"))
+    return query.order_by(*(table.c[name] for name in columns if name in ("version", "line")))
 
 
 def _pieces(found: Iterable[Any]) -> Iterator[list[Any]]:
@@ -181,16 +223,13 @@ def _expected_rounds(connection: Connection, stream: str, rest: Fold) -> Iterato
 
 
 def _found_rounds(connection: Connection, stream: str) -> Iterator[tuple[Any, ...]]:
-    columns = [rounds.c[name] for name in _ROUND]
-    asked = select(*columns).where(rounds.c.stream == number_of(stream)).order_by(rounds.c.number)
-    after: Any = None
+    query, given = _ROUNDS, {"stream": stream, "most": _PIECE}
     while True:
-        query = asked if after is None else asked.where(rounds.c.number > after)
-        piece = connection.execute(query.limit(_PIECE)).all()
+        piece = connection.execute(query, given).all()
         yield from (tuple(row) for row in piece)
         if len(piece) < _PIECE:
             return
-        after = piece[-1].number
+        query, given = _MORE_ROUNDS, given | {"after": piece[-1].number}
 
 
 def _compare_rounds(connection: Connection, stream: str, rest: Fold) -> Difference | None:
@@ -206,9 +245,7 @@ def _compare_rounds(connection: Connection, stream: str, rest: Fold) -> Differen
 
 
 def _compare_setups(connection: Connection, stream: str, rest: Fold) -> Difference | None:
-    found = connection.execute(
-        select(setups.c.version).where(setups.c.stream == number_of(stream))
-    ).scalars()
+    found = connection.execute(_SETUPS, {"stream": stream}).scalars()
     for version in sorted({*found} ^ {*rest.setups}, key=_as_number):
         what = f"its record {str(version)[:40]} in the list of settings"
         return Difference(stream, _complaint(what, version in rest.setups, True))
@@ -222,8 +259,8 @@ def _compare_jackpots(connection: Connection, stream: str, rest: Fold) -> Differ
         for one in rest.jackpots.values()
         for row in [jackpot_row(stream, one, known)]
     }
-    query = select(jackpots).where(jackpots.c.stream == number_of(stream))
-    found = {tuple(row)[:4]: tuple(row) for row in connection.execute(query)}
+    rows = connection.execute(_JACKPOTS, {"stream": stream})
+    found = {tuple(row)[:4]: tuple(row) for row in rows}
     for place in (*expected, *found):
         if expected.get(place) != found.get(place):
             what = f"the jackpot {place[3]} of round {place[2]} in the register"
@@ -232,9 +269,7 @@ def _compare_jackpots(connection: Connection, stream: str, rest: Fold) -> Differ
 
 
 def _compare_slips(connection: Connection, stream: str, rest: Fold) -> Difference | None:
-    columns = [slips.c[name] for name in SlipRow.__struct_fields__]
-    query = select(*columns).where(slips.c.stream == number_of(stream))
-    found = {row.slip: tuple(row) for row in connection.execute(query)}
+    found = {row.slip: tuple(row) for row in connection.execute(_SLIPS, {"stream": stream})}
     expected: dict[Any, tuple[Any, ...]] = {row.slip: astuple(row) for row in rest.slips}
     for slip in (*expected, *found):
         if expected.get(slip) != found.get(slip):
@@ -245,9 +280,9 @@ def _compare_slips(connection: Connection, stream: str, rest: Fold) -> Differenc
 
 def _numbers(connection: Connection, wanted: Iterable[str]) -> Mapping[str, int]:
     """The numbers of names; of one that has none, a number that no name has."""
-    query = select(names.c.name, names.c.id).where(names.c.name.in_(list(wanted)))
-    found = dict(tuple(row) for row in connection.execute(query))
-    return {name: found.get(name, -1) for name in wanted}
+    asked = list(wanted)
+    found = dict(tuple(row) for row in connection.execute(_NUMBERS, {"wanted": asked}))
+    return {name: found.get(name, -1) for name in asked}
 
 
 def _compare_balances(connection: Connection, stream: str) -> Difference | None:
@@ -255,12 +290,7 @@ def _compare_balances(connection: Connection, stream: str) -> Difference | None:
     now: dict[Any, Mites] = {}
     changed: dict[tuple[str, int], Mites] = {}
     for side, sign in (("source", -1), ("target", 1)):
-        day = postings.c.at // fold.DAY
-        query = select(names.c.name, day, func.sum(postings.c.mites)).group_by(names.c.name, day)
-        query = query.join(postings, names.c.id == postings.c[side])
-        for name, on, mites in connection.execute(
-            query.where(postings.c.stream == number_of(stream))
-        ):
+        for name, on, mites in connection.execute(_sums_of(side), {"stream": stream}):
             now[name, None] = now.get((name, None), 0) + sign * int(mites)
             shown = (shown_account(name), int(on))
             changed[shown] = changed.get(shown, 0) + sign * int(mites)
@@ -269,18 +299,31 @@ def _compare_balances(connection: Connection, stream: str) -> Difference | None:
     for (account, on), mites in sorted(changed.items()):
         days[account, on] = held[account] = held.get(account, 0) + mites
     for table, expected in ((balances, now), (day_balances, days)):
-        columns = [table.c.day] if table is day_balances else []
-        query = select(table.c.account, names.c.name, table.c.mites, *columns)
-        query = query.outerjoin(names, names.c.id == table.c.account)
-        query = query.where(table.c.stream == number_of(stream))
         found = {
             (row.name or f"number {row.account}", getattr(row, "day", None)): row.mites
-            for row in connection.execute(query)
+            for row in connection.execute(_balances_in(table), {"stream": stream})
         }
         for place in (*expected, *found):
             if found.get(place) != expected.get(place):
                 return Difference(stream, _balance(place, found.get(place), expected.get(place)))
     return None
+
+
+@cache
+def _sums_of(side: str) -> Select[Any]:
+    """What the entries of a stream come to on one of their sides, by account and day."""
+    day = postings.c.at // fold.DAY
+    query = select(names.c.name, day, func.sum(postings.c.mites)).group_by(names.c.name, day)
+    query = query.join(postings, names.c.id == postings.c[side])
+    return query.where(postings.c.stream == _HERE)
+
+
+@cache
+def _balances_in(table: Table) -> Select[Any]:
+    columns = [table.c.day] if table is day_balances else []
+    query = select(table.c.account, names.c.name, table.c.mites, *columns)
+    query = query.outerjoin(names, names.c.id == table.c.account)
+    return query.where(table.c.stream == _HERE)
 
 
 def _balance(place: tuple[str, Any], there: Any, right: Mites | None) -> str:
