@@ -4,7 +4,8 @@
 #             and Biome and Pyright where Node is there
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
 # make simulate-floor  SEEDS=200 runs of a whole floor on virtual time, from FIRST=1
-# make quality  hours: all tests at full length, in five random orders, in one process; then mutants
+# make quality  hours: all tests at full length, in five random orders, in one process; then coverage and mutants
+# make coverage  which lines and branches of src all tests run, in build/coverage.md; two to three times as long as make test
 # make mutants  do the tests notice a changed comparison, sign or number? EACH=100 of a room
 # make pictures  the pages as docs/ shows them, taken anew; ROOMS=lab for one of them
 # make examples  the figures that the lab opens on, counted anew
@@ -23,7 +24,7 @@ DB ?= longsuit.db
 
 .DEFAULT_GOAL := help
 .PHONY: help install run test ready browser kernels lint scripts bench rules figures compare docs pictures examples faults simulate-floor \
-  quality mutants release clean
+  quality coverage mutants release clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -96,7 +97,17 @@ quality: ready
 	@LONGSUIT_TESTS=full $(PYTEST) $(TOGETHER)
 	@for turn in 1 2 3 4 5; do $(PYTEST) $(TOGETHER) --order any || exit 1; done
 	@$(PYTEST)
-	@$(MAKE) --no-print-directory mutants
+	@$(MAKE) --no-print-directory coverage mutants
+
+# TESTS=tests/core measures what those alone run. Programs that tests kill tell nothing of themselves.
+TESTS ?=
+coverage: ready
+	@$(PIP) --quiet --constraint constraints.txt coverage
+	@rm -rf build/coverage && mkdir -p build/coverage
+	@$(BIN)/python -m coverage run -m pytest -q $(TOGETHER) $(TESTS)
+	@$(BIN)/python -m coverage combine --quiet
+	@$(BIN)/python -m coverage report >build/coverage.md
+	@tail -1 build/coverage.md
 
 EACH ?= 100
 mutants: install

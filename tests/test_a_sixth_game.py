@@ -1,135 +1,363 @@
-"""A game that is nowhere but in a file of this test goes through the doors of one process.
+"""A sixth game, nowhere but in a file that a test writes, goes through every door.
 
-A floor of it, played and audited: tests/floor/own_games. A round in a browser: tests/browser.
+Three cards each and one decision, so that it is solved at once and its figures are counted by hand.
+Where a door has to treat a game without a dealer another way, that goes through it too.
 """
 
 import io
 import json
+import re
 import sys
+import time
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import pytest
+from playwright.sync_api import Browser, expect
+from tests.api.serving import Caller
+from tests.browser.conftest import Site, Watched, browser, watching
+from tests.browser.test_a_seat import play_out, sit
 from tests.conftest import Play, Said
+from tests.floor.playing import PATIENCE
 from tests.own_game import NO_DEALER, QUICK, TEXT, write_game
 
 import longsuit
+from longsuit.cli import mcp
 from longsuit.cli.main import main
+from longsuit.cli.serve import _with_games
 from longsuit.core.games import catalog
 from longsuit.core.games.table import make_table
+from longsuit.floor.audit.run import audit
+from longsuit.floor.config.settings import PRACTICE
+from longsuit.floor.store.database import open_to_read
+from longsuit.floor.store.event_log import Log
 from longsuit.gym import FlushEnv, exact_values
+from longsuit.lab.bench import read_sound
+from longsuit.lab.benches.game_file import GAME_FILE
 from longsuit.web.rules_card import rules_card
+
+__all__ = ["browser"]
+
+SIXTH: str = (
+    QUICK.replace("three-flush", "sixth-game")
+    .replace('"thf"', '"six"')
+    .replace("Three Flush", "Sixth Game")
+)
+DEALS = comb(52, 3) * comb(49, 3)
+SUITED = Fraction(4 * comb(13, 3), comb(52, 3))
+"""Three cards of one suit, which the Three Suit pays 17 to 1."""
+EDGE = Fraction(166961, 3915100)
+"""Of the main game; the whole deck is counted one by one in tests/analysis/exact/general."""
+
+TO_COME = (
+    "strategy list FILE",
+    "strategy price FILE best",
+    "strategy costs FILE",
+    "faceup FILE --seats 1",
+    "report FILE -o x.pdf",
+    "certificate FILE -o x.json",
+    "simulate FILE --strategy basic",
+)
+"""Commands that may still refuse it, in one sentence; one that answers leaves this list."""
 
 
 @pytest.fixture(autouse=True)
 def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test knows what another one has brought."""
     monkeypatch.setattr(catalog, "_own", {})
 
 
 @pytest.fixture
-def play_train(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
-    def run(*args: str, lines: list[str]) -> Said:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
-        return Said(main(["train", *args]), *capsys.readouterr())
-
-    return run
+def file(tmp_path: Path) -> str:
+    return str(write_game(tmp_path, "sixth.toml", SIXTH))
 
 
-def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = str(write_game(tmp_path))
-    for asked, told in (
-        (["game", "check", file], "My Chase, wagers: 3, paytables: 1, sound."),
-        (["games", "--file", file], "suit-bonus"),
-        (["advise", file, "AhKd", "Qh7d2s9c3h"], "fold"),
-    ):
-        assert main(asked) == 0, asked
-        assert told in capsys.readouterr().out, asked
-    # What there is not for it yet is refused in one sentence.
-    for command in (["strategy", "list", file], ["report", file, "-o", str(tmp_path / "x.pdf")]):
-        assert main(command) == 2
-        said = capsys.readouterr().err
-        assert "My Chase" in said and said.count("\n") == 1
-
-
-def test_it_is_solved_priced_and_simulated(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A hand of three cards: the wager on it is counted by hand, and play by its own cards."""
-    file = str(write_game(tmp_path, text=QUICK))
-    told = {}
-    for name, asked in (
-        ("solved", ["analyze", file]),
-        ("priced", ["analyze", file, "--wager", "three-suit"]),
-        ("played", ["simulate", file, "--rounds", "20000", "--seed", "1"]),
-    ):
-        assert main([*asked, "--json"]) == 0, asked
-        told[name] = json.loads(capsys.readouterr().out)
-    assert told["solved"]["deals"] == comb(52, 3) * comb(49, 3)
-    flushes = Fraction(4 * comb(13, 3), comb(52, 3))
-    assert told["priced"]["house_edge"]["exact"] == str(1 - 18 * flushes)
-    off = told["played"]["net"] + told["solved"]["house_edge"]["decimal"]
-    assert abs(off) < 4 * told["played"]["standard_error"]
-
-
-def test_one_without_a_dealer_has_figures_or_one_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def no_dealer(tmp_path: Path) -> str:
+    """Four own cards in three parts, and a bet at each of the first two."""
     short = NO_DEALER.replace("hole = 4", "hole = 3").replace("own = 2", "own = 1")
-    file = str(write_game(tmp_path, text=short))
-    solved = ["analyze", file], ["simulate", file, "--rounds", "1000"]
-    for asked in (
-        *solved,
-        ["analyze", file, "--wager", "ante"],
-        ["report", file, "-o", str(tmp_path / "x.pdf")],
-    ):
-        code = main(asked)
+    return str(write_game(tmp_path, "rush.toml", short))
+
+
+Tell = Callable[..., Any]
+
+
+@pytest.fixture
+def tell(capsys: pytest.CaptureFixture[str]) -> Tell:
+    """What a command says as JSON."""
+
+    def ask(*args: str) -> Any:
+        assert main([*args, "--json"]) == 0, args
+        return json.loads(capsys.readouterr().out)
+
+    return ask
+
+
+# Library
+
+
+def test_library(file: str) -> None:
+    game = longsuit.Game.load(file)
+    assert game in longsuit.games() and longsuit.game("six") == game
+    solved = longsuit.solve("six")
+    assert (solved.deals, solved.house_edge) == (DEALS, EDGE)
+    assert longsuit.solve("six", ties="lose").house_edge > EDGE
+    assert longsuit.price("six", "three-suit").house_edge == 1 - 18 * SUITED
+    assert longsuit.price("six", "three-suit", {3: 18}).house_edge == 1 - 19 * SUITED
+    advice = longsuit.advise("six", "Ah Kh Qh")
+    assert [one.action for one in advice.options] == ["raise_1x", "fold"]
+    assert advice.options[1].value == -1
+    played = longsuit.simulate("six", 20_000, seed=1)
+    assert abs(played.mean + float(EDGE)) < 4 * played.standard_error
+    assert sum(count for _, count in played.histogram) == 20_000
+    assert {net for net, _ in played.histogram} == {-2, -1, 0, 1, 2}
+    (main_game,) = played.wagers
+    wins = sum(count for net, count in played.histogram if net > 0) / 20_000
+    assert main_game.hit_frequency == wins and main_game.exact_hit_frequency is not None
+    assert abs(wins - float(main_game.exact_hit_frequency)) < 0.02
+    robot = longsuit.simulate("six", 2_000, strategy="robot", seed=1)
+    assert robot.mean < played.mean
+    assert sum(net * count for net, count in robot.histogram) / 2_000 == pytest.approx(robot.mean)
+    with pytest.raises(longsuit.InputError, match="Sixth Game is simulated at one seat"):
+        longsuit.simulate("six", 2_000, seats=2)
+    assert longsuit.paytables("six")[0].id == "A" and longsuit.strategies("six") == ("best",)
+    dealt = longsuit.deal("six", seed=3)
+    assert dealt.actions == ("fold", "raise_1x")
+    assert dealt.act("fold").settlement is not None
+
+
+# Commands
+
+
+def test_game_check_and_games(file: str, capsys: pytest.CaptureFixture[str], tell: Tell) -> None:
+    assert main(["game", "check", file]) == 0
+    assert capsys.readouterr().out == "sixth.toml: Sixth Game, wagers: 3, paytables: 1, sound.\n"
+    assert main(["game", "export", file]) == 0
+    assert capsys.readouterr().out == SIXTH
+    (game,) = tell("games", "--file", file)["games"]
+    assert [wager["id"] for wager in game["wagers"]] == ["ante", "three-suit"]
+
+
+def test_analyze_and_paytables(file: str, tell: Tell) -> None:
+    solved = tell("analyze", file)
+    assert (solved["deals"], solved["house_edge"]["exact"]) == (DEALS, str(EDGE))
+    edge = str(1 - 18 * SUITED)
+    assert tell("analyze", file, "--wager", "three-suit")["house_edge"]["exact"] == edge
+    (posted,) = tell("paytables", file)
+    assert (posted["paytable"], posted["house_edge"]["exact"]) == ("A", edge)
+
+
+def test_advise(file: str, tell: Tell) -> None:
+    values = {
+        one["action"]: one["value"]["exact"] for one in tell("advise", file, "AhKhQh")["actions"]
+    }
+    assert values["fold"] == "-1/1" and Fraction(values["raise_1x"]) > 1
+
+
+def test_simulate(file: str, tell: Tell) -> None:
+    for strategy in ("best", "robot"):
+        asked = ["simulate", file, "--rounds", "20000", "--seed", "1", "--strategy", strategy]
+        told = tell(*asked)
+        assert told["rounds"] == 20000
+        if strategy == "best":
+            assert abs(told["net"] + float(EDGE)) < 4 * told["standard_error"]
+
+
+def test_design(file: str, tmp_path: Path, tell: Tell, capsys: pytest.CaptureFixture[str]) -> None:
+    """The table that the rules alone allow: 15 to 1 is the one whole pay between 17% and 18%."""
+    wanted = ["design", file, "--wager", "three-suit", "--edge", "17%..18%"]
+    (found,) = tell(*wanted)["proposals"]
+    assert found["house_edge"]["exact"] == str(1 - 16 * SUITED)
+    own = str(tmp_path / "own.toml")
+    assert main([*wanted, "-o", own]) == 0 and "15" in capsys.readouterr().out
+    priced = tell("analyze", file, "--wager", "three-suit", "--paytable", own)
+    assert priced["house_edge"]["exact"] == str(1 - 16 * SUITED)
+
+
+def test_a_game_without_a_dealer(no_dealer: str, tell: Tell) -> None:
+    solved = tell("analyze", no_dealer)
+    played = tell("simulate", no_dealer, "--rounds", "20000", "--seed", "1")
+    off = played["net"] + solved["house_edge"]["decimal"]
+    assert abs(off) < 4 * played["standard_error"]
+
+
+@pytest.mark.parametrize("command", TO_COME)
+def test_what_is_to_come_answers_or_says_so_in_one_sentence(
+    command: str,
+    file: str,
+    no_dealer: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for game, name in ((file, "Sixth Game"), (no_dealer, "My Rush")):
+        code = main([game if word == "FILE" else word for word in command.split()])
         said = capsys.readouterr()
-        assert code == 0 or (code == 2 and said.err.count("\n") == 1), asked
-        assert ("house edge" in said.out.lower()) == (asked in solved), asked
+        refused = code == 2 and not said.out and said.err.count("\n") == 1
+        assert code == 0 or refused, (command, said)
+        if refused:
+            assert name in said.err or "strategy" in said.err, said.err
 
 
 @pytest.mark.parametrize("coach", ["--coach", "--no-coach"])
-def test_a_round_at_the_terminal_with_robots(tmp_path: Path, play: Play, coach: str) -> None:
-    """Through a pipe, to the end of a round, whether or not its decisions can be judged."""
-    for name, text, keys in (("a.toml", QUICK, ["1"]), ("b.toml", NO_DEALER, ["1", "1"])):
-        file = str(write_game(tmp_path, name, text))
-        told = play(file, "--seed", "3", "--ante", "5", "--seats", "3", coach, lines=["", *keys])
+def test_play(file: str, tmp_path: Path, play: Play, coach: str) -> None:
+    """A round with robots, whether or not its decisions can be judged."""
+    rush = str(write_game(tmp_path, "b.toml", NO_DEALER))
+    for game, keys, dealer in ((file, ["1"], True), (rush, ["1", "1"], False)):
+        told = play(game, "--seed", "3", "--ante", "5", "--seats", "3", coach, lines=["", *keys])
         assert (told.code, told.err) == (0, "")
-        assert ("Dealer has" in told.out) == ("Dealer" in told.out) == (text == QUICK)
+        assert ("Dealer has" in told.out) == ("Dealer" in told.out) == dealer
         assert "Robot 2: " in told.out and "Robot 3: " in told.out
         assert "Together" in told.out and "You leave with" in told.out
         assert told.out.count("Coach: ") == (0 if coach == "--no-coach" else len(keys) + 1)
 
 
-def test_the_school_has_drills_for_it_or_says_so(tmp_path: Path, play_train: Play) -> None:
-    drilled = play_train(str(write_game(tmp_path, text=QUICK)), lines=["q"])
+def test_train(
+    file: str, no_dealer: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def train(*args: str) -> Said:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
+        return Said(main(["train", *args]), *capsys.readouterr())
+
+    drilled = train(file)
     assert drilled.code == 0 and "1 of 20, raise" in drilled.out
-    file = str(write_game(tmp_path, "b.toml", NO_DEALER))
     for more in ([], ["--dealer", "read"], ["--dealer", "settle"]):
-        told = play_train(file, *more, lines=["q"])
+        told = train(no_dealer, *more)
         assert (told.code, told.out) == (2, "")
         assert told.err == "longsuit train: The school has no drills for My Rush yet.\n"
 
 
-def test_the_library_and_the_gym(tmp_path: Path) -> None:
-    game = longsuit.Game.load(write_game(tmp_path))
-    env = FlushEnv(game.id)
-    env.reset(seed=3)
-    env.step(0)
-    # At the river the values of the gym are those of the library.
-    seen = env.view
-    own, board = ("".join(filter(None, cards)) for cards in (seen.seats[0].cards, seen.board))
-    advice = longsuit.advise("mine", own, board)
-    assert sorted(exact_values(env).values()) == sorted(one.value for one in advice.options)
+# Gym, lab, assistants, words
+
+
+def test_gym(file: str) -> None:
+    env = FlushEnv(longsuit.Game.load(file).id)
     assert isinstance(env, gymnasium.Env)
+    env.reset(seed=3)
+    own = "".join(filter(None, env.view.seats[0].cards))
+    advice = longsuit.advise("six", own)
+    assert sorted(exact_values(env).values()) == sorted(one.value for one in advice.options)
+    *_, over, _, info = env.step(0)
+    assert over and info["net_cents"] == -info["ante_cents"]
 
 
-def test_the_card_says_what_the_file_says() -> None:
-    for text, told in (
+def test_lab() -> None:
+    """Its text is all that the lab is given, and nothing of it is kept."""
+    asked = read_sound(GAME_FILE, {"text": SIXTH}).asked
+    figures = GAME_FILE.count(asked, lambda *_: None)
+    assert figures.tiles[0].note == str(EDGE)
+    assert not catalog.own_files()
+
+
+def test_mcp() -> None:
+    assert mcp.solve(SIXTH)["house_edge"]["exact"] == str(EDGE)
+    assert mcp.price("six", "three-suit")["house_edge"]["exact"] == str(1 - 18 * SUITED)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (SIXTH, "You and the dealer get three cards each"),
         (TEXT, "You and the dealer get two cards each; five community cards are shared."),
         (NO_DEALER, "You get four cards, and three more later."),
-    ):
-        game = catalog.add_game(catalog.game_from_text(text, "own.toml"))
-        assert told in rules_card(make_table(game.id))["steps"]
+    ],
+)
+def test_the_card_says_what_the_file_says(text: str, told: str) -> None:
+    game = catalog.add_game(catalog.game_from_text(text, "own.toml"))
+    assert any(told in step for step in rules_card(make_table(game.id))["steps"])
+
+
+# A floor
+
+
+def test_serve_lays_a_practice_table_of_it(file: str) -> None:
+    """As `longsuit serve --game`, which takes the name of a game in the box too."""
+    floor = _with_games(PRACTICE, [Path(file), Path("rush")], alone=True)
+    assert [one.game for one in floor.table[-2:]] == ["sixth-game", "flush-rush"]
+
+
+CONFIG = """
+games = ["sixth.toml"]
+[house]
+legal_maximum = "none"
+[[table]]
+id = "six"
+game = "sixth-game"
+name = "Ours"
+"""
+
+
+@pytest.fixture
+def site(file: str, tmp_path: Path) -> Iterator[Site]:
+    found = Site(tmp_path, CONFIG)
+    found.start()
+    yield found
+    found.kill()
+
+
+def settlements(site: Site) -> int:
+    """Of its log, audited in a process that has not heard of the game."""
+    catalog._own.clear()
+    engine = open_to_read(site.database)
+    found = audit(Log(engine), workers=1)
+    engine.dispose()
+    assert found.clean
+    return found.settlements
+
+
+@pytest.fixture
+def guest(site: Site) -> Iterator[Caller]:
+    found = Caller(site.address)
+    found.http.post("/api/guests").raise_for_status()
+    yield found
+    found.http.close()
+
+
+def until(found: Callable[[], Any]) -> Any:
+    end = time.monotonic() + PATIENCE
+    while not (one := found()):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    return one
+
+
+def test_a_round_over_the_api(site: Site, guest: Caller) -> None:
+    guest.must("six", "SitDown", seat=2, stack=1000_00)
+    guest.must("six", "PlaceWagers", seat=2, wagers={"ante": 5_00, "three-suit": 5_00})
+    until(lambda: guest.view("six")["round"]["turn"] == 2)
+    own = guest.view("six")["round"]["seats"][1]
+    assert len(own["cards"]) == 3
+    assert [one["name"] for one in own["actions"]] == ["fold", "raise_1x"]
+    guest.must("six", "Act", seat=2, action="raise_1x")
+    until(lambda: guest.get("/api/tables/six/rounds").json()["rounds"])
+    assert "raise_1x" in guest.get("/api/tables/six/rounds/1").json()["history"]
+    assert settlements(site) == 1
+
+
+def test_a_round_in_a_browser(site: Site, browser: Browser) -> None:
+    with watching(browser, site) as watched:
+        play_in_browser(watched)
+    assert settlements(site) == 1
+
+
+def play_in_browser(watched: Watched) -> None:
+    page = watched.open("/table/six", width=390, height=844)
+    sit(page, 3)
+    page.get_by_role("button", name=re.compile("^Ante, empty")).click()
+    page.get_by_role("button", name=re.compile("^Three Suit, empty")).click()
+    page.get_by_role("button", name=re.compile("^Place")).click()
+    page.locator(".row.big button").first.wait_for()
+    assert page.locator(".place-cards svg").count() == 3
+    assert page.locator(".row.big button").all_inner_texts() == ["Fold", "Raise 1x $5"]
+    play_out(page)
+    expect(page.locator(".spot-result").first).to_be_visible()
+    # The coach's values of this game come from a worker that was told of it.
+    expect(page.locator(".coach-line")).to_be_visible()
+    for name in ("Pays", "Rules"):
+        page.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator(".side")).to_contain_text("get three cards each")

@@ -12,6 +12,7 @@ from longsuit.analysis.exact import advice, pricing, solver
 from longsuit.analysis.exact.advice import Advice
 from longsuit.analysis.exact.pricing import Price
 from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Game, MainRules
@@ -161,11 +162,24 @@ def simulate(
     `strategy` is best play, one in the box, a file, or a function of hole cards and board, such
     as ``lambda hole, board: "fold"``. `wagers` are further wagers in cents, None for the usual
     amount. The same seed gives the same numbers on any number of cores.
+
+    A game without a kernel of its own is simulated at its main game alone, with best play or as a
+    ``"robot"`` plays it.
     """
     from longsuit.analysis.simulate import play
+    from longsuit.analysis.simulate.main_game import simulate_main_game
 
     found = game_of(game)
     rules = rules_of(found, variant)
+    if tuned_shape(found, rules) is None:
+        others = (seats != 1, wagers, paytables, must_hit, bonus_cap, session, bankroll)
+        if strategy not in ("best", "robot") or any(others):
+            raise InputError(
+                f"{found.name} is simulated at one seat of the main game, with strategy 'best' or "
+                "'robot'; other options do not apply."
+            )
+        robot = strategy == "robot"
+        return simulate_main_game(found, rules, rounds=rounds, seed=seed, robot=robot, ante=ante)
     chosen = tables_of(found, paytables)
     table = xtra_of(found, chosen.get(XTRA.id))
     return play.simulate(

@@ -1,37 +1,33 @@
-"""Bad game files: what is wrong with one is a sentence with its line, and nothing is loaded.
-
-The sound files are the example of docs/games.md, and two of the box that have what only some games
-have: no dealer, several bets, pays by cards, other hands.
-"""
+"""Faults in a game's file, each told in one sentence with its line; and nothing is loaded."""
 
 import re
-from importlib import resources
 from pathlib import Path
 
 import pytest
-from tests.core.games.test_game_file import EXAMPLE
+from tests.own_game import TEXT
 
 from longsuit.cli.main import main
-from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, game_from_file, is_game
-
-BOX = resources.files("longsuit.core.games").joinpath("family")
+from longsuit.core.games import catalog
 
 
-def boxed(file: str, name: str, short: str) -> str:
-    """A game of the box under another name."""
-    text = BOX.joinpath(file).read_text(encoding="utf-8")
-    return text.replace(name, "bad-game").replace(f'"{short}"', '"bad"')
+def renamed(name: str) -> str:
+    """The file of a game in the box under names that no game has."""
+    game = catalog.known_game(name)
+    text = catalog.file_of(game).text.replace(f'"{game.id}"', '"bad-game"')
+    return text.replace(f'short = "{name}"', 'short = "bad"')
 
 
+SOUND = {"chase": TEXT, "rush": renamed("rush"), "luv": renamed("ils")}
+"""Each with faults of its own: a board, no dealer and several bets, a wager on every hand."""
+ONE = "pays = 1 }"
+COVER = 'looks_at = "table"'
 ANTE = (
     'main = { fold = "lose", ahead = "win", tie = "as ruled", behind = "lose", '
     'unqualified = "as ruled", pays = 1 }'
 )
-ONE = "pays = 1 }"
-COVER = 'looks_at = "table"'
 
-OF_EXAMPLE: dict[str, tuple[str, str, str]] = {
+
+OF_CHASE: dict[str, tuple[str, str, str]] = {
     # what: (text, what stands there instead, part of the complaint)
     "not TOML": ("[game]", "[game", "this is not TOML"),
     "a key twice": ("seats = 6", "seats = 6\nseats = 6", "'game.seats' is here twice"),
@@ -111,7 +107,6 @@ OF_EXAMPLE: dict[str, tuple[str, str, str]] = {
     "paytable of another game": ('game = "my', 'game = "our', "is a wager of my-"),
 }
 OF_RUSH: dict[str, tuple[str, str, str]] = {
-    # what: (text, what stands there instead, part of the complaint)
     "neither a dealer nor wins": ("wins = 4\n", "", "either a [game.dealer], or wins"),
     "both": ("wins = 4", 'wins = 4\ndealer = { qualifier = "932" }', "either a [game.dealer], or"),
     "wins with one card": ("wins = 4", "wins = 1", "wins is a whole number from 2 to 7, not 1"),
@@ -260,72 +255,45 @@ OF_LUV: dict[str, tuple[str, str, str]] = {
         "meters, envy and dynamic pays",
     ),
 }
-SOUND = {
-    "example": EXAMPLE,
-    "rush": boxed("flush_rush.toml", "flush-rush", "rush"),
-    "luv": boxed("i_luv_suits.toml", "i-luv-suits", "ils"),
-}
-FAULTS = {"example": OF_EXAMPLE, "rush": OF_RUSH, "luv": OF_LUV}
+FAULTS = [
+    (sound, what, *fault)
+    for sound, faults in (("chase", OF_CHASE), ("rush", OF_RUSH), ("luv", OF_LUV))
+    for what, fault in faults.items()
+]
 
 
-def complaint(text: str, tmp_path: Path) -> str:
-    file = tmp_path / "bad.toml"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError) as refused:
-        find_game(str(file))
-    assert not any(map(is_game, ("my-chase", "mine", "bad-game", "bad")))
-    return str(refused.value)
-
-
-def test_there_are_bad_files_enough() -> None:
-    assert sum(map(len, FAULTS.values())) >= 100
+@pytest.fixture(autouse=True)
+def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "_own", {})
 
 
 @pytest.mark.parametrize(
-    ("sound", "what"), [(sound, what) for sound, faults in FAULTS.items() for what in faults]
+    ("sound", "what", "there", "instead", "why"), FAULTS, ids=[what for _, what, *_ in FAULTS]
 )
 def test_a_fault_is_one_sentence_with_its_line_and_nothing_is_loaded(
-    sound: str, what: str, tmp_path: Path
+    sound: str,
+    what: str,
+    there: str,
+    instead: str,
+    why: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    there, instead, why = FAULTS[sound][what]
     assert there in SOUND[sound]
     text = SOUND[sound].replace(there, instead, 1)
     if what == "a progressive on the table":
         text = text.replace('basis = "to 1"\nhands', 'basis = "for 1"\nhands')
-    said = complaint(text, tmp_path)
-    assert why in said, said
-    assert re.fullmatch(r"bad\.toml, line \d+: [^\n]*[^.\n]\.", said), said
+    file = tmp_path / "bad.toml"
+    file.write_text(text, encoding="utf-8")
+    for command in (["game", "check"], ["games", "--file"], ["analyze"], ["play"]):
+        assert main([*command, str(file)]) == 2
+        said = capsys.readouterr()
+        assert why in said.err and not said.out
+        told = rf"longsuit {command[0]}: bad\.toml, line \d+: [^\n]*[^.\n]\.\n"
+        assert re.fullmatch(told, said.err), said.err
+    assert not catalog.own_files()
 
 
 @pytest.mark.parametrize("sound", SOUND)
-def test_the_files_are_sound_without_the_fault(sound: str, tmp_path: Path) -> None:
-    file = tmp_path / "good.toml"
-    file.write_text(SOUND[sound], encoding="utf-8")
-    assert game_from_file(file).game.id in ("my-chase", "bad-game")
-
-
-@pytest.mark.parametrize(
-    ("there", "instead"),
-    [("seats = 6", "seats = 0"), ('verb = "bet"', 'verb = "call"'), ("board = 2", "board = 9")],
-)
-def test_the_line_is_the_one_at_fault(there: str, instead: str, tmp_path: Path) -> None:
-    line = EXAMPLE[: EXAMPLE.index(there)].count("\n") + 1
-    assert f"line {line}: " in complaint(EXAMPLE.replace(there, instead, 1), tmp_path)
-
-
-def test_no_game_and_no_paytable(tmp_path: Path) -> None:
-    assert complaint("", tmp_path) == "bad.toml, line 1: a game starts with [game]."
-    bare = EXAMPLE.partition("[[paytable]]")[0]
-    assert "there is no [[paytable]]" in complaint(bare, tmp_path)
-    second = EXAMPLE + "\n[[game.wager]]\nid = 'b'\nname = 'B'\nbasis = 'to 1'\n"
-    assert "the B has no [[paytable]] in this file" in complaint(second, tmp_path)
-
-
-def test_a_bad_file_is_refused_at_the_door(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "bad.toml"
-    file.write_text("[game]\n", encoding="utf-8")
-    for command in (["game", "check"], ["games", "--file"]):
-        assert main([*command, str(file)]) == 2
-        assert "bad.toml, line 1: the game has no id." in capsys.readouterr().err
+def test_the_files_are_sound_without_the_fault(sound: str) -> None:
+    assert catalog.game_from_text(SOUND[sound], "sound.toml")

@@ -20,7 +20,7 @@ from longsuit.core.round.decide import decide, open_round
 from longsuit.core.round.events import AnyEvent
 from longsuit.core.round.evolve import evolve, evolve_all, replay
 from longsuit.core.round.state import Round
-from longsuit.core.round.view import PUBLIC, Viewer, feed, view
+from longsuit.core.round.view import PUBLIC, Viewer, face_down, feed, own_hands, view
 
 ANTES = {"ante": 10_00, "xtra": 10_00}
 ANTE = {"ante": 10_00}
@@ -343,6 +343,24 @@ def test_nobody_sees_a_card_before_the_rules_show_it() -> None:
     # Bob folded with no side wager: his cards are nobody's business.
     assert shown(PUBLIC) == [mine, hidden, ("5s", "6s", "7s"), ("8d", "9d", "Td", "Jd")]
     assert shown(bob)[1] == bobs
+
+
+@pytest.mark.rule("TBL-4")
+def test_what_lies_face_down_for_whom() -> None:
+    play = Playing(make_table("ctf"), "Ann", "Bob")
+    play.dealt(ANTES, "Ah Kh Qh", "2c 3d 4s", "5s 6s 7s", "8d 9d Td Jd")
+    viewers = (Viewer("Ann"), Viewer("Bob"), Viewer("Eve"), PUBLIC)
+    assert [own_hands(play.state, one) for one in viewers] == [{1}, {2}, set(), set()]
+    assert [face_down(play.state, one) for one in viewers] == [{0, 2}, {0, 1}, {0, 1, 2}, {0, 1, 2}]
+    play.acts("check", "check", "check", "check", "bet_1x", "fold")
+    assert [face_down(play.state, one) for one in viewers] == [{2}, set(), {2}, {2}]
+
+
+def test_a_stack_of_just_an_ante_pays_the_least_raise() -> None:
+    for stack, names in ((20_00, ["fold", "raise"]), (19_99, ["fold"])):
+        play = Playing(make_table("hcf", raise_step=5_00), "Ann", stack=stack)
+        play.dealt(ANTE, "Ah Kh Qh Jh 9c 8c 7d")
+        assert play.names(1) == names
 
 
 @pytest.mark.rule("TBL-4")

@@ -29,6 +29,9 @@ class MainGameRun(Result, Struct, frozen=True):
     net: Figure
     actions: dict[str, tuple[float, Fraction]]
     """The share of rounds in which each was the last action, and the exact share."""
+    played: Solution
+    """The rounds, as if they were all the deals there are."""
+    exact: Solution
 
     @property
     def headline(self) -> str:
@@ -90,4 +93,4 @@ def simulate_any(
         name: (float(share), wanted)
         for (name, share), (_, wanted) in zip(played.last_actions, exact.last_actions, strict=True)
     }
-    return MainGameRun(case.game.id, case.game.name, rounds, seed, figure, actions)
+    return MainGameRun(case.game.id, case.game.name, rounds, seed, figure, actions, played, exact)

@@ -4,7 +4,9 @@ This is what is left where no exact figure can be counted: a seat bets as a robo
 play would, and every round is settled as at a table.
 """
 
+from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from math import sqrt
 from random import Random
 from typing import Any
@@ -38,6 +40,8 @@ class RobotRun(Result, Struct, frozen=True):
     wagered: float
     folded: float
     """The share of rounds."""
+    nets: dict[Fraction, int]
+    """How many rounds had each result."""
 
     @property
     def headline(self) -> str:
@@ -87,23 +91,25 @@ def simulate_robot(
     table = make_table(game.id, rules=rules, paytables=tables)
     chance, deck = Random(seed), range(DECK_SIZE)
     cards = game.own + game.board + game.dealer
-    total = squares = wagered = folds = 0
+    nets = Counter[int]()
+    wagered = folds = 0
     for done in range(1, rounds + 1):
         hand, dealer = play_round(table, chance.sample(deck, cards))
         settled = settle(table, [hand], card_set(dealer))
         staked = hand.bet + sum(hand.wagers.values())
-        net = settled.returned_to(1) - staked
-        total += net
-        squares += net * net
+        nets[settled.returned_to(1) - staked] += 1
         wagered += staked
         folds += hand.folded
         if told is not None and done % _TOLD_AFTER == 0:
             told(done, rounds)
+    total = sum(net * count for net, count in nets.items())
+    squares = sum(net * net * count for net, count in nets.items())
     # Whole cents up to here, so that nothing is lost in the difference of two large sums.
     deviation = sqrt((rounds * squares - total * total) / (rounds * (rounds - 1))) / _ANTE
     figure = Figure(total / rounds / _ANTE, deviation / sqrt(rounds), deviation)
     share = wagered / rounds / _ANTE
-    return RobotRun(game.id, game.name, rounds, seed, figure, share, folds / rounds)
+    results = {Fraction(net, _ANTE): count for net, count in sorted(nets.items())}
+    return RobotRun(game.id, game.name, rounds, seed, figure, share, folds / rounds, results)
 
 
 def play_round(table: Table, cards: list[Card]) -> tuple[Hand, list[Card]]:

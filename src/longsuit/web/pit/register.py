@@ -14,7 +14,7 @@ from longsuit.api.routes.register import (
     Withdrawal,
     on_file,
 )
-from longsuit.core.games.catalog import GAMES
+from longsuit.core.games.catalog import known_games
 from longsuit.core.money import show_dollars
 from longsuit.core.refusals import Refused
 from longsuit.floor.register.entries import APPROVAL_KINDS, EQUIPMENT_KINDS, read_parts
@@ -132,13 +132,14 @@ class RegisterTab(TabPage):
     # Forms
 
     def _ask_for_approval(self) -> None:
+        games = [(game.id, game.name) for game in known_games()]
         fields = [
             field("kind", "Kind", "select", "controls", options=_choices(APPROVAL_KINDS)),
             field("authority", "Authority", must=True, most=120),
             field("reference", "Reference number", must=True, most=120),
             field("date", "Date", must=True, most=10, help="2026-01-31"),
             field("until", "Last day", most=10, help="Empty for one without an end."),
-            field("game", "Game", "select", GAMES[0].id, options=[(g.id, g.name) for g in GAMES]),
+            field("game", "Game", "select", games[0][0], options=games),
             field("version", "Rules version", most=120),
             field("tables", "Names the rules and paytables of", "select", options=self._covers()),
             field("names", "And these", most=400, help="Name and digest, between commas."),
