@@ -1,6 +1,6 @@
 """A floor's own games, replayed: each is brought once, as its text has it."""
 
-from longsuit.core.games.catalog import GAMES, game_from_text
+from longsuit.core.games.catalog import game_from_text, games
 from longsuit.floor.audit.chain import read_exact
 from longsuit.floor.audit.findings import Broken
 from longsuit.floor.own_games.events import BY_START, GameBrought
@@ -28,6 +28,6 @@ class GamesReplay:
         names = {game.id, game.short}
         if names & self._known:
             raise Broken(f"the game '{event.game}' is brought twice.")
-        if taken := names & {name for boxed in GAMES for name in (boxed.id, boxed.short)}:
+        if taken := names & {name for boxed in games() for name in (boxed.id, boxed.short)}:
             raise Broken(f"it takes the name '{min(taken)}' of a game in the box.")
         self._known |= names
