@@ -65,7 +65,13 @@ def played(rules: RuleList, table: Table, cards: tuple[Card, ...]) -> list[Fract
 
 
 @pytest.mark.skipif(extent(True, False), reason="a whole deck: at full length only")
-@pytest.mark.parametrize(("name", "edge"), [("short", Fraction(18460031, 463749000))])
+@pytest.mark.parametrize(
+    ("name", "edge"),
+    [
+        ("short", Fraction(18460031, 463749000)),
+        ("counting", Fraction(12830116067, 463563500400)),
+    ],
+)
 def test_the_lists_of_two_card_chase_cost_what_the_page_says(name: str, edge: Fraction) -> None:
     (rules,) = (one for one in boxed("two-card-chase") if one.id == name)
     found = price_rules(rules)
