@@ -56,14 +56,23 @@ def test_a_file_may_have_the_names_of_a_game_in_the_box() -> None:
     assert catalog.known_game("hcf").hole == 7
 
 
-def test_what_cannot_be_counted_is_one_sentence() -> None:
+def test_a_wager_on_every_hand_is_counted_for_one_player() -> None:
     text = FAMILY.joinpath("i_luv_suits.toml").read_text(encoding="utf-8")
     rows = cells(figures_of(text), "side-wagers")
-    assert rows["Cover All"] == (
+    assert rows["Cover All, one player"] == (
         "Example",
-        "not counted",
-        "The Cover All looks at every hand on the table: it is not priced.",
+        "761960049/5669763925",
+        "272183473/4535811140",
     )
+
+
+def test_what_cannot_be_counted_is_one_sentence() -> None:
+    text = FAMILY.joinpath("i_luv_suits.toml").read_text(encoding="utf-8")
+    text = text.replace('"5-card flush"', '"5-card straight flush"')
+    text = text.replace('hands = "flush"', 'hands = "any"')
+    rows = cells(figures_of(text), "side-wagers")
+    assert rows["Cover All, one player"][1] == "not counted"
+    assert "priced for lines of flushes alone" in rows["Cover All, one player"][2]
 
 
 def test_one_without_a_dealer_is_counted() -> None:

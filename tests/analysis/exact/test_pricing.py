@@ -405,8 +405,6 @@ def test_bad_input_is_refused() -> None:
     for seats in (0, -1):
         with pytest.raises(InputError, match="At least one seat"):
             price(stax, seats=seats)
-    with pytest.raises(InputError, match="looks at every hand on the table: it is not priced"):
-        price(paytables("i-luv-suits")[0])
     with pytest.raises(InputError, match="priced with the main game"):
         price(find_paytable(find_game("ctf"), XTRA, "A"))
 

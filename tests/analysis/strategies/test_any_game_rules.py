@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 from tests.analysis.exact.general.test_any_game import ODD
+from tests.extent import extent
 
 from longsuit.analysis.exact.case import Case, case_of
 from longsuit.analysis.exact.general import form_of
 from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.numbers import percent
 from longsuit.analysis.strategies.any_game import count
+from longsuit.analysis.strategies.box import boxed
+from longsuit.analysis.strategies.price_cache import price_rules
 from longsuit.analysis.strategies.rules import RuleList, read_rules_file
 from longsuit.core.cards import Card, card_set
 from longsuit.core.games import catalog
@@ -58,6 +62,22 @@ def played(rules: RuleList, table: Table, cards: tuple[Card, ...]) -> list[Fract
         back = settle(table, [hand], card_set((*hidden, *board))).returned_to(1)
         found.append(Fraction(back - 200 - 200 * bet, 200))
     return found
+
+
+@pytest.mark.skipif(extent(True, False), reason="a whole deck: at full length only")
+@pytest.mark.parametrize(
+    ("name", "edge"),
+    [
+        ("short", Fraction(18460031, 463749000)),
+        ("counting", Fraction(12830116067, 463563500400)),
+    ],
+)
+def test_the_lists_of_two_card_chase_cost_what_the_page_says(name: str, edge: Fraction) -> None:
+    (rules,) = (one for one in boxed("two-card-chase") if one.id == name)
+    found = price_rules(rules)
+    assert found.solution.house_edge == edge
+    page = (Path(__file__).parents[3] / "docs" / "strategy.md").read_text(encoding="utf-8")
+    assert f"`{name}` | {len(rules)} | {percent(found.cost)} |" in page
 
 
 def test_a_rule_list_comes_to_what_every_deal_comes_to(odd: Case) -> None:

@@ -17,7 +17,8 @@ from longsuit.analysis.exact.must_hit import price_must_hit
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.exact.solution import Ending, Solution
 from longsuit.analysis.exact.solver import solve
-from longsuit.core.games.catalog import known_game
+from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import known_game, wager_of
 from longsuit.core.games.game import MainRules
 from longsuit.core.games.settlement import rulings
 from longsuit.core.money import Cents
@@ -99,7 +100,10 @@ def _nets(solution: Solution, ending: Ending, bet: int) -> dict[str, Fraction]:
 
 @lru_cache(maxsize=256)
 def bonus(paytable: PayTable) -> Figures:
-    """A wager that pays by the player's own cards."""
+    """A wager that pays by the player's own cards; one on all hands of the table is refused."""
+    wager = wager_of(paytable)
+    if wager.looks_at == "table":
+        raise InputError(f"What the {wager.name} should hold hangs on how many play in each round.")
     law = spread(house_results(price(paytable)))
     return Figures(law.edge, law.edge, law.variance)
 

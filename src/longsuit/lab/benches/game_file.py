@@ -116,7 +116,8 @@ def _side_wagers(file: GameFile) -> Iterator[Table]:
     for table in file.paytables():
         if table.wager in main:
             continue
-        name = game.wager(table.wager).name
+        wager = game.wager(table.wager)
+        name = wager.name + ", one player" * (wager.looks_at == "table")
         try:
             priced = price(table, game=game)
         except InputError as error:

@@ -200,6 +200,44 @@ def test_a_file_with_own_cards_board_and_margins_is_solved_and_advised_on(odd: C
     assert total / hands == value
 
 
+def test_a_table_of_hands_beside_margins_is_counted_in_two_ways(tmp_path: Path) -> None:
+    """Straight flushes of three pay more, and the Ante goes by margin: position by position too."""
+    text = ODD.replace('"odd-one"', '"odd-two"').replace('"odd"', '"odt"')
+    text = text.replace("[game.bet]", WITH_A_TABLE).replace("Odd One", "Odd Two")
+    text += """
+[[paytable]]
+id = "A"
+game = "odd-two"
+wager = "twin"
+basis = "to 1"
+[paytable.pays]
+"3-card straight flush" = 20
+"2-card flush" = "1/2"
+"""
+    path = tmp_path / "odd.toml"
+    path.write_text(text)
+    case = case_of(game_from_file(path))
+    assert case.payoffs.hands and case.payoffs.margins
+    seen = suit_masks(card_set(card for card in range(52) if card % 13 >= 3))
+    total, hands = Fraction(0), 0
+    for own, board in permutations([suit * 13 + rank for suit in range(4) for rank in range(3)], 2):
+        parts = [suit_masks(card_set([card])) for card in (own, board)]
+        total += max(value_any(case, *parts, seen).values())
+        hands += 1
+    assert solve_form(form_of(case, ranks=3)).value == total / hands
+
+
+WITH_A_TABLE = """
+[[game.wager]]
+id = "twin"
+name = "Twin"
+basis = "to 1"
+unmatched = "push"
+main = { fold = "push", ahead = "win", tie = "win", behind = "lose", unqualified = "compared", pays = "table" }
+[game.bet]
+"""  # noqa: E501
+
+
 def test_what_was_bet_before_is_asked_for_where_it_may_differ(odd: Case) -> None:
     own, board = masks("2h 4h"), masks("3h")
     assert value_any(odd, own, board, bets=(2,)) != value_any(odd, own, board, bets=(0,))
@@ -269,10 +307,12 @@ def test_every_split_of_seven_cards_between_hand_and_board_can_be_counted(hole: 
 
 
 def test_what_is_to_come_is_refused_in_one_sentence(two_card_chase: Case) -> None:
-    with pytest.raises(InputError, match="can be solved, advised on and simulated; certificates"):
+    with pytest.raises(InputError, match="has no certificate: its checker, a program of its own"):
         write_certificate(two_card_chase)
-    with pytest.raises(InputError, match="strategies of it are to come"):
-        check_tuned(two_card_chase.game, "strategies")
+    with pytest.raises(InputError, match="has no certificate: its checker"):
+        write_certificate(make_case("ils"))
+    with pytest.raises(InputError, match="strategies as files are for games of three cards with"):
+        check_tuned(two_card_chase.game, "strategies as files")
 
 
 def test_flush_rush_as_a_file_is_the_form_written_by_hand() -> None:
