@@ -156,6 +156,7 @@ def the_day_is_put_on_paper(day: Day) -> None:
     day.enacts("D004 15.2-15.4", "CON-39")
     for words in ("touched too soon", "no passport yet", "the deck is counted first", "late"):
         assert words in said["exceptions"], words
+    assert "overflow" in said["meters"] and "over-limit, by Sue and Sam" in said["meters"]
     assert "Sue" in said["access"] and "Dee" in said["report"]
     assert "10,000" in said["submission"] and "passes" in said["submission"]
     day.keeps("CON-9 CON-10 CON-11 CON-30 CON-32 CON-33 CON-34 CON-38 CON-39")
