@@ -22,6 +22,7 @@ from tests.floor.playing import (
 from tests.floor.tables.test_contributions import claim, kinds
 from tests.wording import reason_of
 
+from longsuit.analysis.report.html import to_html
 from longsuit.core.errors import InputError
 from longsuit.core.money import MITES
 from longsuit.core.progressive import commands as touch
@@ -32,6 +33,9 @@ from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import FloorConfig, HouseConfig, TableConfig, table_settings
 from longsuit.floor.config.table_entry import config_of
 from longsuit.floor.engine.engine import Engine
+from longsuit.floor.papers.catalog import prepare
+from longsuit.floor.papers.facts import recorded
+from longsuit.floor.papers.kinds import Wanted, house_of
 from longsuit.floor.reports.day import day_report
 from longsuit.floor.reports.period import day_at
 from longsuit.floor.retention.rule import what_goes
@@ -104,10 +108,19 @@ def test_it_is_audited_reported_and_stands_after_a_start(sqlite_database: str) -
         statement = floor.published.statement("link/star", 0, 2**62)
         assert statement is not None and statement.unexplained == 0
         with reading(floor.database) as rows:
-            day = day_report(rows, day_at(floor.engine.now()), theory=False)
+            today = day_at(floor.engine.now())
+            day = day_report(rows, today, theory=False)
+            facts = recorded(rows, house_of(HouseConfig()))
+            paper = prepare(Wanted("meters", today.title, period=today.title), facts, rows)()
+            controls = prepare(Wanted("controls", today.title), facts)()
+        changes = paper.table("each-link/spade").rows
+        given = [row for row in changes if "given back, L1 round 2" in row[-1].text]
+        assert [row[3].text for row in given] == ["-$0.75"]
+        assert "D1, L1, L2: each progressive wager" in to_html(controls)
+        assert "What a cancelled round has added comes out again" in to_html(controls)
         assert not list(day.differences)
-        given = sum(one.value.contributions for one in day.meters if one.meter == "link/star")
-        assert given == meters["link/star"].contributed
+        added = sum(one.value.contributions for one in day.meters if one.meter == "link/star")
+        assert added == meters["link/star"].contributed
     with running(sqlite_database, config()) as floor:
         assert floor.meters() == meters
 

@@ -1,6 +1,7 @@
 """Meters: the sign for everyone, statements for those who check, corrections by two people."""
 
 from datetime import datetime
+from re import sub
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -11,12 +12,12 @@ from starlette.responses import Response
 from longsuit.api import examples
 from longsuit.api.bodies import LARGEST_VERSION, Key, MeterName, Sent, TableName, micros
 from longsuit.api.commands import Watch, confirmed
-from longsuit.api.context import Context, Here
+from longsuit.api.context import Here
 from longsuit.api.declines import Declined, declined, unknown_table
 from longsuit.api.openapi import answers, confirmed_body
 from longsuit.api.responses import reply
 from longsuit.api.routes.table_commands import DONE
-from longsuit.api.sessions import Caller, SignedIn, allow
+from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.progressive.commands import CorrectMeter, ReduceMeter, RetireMeter, SetMeter
 from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.progressive.view import MeterView, sign
@@ -165,67 +166,41 @@ async def meter_jackpots(
     return reply(Jackpots(meter, tuple(found)))
 
 
-@router.post(
-    "/meters/{meter:path}/corrections",
-    summary="Correct a meter",
-    responses=answers("Corrected.", DONE, 401, 403, 404, 409, 413, 422, 500, 503),
-    openapi_extra=confirmed_body(CorrectMeter),
+def _by_two(kind: type[Command], path: str, summary: str, done: str, does: str) -> None:
+    """What is asked of a meter by a supervisor and a second person, who gives name and password."""
+
+    async def change(
+        meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
+    ) -> Response:
+        command = await confirmed(here, caller, kind, sent, request)
+        future = here.floor.ask_meter(caller.visitor, meter, command, key)
+        return reply(await Watch(here, kind.__name__).follow(future))
+
+    router.add_api_route(
+        f"/meters/{{meter:path}}/{path}",
+        change,
+        methods=["POST"],
+        name=sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower(),
+        summary=summary,
+        description=does,
+        responses=answers(done, DONE, 401, 403, 404, 409, 413, 422, 500, 503),
+        openapi_extra=confirmed_body(kind),
+    )
+
+
+_by_two(
+    *(CorrectMeter, "corrections", "Correct a meter", "Corrected."),
+    "By a supervisor and a second person of the staff, who gives name and password.",
 )
-async def correct_meter(
-    meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
-) -> Response:
-    """By a supervisor and a second person of the staff, who gives name and password."""
-    return await _by_two(CorrectMeter, meter, sent, key, caller, here, request)
-
-
-@router.post(
-    "/meters/{meter:path}/figures",
-    summary="Set a meter's maximum and bound",
-    responses=answers("Set.", DONE, 401, 403, 404, 409, 413, 422, 500, 503),
-    openapi_extra=confirmed_body(SetMeter),
+_by_two(
+    *(SetMeter, "figures", "Set a meter's maximum and bound", "Set."),
+    "The posted maximum, not below what stands, and the most of one round; between rounds.",
 )
-async def set_meter(
-    meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
-) -> Response:
-    """The posted maximum, not below what stands, and the most of one round; between rounds."""
-    return await _by_two(SetMeter, meter, sent, key, caller, here, request)
-
-
-@router.post(
-    "/meters/{meter:path}/reductions",
-    summary="Reduce a meter",
-    responses=answers("Reduced.", DONE, 401, 403, 404, 409, 413, 422, 500, 503),
-    openapi_extra=confirmed_body(ReduceMeter),
+_by_two(
+    *(ReduceMeter, "reductions", "Reduce a meter", "Reduced."),
+    "For one of the allowed reasons, by two people; `to` names the meter that money moves to.",
 )
-async def reduce_meter(
-    meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
-) -> Response:
-    """For one of the allowed reasons, by two people; `to` names the meter that money moves to."""
-    return await _by_two(ReduceMeter, meter, sent, key, caller, here, request)
-
-
-@router.post(
-    "/meters/{meter:path}/retirement",
-    summary="Retire a meter",
-    responses=answers("Retired.", DONE, 401, 403, 404, 409, 413, 422, 500, 503),
-    openapi_extra=confirmed_body(RetireMeter),
+_by_two(
+    *(RetireMeter, "retirement", "Retire a meter", "Retired."),
+    "No table shares it; all that it holds goes to the meter in `to`, or to the house.",
 )
-async def retire_meter(
-    meter: MeterName, sent: Sent, key: Key, caller: SignedIn, here: Here, request: Request
-) -> Response:
-    """No table shares it; all that it holds goes to the meter in `to`, or to the house."""
-    return await _by_two(RetireMeter, meter, sent, key, caller, here, request)
-
-
-async def _by_two(
-    kind: type[Command],
-    meter: str,
-    sent: object,
-    key: str,
-    caller: Caller,
-    here: Context,
-    request: Request,
-) -> Response:
-    command = await confirmed(here, caller, kind, sent, request)
-    future = here.floor.ask_meter(caller.visitor, meter, command, key)
-    return reply(await Watch(here, kind.__name__).follow(future))

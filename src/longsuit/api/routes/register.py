@@ -1,6 +1,7 @@
 """The register: what is on file, filed, withdrawn, exported, and held against the tables."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Body, Path
 from msgspec import Struct
@@ -12,7 +13,7 @@ from longsuit.api.context import Context, Here
 from longsuit.api.declines import declined
 from longsuit.api.openapi import answers, declines
 from longsuit.api.responses import reply
-from longsuit.api.sessions import SignedIn, allow
+from longsuit.api.sessions import Caller, SignedIn, allow
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import known_game
 from longsuit.core.refusals import Refused
@@ -35,6 +36,7 @@ from longsuit.floor.service.coverage import TableCover, coverage
 
 router = APIRouter(prefix="/api/register", tags=["staff"])
 
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Number = Annotated[int, Path(ge=1, le=bodies.LARGEST_VERSION, examples=[3])]
 
@@ -187,7 +189,18 @@ async def export(caller: SignedIn, here: Here) -> Response:
     return Csv(as_csv(found.entries), headers=headers)
 
 
-def _filed(found: Filed | Refused, here: Context) -> Line:
+def _filing(path: str, summary: str) -> Callable[[Endpoint], Endpoint]:
+    """An endpoint that files an entry."""
+    filed = answers("Filed.", _LINE, *_DECLINED, status=201)
+    return router.post(path, status_code=201, summary=summary, responses=filed)
+
+
+async def _write(
+    act: Callable[..., Filed | Refused], caller: Caller, here: Context, *asked: object
+) -> Line:
+    """The line of the entry that has been filed or withdrawn."""
+    allow(here, caller, "register.file")
+    found = await here.in_thread(act, caller.visitor, *asked, here.now_to_write())
     if isinstance(found, Refused):
         raise declined(found)
     registry = here.floor.registry
@@ -195,85 +208,46 @@ def _filed(found: Filed | Refused, here: Context) -> Line:
     return all_of_it[found.number - 1]
 
 
-@router.post(
-    "/approvals",
-    status_code=201,
-    summary="File an approval",
-    responses=answers("Filed.", _LINE, *_DECLINED, status=201),
-)
+_LETTER = {
+    "kind": "controls",
+    "authority": "State Gambling Commission",
+    "reference": "2016-117",
+    "date": "2016-06-22",
+    "game": "chase-the-flush",
+    "version": "Rules of Play",
+    "tables": ["T3"],
+}
+_SHOE = {"kind": "shoe", "maker": "A maker", "model": "Six decks"}
+_LIMIT = {"amount": 300, "since": "2016-06-22", "citation": "WAC 230-15-140"}
+
+
+@_filing("/approvals", "File an approval")
 async def file_approval(
-    body: Annotated[
-        ApprovalBody,
-        Body(
-            examples=[
-                {
-                    "kind": "controls",
-                    "authority": "State Gambling Commission",
-                    "reference": "2016-117",
-                    "date": "2016-06-22",
-                    "game": "chase-the-flush",
-                    "version": "Rules of Play",
-                    "tables": ["T3"],
-                }
-            ]
-        ),
-    ],
-    caller: SignedIn,
-    here: Here,
+    body: Annotated[ApprovalBody, Body(examples=[_LETTER])], caller: SignedIn, here: Here
 ) -> Response:
     """A letter or a study, with the rules and paytables that it is about (CON-1 to CON-5)."""
     allow(here, caller, "register.file")
-    now = here.now_to_write()
     covers = await here.in_thread(coverage, here.floor) if body.tables else ()
-    found = await here.in_thread(here.floor.file, caller.visitor, body.entry(covers), now)
-    return reply(_filed(found, here), 201)
+    return reply(await _write(here.floor.file, caller, here, body.entry(covers)), 201)
 
 
-@router.post(
-    "/equipment",
-    status_code=201,
-    summary="File a piece of equipment",
-    responses=answers("Filed.", _LINE, *_DECLINED, status=201),
-)
+@_filing("/equipment", "File a piece of equipment")
 async def file_equipment(
-    body: Annotated[
-        EquipmentBody, Body(examples=[{"kind": "shoe", "maker": "A maker", "model": "Six decks"}])
-    ],
-    caller: SignedIn,
-    here: Here,
+    body: Annotated[EquipmentBody, Body(examples=[_SHOE])], caller: SignedIn, here: Here
 ) -> Response:
     """A shuffler, a shoe, a layout, a terminal, a sign, or the program (CON-6, CON-7)."""
-    allow(here, caller, "register.file")
-    asked = (caller.visitor, body.entry(), here.now_to_write())
-    return reply(_filed(await here.in_thread(here.floor.file, *asked), here), 201)
+    return reply(await _write(here.floor.file, caller, here, body.entry()), 201)
 
 
-@router.post(
-    "/limits",
-    status_code=201,
-    summary="File a limit of the law",
-    responses=answers("Filed.", _LINE, *_DECLINED, status=201),
-)
+@_filing("/limits", "File a limit of the law")
 async def file_limit(
-    body: Annotated[
-        LimitBody,
-        Body(examples=[{"amount": 300, "since": "2016-06-22", "citation": "WAC 230-15-140"}]),
-    ],
-    caller: SignedIn,
-    here: Here,
+    body: Annotated[LimitBody, Body(examples=[_LIMIT])], caller: SignedIn, here: Here
 ) -> Response:
     """The largest wager that the law allows, from a day on (CON-8)."""
-    allow(here, caller, "register.file")
-    asked = (caller.visitor, body.entry(), here.now_to_write())
-    return reply(_filed(await here.in_thread(here.floor.file, *asked), here), 201)
+    return reply(await _write(here.floor.file, caller, here, body.entry()), 201)
 
 
-@router.post(
-    "/presets/{preset}",
-    status_code=201,
-    summary="Adopt a limit in the box",
-    responses=answers("Filed.", _LINE, *_DECLINED, status=201),
-)
+@_filing("/presets/{preset}", "Adopt a limit in the box")
 async def adopt(
     preset: Annotated[str, Path(examples=["wa-300"])],
     body: Annotated[Adoption, Body(examples=[{"since": "2026-01-31"}])],
@@ -281,9 +255,7 @@ async def adopt(
     here: Here,
 ) -> Response:
     """A dated figure, reviewed by the house. It is no legal advice."""
-    allow(here, caller, "register.file")
-    asked = (caller.visitor, preset, body.since, here.now_to_write())
-    return reply(_filed(await here.in_thread(here.floor.adopt, *asked), here), 201)
+    return reply(await _write(here.floor.adopt, caller, here, preset, body.since), 201)
 
 
 @router.post(
@@ -298,7 +270,4 @@ async def withdraw(
     here: Here,
 ) -> Response:
     """It counts no more, and stays to be read."""
-    allow(here, caller, "register.file")
-    asked = (caller.visitor, number, body.reason, here.now_to_write())
-    found = await here.in_thread(here.floor.registry.withdraw, *asked)
-    return reply(_filed(found, here))
+    return reply(await _write(here.floor.registry.withdraw, caller, here, number, body.reason))

@@ -1,12 +1,12 @@
 """Meters' statements of a period on paper: how each opened, what changed and why, how it closed."""
 
 from collections.abc import Iterator
-from typing import Literal, get_args
+from typing import get_args
 
 from longsuit.analysis.report.content import Cell, Paper, Section, Table, Text, left, right, words
 from longsuit.analysis.report.numbers import plain
 from longsuit.core.money import Mites, show_mites
-from longsuit.core.progressive.statement import Kind, Statement
+from longsuit.core.progressive.statement import Kind, Part, Statement
 from longsuit.floor.papers.facts import Facts
 from longsuit.floor.reads.meter_statement import meter_statement
 from longsuit.floor.reports.period import Day
@@ -32,10 +32,13 @@ def meter_statements(rows: Rows, facts: Facts, day: Day, meter: str, date: str) 
 
 def _statement(facts: Facts, told: Statement) -> Iterator[Table]:
     kinds: tuple[Kind, ...] = get_args(Kind)
-    accounts: tuple[tuple[Literal["meter", "reserve"], Mites, Mites], ...] = (
+    accounts: list[tuple[Part, Mites, Mites]] = [
         ("meter", told.opening, told.closing),
         ("reserve", told.opening_reserve, told.closing_reserve),
-    )
+    ]
+    apart = (told.opening_overflow, told.closing_overflow)
+    if any(apart) or any(one.account == "overflow" for one in told.changes):
+        accounts.append(("overflow", *apart))
     rows = [
         (
             words(account),
@@ -53,13 +56,13 @@ def _statement(facts: Facts, told: Statement) -> Iterator[Table]:
         (
             words(facts.house.shown(one.at)),
             words(one.account),
-            words(one.kind),
+            words(one.kind.removesuffix("s")),
             Cell(show_mites(one.mites)),
             words(plain(f"{one.who}: {one.why}" if one.who else one.why)),
         )
         for one in told.changes
-        if one.kind != "contributions"
+        if one.kind != "contributions" or one.mites < 0
     )
     if each:
         columns = (*left("When", "Account", "What"), *right("Amount"), *left("Who and why"))
-        yield Table(f"each-{told.meter}", "Other than contributions", columns, each)
+        yield Table(f"each-{told.meter}", "Other than what rounds have added", columns, each)

@@ -133,7 +133,7 @@ class Register:
 
     def _sheet(self, slip: Slip, record: Record, *, copy: bool) -> Sheet:
         keep = f"{self._day(slip.at) + _KEPT:%Y-%m-%d}"
-        mark = f"COPY, print {record.version}" if copy else "ORIGINAL"
+        mark = f"COPY, record {record.version}" if copy else "ORIGINAL"
         printed = f"Printed {self._shown(record.at)} by {record.who}"
         lines = tuple((label, said) for label, said in self._lines(slip) if said)
         void = slip.state == "voided" and (slip.closed or 0) <= record.at
