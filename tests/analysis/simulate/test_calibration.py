@@ -55,7 +55,7 @@ def test_the_errors_of_a_face_up_study_are_true() -> None:
     if extent(False, True):
         assert study("hcf", 0, dealer_card=True).exact == exact
     off = []
-    for run in range(extent(40, 1_000)):
+    for run in range(extent(60, 1_000)):
         found = study("hcf", 0, deals=extent(500, 2_000), seed=SEED + run, dealer_card=True)
         off.append((found.value - float(exact)) / found.standard_error)
     check(off)
