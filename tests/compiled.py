@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+from tests.analysis.exact.general.forms import dealt_at_once, flush_rush, mixed
 
 import longsuit
 from longsuit.analysis.certificate.kernels import boards as certificate_boards
@@ -56,7 +57,13 @@ def main() -> None:
     )
     for board in ("2c 9h", "2c 9h Ks Kd"):
         advise("ctf", parse_cards(HANDS["ctf"]), parse_cards(board))
-    solve_form(form_of(make_case("ctf"), ranks=3), rounds=1)
+    for form in (
+        form_of(make_case("ctf"), ranks=3),
+        mixed(4),
+        flush_rush(4, (2, 1, 2)),
+        dealt_at_once(4),
+    ):
+        solve_form(form, rounds=1)
     solve_large_pays()
     price_strategy(tabulate(find_rules("hcf", "basic")))
     tabulate(find_rules("ctf", "basic"))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.extent import set_examples
+from tests.extent import chance, set_examples
 from tests.hygiene import Hygiene, as_at_a_terminal
 from tests.order import (
     draw_seed,
@@ -101,7 +101,11 @@ def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
 
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
-    """Plays with lines from a pipe; without the coach unless asked for."""
+    """Plays with lines from a pipe; without the coach unless asked for.
+
+    A game that is given no seed draws one: here the same in every run.
+    """
+    monkeypatch.setattr("longsuit.cli.play.secrets.randbelow", chance("play").randrange)
 
     def run(*args: str, lines: list[str] | None = None) -> Said:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{x}\n" for x in lines or [])))

@@ -14,8 +14,6 @@ from tests.browser.test_three_browsers import press
 
 _THREE_ROWS = ".pit-rows tbody tr:nth-child(n + 4) { display: none !important; }"
 """The rows of a table are alike, and axe looks at each of them for long."""
-LONG = 60_000
-"""Milliseconds for what takes a process of its own."""
 
 
 def at_desk(watched: Watched, name: str, tab: str, width: int = 1280, dark: bool = False) -> Page:
@@ -236,7 +234,7 @@ def test_an_auditor_audits_and_reads(watched: Watched, tmp_path: Path) -> None:
     page = at_desk(watched, "Aud", "audit")
     page.get_by_role("button", name="Run the audit").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(page.get_by_text("All of it holds.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("All of it holds.")).to_be_visible()
     expect(page.get_by_role("table", name="Summary")).to_contain_text("Records, each with its hash")
 
     page.goto("/pit/log")
@@ -247,7 +245,7 @@ def test_an_auditor_audits_and_reads(watched: Watched, tmp_path: Path) -> None:
 
     page.goto("/pit/reports")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_text("Log and ledger agree.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("Log and ledger agree.")).to_be_visible()
     expect(page.get_by_role("table", name="Tables")).to_contain_text("Dealt")
     with page.expect_download() as started:
         page.get_by_role("button", name="JSON").click()
@@ -265,7 +263,7 @@ def test_the_day_that_was_picked_stays(watched: Watched) -> None:
     day.fill("2026-01-31")
     page.get_by_role("button", name="Show").click()
     said = page.get_by_text("The report of 2026-01-31.")
-    expect(said).to_be_visible(timeout=LONG)
+    expect(said).to_be_visible()
     expect(page.get_by_text("No table was used on that day.")).to_be_visible()
     expect(day).to_have_value("2026-01-31")
 
@@ -306,7 +304,7 @@ def test_axe_finds_no_fault_at_the_desk(
             wait_until_settled(page)
             if tab == "reports":
                 page.get_by_role("button", name="Show").click()
-                page.get_by_text("Log and ledger agree.").wait_for(timeout=LONG)
+                page.get_by_text("Log and ledger agree.").wait_for()
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= width, (tab, wide)
             page.add_style_tag(content=_THREE_ROWS)

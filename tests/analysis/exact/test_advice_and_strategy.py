@@ -212,7 +212,7 @@ def look_up_as_advised(strategy: Strategy, seed: int, board: int) -> str:
 @pytest.mark.parametrize(
     ("game", "board", "hands", "actions"),
     [
-        (CTF, 0, 16, {"check", "bet_3x"}),
+        (CTF, 0, extent(8, 16), {"check", "bet_3x"}),
         (CTF, 2, 150, {"check", "bet_2x"}),
         (CTF, 4, 300, {"fold", "bet_1x"}),
         (HCF, 0, 400, {"fold", "raise_1x", "raise_2x"}),
