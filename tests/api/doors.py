@@ -104,7 +104,7 @@ def find_doors(house: House) -> list[Entrance]:
     )
     found = [_tried(house, described, method, route) for method, route in asked]
     found += [_feed(one) for one in routes if isinstance(one, APIWebSocketRoute)]
-    found += _others({one.path for one in routes})
+    found += _others({getattr(one, "path", "") for one in routes})
     return sorted(found, key=lambda one: (one.door.rpartition(" ")[2], one.door))
 
 

@@ -28,6 +28,7 @@ from longsuit.floor.slips.register import SLIPS, PrintSlip
 from longsuit.floor.store.database import DatabaseError
 from longsuit.floor.store.transactions import OutOfTurn, Stale, Unavailable
 from longsuit.floor.tables import commands as floor_ask
+from longsuit.floor.tables.events import TableSettings
 from longsuit.floor.tables.state import ROBOT, FloorTable
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ class Crew:
         self._at = self.chance.randrange(len(world.servers))
         self._words: dict[str, Word] = {}
         """By their seals."""
+        self._desk = random.Random(f"{world.plan.seed} desk {table}")
+        """Of what was added later, so that all else is drawn as before."""
         self._told: tuple[object, int] = (None, 0)
         """The last version that a server has told of, and which one it was."""
 
@@ -176,7 +179,7 @@ class Crew:
         while True:
             table = self.look()
             if table is None or table.closed:
-                self.do(SUE, floor_ask.SetTable(by=SUE.actor, settings=TABLES[self.table]()))
+                self.do(SUE, floor_ask.SetTable(by=SUE.actor, settings=self._settings()))
             else:
                 self._step(table)
             pause = self.chance.choice((0.02, 0.3, 1.5))
@@ -202,7 +205,9 @@ class Crew:
         if self._is_tired:
             self._world.kernel.sleep(2.0)
             return
-        if table.between_rounds and self._one_in(12):
+        if table.between_rounds and self._desk.random() < self._world.plan.moves:
+            self._move_funds(table)
+        elif table.between_rounds and self._one_in(12):
             self._between_rounds(table)
         elif table.settings.setup.live:
             self._live(table)
@@ -393,6 +398,33 @@ class Crew:
         offers = table.settings.setup.table.offers
         wagers = {offer.wager: offer.limits.least for offer in offers}
         self.do(GUEST, ask.PlaceWagers(by=GUEST.actor, seat=1, wagers=wagers))
+
+    def _settings(self) -> TableSettings:
+        """As the table is opened: where a meter has been retired, with one that follows it."""
+        made, retired = TABLES[self.table](), self._world.retired
+        links = {
+            name: f"{link} {retired[link]}" if retired[link] else link
+            for name, link in made.setup.meters.items()
+        }
+        return replace(made, setup=replace(made.setup, meters=links))
+
+    def _move_funds(self, table: FloorTable) -> None:
+        """Money of a meter goes to another or to the house; or one ends that nobody shares."""
+        meters = sorted(table.settings.setup.meters.values())
+        if not meters:
+            return
+        source = self._desk.choice(meters)
+        two: dict[str, Any] = {"by": SUE.actor, "reason": "a test", "second": "Sam"}
+        two["to"] = self._desk.choice(["", *(one for one in meters if one != source)])
+        if two["to"] and self._desk.random() < 0.5:
+            part: Any = self._desk.choice(("meter", "reserve"))
+            moves = touch.ReduceMeter(cause="moved", part=part, amount=11, **two)
+            self.do(SUE, moves, meter=source)
+            return
+        closed = self.do(SUE, floor_ask.CloseTable(by=SUE.actor))
+        if closed and self.do(SUE, touch.RetireMeter(**two), meter=source):
+            links = TABLES[self.table]().setup.meters.values()
+            self._world.retired[next(one for one in links if source.startswith(one))] += 1
 
     def _between_rounds(self, table: FloorTable) -> None:
         made = table.settings

@@ -62,6 +62,8 @@ class Plan(Struct, frozen=True):
     """How much longer people take than those who never think."""
     look_seconds: float = 1.0
     """Between two looks of a witness."""
+    moves: float = 0.0
+    """How often money of meters is moved, or a meter retired, when a round might begin."""
 
 
 def draw(seed: int) -> Plan:
@@ -99,6 +101,7 @@ def draw(seed: int) -> Plan:
         more.choice((2, 5, 20)),
         pace,
         more.choice((1.0, 5.0, 20.0)),
+        random.Random(f"office {seed}").choice((0.0, 0.0, 0.1)),
     )
 
 

@@ -63,6 +63,7 @@ SELDOM = (
     *("SetLights", "VoidJackpot", "ClaimLate", "PayEnvy", "ApproveJackpot", "RefuseJackpot"),
     *("ReferJackpot", "PrintSlip", "CorrectMeter", "SetMeter", "ReduceMeter", "SitDown"),
     *("SeatRobot", "UnseatRobot", "WordsMissing", "TriggerOpened", "MysteryDrawn", "TableLeft"),
+    *("RetireMeter", "FundsCame", "FundsLeft"),
     *("AwardVoided", "SlipIssued", "JackpotRefused", "RegistrationCancelled"),
 )
 """What happens in any two thousand."""

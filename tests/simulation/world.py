@@ -38,6 +38,8 @@ class World:
         self._history = hashlib.sha256()
         self.lines: deque[str] = deque(maxlen=KEPT_LINES)
         self.met: Counter[str] = Counter()
+        self.retired: Counter[str] = Counter()
+        """How many meters have been retired, by the name of the first."""
         self.store = Store(self, folder / "floor.db")
         self.network = Network(self)
         self.servers = [Server(self, at, drift) for at, drift in enumerate(plan.drifts)]

@@ -290,7 +290,7 @@ def _compare_balances(connection: Connection, stream: str) -> Difference | None:
     now: dict[Any, Mites] = {}
     changed: dict[tuple[str, int], Mites] = {}
     for side, sign in (("source", -1), ("target", 1)):
-        for name, on, mites in connection.execute(_sums_of(side), {"stream": stream}):
+        for name, on, mites in connection.execute(_sums_of(side, fold.DAY), {"stream": stream}):
             now[name, None] = now.get((name, None), 0) + sign * int(mites)
             shown = (shown_account(name), int(on))
             changed[shown] = changed.get(shown, 0) + sign * int(mites)
@@ -310,9 +310,9 @@ def _compare_balances(connection: Connection, stream: str) -> Difference | None:
 
 
 @cache
-def _sums_of(side: str) -> Select[Any]:
+def _sums_of(side: str, length: int) -> Select[Any]:
     """What the entries of a stream come to on one of their sides, by account and day."""
-    day = postings.c.at // fold.DAY
+    day = postings.c.at // length
     query = select(names.c.name, day, func.sum(postings.c.mites)).group_by(names.c.name, day)
     query = query.join(postings, names.c.id == postings.c[side])
     return query.where(postings.c.stream == _HERE)
