@@ -141,3 +141,9 @@ def test_pays_that_a_checker_could_not_add_up_are_refused() -> None:
     with pytest.raises(InputError, match="too large"):
         rules = read_rules(find_game("hcf"), multiples="1,1,1,2,3,100")
         write_certificate(make_case("hcf", None, rules))
+
+
+def test_the_checker_is_short_enough_to_be_read() -> None:
+    text = (LAB / "certificate_check.js").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 250
+    assert "import" not in text

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -153,3 +154,15 @@ def test_what_is_known_of_one_card_of_the_dealers_by_high_card_flush() -> None:
     # A dead ace of a suit that is not held is worth most: the dealer lacks it.
     best = max(found.removals, key=lambda one: one.change)
     assert (best.rank, best.relation) == (12, "a suit that you do not hold")
+
+
+@pytest.mark.skipif(EXTENT != "full", reason="minutes of counting: LONGSUIT_TESTS=full")
+@pytest.mark.parametrize("game", ["ctf", "hcf"])
+def test_the_table_of_the_documentation_is_what_is_counted(game: str) -> None:
+    case = make_case(game)
+    kinds = [kind for kind in kinds_of(case.game) if kind != "removal"]
+    found = expose(case, kinds)
+    text = (Path(__file__).parents[3] / "docs" / "faceup.md").read_text(encoding="utf-8")
+    for value in (found.blind, *found.values.values()):
+        gain = f" {100 * float(value - found.blind):+.4f} " if value != found.blind else " "
+        assert f"| {100 * float(value):+.4f} |{gain}| {value} |" in text

@@ -3,7 +3,7 @@
 The dealer's hand is what he is known to hold (the board, and cards of his that are shown) and
 `draw` of the cards left. Suit by suit: with h cards held, drawing d more keeps the suit below a
 flush (L, M) when h + d < L, any d cards, or when h + d = L and the mask of both is below M
-(`_lower`). So a suit is a polynomial with a coefficient a number of cards drawn, of which only the
+(`lower`). So a suit is a polynomial with a coefficient a number of cards drawn, of which only the
 one that makes just L cards depends on ranks, and the hands below are a coefficient of the product
 of four. "Not above" is below the next mask, "unqualified" below the qualifier.
 
@@ -58,7 +58,7 @@ class Tables(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _lower(
+def lower(
     mask: int, size: int, free: int, held: int, choose: Floats, bits: Ints, top: Ints
 ) -> float:
     """How many `size`-card subsets of `free` make, with `held`, a mask below `mask`."""
@@ -88,7 +88,7 @@ def _suit(
     for drawn in range(min(exact, draw + 1)):
         out[drawn] = choose[bits[free], drawn]
     if 0 <= exact <= draw:
-        out[exact] = _lower(key & ALL, exact, free, held, choose, bits, top)
+        out[exact] = lower(key & ALL, exact, free, held, choose, bits, top)
     most: int = max(min(exact, draw), -1)
     return most
 
@@ -165,7 +165,7 @@ def count_each_card(
                     rest ^= card
                     total = base
                     if 0 <= exact <= more:
-                        just = _lower(key & ALL, exact, left ^ card, card, choose, bits, top)
+                        just = lower(key & ALL, exact, left ^ card, card, choose, bits, top)
                         total += just * three[more - exact]
                     out[row, kind, RANKS * suit + bits[card - 1]] = total
 
@@ -203,7 +203,7 @@ def _count_pairs(
             left ^= card
             just[suit, at] = 0.0
             if makes:
-                just[suit, at] = _lower(mask, exact, free[suit] ^ card, card, choose, bits, top)
+                just[suit, at] = lower(mask, exact, free[suit] ^ card, card, choose, bits, top)
             at += 1
     pair = 0
     for s in range(4):
@@ -243,7 +243,7 @@ def _count_pairs(
                 out[pair] = plain
                 if 0 <= exact - 1 <= more:
                     held = high | low
-                    ways = _lower(mask, exact - 1, free[s] ^ held, held, choose, bits, top)
+                    ways = lower(mask, exact - 1, free[s] ^ held, held, choose, bits, top)
                     out[pair] += ways * three[more - exact + 1]
                 pair += 1
     return pair
@@ -301,12 +301,12 @@ def _line_up(
         return
     for i in range(first, last):
         left, held = free ^ listed[i], listed[i] | shown
-        below[i] = _lower(mask, exact, left, held, choose, bits, top)
+        below[i] = lower(mask, exact, left, held, choose, bits, top)
         upto[i] = below[i] + (held & ~mask == 0 and mask & ~held & ~left == 0)
 
 
 @njit(cache=True, nogil=True)
-def _allow(key: int, own: int, length: int, first: int, last: int, listed: Ints, ties: bool) -> int:
+def allow(key: int, own: int, length: int, first: int, last: int, listed: Ints, ties: bool) -> int:
     """How many subsets leave another suit, of so many cards then, below the player's flush."""
     if length > key >> RANKS:
         return 0
@@ -396,7 +396,7 @@ def count_boards(
                         continue
                     for size in range(rest + 1):
                         first, mask = offset[suit, size], own[suit]
-                        n = _allow(
+                        n = allow(
                             key, mask, bits[mask] + size, first, offset[suit, size + 1],
                             listed[suit], suit > w,
                         )  # fmt: skip

@@ -15,38 +15,18 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-RANKS = 13
-ALL = (1 << RANKS) - 1
+from longsuit.analysis.exact.kernels.boards import SUBSETS
+from longsuit.analysis.exact.kernels.position import ALL, EXACT, KINDS, RANKS, allow, lower
+
 WIDE = 16  # lanes a suit
 CARDS = 4 * WIDE
 BY_RANK, BY_SUIT, BY_COLOUR, NOTHING, DEAD = CARDS, 80, 84, 86, 96
 LANES = DEAD + CARDS
-KINDS = 3  # below, not above, unqualified
 DRAWN = 3  # none to two cards beside the one shown
-SUBSETS = 1093
-EXACT = {"reassoc", "nsz", "nnan", "ninf"}
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Three = tuple[float, float, float]
-
-
-@njit(cache=True, nogil=True)
-def _lower(
-    mask: int, size: int, free: int, held: int, choose: Floats, bits: Ints, top: Ints
-) -> float:
-    """How many `size`-card subsets of `free` make, with `held`, a mask below `mask`."""
-    total = 0.0
-    while True:
-        bit = top[mask ^ held]
-        if held & bit or bit == 0:
-            break
-        total += choose[bits[free & (bit - 1)], size]
-        if size == 0 or not free & bit:
-            break
-        size -= 1
-        held |= bit
-    return total
 
 
 @njit(cache=True, nogil=True)
@@ -68,30 +48,14 @@ def _line_up(
             for rank in range(RANKS):
                 lanes[i, drawn, rank] = ways if left >> rank & 1 else 0.0
         if 0 <= exact < DRAWN:
-            plain[i, exact] = _lower(mask, exact, left, held, choose, bits, top)
+            plain[i, exact] = lower(mask, exact, left, held, choose, bits, top)
         if 0 <= exact - 1 < DRAWN:
             for rank in range(RANKS):
                 bit = 1 << rank
                 if left & bit:
-                    lanes[i, exact - 1, rank] = _lower(
+                    lanes[i, exact - 1, rank] = lower(
                         mask, exact - 1, left ^ bit, held | bit, choose, bits, top
                     )
-
-
-@njit(cache=True, nogil=True)
-def _allow(key: int, own: int, length: int, first: int, last: int, listed: Ints, ties: bool) -> int:
-    """How many subsets leave another suit, of so many cards then, below the player's flush."""
-    if length > key >> RANKS:
-        return 0
-    if length < key >> RANKS:
-        return last - first
-    count = 0
-    while first + count < last:
-        mask = own | listed[first + count]
-        if mask > key & ALL or (mask == key & ALL and not ties):
-            break
-        count += 1
-    return count
 
 
 @njit(cache=True, nogil=True)
@@ -234,7 +198,7 @@ def value_lanes(
                 for suit in range(4):
                     for size in range(rest + 1):
                         first = offset[suit, size]
-                        limit[suit, size] = first + _allow(
+                        limit[suit, size] = first + allow(
                             key, own[suit], bits[own[suit]] + size, first, offset[suit, size + 1],
                             listed[suit], suit > w,
                         )  # fmt: skip

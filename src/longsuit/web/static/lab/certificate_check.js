@@ -104,11 +104,10 @@ const HANDS = DECK.flatMap((c) => DECK.slice(0, c).flatMap((b) => DECK.slice(0, 
 const numberOf = ([a, b, c]) => CHOOSE[c][3] + CHOOSE[b][2] + a;
 const MOVED = NAMINGS.map((order) => Uint16Array.from(HANDS, (hand) => numberOf(moved(order, hand))));
 const SUIT_MASKS = [0, 1, 2, 3].map((suit) => Uint16Array.from(HANDS, (hand) => suitsOf(hand)[suit]));
-const [LOW, MIDDLE, HIGH] = [0, 1, 2].map((place) => Uint8Array.from(HANDS, (hand) => hand[place]));
 const [ONES, TWOS, FIRST] = [52, 2704, 65538].map((size) => new Int32Array(size));
 const [KEYS, ORDER, BELOW, UPTO, SHORT] = [0, 1, 2, 3, 4].map(() => new Int32Array(HANDS.length));
 function apart(hand, own) {
-  const [a, b, c] = [LOW[hand], MIDDLE[hand], HIGH[hand]];
+  const [a, b, c] = HANDS[hand];
   return TWOS[a * 52 + b] + TWOS[a * 52 + c] + TWOS[b * 52 + c] - ONES[a] - ONES[b] - ONES[c] - own;
 }
 function sweep(board, qualifier) {
@@ -129,7 +128,7 @@ function sweep(board, qualifier) {
     if (start === short) for (let i = 0; i < ON_BOARD; i++) SHORT[ORDER[i]] = start + apart(ORDER[i], i < start);
     for (; end < ON_BOARD && KEYS[ORDER[end]] === key; end++) BELOW[ORDER[end]] = start + apart(ORDER[end], false);
     for (let at = start; at < end; at++) {
-      const [a, b, c] = [LOW[ORDER[at]], MIDDLE[ORDER[at]], HIGH[ORDER[at]]];
+      const [a, b, c] = HANDS[ORDER[at]];
       for (const card of [a, b, c]) ONES[card]++;
       for (const pair of [a * 52 + b, a * 52 + c, b * 52 + c]) TWOS[pair]++;
     }
@@ -160,7 +159,6 @@ function recountBoard([, name, size], { rules }, pays, sums) {
   }
   return [all, folds].map((counts) => counts.filter((row) => row[1]).map((row) => [...row]));
 }
-
 // All of Chase the Flush again. A class of boards adds its size times the values of one of its boards; summed over the
 // namings of suits that leave a flop alone, and divided by 24, that is what all boards with the flop add up to.
 function recountChase({ head, pays, of }, compare) {
@@ -198,8 +196,7 @@ function read(text) {
 }
 // Every class is there once: its size is the number of its namings, and together they are all sets of so many cards.
 function checkClasses(lines, cards, say) {
-  const number = (set) => set.reduce((digits, card) => digits * 52 + card, 0);
-  const formsOf = (set) => new Set(NAMINGS.map((order) => number(moved(order, set))));
+  const formsOf = (set) => new Set(NAMINGS.map((order) => moved(order, set).join()));
   const forms = lines.map(([, name]) => formsOf(cardsOf(name)));
   const sized = lines.every((line, n) => line[2] === forms[n].size) && add(lines.map(at(2))) === CHOOSE[52][cards];
   const all = new Set(forms.flatMap((some) => [...some]));
@@ -231,9 +228,7 @@ function addHighCard({ head, pays, of }, say, compare) {
   else for (const line of lines) compare(line, [recountFlush(maskOf(line[1]), head, pays, short)]);
   return total(lines, ([, name, , rows]) => add(rows.map(([bet, , ...six]) => worth(six, pays[bet], name.length))));
 }
-
-// Of Chase the Flush everything is counted again, or only each `every`th board from one you choose, or none (0); of
-// High Card Flush always everything. Gives what is claimed, what was found wrong, and how many lines were counted.
+// Counts all again, or only each `every`th board from one you choose, or none (0); of High Card Flush always everything.
 export function check(text, { every = 1, from = 0, tell = () => {} } = {}) {
   const [file, findings] = [read(text), []];
   const [{ head, pays, of }, chase] = [file, file.head.game === "chase-the-flush"];
