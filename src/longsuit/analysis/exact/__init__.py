@@ -1,4 +1,4 @@
-"""Both games solved exactly, every wager priced, every hand advised."""
+"""Games solved exactly, every wager priced, every hand advised."""
 
 from longsuit.analysis.exact.advice import Advice, advise
 from longsuit.analysis.exact.must_hit import price_must_hit

@@ -84,30 +84,31 @@ def habits(
     if not case.game.board:
         return _high_card_habits(case, best)
     found = []
-    for decision, always, forced in _forced(known):
+    names = [decision.name for decision in case.rules.decisions]
+    for place, always, forced in _forced(known):
         # Both ways to open are in one solved game.
         solved = solve_chase(case) if forced is known else run_chase(replace(case, payoffs=forced))
-        if (decision, always) == ("opening", known.names[0]):
+        if (place, always) == (0, known.names[0]):
             total = sum(solved.bet.tolist())
-        elif (decision, always) == ("opening", "check"):
+        elif (place, always) == (0, "check"):
             total = sum(solved.check.tolist())
         else:
             pairs = zip(solved.bet.tolist(), solved.check.tolist(), strict=True)
             total = sum(max(pair) for pair in pairs)
         value = Fraction(total, _HOLES * _DEALS * known.unit)
-        found.append(Habit(decision, always, value, best - value))
+        found.append(Habit(names[place], always, value, best - value))
     return found
 
 
-def _forced(known: Payoffs) -> Iterator[tuple[str, str, Payoffs]]:
+def _forced(known: Payoffs) -> Iterator[tuple[int, str, Payoffs]]:
     """Pays under which best play takes a decision one way: the other way is ruin."""
     first, second, third = known.names
-    yield "opening", first, known
-    yield "opening", "check", known
-    yield "flop", second, _ruined(known, river=True, fold=True)
-    yield "flop", "check", _ruined(known, flop=True)
-    yield "river", third, _ruined(known, fold=True)
-    yield "river", "fold", _ruined(known, river=True)
+    yield 0, first, known
+    yield 0, "check", known
+    yield 1, second, _ruined(known, river=True, fold=True)
+    yield 1, "check", _ruined(known, flop=True)
+    yield 2, third, _ruined(known, fold=True)
+    yield 2, "fold", _ruined(known, river=True)
 
 
 def _ruined(
@@ -134,4 +135,5 @@ def _high_card_habits(case: Case, best: Fraction) -> list[Habit]:
             total += sum(sides[q][o] * pay[q][o][length] for q in (0, 1) for o in (0, 1, 2))
         name = "the largest raise" if largest else known.names[0]
         values[name] = Fraction(total, deals * known.unit)
-    return [Habit("raise", name, value, best - value) for name, value in values.items()]
+    (decision,) = case.rules.decisions
+    return [Habit(decision.name, name, value, best - value) for name, value in values.items()]

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.general.kernels.draws import Ints
+from longsuit.analysis.exact.general.kernels.draws import Ints, list_deck, next_set
 from longsuit.analysis.exact.general.kernels.fill import RANKS, Plan
 from longsuit.analysis.exact.general.kernels.sweep import count_positions, make_room, reach
 from longsuit.analysis.strategies.kernels.every_hand import (
@@ -34,12 +34,7 @@ def _follow(
     mine[label, place]: which of the later cards are the seat's own.
     """
     suits, ones = np.zeros(52, np.int64), np.zeros(52, np.int64)
-    left = 0
-    for suit in range(3, -1, -1):
-        for rank in range(p.ranks):
-            if not own[suit] >> rank & 1:
-                suits[left], ones[left] = suit, 1 << rank
-                left += 1
+    list_deck(own, p.ranks, suits, ones)
     size, labels = p.level[point, 0], p.level[point, 1]
     cards, facts = np.arange(max(size, 1)), np.zeros(FACTS, np.int64)
     hand, board = np.zeros(4, np.int64), np.zeros(4, np.int64)
@@ -63,11 +58,7 @@ def _follow(
                     facts[FLUSH] = max(facts[FLUSH], keys[hand[suit] | board[suit]])
             rule = first_rule(facts, tests, ends)
             out[label * sets + number] = choices[rule, facts[FLUSH] >> RANKS]
-        j = 0
-        while j + 1 < size and cards[j] + 1 == cards[j + 1]:
-            cards[j] = j
-            j += 1
-        cards[j] += 1
+        next_set(cards, size)
 
 
 @njit(cache=True, nogil=True)

@@ -20,6 +20,28 @@ Ints = NDArray[np.int64]
 
 
 @njit(**INNER)
+def list_deck(own: Ints, ranks: int, suits: Ints, ones: Ints) -> int:
+    """Suit and bit of each card that a hole hand leaves, as positions number them; how many."""
+    left = 0
+    for suit in range(3, -1, -1):
+        for rank in range(ranks):
+            if not own[suit] >> rank & 1:
+                suits[left], ones[left] = suit, 1 << rank
+                left += 1
+    return left
+
+
+@njit(**INNER)
+def next_set(cards: Ints, size: int) -> None:
+    """The set of so many cards that comes next: sets are in the order of sums of binomials."""
+    j = 0
+    while j + 1 < size and cards[j] + 1 == cards[j + 1]:
+        cards[j] = j
+        j += 1
+    cards[j] += 1
+
+
+@njit(**INNER)
 def lower(mask: int, draw: int, free: int, choose: Ints, bits: Ints) -> int:
     """How many sets of `draw` cards of `free` are, as masks, below one."""
     total = 0

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from longsuit.analysis.exact.general.kernels.draws import INNER, Ints, U
+from longsuit.analysis.exact.general.kernels.draws import INNER, Ints, U, list_deck, next_set
 from longsuit.analysis.exact.general.kernels.fill import RANKS, Plan, fill, list_suits
 
 LOWEST = -(1 << 62)
@@ -152,12 +152,7 @@ def _settle(
 def _hold(own: Ints, ranks: int, size: int, labels: int, bits: Ints, lengths: Any) -> None:
     """The length of the flush held at every position of a decision."""
     suits, ones = np.zeros(52, np.int64), np.zeros(52, np.int64)
-    n = 0
-    for suit in range(3, -1, -1):
-        for rank in range(ranks):
-            if not own[suit] >> rank & 1:
-                suits[n], ones[n] = suit, 1 << rank
-                n += 1
+    list_deck(own, ranks, suits, ones)
     cards, held = np.arange(max(size, 1)), np.zeros(4, np.int64)
     sets = len(lengths) // labels
     for first in range(sets):
@@ -166,11 +161,7 @@ def _hold(own: Ints, ranks: int, size: int, labels: int, bits: Ints, lengths: An
             held[suits[cards[j]]] |= ones[cards[j]]
         longest = max(bits[held[0]], bits[held[1]], bits[held[2]], bits[held[3]])
         lengths[first::sets] = longest
-        j = 0
-        while j + 1 < size and cards[j] + 1 == cards[j + 1]:
-            cards[j] = j
-            j += 1
-        cards[j] += 1
+        next_set(cards, size)
 
 
 @njit(**INNER)
@@ -289,12 +280,7 @@ def reach(
 def _play(own: Ints, p: Plan, taken: Any, pick: Any, rounds: int, seed: int, out: Ints) -> None:
     """Rounds dealt card by card with a hole hand, played as decided: out[ending, class, 2, 3]."""
     suits, ones = np.zeros(52, np.int64), np.zeros(52, np.int64)
-    left = 0
-    for suit in range(3, -1, -1):
-        for rank in range(p.ranks):
-            if not own[suit] >> rank & 1:
-                suits[left], ones[left] = suit, 1 << rank
-                left += 1
+    left = list_deck(own, p.ranks, suits, ones)
     deck, sort, mine = np.arange(left), np.zeros(8, np.int64), np.zeros(8, np.int64)
     hand, dealer = np.zeros(4, np.int64), np.zeros(4, np.int64)
     later, points = p.own + p.board, len(p.level)
