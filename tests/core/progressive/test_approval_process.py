@@ -8,7 +8,8 @@ from tests.core.progressive.floor import DIAMOND, END, START, SUE, Floor
 from tests.core.progressive.test_late_claims import LATE
 
 from longsuit.core.progressive.commands import ApproveBonus, RefuseBonus
-from longsuit.core.progressive.jackpots import Bonus, bonuses, to_approve
+from longsuit.core.progressive.jackpots import bonuses, to_approve
+from longsuit.core.progressive.terminal import Bonus
 
 PAPERS: dict[str, Any] = {
     "winner": "Ann", "document": "passport", "surveillance": "camera 4", "payment": "chips",
