@@ -103,6 +103,7 @@ class Floor:
         *,
         live: bool = True,
         approval: int = 0,
+        approval_process: bool = False,
         must_hit: MustHit | None = None,
         meters: Mapping[str, str] | None = None,
         **settings: Any,
@@ -110,7 +111,13 @@ class Floor:
         """One more table; `settings` are those of `make_table`."""
         made = make_table(game, **settings)
         self.house.open_table(
-            table, made, meters=meters, must_hit=must_hit, live=live, approval=approval
+            table,
+            made,
+            meters=meters,
+            must_hit=must_hit,
+            live=live,
+            approval=approval,
+            approval_process=approval_process,
         )
         return self
 

@@ -16,7 +16,7 @@ from longsuit.core.progressive.events import Claim, FundsLeft, MeterEvent
 from longsuit.core.progressive.evolve import evolve_meter, replay_meter
 from longsuit.core.progressive.ledger import Ledger, meter_accounts, meter_entries, overflow_account
 from longsuit.core.progressive.meter import HITS_KEPT, Fed, Meter, gather, lock_award, void_award
-from longsuit.core.progressive.statement import changes_of
+from longsuit.core.progressive.statement import Statement, changes_of
 from longsuit.core.progressive.terms import Terms, Win
 from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Actor
@@ -89,6 +89,28 @@ def test_a_bound_is_not_below_one_wager() -> None:
 def reduction(cause: str, part: str, amount: int, **more: Any) -> Any:
     kinds: dict[str, Any] = {"cause": cause, "part": part}
     return asked.ReduceMeter(amount=amount, **kinds, **{**TWO, **more})
+
+
+def test_what_is_gathered_is_not_gathered_again() -> None:
+    meter = fed(opened(), 1, 7)
+    assert gather(meter, {"T": meter.gathered["T"]}) is None
+
+
+def test_a_statement_counts_what_is_kept_apart() -> None:
+    """Money that went from the meter and its reserve into the overflow is explained."""
+    told = Statement("m", 10, 20, (), 9, 15, 0, opening_overflow=30, closing_overflow=36)
+    assert told.unexplained == 0
+    assert replace(told, closing_overflow=37).unexplained == 1
+
+
+def test_what_came_above_the_maximum_is_left_out_of_a_late_award_once_the_meter_is_full() -> None:
+    """Thirty cents of the round, twenty of them above the maximum; a meter with room has all in."""
+    claim = Claim("T", 1, 1)
+    standing = replace(opened(), limit=101_00, overflow=20 * MITES)
+    for value, amount in ((101_00, 100_90), (100_50, 100_20)):
+        meter = replace(standing, value=value * MITES)
+        locked = lock_award(meter, claim, 1, "big", Fraction(1), fed=30 * MITES)
+        assert locked.amount == amount
 
 
 @pytest.mark.rule("CON-22", "PRG-8")

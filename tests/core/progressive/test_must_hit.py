@@ -125,6 +125,10 @@ def test_the_draws_come_out_the_same_when_computed_by_hand() -> None:
         passed_over += int.from_bytes(first, "big") >= 256**3 - 256**3 % 50_000
     # 27,216 of 16,777,216 numbers are passed over: about five in three thousand.
     assert passed_over > 0
+    for by in (1, 255, 256, 257, 70_000, 2**24, 2**32 + 1):
+        content = secrets(32)
+        facts = ("link B", 1, 0, by)
+        assert trigger(Cycle(*facts), Secret(content)) == own_trigger(content, *facts)
 
 
 @pytest.mark.rule("PRG-11")
