@@ -117,6 +117,10 @@ def rush_pay(cards: tuple[Card, ...]) -> int:
     return best + 2 if best else -3
 
 
+Decided = tuple[tuple[int, ...], frozenset[Card], frozenset[Card], frozenset[Card]]
+"""Bets made before, the hole hand, the seat's later cards and the board's."""
+
+
 class Twin:
     """Every card dealt, every action tried; nothing is shared with the solver."""
 
@@ -127,6 +131,8 @@ class Twin:
         ranks = [rank for rank in range(12, -1, -1) if key >> rank & 1]
         self.least = (key >> 13, ranks)
         self._ended: dict[tuple[frozenset[Card], frozenset[Card]], Counter[tuple[bool, int]]] = {}
+        self.decided: dict[Decided, int] = {}
+        """The best bet at every decision, 0 for what costs nothing; of equals the least."""
 
     def value(self) -> Fraction:
         """The whole game."""
@@ -153,9 +159,14 @@ class Twin:
             best = Fraction(next(f.net for f in self.form.folds if f.bets == padded))
         else:
             best = self._deal(own, board, street, (*bets, 0), False)
+        chosen = 0
         for bet in point.multiples[flush(own + board)[0]]:
             ends = not self.form.several
-            best = max(best, self._deal(own, board, street, (*bets, bet), ends))
+            value = self._deal(own, board, street, (*bets, bet), ends)
+            if value > best:
+                best, chosen = value, bet
+        hole = self.form.hole
+        self.decided[bets, frozenset(own[:hole]), frozenset(own[hole:]), frozenset(board)] = chosen
         return best
 
     def _deal(

@@ -337,15 +337,8 @@ def _play(own: Ints, p: Plan, taken: Any, pick: Any, rounds: int, seed: int, out
 
 
 @njit(cache=True, nogil=True)
-def sweep(
-    first: int, step: int, holes: Any, hands: Any, p: Plan, sums: Ints, totals: Ints,
-    openings: Ints, rounds: Ints, seed: int, played: Ints,
-) -> None:  # fmt: skip
-    """Every step-th hole hand: sums[ending, 2 * class + side, 4], and what each hand is worth.
-
-    openings[hole, action]: the actions of a decision on the hole cards, where there is room.
-    rounds[hole]: so many are also played out, from the seed and the hole's number (`_play`).
-    """
+def make_room(p: Plan) -> Any:
+    """What is kept of one hole hand: to fill it, the dealer's hands, and what `_decide` finds."""
     options, groups = len(p.union), len(p.group) - 1
     union, place, seat = np.zeros((3, 4, options), np.int64)
     start, part = np.zeros((4, groups + 1), np.int64), np.zeros((4, groups, options), np.int64)
@@ -362,14 +355,39 @@ def sweep(
     act, value = np.zeros(acts, np.int64), np.zeros(max(p.final, longest), np.int64)
     taken = np.zeros(nodes, np.uint16)
     pick = np.zeros((p.level[-1, 4] if p.inner < len(p.level) else 1, p.final), np.uint16)
+    suits = union, place, seat, start, part
+    return suits, (just, bound, limit, poly, line, four), (counts, code, whole), (
+        act, taken, value, pick,
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def decide_hole(own: Ints, p: Plan, room: Any, opening: Ints) -> int:
+    """Best play with a hole hand, left in its room; and what it is worth."""
+    suits, work, (counts, code, whole), (act, taken, value, pick) = room
+    list_suits(own, p, *suits)
+    fill(own, p, *suits, *work, counts, code, whole)
+    return _decide(own, p, counts, code, whole, act, taken, value, pick, opening)
+
+
+@njit(cache=True, nogil=True)
+def sweep(
+    first: int, step: int, holes: Any, hands: Any, p: Plan, sums: Ints, totals: Ints,
+    openings: Ints, rounds: Ints, seed: int, played: Ints,
+) -> None:  # fmt: skip
+    """Every step-th hole hand: sums[ending, 2 * class + side, 4], and what each hand is worth.
+
+    openings[hole, action]: the actions of a decision on the hole cards, where there is room.
+    rounds[hole]: so many are also played out, from the seed and the hole's number (`_play`).
+    """
+    suits, work, dealer, found = make_room(p)
+    counts, code, whole = dealer
+    act, taken, value, pick = found
     own, row = np.zeros(4, np.int64), np.zeros(p.slots[1], np.int64)
     for h in range(first, len(holes), step):
         own[:] = holes[h]
-        list_suits(own, p, union, place, seat, start, part)
-        fill(
-            own, p, union, place, seat, start, part, just, bound, limit, poly, line, four, counts,
-            code, whole,
-        )  # fmt: skip
+        list_suits(own, p, *suits)
+        fill(own, p, *suits, *work, counts, code, whole)
         totals[h] = _decide(own, p, counts, code, whole, act, taken, value, pick, row)
         if len(rounds):
             _play(own, p, taken, pick, rounds[h], seed + (h + 1) * STRIDE, played)
