@@ -1,8 +1,11 @@
 """Do the tests of a room notice when its code is wrong? `make mutants` changes it and looks.
 
 A mutant is a module with one small change: another comparison, sign, number, truth. It is never
-written to disk: a process forked for it loads the changed module in place of the real one, and
-runs the fast tests of that room until one fails. One that fails none survives, and is shown.
+written to disk. The tests of a room are run once, and each line's tests noted. Then a process is
+forked for each mutant: it puts the changed function in place of the real one and runs the tests of
+that line, the quickest first, until one fails. Where none does, or the change is in no function,
+and the line is run while modules are imported, a fresh process loads the changed module and runs
+all tests of the room. A mutant that passes them survives, and is shown.
 
     python -m tools.mutants [--each N] [--seed N] [--jobs N] [ROOM ...]
 
@@ -11,19 +14,21 @@ time than allowed counts as noticed: the tests would never end.
 """
 
 import argparse
-import ast
-import copy
 import os
 import random
 import resource
+import signal
 import sys
-from collections.abc import Iterator, Sequence
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from pathlib import Path
-from types import CodeType, ModuleType
-from typing import Any, NamedTuple
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import FrameType
+from typing import Any
 
-SOURCE = Path("src/longsuit")
+from tools.mutations import SOURCE, Changed, Mutant, change_functions, mutants
+
 ROOMS = {
     "core/games": ("tests/core/games", "tests/core/round/test_golden.py"),
     "core/progressive": ("tests/core/progressive",),
@@ -35,138 +40,96 @@ TOO_SLOW = ("long_run", "ten_million", "postgres")
 """Tests left out here: what they would notice counts as not noticed."""
 SECONDS = 120
 """Of processor time for one mutant; the tests of a room take a fraction of it."""
+CLOCK_SECONDS = 1200
+"""By the clock, for one that waits for ever."""
 BYTES = 8 * 2**30
-
-_COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
-_COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult,
-    ast.Div: ast.Mult, ast.Mod: ast.Add, ast.Pow: ast.Mult, ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift, ast.BitAnd: ast.BitXor, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitAnd,
-}  # fmt: skip
+IMPORT = -1
+"""In place of a test: what runs while modules are imported."""
+NOTICED, OPEN = "noticed", "open"
+"""What the first look says."""
 
 
-class Mutant(NamedTuple):
-    """A module, and the place of the one change in it."""
+class Room:
+    """A plugin of pytest: notes which tests run which lines, then runs them against mutants."""
 
-    room: str
-    path: Path
-    place: int
-    line: int
-    change: str
+    def __init__(
+        self, room: str, drawn: Sequence[Mutant], jobs: int, tell: Callable[[int, str], None]
+    ) -> None:
+        self._folder = str((SOURCE / room).resolve())
+        self._drawn, self._jobs, self._tell = drawn, jobs, tell
+        self._lines = defaultdict[tuple[str, int], set[int]](set)
+        self._seconds: list[float] = []
+        self._test = IMPORT
+        sys.settrace(self._call)
 
-    @property
-    def module(self) -> str:
-        """What it is imported as."""
-        return ".".join(self.path.relative_to("src").with_suffix("").parts)
+    def pytest_configure(self) -> None:
+        """A failure is enough; nobody wants its least example."""
+        from hypothesis import Phase, settings  # noqa: PLC0415
 
+        phases = (Phase.explicit, Phase.generate)
+        settings.register_profile("mutants", settings.get_profile("longsuit"), phases=phases)
+        settings.load_profile("mutants")
 
-# Changes
+    def pytest_runtestloop(self, session: Any) -> bool:
+        """In place of pytest's own."""
+        sys.settrace(None)
+        session.config.pluginmanager.unregister(name="hygiene")
+        tests = session.items
+        for self._test, test in enumerate(tests):
+            start = time.perf_counter()
+            threading.settrace(self._call)
+            sys.settrace(self._call)
+            sound = _passes(test, tests[self._test + 1 : self._test + 2])
+            sys.settrace(None)
+            threading.settrace(None)
+            self._seconds.append(time.perf_counter() - start)
+            if not sound:
+                raise SystemExit(f"{test.nodeid} fails without any change.")
+        running = dict[int, int]()
+        for place, mutant in enumerate(self._drawn):
+            if len(running) == self._jobs:
+                self._wait(running)
+            running[fork(partial(self._notices, mutant, tests))] = place
+        while running:
+            self._wait(running)
+        return True
 
+    def _wait(self, running: dict[int, int]) -> None:
+        pid, status = os.wait()
+        place = running.pop(pid)
+        if status:
+            self._tell(place, NOTICED)
+        elif not (found := self._ran(self._drawn[place])) or IMPORT in found:
+            self._tell(place, OPEN)
 
-def nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """What decides: no annotations, no form of a class, and no `A | B` of types."""
-    yield tree
-    for name, value in ast.iter_fields(tree):
-        if name in ("annotation", "returns", "decorator_list", "type_params"):
-            continue
-        if name == "keywords" and isinstance(tree, ast.ClassDef):
-            continue
-        for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not _is_type(child):
-                yield from nodes(child)
+    def _ran(self, mutant: Mutant) -> set[int]:
+        file = str(mutant.path.resolve())
+        lines = range(mutant.line, mutant.last_line + 1)
+        return set[int]().union(*(self._lines.get((file, line), ()) for line in lines))
 
-
-def _is_type(node: ast.AST) -> bool:
-    """`Name = A | B`: a type of its own."""
-    value = getattr(node, "value", None)
-    return (
-        isinstance(node, ast.Assign)
-        and isinstance(value, ast.BinOp | ast.Subscript)
-        and isinstance(node.targets[0], ast.Name)
-        and node.targets[0].id[0].isupper()
-        and not node.targets[0].id.isupper()
-    )
-
-
-def change(node: Any) -> str | None:
-    """Change this node, and say how; nothing for one that is left alone."""
-    match node:
-        case ast.Compare(ops=[op, *_]):
-            node.ops[0] = _COMPARED[type(op)]()
-            return f"{type(op).__name__} to {type(node.ops[0]).__name__}"
-        case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in _COMPUTED:
-            node.op = _COMPUTED[type(op)]()
-            return f"{type(op).__name__} to {type(node.op).__name__}"
-        case ast.BoolOp(op=op):
-            node.op = ast.Or() if isinstance(op, ast.And) else ast.And()
-            return f"{type(op).__name__} to {type(node.op).__name__}"
-        case ast.Constant(value=bool(value)):
-            node.value = not value
-            return f"{value} to {node.value}"
-        case ast.Constant(value=int(value)):
-            node.value = value + 1
-            return f"{value} to {node.value}"
-    return None
-
-
-def mutants(room: str) -> list[Mutant]:
-    """Every mutant of a room, in the order of its lines."""
-    found = []
-    for path in sorted((SOURCE / room).glob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for place, node in enumerate(nodes(tree)):
-            said = change(_with_own_lists(node))
-            if said is not None:
-                found.append(Mutant(room, path, place, getattr(node, "lineno", 0), said))
-    return found
-
-
-def _with_own_lists(node: ast.AST) -> ast.AST:
-    """A copy whose lists may be changed without the tree's."""
-    own = copy.copy(node)
-    for name, value in ast.iter_fields(node):
-        if isinstance(value, list):
-            setattr(own, name, list(value))
-    return own
-
-
-def compiled(mutant: Mutant) -> CodeType:
-    """The module with its change."""
-    tree = ast.parse(mutant.path.read_text(encoding="utf-8"))
-    for place, node in enumerate(nodes(tree)):
-        if place == mutant.place:
-            assert change(node) == mutant.change
-            break
-    return compile(tree, str(mutant.path), "exec")
-
-
-# Runs
-
-
-class Changed(PathFinder):
-    """Finds one module changed, and leaves all others to whoever comes next."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        self._mutant = mutant
-
-    def find_spec(  # type: ignore[override]
-        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """As importlib asks."""
-        if name != self._mutant.module:
+    def _call(self, frame: FrameType, _event: str, _argument: Any) -> Any:
+        if not frame.f_code.co_filename.startswith(self._folder):
             return None
-        spec = PathFinder.find_spec(name, path, target)
-        assert spec is not None and isinstance(spec.loader, SourceFileLoader)
-        code = compiled(self._mutant)
-        spec.loader.get_code = lambda _: code  # type: ignore[method-assign,assignment]
-        return spec
+        self._lines[frame.f_code.co_filename, frame.f_lineno].add(self._test)
+        return self._call
+
+    def _notices(self, mutant: Mutant, tests: Sequence[Any]) -> bool:
+        found = self._ran(mutant) - {IMPORT}
+        if not found or not change_functions(mutant):
+            return False
+        chosen = [tests[one] for one in sorted(found, key=self._seconds.__getitem__)]
+        return not all(_passes(one, chosen[at + 1 : at + 2]) for at, one in enumerate(chosen))
 
 
-def start(room: str, mutant: Mutant | None) -> int:
-    """A process of its own that runs the room's tests; without a mutant, on the code as it is."""
+def _passes(test: Any, then: Sequence[Any]) -> bool:
+    from _pytest.runner import runtestprotocol  # noqa: PLC0415
+
+    reports = runtestprotocol(test, log=False, nextitem=then[0] if then else None)
+    return not any(report.failed for report in reports)
+
+
+def fork(notices: Callable[[], bool]) -> int:
+    """A process that ends with 1 where the tests notice, and is ended where they never would."""
     pid = os.fork()
     if pid:
         return pid
@@ -178,33 +141,66 @@ def start(room: str, mutant: Mutant | None) -> int:
         os.setpgid(0, 0)
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
-        # Nothing that a mutant has counted may be kept for anybody.
-        os.environ["LONGSUIT_CACHE"] = "off"
-        if mutant is not None:
-            sys.meta_path.insert(0, Changed(mutant))
-        import pytest  # noqa: PLC0415
-
-        chosen = " and ".join(f"not {name}" for name in TOO_SLOW)
-        plugins = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "schemathesis")]
-        code = int(pytest.main(["-x", "-q", "-k", chosen, *plugins, *ROOMS[room]]))
+        signal.alarm(CLOCK_SECONDS)
+        code = int(notices())
     finally:
         os._exit(code)
 
 
-def survivors(drawn: Sequence[Mutant], jobs: int) -> list[Mutant]:
-    """Those that no test has noticed."""
-    waiting, running, alive = list(reversed(drawn)), dict[int, Mutant](), []
+def run_tests(room: str, plugin: Room | None = None) -> bool:
+    """Run the tests of a room in this process; whether one fails."""
+    import pytest  # noqa: PLC0415
+
+    # Nothing that a mutant has counted may be kept for anybody.
+    os.environ["LONGSUIT_CACHE"] = "off"
+    chosen = " and ".join(f"not {name}" for name in TOO_SLOW)
+    left_out = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "schemathesis")]
+    own = [] if plugin is None else [plugin]
+    return pytest.main(["-x", "-q", "-k", chosen, *left_out, *ROOMS[room]], own) != 0
+
+
+def run_changed(mutant: Mutant) -> bool:
+    """The same with the changed module, which nothing has imported yet."""
+    sys.meta_path.insert(0, Changed(mutant))
+    return run_tests(mutant.room)
+
+
+def first_look(room: str, drawn: Sequence[Mutant], jobs: int) -> dict[int, str]:
+    """What the tests of their own lines say of each, by its place; nothing of a survivor."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.close(reading)
+        # Captured streams are pytest's; a line of its own says which were noticed.
+        tell = Room(room, drawn, jobs, partial(_tell, writing))
+        os._exit(int(run_tests(room, tell)))
+    os.close(writing)
+    with os.fdopen(reading, encoding="ascii") as told:
+        said = dict(line.split() for line in told)
+    if os.waitpid(pid, 0)[1]:
+        raise SystemExit(f"{room}: its tests fail without any change.")
+    return {int(place): word for place, word in said.items()}
+
+
+def _tell(writing: int, place: int, word: str) -> None:
+    os.write(writing, f"{place} {word}\n".encode())
+
+
+def survivors(room: str, drawn: Sequence[Mutant], jobs: int) -> list[Mutant]:
+    """Those that no test of the room has noticed."""
+    said = first_look(room, drawn, jobs)
+    waiting = [drawn[place] for place, word in said.items() if word == OPEN]
+    alive = [mutant for place, mutant in enumerate(drawn) if place not in said]
+    print(f"  {len(waiting)} are run against all tests", flush=True)
+    running = dict[int, Mutant]()
     while waiting or running:
         while waiting and len(running) < jobs:
             mutant = waiting.pop()
-            running[start(mutant.room, mutant)] = mutant
+            running[fork(partial(run_changed, mutant))] = mutant
         pid, status = os.wait()
         mutant = running.pop(pid)
-        noticed = status != 0
-        print("." if noticed else "S", end="", flush=True)
-        if not noticed:
+        if not status:
             alive.append(mutant)
-    print()
     return sorted(alive)
 
 
@@ -230,10 +226,7 @@ def main() -> int:
         count = min(asked.each or len(every), len(every))
         drawn = random.Random(f"{asked.seed} {room}").sample(every, count)
         print(f"{room}: {count} of {len(every)} mutants, seed {asked.seed}", flush=True)
-        if os.waitpid(start(room, None), 0)[1]:
-            print("  its tests fail without any change.")
-            return 1
-        alive = survivors(drawn, asked.jobs)
+        alive = survivors(room, drawn, asked.jobs)
         print(f"  {count - len(alive)} of {count} noticed ({1 - len(alive) / count:.1%})")
         for mutant in alive:
             print(show(mutant))

@@ -11,7 +11,7 @@ import pytest
 
 from longsuit import __version__
 from longsuit.cli.main import COMMANDS, main
-from longsuit.core.games.catalog import GAMES, paytables
+from longsuit.core.games.catalog import games, paytables
 
 PROGRAM = "import sys; from longsuit.cli.main import main; sys.exit(main())"
 SLOW_TO_LOAD = ("numba", "numpy", "rich", "typer", "msgspec", "click")
@@ -97,7 +97,7 @@ def test_games_for_the_eye(
     assert main(["games"]) == 0
     said = capsys.readouterr()
     assert said.err == ""
-    for game in GAMES:
+    for game in games():
         assert f"{game.name}  {game.id} ({game.short}), {game.seats} seats" in said.out
         for wager in (*game.wagers, game.bet):
             assert wager.name in said.out
@@ -119,8 +119,13 @@ def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr()
     assert said.err == ""
     told = json.loads(said.out)
-    assert [game["id"] for game in told["games"]] == ["chase-the-flush", "high-card-flush"]
-    chase, high_card = told["games"]
+    ids = [game["id"] for game in told["games"]]
+    assert ids[:2] == ["chase-the-flush", "high-card-flush"]
+    assert ids[2:] == ["flush-rush", "i-luv-suits", "two-card-chase"]
+    chase, high_card, *others = told["games"]
+    assert [w["paytables"] for game in others for w in game["wagers"]] == [
+        ["A"], [], ["Example"], [], ["A"],
+    ]  # fmt: skip
     assert (chase["short"], chase["seats"]) == ("ctf", 7)
     assert (high_card["short"], high_card["seats"]) == ("hcf", 6)
     assert chase["bet"] == {"id": "all-in", "name": "All In"}
@@ -137,7 +142,7 @@ def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         "straight-flush-bonus": False,
         "progressive": False,
     }
-    posted = {w["id"]: w["paytables"] for g in told["games"] for w in g["wagers"]}
+    posted = {w["id"]: w["paytables"] for g in (chase, high_card) for w in g["wagers"]}
     assert posted["xtra"] == ["A", "B"]
     assert posted["ante"] == []
     assert len(posted["progressive"]) == 14

@@ -3,13 +3,16 @@
 import asyncio
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
+from tests.own_game import QUICK, write_game
 
 import longsuit
 from longsuit.cli.mcp import TOOLS, make_server
+from longsuit.core.games import catalog
 
 PATIENCE_SECONDS = 120
 
@@ -62,6 +65,25 @@ def test_answers_are_those_of_the_library(tool: str, arguments: Any, expected: A
     answer = ask(tool, **arguments)
     assert not answer.is_error
     assert answer.structured_content == json.loads(json.dumps(expected().to_dict()))
+
+
+@pytest.fixture
+def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "_own", {})
+
+
+def test_a_game_is_a_name_or_the_text_of_a_file(tmp_path: Path, no_games: None) -> None:
+    file = write_game(tmp_path, text=QUICK)
+    for tool in ("solve", "price", "simulate"):
+        answer = ask(tool, game=str(file), **({"wager": "three-suit"} if tool == "price" else {}))
+        assert answer.is_error and "There is no game" in answer.content[0].text
+    assert not catalog.own_files()
+    told = ask("solve", game=QUICK).structured_content
+    assert told == json.loads(json.dumps(longsuit.solve("thf").to_dict()))
+    assert "thf" in {one["short"] for one in ask("games").structured_content.values()}
+    answer = ask("solve", game=QUICK.replace("hole = 3", "hole = 8"))
+    assert answer.is_error and answer.content[0].text.count("game.toml, line ") == 1
+    assert ask("solve", game="#\n" + "x" * 30_000).is_error
 
 
 def test_the_games_name_what_the_other_tools_take() -> None:

@@ -208,7 +208,7 @@ def test_cards_draw_themselves() -> None:
 
 
 def test_catalog_names_what_there_is() -> None:
-    assert [game.short for game in longsuit.games()] == ["ctf", "hcf"]
+    assert [game.short for game in longsuit.games()] == ["ctf", "hcf", "rush", "ils", "tcc"]
     assert {table.wager for table in longsuit.paytables("ctf", "stax")} == {"stax"}
     assert longsuit.strategies("hcf")[0] == "best"
 

@@ -1,13 +1,12 @@
 """`longsuit game`: a game of one's own as a file, checked; a game in the box as a start for one."""
 
-from importlib import resources
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from longsuit.cli.output import JsonOption, print_json
-from longsuit.core.games.catalog import find_game, game_from_file
+from longsuit.core.games.catalog import file_of, find_game, game_from_file
 
 
 def check(
@@ -27,12 +26,11 @@ def export(
     game: Annotated[str, typer.Argument(help="A game in the box.")], as_json: JsonOption = False
 ) -> None:
     """The file of a game in the box, to start one's own from."""
-    name = find_game(game).id.replace("-", "_") + ".toml"
-    text = resources.files("longsuit.core.games").joinpath(name).read_text(encoding="utf-8")
+    file = file_of(find_game(game))
     if as_json:
-        print_json({"file": name, "text": text})
+        print_json({"file": file.places.file, "text": file.text})
     else:
-        print(text, end="")
+        print(file.text, end="")
 
 
 commands = {"check": check, "export": export}

@@ -6,8 +6,8 @@ import typer
 
 from longsuit.core.games.catalog import GAMES
 
-_GAMES = " or ".join(f"{game.id} ({game.short})" for game in GAMES)
+_GAMES = ", ".join(f"{game.id} ({game.short})" for game in GAMES)
 GameArgument = Annotated[
     str,
-    typer.Argument(help=f"{_GAMES}, or the .toml file of a game of your own."),
+    typer.Argument(help=f"{_GAMES}, another of `longsuit games`, or the .toml file of your own."),
 ]

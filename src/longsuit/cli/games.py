@@ -7,7 +7,7 @@ import typer
 from rich.text import Text
 
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
-from longsuit.core.games.catalog import GAMES, game_from_file, paytables
+from longsuit.core.games import catalog
 from longsuit.core.games.game import Game
 from longsuit.core.paytable import PayTable
 from longsuit.core.wagers import Wager
@@ -20,9 +20,10 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """The games, their wagers, their paytables."""
-    own = None if file is None else game_from_file(file)
-    games = GAMES if own is None else (own.game,)
-    tables = paytables() if own is None else own.paytables()
+    own = None if file is None else catalog.game_from_file(file)
+    games = catalog.games() if own is None else (own.game,)
+    boxed = (table for game in games for table in catalog.paytables(game.id))
+    tables = tuple(boxed) if own is None else own.paytables()
     if as_json:
         print_json({"games": [_as_dict(game, tables) for game in games]})
         return

@@ -1,7 +1,8 @@
 """`longsuit mcp`: exact figures for assistants, over the Model Context Protocol.
 
 An assistant that quotes a house edge should not have to remember one. Nothing that it sends names
-a file or a function: tables, strategies and games are those in the box, or pays by hand.
+a file or a function: tables, strategies and games are those in the box, or pays by hand and the
+text of a game's file.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from pydantic import Field
 
 import longsuit
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import GAMES
+from longsuit.core.games.catalog import add_game, game_from_text, known_game
 from longsuit.library.inputs import Variant
 from longsuit.version import __version__
 
@@ -27,7 +28,15 @@ MOST_ROUNDS = 10_000_000
 _AT_ONCE = 2
 """Questions that are worked out side by side; others wait."""
 
-_GameName = Annotated[str, Field(max_length=40, description="id, short or full name")]
+_LONGEST_FILE = 30_000
+_GameName = Annotated[
+    str,
+    Field(
+        max_length=_LONGEST_FILE,
+        description="id, short or full name; or the whole text of a game's TOML file, which is "
+        "known by its names from then on",
+    ),
+]
 _Cards = Annotated[str, Field(max_length=400, description="such as 'Ah Kh 2d'; may be empty")]
 _Name = Annotated[str, Field(max_length=60)]
 _Pays = Annotated[
@@ -67,8 +76,8 @@ def solve(
     `xtra` is the X-tra table (A or B), where the game has one. The rest vary the rules: `qualifier`
     such as 9-high-3, T86 or none; `multiples` such as 3,2,1.
     """
-    rules = _variant(qualifier, multiples, unqualified, ties)
-    return longsuit.solve(game, xtra=_boxed(game, "xtra", xtra), **rules).to_dict()
+    found, rules = _game(game), _variant(qualifier, multiples, unqualified, ties)
+    return longsuit.solve(found, xtra=_boxed(found, "xtra", xtra), **rules).to_dict()
 
 
 def advise(
@@ -83,8 +92,9 @@ def advise(
 
     `seen` are other cards out of the deck, `dealer` cards that the dealer is known to hold.
     """
-    table = _boxed(game, "xtra", xtra)
-    return longsuit.advise(game, hole, board, seen=seen, dealer=dealer, xtra=table).to_dict()
+    found = _game(game)
+    table = _boxed(found, "xtra", xtra)
+    return longsuit.advise(found, hole, board, seen=seen, dealer=dealer, xtra=table).to_dict()
 
 
 def price(
@@ -99,8 +109,9 @@ def price(
 
     The table is one in the box (`paytable`) or one of your own (`pays`).
     """
-    table = pays or _boxed(game, wager, paytable)
-    return longsuit.price(game, wager, table, meters=meters_in_cents, seats=seats).to_dict()
+    found = _game(game)
+    table = pays or _boxed(found, wager, paytable)
+    return longsuit.price(found, wager, table, meters=meters_in_cents, seats=seats).to_dict()
 
 
 def simulate(
@@ -111,10 +122,11 @@ def simulate(
     seats: Annotated[int, Field(ge=1, le=7)] = 1,
 ) -> Answer:
     """Rounds played out, beside the exact values; the same seed gives the same numbers."""
-    known = longsuit.strategies(game)
+    asked = _game(game)
+    known = longsuit.strategies(asked)
     if strategy not in known:
         raise InputError(f"There is no strategy of that name; there are: {', '.join(known)}.")
-    found = longsuit.simulate(game, rounds, strategy=strategy, seed=seed, seats=seats)
+    found = longsuit.simulate(asked, rounds, strategy=strategy, seed=seed, seats=seats)
     return found.to_dict()
 
 
@@ -138,7 +150,6 @@ def record() -> Answer:
     }
 
 
-_GAMES = " and ".join(game.name for game in GAMES)
 TOOLS: tuple[Callable[..., Answer], ...] = (games, solve, advise, price, simulate, record)
 
 
@@ -147,8 +158,8 @@ def make_server() -> MCPServer:
     server = MCPServer(
         "longsuit",
         version=__version__,
-        instructions=f"Exact figures of {_GAMES}. Values are in Antes, amounts in cents, "
-        "'break_even' alone in dollars; 'exact' is the fraction of a decimal.",
+        instructions="Exact figures of flush-family casino games. Values are in Antes, "
+        "amounts in cents, 'break_even' alone in dollars; 'exact' is the fraction of a decimal.",
         log_level="WARNING",
     )
     limiter = CapacityLimiter(_AT_ONCE)
@@ -173,7 +184,14 @@ def _in_a_thread(tool: Callable[P, Answer], limiter: CapacityLimiter) -> Callabl
     return answer
 
 
-def _boxed(game: str, wager: str, name: str) -> longsuit.PayTable | None:
+def _game(given: str) -> longsuit.Game:
+    """A known game, or that of a file's text; what an assistant sends is never taken for a path."""
+    if "\n" in given:
+        return add_game(game_from_text(given, "game.toml"))
+    return known_game(given)
+
+
+def _boxed(game: longsuit.Game, wager: str, name: str) -> longsuit.PayTable | None:
     """A paytable in the box: what an assistant sends is never taken for a file."""
     if not name:
         return None

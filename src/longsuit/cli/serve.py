@@ -22,6 +22,7 @@ from longsuit.api.app import make_app
 from longsuit.api.connections import Lines
 from longsuit.cli.output import JsonOption
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import known_game
 from longsuit.floor.checkpoints.signer import (
     CHECKPOINT_KEY_VARIABLE,
     Signer,
@@ -70,7 +71,9 @@ def run(
     games: Annotated[
         list[Path] | None,
         typer.Option(
-            "--game", help="A game of your own, with a practice table of it.", show_default=False
+            "--game",
+            help="One more practice table: of a game of `longsuit games`, or of your own file.",
+            show_default=False,
         ),
     ] = None,
     behind_proxy: Annotated[
@@ -141,7 +144,9 @@ def know_games(db: str) -> None:
 
 def _with_games(settings: FloorConfig, files: list[Path], *, alone: bool) -> FloorConfig:
     """The floor with these games; each has a practice table where no configuration has tables."""
-    games = [bring_game(file) for file in files]
+    games = [
+        bring_game(file) if file.suffix == ".toml" else known_game(str(file)) for file in files
+    ]
     if not alone:
         return settings
     tables = (*settings.table, *map(practice_table, games))

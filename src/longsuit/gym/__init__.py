@@ -5,7 +5,7 @@
 >>> env = gymnasium.make("longsuit/HighCardFlush-v0")
 """
 
-from longsuit.core.games.catalog import GAMES
+from longsuit.core.games.catalog import games
 from longsuit.extras import name_extra
 
 try:
@@ -18,7 +18,9 @@ from longsuit.gym.evaluation import best_value, exact_values, strategy_action
 
 __all__ = ["FlushEnv", "best_value", "exact_values", "strategy_action"]
 
-IDS = {game.id: f"longsuit/{game.name.title().replace(' ', '')}-v0" for game in GAMES}
+IDS = {
+    game.id: f"longsuit/{''.join(filter(str.isalnum, game.name.title()))}-v0" for game in games()
+}
 
 for _game, _id in IDS.items():
     if _id not in gymnasium.registry:

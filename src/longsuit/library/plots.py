@@ -25,7 +25,7 @@ def plot(result: Plotted) -> "Figure":
     Of a solution the distribution of a round, of a price what each line returns, of a simulation
     its course and results; of a PAR sheet any chart of ``sheet.charts()``.
 
-    >>> plot(price("hcf", "flush-bonus")).savefig("lines.png")  # doctest: +SKIP
+    >>> plot(result).savefig("lines.png")  # doctest: +SKIP
     """
     from longsuit.analysis.report.content import Chart
     from longsuit.analysis.report.lines import lines_chart

@@ -13,10 +13,11 @@ from longsuit.core.games.catalog import (
     find_game,
     find_paytable,
     game_by_id,
+    games,
     is_game,
     known_game,
+    known_games,
     paytables,
-    shelf,
 )
 
 SHELF = Path(catalog.__file__).parent / "family" / "two_card_chase.toml"
@@ -38,11 +39,18 @@ def own(tmp_path: Path) -> Path:
     return file
 
 
-def test_the_shelf_is_found_by_name_and_not_listed() -> None:
-    for game in shelf():
+def test_every_game_in_the_box_is_listed_and_found_the_documented_ones_first() -> None:
+    for game in games():
         assert find_game(game.id) == find_game(game.short) == game_by_id(game.id) == game
         assert paytables(game.id)
-    assert not set(GAMES) & set(shelf())
+    assert games()[: len(GAMES)] == GAMES
+    assert [game.short for game in games()[len(GAMES) :]] == ["rush", "ils", "tcc"]
+
+
+def test_a_game_of_a_file_is_known_after_those_in_the_box(own: Path) -> None:
+    assert known_games() == games()
+    mine = find_game(str(own))
+    assert known_games() == (*games(), mine)
 
 
 def test_a_file_is_known_by_its_names_once_its_path_is_given(own: Path) -> None:

@@ -224,6 +224,8 @@ def test_the_face_up_study_is_by_seats_with_its_error() -> None:
 
 
 def test_what_no_paper_can_be_made_of_is_one_sentence() -> None:
+    with pytest.raises(InputError, match=r"^There is no study of Flush Rush dealt face up\.$"):
+        made("face-up", "C", config(C={"game": "rush"}))
     with pytest.raises(InputError, match=r"^Name a table of the floor: C1, C2, H1\.$"):
         made("rack-card", "C9")
     with pytest.raises(InputError, match="read from a floor's log"):

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from longsuit.core.games.catalog import GAMES, game_by_id
+from longsuit.core.games.catalog import GAMES, game_by_id, games
+from longsuit.core.games.game import Game
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.register.face_up import face_up_cost
 from longsuit.web.pit.table_form import table_fields
@@ -39,3 +40,13 @@ def test_the_form_says_what_face_up_costs_at_that_many_seats(seats: int | None, 
     config = TableConfig(id="T1", game="hcf", mode="dealt", seats=seats)
     notes = [one["label"] for one in table_fields(config, (), new=True) if one["kind"] == "note"]
     assert any(f"{gain}% of an Ante" in one and "names it" in one for one in notes)
+
+
+@pytest.mark.parametrize("game", games()[len(GAMES) :], ids=lambda game: game.id)
+def test_a_game_without_a_study_has_a_form_and_a_refusal(game: Game) -> None:
+    assert face_up_cost(game.id, 4) is None
+    fields = table_fields(TableConfig(id="T1", game=game.id), (), new=True)
+    told = f"There is no study of {game.name} dealt face up. It takes approved controls"
+    assert any(told in one["label"] for one in fields)
+    offered = next(one["options"] for one in fields if one.get("name") == "game")
+    assert dict(offered) == {one.id: one.name for one in games()}

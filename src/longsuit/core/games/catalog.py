@@ -32,23 +32,26 @@ def _boxed(*folder: str) -> tuple[GameFile, ...]:
     place = resources.files("longsuit.core.games").joinpath(*folder)
     files = sorted(place.iterdir(), key=lambda file: file.name)
     return tuple(
-        read_game(*parse_toml(file.read_text(encoding="utf-8"), file.name))
+        _read(file.read_text(encoding="utf-8"), file.name)
         for file in files
         if file.name.endswith(".toml")
     )
 
 
+def _read(text: str, name: str) -> GameFile:
+    return replace(read_game(*parse_toml(text, name)), text=text)
+
+
 _MAIN = _boxed()
 GAMES: tuple[Game, ...] = tuple(file.game for file in _MAIN)
-"""The games that every door lists."""
+"""The documented games, in the box from the first log on."""
 _own: dict[str, GameFile] = {}
 """Games of users' files, by id: known from when the file is first named."""
 
 
-@cache
-def shelf() -> tuple[Game, ...]:
-    """The further games in the box, found by name only."""
-    return tuple(file.game for file in _shelf())
+def games() -> tuple[Game, ...]:
+    """Every game in the box, the documented ones first."""
+    return tuple(_boxed_by_id().values())
 
 
 @cache
@@ -112,7 +115,7 @@ def add_game(file: GameFile, *, of_log: bool = False) -> Game:
     """Know the game from now on; refused where another one has its id or short name.
 
     A floor's log may have known it before the box had a game of that name, and goes on with its
-    own; but the games that doors list have been in the box from the first log on.
+    own; but the documented games have been in the box from the first log on.
     Threads may bring games at once: `setdefault` is one step, so the first of a name has it.
     """
     others = (*_own.values(), *(_MAIN if of_log else (*_MAIN, *_shelf())))
@@ -158,6 +161,11 @@ def own_files() -> tuple[GameFile, ...]:
     return tuple(_own.values())
 
 
+def known_games() -> tuple[Game, ...]:
+    """Those in the box, and then those of users' files."""
+    return (*games(), *(file.game for file in own_files()))
+
+
 def known_wagers() -> tuple[Wager, ...]:
     """Every wager of every known game, those in the box first."""
     files = (*_MAIN, *_shelf(), *_own.values())
@@ -190,7 +198,7 @@ def parse_boxed(text: str, file: str) -> tuple[PayTable, ...]:
 
 
 def paytables(game_id: str | None = None) -> tuple[PayTable, ...]:
-    """Every paytable of the games that doors list, or those of one known game."""
+    """Every paytable of the documented games, or those of one known game."""
     if game_id is None:
         return tuple(table for file in _MAIN for table in file.paytables())
     return next((file.paytables() for file in _files() if file.game.id == game_id), ())
@@ -203,7 +211,7 @@ def game_from_file(path: Path) -> GameFile:
 
 def game_from_text(text: str, name: str) -> GameFile:
     """The same where the text is at hand; faults are told with the name of its file."""
-    file = replace(read_game(*parse_toml(text, name)), text=text)
+    file = _read(text, name)
     file.paytables()
     return file
 

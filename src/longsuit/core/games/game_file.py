@@ -66,7 +66,7 @@ class GameFile(Struct, frozen=True):
     places: Places
     practice: Practice
     text: str = ""
-    """Of a user's file: all of it, to be read again elsewhere."""
+    """All of it, to be read again elsewhere."""
     _read: list[tuple[PayTable, ...]] = field(default_factory=list)
 
     def paytables(self) -> tuple[PayTable, ...]:

@@ -10,6 +10,7 @@ from longsuit.analysis.report.content import (
     Table,
     Text,
 )
+from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import XTRA, default_paytable
 from longsuit.core.games.table import Table as Rules
 from longsuit.floor.papers.facts import Facts
@@ -28,6 +29,8 @@ def face_up_study(facts: Facts, name: str, date: str) -> Paper:
     found = facts.table(name)
     game = found.rules.definition
     costs = [cost for seats in range(2, game.seats + 1) if (cost := face_up_cost(game.id, seats))]
+    if not costs:
+        raise InputError(f"There is no study of {game.name} dealt face up.")
     rows = tuple(
         (
             Cell(str(one.seats)),

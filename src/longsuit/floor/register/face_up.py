@@ -44,11 +44,12 @@ def _figures() -> dict[str, _Figures]:
 
 
 def face_up_cost(game: str, seats: int) -> FaceUpCost | None:
-    """The cost at that many seats, of which one's own is not news; None for a single seat."""
-    kept = _figures()[game]
-    others = min(seats, len(kept.gain) + 1) - 1
-    if others < 1:
+    """The cost at that many seats; None for a single seat, and for a game without a study."""
+    kept = _figures().get(game)
+    if kept is None or seats < 2:
         return None
+    # One's own hand is not news.
+    others = min(seats - 1, len(kept.gain))
     at = others - 1
     found = (kept.gain[at], kept.error[at], kept.deals[at], kept.aim)
     return FaceUpCost(others + 1, kept.blind, *found)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from longsuit.analysis.numbers import decimal, percent
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import game_from_text
+from longsuit.core.games.catalog import file_of, game_by_id, game_from_text, games
 from longsuit.core.games.game_file import GameFile
 from longsuit.lab.bench import Bench, Values
-from longsuit.lab.fields import Field, Raw
+from longsuit.lab.fields import Field, Raw, chosen
 from longsuit.lab.figures import Figures, Place, Table, Tell, Tile, make_table
 
 if TYPE_CHECKING:
@@ -27,18 +27,22 @@ def _read(text: str) -> GameFile:
     return game_from_text(text, "game.toml")
 
 
-_TEXT = Field(
-    "text",
-    "Game file (docs/games.md)",
-    _FIRST.read_text(encoding="utf-8").strip(),
-    check=_read,
-    longest=LONGEST,
-    lines=True,
-)
+def _start() -> Field:
+    boxed = tuple((game.id, game.name) for game in games())
+    return Field(
+        "start", "Start from", options=(("", "Three Flush, a small example"), *boxed), restarts=True
+    )
 
 
-def _fields(_raw: Raw) -> tuple[Field, ...]:
-    return (_TEXT,)
+def _fields(raw: Raw) -> tuple[Field, ...]:
+    start = _start()
+    name = chosen(start, raw)
+    text = file_of(game_by_id(name)).text if name else _FIRST.read_text(encoding="utf-8")
+    label = "Game file (docs/games.md)"
+    return (
+        start,
+        Field("text", label, text.strip(), check=_read, longest=LONGEST, lines=True),
+    )
 
 
 def _count(values: Values, tell: Tell) -> Figures:

@@ -9,7 +9,7 @@ from longsuit.api.routes.register import (
     Withdrawal,
     on_file,
 )
-from longsuit.core.games.catalog import GAMES
+from longsuit.core.games.catalog import GAMES, known_games
 from longsuit.core.money import show_dollars
 from longsuit.core.refusals import Refused
 from longsuit.core.texts import sentence
@@ -246,7 +246,7 @@ def _choices(kinds: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def _games() -> list[tuple[str, str]]:
-    return [(game.id, game.name) for game in GAMES]
+    return [(game.id, game.name) for game in known_games()]
 
 
 def _tables(covers: tuple[TableCover, ...]) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec.structs import astuple
 
-from longsuit.core.games.catalog import GAMES, STAX, known_game, paytables
+from longsuit.core.games.catalog import GAMES, STAX, known_game, known_games, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import BONUS_LIMITS, STANDARD_LIMITS, Limits
@@ -45,7 +45,7 @@ def table_fields(
     if "ante" not in config.limits:
         bounds = astuple(usual_ante(game, house))
         config = config.model_copy(update={"limits": {**config.limits, "ante": bounds}})
-    games = [(one.id, one.name) for one in GAMES]
+    games = [(one.id, one.name) for one in known_games()]
     return [
         *([field("id", "Id", value="", must=True, most=40, hint="T3")] if new else ()),
         field("name", "Name", value=config.name or "", most=60),
@@ -62,9 +62,11 @@ def table_fields(
 
 def _face_up_notes(config: TableConfig, game: Game) -> Iterator[Field]:
     """What it costs, before anybody ticks it (CON-4)."""
-    cost = face_up_cost(game.id, config.seats or game.seats)
-    if cost is not None:
-        yield note(f"{cost.told()} It takes approved controls: an approval that names it.")
+    seats = config.seats or game.seats
+    cost = face_up_cost(game.id, seats)
+    if cost is not None or seats > 1:
+        told = f"There is no study of {game.name} dealt face up." if cost is None else cost.told()
+        yield note(f"{told} It takes approved controls: an approval that names it.")
 
 
 def _option_fields(config: TableConfig, game: Game) -> Iterator[Field]:
