@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from longsuit.analysis.exact.advice import Advice, advise
+from longsuit.analysis.exact.tuned import has_positions
 from longsuit.core.cards import Card, card_set
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import known_game
@@ -112,8 +113,8 @@ def _hardness(posed: Posed) -> Fraction:
 
 
 def check_drills(game: Game) -> None:
-    """Refuse a game that the drills do not know how to deal: no dealer, or further own cards."""
-    if not game.dealer or any(street.own for street in game.streets):
+    """Refuse a game whose decisions are not valued hand by hand."""
+    if not has_positions(game):
         raise InputError(f"The school has no drills for {game.name} yet.")
 
 

@@ -33,6 +33,14 @@ def tuned_shape(game: Game, rules: MainRules | None = None) -> Shape | None:
     return shape if shape in (CHASE, HIGH_CARD) else None
 
 
+def has_positions(game: Game) -> bool:
+    """Whether one position can be valued by itself.
+
+    There is a dealer with as many cards as the seat, all dealt at first, and one bet a round.
+    """
+    return game.own == game.hole == game.dealer and not game.several
+
+
 def check_tuned(game: Game, what: str) -> None:
     """Refuse a game whose shape has no kernel where nothing else will do."""
     if tuned_shape(game) is None:

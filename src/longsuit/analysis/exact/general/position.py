@@ -27,6 +27,7 @@ from longsuit.analysis.exact.position import (
     to_cards,
     to_masks,
 )
+from longsuit.analysis.exact.tuned import has_positions
 from longsuit.core.cards import RANK_COUNT
 from longsuit.core.errors import InputError
 
@@ -45,7 +46,7 @@ def value_any(
 ) -> Position:
     """Every choice of a position, all cards in suit masks; refused where too many are to come."""
     known, decisions, game = case.payoffs, case.rules.decisions, case.game
-    if game.own != game.hole or game.dealer != game.hole or game.several:
+    if not has_positions(game):
         raise InputError(f"{game.name} can be solved and simulated; advice on it is to come.")
     deck = to_cards(remaining(own, board, seen, dealer))
     out = sum(mask.bit_count() for mask in board)

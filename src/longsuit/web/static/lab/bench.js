@@ -23,9 +23,12 @@ export default {
     deck: (vm) => vm.decks[vm.form.find((field) => field.name === "game")?.value],
     progress: (vm) => (vm.far.total ? vm.far.done / vm.far.total : null),
     time: (vm) => (vm.left === null ? vm.t.taken(vm.seconds) : vm.t.left(vm.left)),
-    // The tables, with the charts after the first.
-    parts: ({ figures: { tables, pictures, map } }) =>
-      map ? [...pictures, ...tables] : [...tables.slice(0, 1), ...pictures, ...tables.slice(1)],
+    // The tables, with a map before the hands of its cell, and charts after the first.
+    parts({ figures: { tables, pictures } }) {
+      const cell = tables.findIndex((one) => one.id.startsWith("cell"));
+      const at = cell < 0 ? 1 : cell;
+      return [...tables.slice(0, at), ...pictures, ...tables.slice(at)];
+    },
     query: (vm) => (vm.address ? `?${vm.address}` : ""),
     long: (vm) => vm.address === null, // For a link: the fields go in a body.
   },
@@ -60,7 +63,7 @@ export default {
       clearTimeout(this.later);
       const again = this.typing === field.name;
       this.typing = "";
-      if (this.live || field.restarts) this.go(queryOf(this.form, field), again);
+      if (this.live || field.restarts || field.view) this.go(queryOf(this.form, field), again);
     },
     type(field, value) {
       field.value = value;
