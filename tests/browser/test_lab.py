@@ -112,7 +112,11 @@ def _exports(page: Page, folder: Path) -> None:
     ] == shown
     assert files["SVG"].read_text(encoding="utf-8").startswith("<svg")
     assert files["PNG"].read_bytes().startswith(b"\x89PNG")
+    chart = page.locator(".lab-picture").first
+    chart.get_by_role("button", name="Copy command").click()
+    drawn = page.evaluate("taken")
     said = page.locator(".lab-foot code").inner_text()
+    assert drawn == f"{said} --only {chart.get_attribute('data-id')} --svg"
     assert said == f"longsuit lab paytables against=same-suit.A pay1={FIRST.pays + 50}"
 
 

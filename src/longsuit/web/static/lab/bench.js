@@ -240,7 +240,9 @@ export default {
             <figure v-if="one.svg" class="lab-picture" :data-id="one.id">
             <figcaption><h2>{{ one.title }}</h2>
               <span class="lab-take"><a :href="file(one.id, 'svg')" download>SVG</a>
-                <button type="button" @click="png(one.id)">PNG</button></span></figcaption>
+                <button type="button" @click="png(one.id)">PNG</button>
+                <button type="button" @click="take(one.id, command + ' --only ' + one.id + ' --svg')">
+                  {{ copied === one.id ? t.copied : t.copyCommand }}</button></span></figcaption>
             <div class="scroll" tabindex="0" role="img" :aria-label="one.summary" v-html="one.svg" @click="click"></div>
             <p class="ls-quiet-text">{{ one.summary }}</p></figure>
           <section v-else class="lab-table" :data-id="one.id">
