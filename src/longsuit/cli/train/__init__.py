@@ -87,7 +87,7 @@ def _check_game(game: Game, dealer: str) -> None:
     if not dealer:
         check_drills(game)
     elif not game.dealer:
-        raise InputError(f"{game.name} has no dealer, so no hand of a dealer's to read.")
+        raise InputError(f"{game.name} has no dealer, so there is no dealer's drill.")
 
 
 def _way(text: str) -> Way:
