@@ -40,10 +40,6 @@ KERNELS = {
     "web/static/lab/certificate_check.js",
 }
 """Made for a shape, as the kernels are: one reads a kernel's result, one checks certificates."""
-STILL = {
-    "school/scripted_round.py",
-}
-"""Code that picks one of the games by its name: it has to go."""
 
 
 def test_no_game_is_named_outside_its_file() -> None:
@@ -55,7 +51,7 @@ def test_no_game_is_named_outside_its_file() -> None:
         and "/site/" not in f"/{name}"
         and NAMED.search(RULES.sub("", path.read_text(encoding="utf-8")))
     }
-    assert found == EXAMPLES | FIGURES | KERNELS | STILL
+    assert found == EXAMPLES | FIGURES | KERNELS
 
 
 def test_the_pages_know_no_game() -> None:

@@ -195,6 +195,12 @@ class Site:
         told = Path(f"/proc/{self._process.pid}/maps")
         return told.read_text() if told.exists() else ""
 
+    def workers(self) -> set[int]:
+        """The processes that it has started, where the system tells."""
+        assert self._process is not None
+        told = Path(f"/proc/{self._process.pid}/task").glob("*/children")
+        return {int(pid) for one in told for pid in one.read_text().split()}
+
     def kill(self) -> None:
         assert self._process is not None
         self._process.kill()

@@ -2,17 +2,20 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import axe_core_python
 import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import Watched, wait_until_at_rest, wait_until_settled
+from tests.extent import extent
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 PAGES = ("/", "/sign-in", "/table/chase", "/table/high-card", "/sign/chase", "/train", "/lab")
 STAFF_PAGES = ("/terminal/live", "/terminal/dealt")
 
+
+LOOKS: tuple[Literal["dark"], Literal["light"]] = "dark", "light"
 
 _ALL_FOLDED = """(four) => {
     document.querySelector(".felt-page").classList.toggle("four-colours", four);
@@ -21,7 +24,28 @@ _ALL_FOLDED = """(four) => {
 
 
 def faults(page: Page, without: tuple[str, ...] = ()) -> list[str]:
-    """Of any severity."""
+    """Of any severity; at full length in the other look too, which the page takes on as it is."""
+    found = _faults(page, without)
+    if extent(False, True):
+        was, other = LOOKS if _look(page) == LOOKS[0] else LOOKS[::-1]
+        _turn(page, other)
+        assert _look(page) == other
+        found += [f"{other}: {one}" for one in _faults(page, without)]
+        _turn(page, was)
+    return found
+
+
+def _look(page: Page) -> str:
+    return str(page.evaluate("document.documentElement.dataset.look"))
+
+
+def _turn(page: Page, look: Literal["dark", "light"]) -> None:
+    """The system has another look; a page hears of it with its next picture."""
+    page.emulate_media(color_scheme=look)
+    wait_until_at_rest(page)
+
+
+def _faults(page: Page, without: tuple[str, ...]) -> list[str]:
     page.evaluate(AXE)
     found: dict[str, Any] = page.evaluate(
         "(without) => axe.run({exclude: without}, {resultTypes: ['violations']})",
@@ -53,6 +77,22 @@ def test_pages_for_the_staff(watched: Watched) -> None:
         page.goto(path)
         page.get_by_role("button", name="START ROUND").wait_for()
         assert faults(page) == [], path
+
+
+@pytest.mark.parametrize("path", ["/", "/train"])
+def test_a_page_follows_the_system_until_somebody_chooses(watched: Watched, path: str) -> None:
+    page = watched.open(path)
+    wait_until_settled(page)
+    for look in (*LOOKS, LOOKS[0]):
+        _turn(page, look)
+        assert _look(page) == look
+    page.get_by_role("button", name="Light or dark").click()
+    assert _look(page) == "light"
+    for look in LOOKS[::-1]:
+        _turn(page, look)
+        assert _look(page) == "light"
+    page.reload()
+    assert _look(page) == "light"
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -111,7 +112,11 @@ def _exports(page: Page, folder: Path) -> None:
     ] == shown
     assert files["SVG"].read_text(encoding="utf-8").startswith("<svg")
     assert files["PNG"].read_bytes().startswith(b"\x89PNG")
+    chart = page.locator(".lab-picture").first
+    chart.get_by_role("button", name="Copy command").click()
+    drawn = page.evaluate("taken")
     said = page.locator(".lab-foot code").inner_text()
+    assert drawn == f"{said} --only {chart.get_attribute('data-id')} --svg"
     assert said == f"longsuit lab paytables against=same-suit.A pay1={FIRST.pays + 50}"
 
 
@@ -160,6 +165,11 @@ def test_a_game_file_is_edited_and_loaded(watched: Watched, tmp_path: Path) -> N
     text.fill(QUICK.replace("hole = 3", "hole = 9"))
     count.click()
     expect(page.locator(".lab-wrong")).to_contain_text(f"game.toml, line {line}: ")
+    text.fill(QUICK.replace('unqualified = "push"', 'unqualified = "win"', 1))
+    count.click()
+    expect(page.locator("[data-id=changed-decisions] tbody td").nth(1)).to_have_text("fold")
+    page.locator("[data-set='cell=T83'] text").click()
+    expect(page.get_by_role("heading", name="Hands of the cell T8")).to_be_visible()
     # A longer one comes from a file, and goes in the body of a request.
     long = tmp_path / "long.toml"
     long.write_text(QUICK.replace("= 17", "= 16") + "#" * 5000, encoding="utf-8")
@@ -172,6 +182,24 @@ def test_a_game_file_is_edited_and_loaded(watched: Watched, tmp_path: Path) -> N
         page.locator("[data-id=side-wagers]").get_by_role("link", name="CSV").click()
     started.value.save_as(tmp_path / "side.csv")
     assert "12.00000%" in (tmp_path / "side.csv").read_text(encoding="utf-8")
+
+
+def test_a_solve_is_cancelled_inside_a_step(watched: Watched) -> None:
+    """It hears nothing while its kernels run: its process ends, and the next one counts."""
+    page = watched.open("/lab/game-file?start=flush-rush")
+    expect(page.locator(".lab-progress")).to_contain_text("solving Flush Rush")
+    began = watched.site.workers()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Cancelled.")).to_be_visible()
+    for _ in range(600):
+        if not began or not began <= watched.site.workers():
+            break
+        time.sleep(0.1)
+    assert not began or not began <= watched.site.workers(), "its process goes on"
+    page.goto("/lab/game-file")
+    page.get_by_label("Game file").fill(QUICK.replace("= 17", "= 19"))
+    page.get_by_role("button", name="Count").click()
+    expect(page.locator("[data-id=side-wagers] tbody td").nth(2)).to_have_text("-3.52941%")
 
 
 def test_a_hand_is_picked_from_the_deck(watched: Watched) -> None:

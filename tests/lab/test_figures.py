@@ -32,7 +32,7 @@ QUICK: dict[str, list[str]] = {
     "hand": [],
     "paytables": [],
     "design": [],
-    "game-file": [],
+    "game-file": ["", "start=i-luv-suits"],
 }
 """Examples that are counted again in every run, all of a bench or some; the others take longer."""
 

@@ -146,6 +146,7 @@ def form(found: Input) -> list[dict[str, Any]]:
             "hint": field.hint,
             "unit": field.unit,
             "restarts": field.restarts,
+            "view": field.view,
             "wrong": found.wrong.get(field.name, ""),
         }
         for field in found.fields

@@ -1,68 +1,29 @@
 """Decisions of best play that differ between two variants of a game, counted over every hand."""
 
 from collections.abc import Iterator
-from fractions import Fraction
-from functools import lru_cache
 from itertools import permutations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.tuned import CHASE, tuned_shape
-from longsuit.analysis.numbers import percent
-from longsuit.analysis.report.wagers import action_label
 from longsuit.core.cards import DECK_SIZE, RANK_COUNT, card_name
-from longsuit.lab.figures import Table, make_table
+from longsuit.lab.decisions import Hand, Row, change_tables, changed_hands, survey_case
+from longsuit.lab.figures import Table
 
 if TYPE_CHECKING:
     from longsuit.analysis.exact.kernels import chase_the_flush
 
 _MOST_EXAMPLES = 25
-Row = tuple[str, str, str, int, int]
-"""Decision, action before, action now, hands that change, all hands."""
-Hand = tuple[str, list[int], str, str]
-"""Decision, cards, action before, action now."""
 
 
 def changes(usual: Case, yours: Case) -> tuple[Table, ...]:
     """What changes at each decision, and some of the hands."""
-    game = yours.game
-    rows, hands = (_chase if tuned_shape(game) == CHASE else _high_card)(usual, yours)
-    shown = [
-        (
-            decision,
-            action_label(game, old),
-            action_label(game, new),
-            (f"{changed:,}", str(changed)),
-            (percent(Fraction(changed, every), 5), str(Fraction(changed, every))),
-        )
-        for decision, old, new, changed, every in rows
-    ]
-    total = make_table(
-        "changed-decisions",
-        "Changed decisions",
-        ("Decision", "Standard", "Yours", "Hands", "Of all hands there"),
-        shown or [("none", "", "", "", "")],
-        note="Every hand at each decision, whether or not best play comes to it.",
-    )
-    if not hands:
-        return (total,)
-    listed = [
-        (
-            decision,
-            " ".join(map(card_name, cards)),
-            action_label(game, old),
-            action_label(game, new),
-        )
-        for decision, cards, old, new in hands
-    ]
-    some = make_table(
-        "changed-hands",
-        "Some hands that change",
-        ("Decision", "Hand", "Standard", "Yours"),
-        listed,
-    )
-    return total, some
+    if tuned_shape(yours.game) == CHASE:
+        found = _chase(usual, yours)
+    else:
+        found = changed_hands(yours, survey_case(yours, usual, lambda *_: None, ""))
+    return change_tables(yours.game, *found)
 
 
 # Three cards and a board
@@ -154,54 +115,7 @@ def _changed_openings(
             seen.add(form)
             yield (
                 "opening",
-                hand,
+                " ".join(map(card_name, hand)),
                 first if old[place] else "check",
                 second if new[place] else "check",
             )
-
-
-# Seven cards
-
-
-def _high_card(usual: Case, yours: Case) -> tuple[list[Row], list[Hand]]:
-    import numpy as np
-
-    from longsuit.analysis.exact.hand_classes import class_masks
-    from longsuit.analysis.exact.solver import solve_high_card
-
-    cases = usual, yours
-    # Two bets of one size have one name.
-    names = list(dict.fromkeys(name for case in cases for name in (*case.payoffs.names, "fold")))
-    old, new = (
-        np.array([names.index(name) for name in (*case.payoffs.names, "fold")], np.int16)[
-            solve_high_card(case).decisions
-        ]
-        for case in cases
-    )
-    pairs = np.bincount((old * len(names) + new), class_weights(), len(names) ** 2)
-    rows: list[Row] = []
-    for at, count in enumerate(pairs.tolist()):
-        first, second = divmod(at, len(names))
-        if count and first != second:
-            rows.append(("raise", names[first], names[second], int(count), comb(DECK_SIZE, 7)))
-    places = np.flatnonzero(old != new)
-    hands: list[Hand] = []
-    for at in places[:: max(1, len(places) // _MOST_EXAMPLES)][:_MOST_EXAMPLES].tolist():
-        cards = [
-            suit * RANK_COUNT + rank
-            for suit, mask in enumerate(class_masks(at))
-            for rank in reversed(range(RANK_COUNT))
-            if mask >> rank & 1
-        ]
-        hands.append(("raise", cards, names[old[at]], names[new[at]]))
-    return rows, hands
-
-
-@lru_cache
-def class_weights() -> Any:
-    """[class]: how many of all seven-card hands it stands for."""
-    import numpy as np
-
-    from longsuit.analysis.faceup.exposure import class_rows
-
-    return np.concatenate([alike for _, alike in class_rows(0, 1)])

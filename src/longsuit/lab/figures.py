@@ -59,8 +59,6 @@ class Figures(Struct, frozen=True):
     pictures: tuple[Picture, ...] = ()
     files: dict[str, bytes] = {}
     """Documents by name."""
-    map: bool = False
-    """The picture is what the tables are found by, and comes first."""
 
 
 # From a sheet

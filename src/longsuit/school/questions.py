@@ -111,9 +111,17 @@ def _hardness(posed: Posed) -> Fraction:
     return posed.gap
 
 
+def has_drills(game: Game) -> bool:
+    """Whether the drills know how to deal its decisions.
+
+    There is a dealer with as many cards as the seat, all dealt at first, and one bet a round.
+    """
+    return game.own == game.hole == game.dealer and not game.several
+
+
 def check_drills(game: Game) -> None:
-    """Refuse a game that the drills do not know how to deal: no dealer, or further own cards."""
-    if not game.dealer or any(street.own for street in game.streets):
+    """Refuse a game whose decisions are not valued hand by hand."""
+    if not has_drills(game):
         raise InputError(f"The school has no drills for {game.name} yet.")
 
 

@@ -4,16 +4,19 @@ Tables, meters and cards are drawn; what each hand is owed, the paytable and the
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Literal, get_args
 
 from msgspec import Struct
 
 from longsuit.core.cards import DECK, RANK_COUNT, SUIT_COUNT, Card, card_set
+from longsuit.core.games.catalog import GAMES, file_of, paytables
+from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import make_table
 from longsuit.core.money import Cents
-from longsuit.core.paytable import PayLine
+from longsuit.core.paytable import PayLine, PayTable
 from longsuit.core.progressive.commands import SetLights
 from longsuit.core.progressive.dealer import ask
 from longsuit.core.progressive.house import House, Recorder
@@ -30,6 +33,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 TABLE = "drill"
 _EARLIER = (10, 40)
 """Rounds that were played at the table before this one."""
+_APPROVAL: Cents = 1_200_00
 _NEARLY = MustHit(seed=500_00, by=510_00)
 """A Must Hit meter that falls after a few rounds."""
 _FIRST_NAMES = ("Alex", "Casey", "Jamie", "Morgan", "Pat", "Sam", "Terry")
@@ -42,19 +46,54 @@ class Plan(Struct, frozen=True):
     """The table of a kind of round, and the straight flushes that are dealt at it on purpose."""
 
     game: str
+    wager: str
     paytable: str
     runs: tuple[int, ...] = ()
     must_hit: MustHit | None = None
     approval: Cents = 0
 
 
-PLANS: Mapping[Kind, Plan] = {
-    "several": Plan("high-card-flush", "PT-PRG-HCF-MLP-01", (6, 6)),
-    "envy": Plan("high-card-flush", "PT-BJS-HCF-SF-E04", (6,)),
-    "must hit": Plan("chase-the-flush", "STAX Progressive Paytable 1", must_hit=_NEARLY),
-    "void": Plan("high-card-flush", "PT-PRG-HCF-MLP-01", (6,)),
-    "approval": Plan("high-card-flush", "PT-PRG-HCF-MLP-01", (6,), approval=1_200_00),
-}
+@cache
+def plan_of(kind: Kind) -> Plan:
+    """The first table in the box at which such a round can be dealt."""
+    if kind == "must hit":
+        game, table = next(one for one in _progressives() if file_of(one[0]).practice.must_hit)
+        return Plan(game.id, table.wager, table.id, must_hit=_NEARLY)
+    for game, table in _progressives():
+        run = _shortest_run(game, table)
+        line = _line_of(game, table, run)
+        fits = line.envy > 0 if kind == "envy" else not line.envy and len(table.meters) > 1
+        if run and fits:
+            runs = (run, run) if kind == "several" else (run,)
+            return Plan(
+                game.id,
+                table.wager,
+                table.id,
+                runs,
+                approval=_APPROVAL if kind == "approval" else 0,
+            )
+    raise AssertionError(f"no table in the box has rounds of the kind '{kind}'")
+
+
+def _progressives() -> Iterator[tuple[Game, PayTable]]:
+    """Every paytable with meters, game by game."""
+    for game in GAMES:
+        yield from ((game, table) for table in paytables(game.id) if table.meters)
+
+
+def _shortest_run(game: Game, table: PayTable) -> int:
+    """The fewest cards of one suit in a row that win a meter without the board; 0: none do."""
+    for length in range(1, game.hole + 1):
+        line = _line_of(game, table, length)
+        if line.meter is not None:
+            return length
+    return 0
+
+
+def _line_of(game: Game, table: PayTable, length: int) -> PayLine:
+    """What so many of one suit in a row win, the lowest ones."""
+    run = shape(card_set(DECK[:length]))
+    return table.line_for(run, game.wager(table.wager).pick) or PayLine("")
 
 
 class Due(Struct, frozen=True):
@@ -84,9 +123,9 @@ class Script(Struct, frozen=True):
 
 def open_house(kind: Kind, chance: random.Random, dealer: Actor, record: Recorder) -> House:
     """A live table after some rounds; a Must Hit meter falls with the next one of `wagering`."""
-    plan = PLANS[kind]
+    plan = plan_of(kind)
     house = House(chance.randbytes, record)
-    table = make_table(plan.game, paytables={_wager(plan.game): plan.paytable})
+    table = make_table(plan.game, paytables={plan.wager: plan.paytable})
     house.open_table(
         TABLE,
         table,
@@ -120,13 +159,9 @@ def _play(house: House, seats: tuple[int, ...], dealer: Actor) -> None:
     ask(house, TABLE, EndRound(by=dealer))
 
 
-def _wager(game: str) -> str:
-    return "stax" if game == "chase-the-flush" else "progressive"
-
-
 def draw_script(kind: Kind, setup: Setup, chance: random.Random) -> Script:
     """Seats and cards of a round of that kind, and what is due."""
-    plan = PLANS[kind]
+    plan = plan_of(kind)
     seats = list(range(1, setup.table.seats + 1))
     wagering = tuple(sorted(chance.sample(seats, chance.randint(3, len(seats) - 1))))
     winners = chance.sample(wagering, len(plan.runs))

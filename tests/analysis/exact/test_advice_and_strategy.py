@@ -372,11 +372,12 @@ WAYS = [
 def chase_habits() -> Iterator[dict[tuple[str, str], Habit]]:
     """Each but those of the opening is a game solved anew."""
     forced, wanted = decisions._forced, WAYS[: extent(4, 6)]
+    names = ("opening", "flop", "river")
 
-    def some(known: Payoffs) -> Iterator[tuple[str, str, Payoffs]]:
-        ways = list(forced(known))
-        assert sorted(way[:2] for way in ways) == sorted(WAYS)
-        yield from (way for way in ways if way[:2] in wanted)
+    def some(known: Payoffs) -> Iterator[tuple[int, str, Payoffs]]:
+        ways = {(names[place], way): (place, way, pays) for place, way, pays in forced(known)}
+        assert sorted(ways) == sorted(WAYS)
+        yield from (ways[one] for one in wanted)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decisions, "_forced", some)

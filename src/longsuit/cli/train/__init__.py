@@ -15,6 +15,7 @@ from longsuit.cli.train.dealers import DRILLS, DealerDrill
 from longsuit.cli.train.players import PlayerDrill, score_json, show_score
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
+from longsuit.core.games.game import Game
 from longsuit.school.judgement import judge_text
 from longsuit.school.notebook import read_notebook
 from longsuit.school.questions import WAYS, Drill, Way, check_drills, find_decisions
@@ -48,7 +49,7 @@ def run(
 ) -> None:
     """Decide hand after hand of GAME, and see what each choice is worth."""
     definition = find_game(game)
-    check_drills(definition)
+    _check_game(definition, dealer)
     console = make_console(to_errors=as_json)
     if history is not None:
         score = _judge(history, definition.id, player)
@@ -79,6 +80,14 @@ def run(
     score = PlayerDrill(console, Keys(console), definition, drill, keep).run(questions)
     if as_json:
         print_json({"game": definition.id, **score_json(score)})
+
+
+def _check_game(game: Game, dealer: str) -> None:
+    """Refuse a game for which there is no such drill."""
+    if not dealer:
+        check_drills(game)
+    elif not game.dealer:
+        raise InputError(f"{game.name} has no dealer, so there is no dealer's drill.")
 
 
 def _way(text: str) -> Way:

@@ -5,20 +5,33 @@ from fractions import Fraction
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from longsuit.analysis.numbers import decimal, percent
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import file_of, game_by_id, game_from_text, games
+from longsuit.core.games.catalog import GAMES, file_of, game_by_id, game_from_text
 from longsuit.core.games.game_file import GameFile
 from longsuit.lab.bench import Bench, Values
+from longsuit.lab.benches.game import ANY_GAME, COUNTED, view_fields
+from longsuit.lab.benches.rules import side_by_side, tiles_of_two
+from longsuit.lab.decisions import (
+    change_tables,
+    changed_hands,
+    is_comparable,
+    maps,
+    show_decision,
+    survey_case,
+)
 from longsuit.lab.fields import Field, Raw, chosen
-from longsuit.lab.figures import Figures, Place, Table, Tell, Tile, make_table
+from longsuit.lab.figures import Figures, Place, Table, Tell, make_table
+from longsuit.lab.hands_map import show_cell
 
 if TYPE_CHECKING:
+    from longsuit.analysis.exact.case import Case
     from longsuit.analysis.exact.solution import Solution
 
 LONGEST = 30_000
 """Characters of a file, as in a floor's log."""
-_FIRST = resources.files("longsuit.lab").joinpath("three_flush.toml")
 Row = tuple[str | Place, ...]
 
 
@@ -27,65 +40,101 @@ def _read(text: str) -> GameFile:
     return game_from_text(text, "game.toml")
 
 
-def _start() -> Field:
-    boxed = tuple((game.id, game.name) for game in games())
-    return Field(
-        "start", "Start from", options=(("", "Three Flush, a small example"), *boxed), restarts=True
-    )
+_EXAMPLE = resources.files("longsuit.lab").joinpath("three_flush.toml").read_text(encoding="utf-8")
+_FIRST = _read(_EXAMPLE)
+START = Field(
+    "start",
+    "Standard game, to start from",
+    options=(("", f"{_FIRST.game.name}, a small example"), *ANY_GAME.options),
+    restarts=True,
+)
+
+
+def _standard(start: str) -> GameFile:
+    return file_of(game_by_id(start)) if start else _FIRST
 
 
 def _fields(raw: Raw) -> tuple[Field, ...]:
-    start = _start()
-    name = chosen(start, raw)
-    text = file_of(game_by_id(name)).text if name else _FIRST.read_text(encoding="utf-8")
-    label = "Game file (docs/games.md)"
-    return (
-        start,
-        Field("text", label, text.strip(), check=_read, longest=LONGEST, lines=True),
+    standard = _standard(chosen(START, raw))
+    text = Field(
+        "text",
+        "Game file (docs/games.md)",
+        standard.text.strip(),
+        check=_read,
+        longest=LONGEST,
+        lines=True,
     )
+    try:
+        game = _read(chosen(text, raw)).game
+    except InputError:
+        game = standard.game
+    return START, text, *view_fields(game)
 
 
 def _count(values: Values, tell: Tell) -> Figures:
     from longsuit.analysis.exact.case import case_of
-    from longsuit.analysis.exact.solver import solve_case
+    from longsuit.analysis.exact.general import form_of
 
-    file = _read(values["text"])
-    doing = f"solving {file.game.name}"
-    tell(0, 0, doing)
+    file, standard = _read(values["text"]), _standard(values["start"])
     sides = tuple(_side_wagers(file))
     try:
-        solved = solve_case(case_of(file), lambda done, total: tell(done, total, doing))
+        case = case_of(file)
+        usual = _solved(case_of(standard), tell)
+        yours = _solved(case, tell)
     except InputError as error:
         if not sides:
             raise
         return Figures(said=(str(error),), tables=sides)
-    return Figures(
-        tiles=(
-            Tile("House edge, of an Ante", percent(solved.house_edge), str(solved.house_edge)),
-            Tile("Element of risk", percent(solved.element_of_risk), str(solved.element_of_risk)),
-            Tile("Standard deviation, Antes", f"{solved.standard_deviation:.4f}"),
-        ),
-        said=(f"{file.game.name} with best play, over all {solved.deals:,} deals.",),
-        tables=(_main(solved), _actions(solved), *sides, _results(solved)),
+    same = form_of(usual.case) == form_of(case)
+    figures = Figures(
+        tiles=tiles_of_two(usual, yours, same=same),
+        said=(f"{file.game.name} with best play, over all {yours.deals:,} deals.",),
+        tables=(side_by_side(usual, yours), _actions(yours), *sides, _results(yours)),
     )
+    return _with_decisions(figures, case, usual.case, tell, same=same)
+
+
+def _solved(case: "Case", tell: Tell) -> "Solution":
+    from longsuit.analysis.exact.solver import solve_case
+
+    doing = f"solving {case.game.name}"
+    tell(0, 0, doing)
+    return solve_case(case, lambda done, total: tell(done, total, doing))
+
+
+def _with_decisions(
+    figures: Figures, case: "Case", usual: "Case", tell: Tell, *, same: bool
+) -> Figures:
+    """The map of each decision, and what is decided otherwise than in the standard game."""
+    said, before = figures.said, None if same else usual
+    if before is not None and not is_comparable(case, before):
+        before = None
+        said = (*said, f"{usual.game.name} has other cards or decisions: they are not compared.")
+    try:
+        found = survey_case(case, before, tell, "deciding every hand")
+    except InputError as error:
+        return replace(figures, said=(*said, str(error)))
+    drawn = maps(case, found)
+    changes = () if before is None else change_tables(case.game, *changed_hands(case, found))
+    first, *rest = figures.tables
+    return replace(
+        figures,
+        said=(*said, *drawn.said),
+        tables=(first, *changes, *drawn.tables, *rest),
+        pictures=drawn.pictures,
+    )
+
+
+def _show(figures: Figures, values: Values) -> Figures:
+    """The chosen decision, and the hands of one cell of it."""
+    if "decision" in values:
+        game = _read(values["text"]).game
+        figures = show_decision(figures, game, values["decision"])
+    return show_cell(figures, values["cell"])
 
 
 def _exact(shown: str, value: Fraction | float) -> Place:
     return shown, str(value)
-
-
-def _main(solved: "Solution") -> Table:
-    rows: list[Row] = [
-        ("House edge, of an Ante", _exact(percent(solved.house_edge, 5), solved.house_edge)),
-        ("Element of risk", _exact(percent(solved.element_of_risk, 5), solved.element_of_risk)),
-        ("Average wager, Antes", _exact(decimal(solved.average_wager), solved.average_wager)),
-        ("Variance", _exact(decimal(solved.variance), solved.variance)),
-        (
-            "Standard deviation, Antes",
-            _exact(f"{solved.standard_deviation:.6f}", solved.standard_deviation),
-        ),
-    ]
-    return make_table("main-game", "Main game", ("Figure", "Value"), rows)
 
 
 def _actions(solved: "Solution") -> Table:
@@ -133,8 +182,13 @@ def _side_wagers(file: GameFile) -> Iterator[Table]:
 GAME_FILE = Bench(
     "game-file",
     "Game file",
-    "Edit the file of a game, or load your own, and see its figures.",
+    "Edit a game's file, or load your own: figures and decisions beside a standard game's.",
     _fields,
     _count,
+    _show,
     live=False,
+    examples=(
+        ("", ""),
+        *((f"start={game.id}", game.name) for game in COUNTED if game not in GAMES),
+    ),
 )

@@ -25,20 +25,22 @@ def _count(values: Values, tell: Tell) -> Figures:
     tell(0, 0, "solving your rules")
     yours = solve(game.id, xtra=xtra, rules=rules)
     same = yours.case == usual.case
-    compared = _compared(usual, yours)
+    compared = side_by_side(usual, yours)
     tell(0, 0, "comparing decisions")
     found = of_section(game_section(yours, xtra_table(game, xtra)))
     kept = [table for table in found.tables if table.id != "actions"]
     decisions = () if same else changes(usual.case, yours.case)
     return Figures(
-        tiles=_tiles(usual, yours, same=same),
+        tiles=tiles_of_two(usual, yours, same=same),
         said=("These are the game's own rules: change one.",) if same else (),
         tables=(compared, *decisions, _actions(usual, yours), *kept),
         pictures=found.pictures,
     )
 
 
-def _tiles(usual: "Solution", yours: "Solution", *, same: bool) -> tuple[Tile, ...]:
+def tiles_of_two(usual: "Solution", yours: "Solution", *, same: bool) -> tuple[Tile, ...]:
+    """The three figures of a game, and what they are by the standard rules."""
+
     def tile(name: str, old: str, new: str) -> Tile:
         return Tile(name, new, "" if same else f"standard {old}")
 
@@ -53,7 +55,8 @@ def _tiles(usual: "Solution", yours: "Solution", *, same: bool) -> tuple[Tile, .
     )
 
 
-def _compared(usual: "Solution", yours: "Solution") -> Table:
+def side_by_side(usual: "Solution", yours: "Solution") -> Table:
+    """The figures of two games, and what lies between them."""
     spreads = usual.standard_deviation, yours.standard_deviation
     change = spreads[1] - spreads[0]
     rows: list[tuple[str | Place, ...]] = [

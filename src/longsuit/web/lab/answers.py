@@ -66,7 +66,6 @@ def _shown(figures: Figures) -> dict[str, Any]:
     return {
         "tiles": [[tile.name, tile.text, tile.note] for tile in figures.tiles],
         "said": figures.said,
-        "map": figures.map,
         "tables": [_table(table) for table in figures.tables],
         "pictures": [
             {"id": one.id, "title": one.title, "summary": one.summary, "svg": one.svg}

@@ -10,7 +10,7 @@ from nicegui.events import GenericEventArguments
 
 from longsuit.core.cards import RANKS, by_suit, card_name
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import GAMES
+from longsuit.core.games.catalog import games
 from longsuit.core.ranking import flush_name
 from longsuit.school.felt import Felt
 from longsuit.school.marks import Tally, read_marks, settle_marks
@@ -19,7 +19,7 @@ from longsuit.workers.jobs import DealFelt
 
 DRILLS = {"read": "Read hands", "settle": "Settle the felt"}
 _SEED_BITS = 62
-_GAMES = {game.id: game for game in GAMES}
+_GAMES = {game.id: game for game in games() if game.dealer}
 
 
 class DealerDrill(Element, component="../static/train/dealer_drill.js"):
@@ -33,7 +33,9 @@ class DealerDrill(Element, component="../static/train/dealer_drill.js"):
         self._begun = 0.0
         self._number = 0
         """Of the felt: the page is told everything again with each change, and goes by this."""
-        self._props["games"] = {game.id: {"name": game.name, "seats": game.seats} for game in GAMES}
+        self._props["games"] = {
+            game.id: {"name": game.name, "seats": game.seats} for game in _GAMES.values()
+        }
         self._props["ranks"] = list(reversed(RANKS))
         self._props["drills"] = DRILLS
         self.on("deal", self._deal)

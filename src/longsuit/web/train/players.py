@@ -9,11 +9,11 @@ from nicegui.events import GenericEventArguments
 from longsuit.analysis.exact.advice import Option
 from longsuit.core.cards import by_suit, card_name, card_set
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import GAMES, game_by_id
+from longsuit.core.games.catalog import game_by_id, games
 from longsuit.core.games.game import Game
 from longsuit.core.ranking import flush_key, flush_name
 from longsuit.school.notebook import decision_line, read_decision
-from longsuit.school.questions import WAYS, Posed
+from longsuit.school.questions import WAYS, Posed, has_drills
 from longsuit.school.score import Answered, Score
 from longsuit.web.train.scores import names_of, shown_score
 from longsuit.web.visitor import Guest
@@ -23,7 +23,7 @@ MOST_REMEMBERED = 500
 """Decisions that a browser brings from its last visits."""
 _LONGEST_LINE = 400
 _SEED_BITS = 62
-_GAMES = {game.id: game for game in GAMES}
+_GAMES = {game.id: game for game in games() if has_drills(game)}
 
 
 class PlayerDrill(Element, component="../static/train/player_drill.js"):
@@ -37,7 +37,7 @@ class PlayerDrill(Element, component="../static/train/player_drill.js"):
         self._before: list[Answered] = []
         """Decisions of earlier visits, which say where the mistakes are."""
         self._props |= {
-            "games": {game.id: _about(game) for game in GAMES},
+            "games": {game.id: _about(game) for game in _GAMES.values()},
             "score": shown_score(Score()),
         }
         self._props["answers"] = 0

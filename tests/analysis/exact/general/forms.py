@@ -108,8 +108,8 @@ def by_margin(ranks: int, hole: int = 1, drawn: int = 2) -> Form:
         )
 
     streets = (Street(board=1), Street(own=1, board=1)) if hole < 3 else ()
-    points = (Point(1, fixed(2), "check"), Point(2, fixed(1, 3), "fold"))
-    every = ((2, 0), (0, 1), (0, 3))
+    points: tuple[Point, ...] = (Point(1, fixed(2), "check"), Point(2, fixed(1, 3), "fold"))
+    every: tuple[tuple[int, ...], ...] = ((2, 0), (0, 1), (0, 3))
     if not streets:
         points, every = (Point(0, fixed(1, 3), "fold"),), ((1,), (3,))
     return Form(
@@ -144,6 +144,10 @@ def rush_pay(cards: tuple[Card, ...]) -> int:
     return best + 2 if best else -3
 
 
+Decided = tuple[tuple[int, ...], frozenset[Card], frozenset[Card], frozenset[Card]]
+"""Bets made before, the hole hand, the seat's later cards and the board's."""
+
+
 class Twin:
     """Every card dealt, every action tried; nothing is shared with the solver."""
 
@@ -156,6 +160,8 @@ class Twin:
         self._ended: dict[
             tuple[frozenset[Card], frozenset[Card]], Counter[tuple[bool, int, int]]
         ] = {}
+        self.decided: dict[Decided, int] = {}
+        """The best bet at every decision, 0 for what costs nothing; of equals the least."""
 
     def value(self) -> Fraction:
         """The whole game."""
@@ -182,9 +188,14 @@ class Twin:
             best = Fraction(next(f.net for f in self.form.folds if f.bets == padded))
         else:
             best = self._deal(own, board, street, (*bets, 0), False)
+        chosen = 0
         for bet in point.multiples[flush(own + board)[0]]:
             ends = not self.form.several
-            best = max(best, self._deal(own, board, street, (*bets, bet), ends))
+            value = self._deal(own, board, street, (*bets, bet), ends)
+            if value > best:
+                best, chosen = value, bet
+        hole = self.form.hole
+        self.decided[bets, frozenset(own[:hole]), frozenset(own[hole:]), frozenset(board)] = chosen
         return best
 
     def _deal(

@@ -1,17 +1,17 @@
 """Any form solved: best play at every decision, and the deals of every ending."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from longsuit.analysis.exact.general.form import Ending, Form
 from longsuit.analysis.exact.general.plan import dealer_hands, make_plan
 from longsuit.analysis.exact.general.positions import Layout, check_positions, layout
 from longsuit.analysis.exact.general.regions import ALL, columns, regions
 from longsuit.analysis.exact.general.tree import Tree, make_tree
-from longsuit.analysis.exact.hand_classes import Masks, shapes
+from longsuit.analysis.exact.hand_classes import Masks, class_count, shapes
 from longsuit.analysis.exact.payoffs import LENGTHS, OUTCOMES
 from longsuit.core.errors import InputError
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from longsuit.analysis.exact.general.kernels.fill import Plan
 
+T = TypeVar("T")
 THREADS = 2
 PIECES = 64
 """Of work: more than threads, so that a slowed thread holds nobody up, and progress is told."""
@@ -86,16 +87,18 @@ def play_form(form: Form, player: Player, progress: Progress | None = None) -> d
     check_positions(form)
     known, tree = layout(form), make_tree(form)
     _check_size(form, known)
-    holes, hands = _list_holes(form.ranks, known.hole)
-    plan, pieces = make_plan(form, known, tree), min(PIECES, len(holes))
-    none = _room(form, tree)[1]
+    holes, hands = list_holes(form.ranks, known.hole)
+    plan, pieces = planned(form, known, tree), min(PIECES, len(holes))
 
-    def piece(first: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    def piece(first: int) -> "NDArray[np.int64]":
         sums, _ = _room(form, tree)
         player(first, pieces, holes, hands, plan, sums)
-        return sums, none
+        return sums
 
-    return _endings(form, known, tree, _in_pieces(form, tree, pieces, piece, progress)[0])
+    sums, _ = _room(form, tree)
+    for some in in_pieces(pieces, piece, progress):
+        sums += some
+    return _endings(form, known, tree, sums)
 
 
 class _Swept(NamedTuple):
@@ -109,23 +112,15 @@ class _Swept(NamedTuple):
     played: "NDArray[np.int64]"
 
 
-Piece = Callable[[int], "tuple[NDArray[np.int64], NDArray[np.int64]]"]
-
-
-def _in_pieces(
-    form: Form, tree: Tree, pieces: int, piece: Piece, progress: Progress | None
-) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-    """Sums and rounds played of all pieces, on two threads."""
+def in_pieces(pieces: int, piece: Callable[[int], T], progress: Progress | None) -> Iterator[T]:
+    """What each piece of the work gives, in their order, on two threads."""
     from longsuit.analysis.exact.kernels.compile_notice import compiling
 
-    sums, tally = _room(form, tree)
     with compiling(), ThreadPoolExecutor(THREADS) as pool:
-        for done, (some, played) in enumerate(pool.map(piece, range(pieces)), 1):
-            sums += some
-            tally += played
+        for done, found in enumerate(pool.map(piece, range(pieces)), 1):
+            yield found
             if progress is not None:
                 progress(done, pieces)
-    return sums, tally
 
 
 def _room(form: Form, tree: Tree) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
@@ -153,11 +148,9 @@ def _solve_positions(
     import numpy as np
 
     from longsuit.analysis.exact.general.kernels.sweep import sweep
-    from longsuit.analysis.exact.kernels.compile_notice import compiling
 
-    with compiling():
-        holes, hands = _list_holes(form.ranks, known.hole)
-        plan = make_plan(form, known, tree)
+    holes, hands = list_holes(form.ranks, known.hole)
+    plan = planned(form, known, tree)
     keeps = known.steps[0].cards == 0 and len(holes) <= MOST_OPENINGS
     openings = np.zeros((len(holes) if keeps else 0, len(tree.actions[0])), np.int64)
     totals = np.zeros(len(holes), np.int64)
@@ -169,7 +162,10 @@ def _solve_positions(
         sweep(first, pieces, holes, hands, plan, sums, totals, openings, asked, begin, played)
         return sums, played
 
-    sums, played = _in_pieces(form, tree, pieces, piece, progress)
+    sums, played = _room(form, tree)
+    for some, rounds_of in in_pieces(pieces, piece, progress):
+        sums += some
+        played += rounds_of
     low, high = totals & (1 << 30) - 1, totals >> 30
     promised = (int((high * hands).sum()) << 30) + int((low * hands).sum())
     return _Swept(sums, promised, _openings(form, known, tree, holes, hands, openings), played)
@@ -181,40 +177,75 @@ def _solve_hands(
     """Every hand once, where no card comes after the decision."""
     import numpy as np
 
-    from longsuit.analysis.exact.general.kernels.hands import HALF, sweep_hands
     from longsuit.analysis.exact.general.kernels.sweep import play_hands
-    from longsuit.analysis.exact.hand_classes import class_count
+
+    plan = planned(form, known, tree)
+    taken = _no_actions(form, known) if rounds else np.zeros(0, np.uint16)
+    sums, promised = _sweep_hands(form, known, tree, plan, taken, progress)
+    played = _room(form, tree)[1]
+    if rounds:
+        holes, hands = list_holes(form.ranks, known.hole)
+        asked, begin = _ask(rounds, seed, hands)
+        play_hands(0, 1, holes, plan, taken, asked, begin, played)
+    return _Swept(sums, promised, (), played)
+
+
+def actions_of_hands(form: Form, progress: Progress | None = None) -> "NDArray[np.uint16]":
+    """[hand of `list_holes`]: the action that is best, where no card comes after the decision."""
+    known, tree = layout(form), make_tree(form)
+    taken = _no_actions(form, known)
+    _sweep_hands(form, known, tree, planned(form, known, tree), taken, progress)
+    return taken
+
+
+def _no_actions(form: Form, known: Layout) -> "NDArray[np.uint16]":
+    import numpy as np
+
+    return np.zeros(class_count(form.ranks, known.hole), np.uint16)
+
+
+def planned(form: Form, known: Layout, tree: Tree) -> "Plan":
+    """The form as the kernels take it."""
     from longsuit.analysis.exact.kernels.compile_notice import compiling
 
-    ranks, size = form.ranks, known.hole
-    every = shapes(ranks, size)
+    with compiling():
+        return make_plan(form, known, tree)
+
+
+def _sweep_hands(
+    form: Form,
+    known: Layout,
+    tree: Tree,
+    plan: "Plan",
+    taken: "NDArray[np.uint16]",
+    progress: Progress | None,
+) -> "tuple[NDArray[np.int64], int]":
+    """The sums, and what best play is worth; the action of each hand where there is room."""
+    import numpy as np
+
+    from longsuit.analysis.exact.general.kernels.hands import HALF, sweep_hands
+
+    ranks, every = form.ranks, shapes(form.ranks, known.hole)
     starts = np.zeros((len(every), comb(ranks, ranks // 2)), np.int64)
     for number, shape in enumerate(every):
         for place in range(comb(ranks, shape.sizes[0])):
             starts[number, place] = shape.start + shape.step(0, place)
     sizes = np.array([shape.sizes for shape in every], np.int64)
     masks, by_size = _masks_by_size(ranks)
-    with compiling():
-        plan = make_plan(form, known, tree)
     promised = np.zeros((PIECES, 2), np.int64)
-    taken = np.zeros(class_count(ranks, size) if rounds else 0, np.uint16)
-    none = _room(form, tree)[1]
 
-    def piece(first: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    def piece(first: int) -> "NDArray[np.int64]":
         sums, _ = _room(form, tree)
         sweep_hands(
             first, PIECES, sizes, starts, masks, by_size, plan, sums, promised[first], taken
         )
-        return sums, none
+        return sums
 
-    sums, played = _in_pieces(form, tree, PIECES, piece, progress)
-    if rounds:
-        holes, hands = _list_holes(ranks, size)
-        asked, begin = _ask(rounds, seed, hands)
-        played = _room(form, tree)[1]
-        play_hands(0, 1, holes, plan, taken, asked, begin, played)
+    sums, _ = _room(form, tree)
+    for some in in_pieces(PIECES, piece, progress):
+        sums += some
     low, high = (int(half) for half in promised.sum(axis=0))
-    return _Swept(sums, (high << HALF) + low, (), played)
+    return sums, (high << HALF) + low
 
 
 def _played(tree: Tree, tally: "NDArray[np.int64]") -> dict[Ending, int]:
@@ -228,18 +259,19 @@ def _played(tree: Tree, tally: "NDArray[np.int64]") -> dict[Ending, int]:
     }
 
 
-def _list_holes(ranks: int, size: int) -> "tuple[NDArray[np.int16], NDArray[np.int64]]":
+def list_holes(ranks: int, size: int) -> "tuple[NDArray[np.int16], NDArray[np.int64]]":
     """Hole hands up to a renaming of suits, and how many hands each stands for."""
     import numpy as np
 
     from longsuit.analysis.exact.general.kernels.setup import list_classes
-    from longsuit.analysis.exact.hand_classes import class_count
+    from longsuit.analysis.exact.kernels.compile_notice import compiling
 
     masks, by_size = _masks_by_size(ranks)
     sizes = np.array([shape.sizes for shape in shapes(ranks, size)], np.int64)
     n = class_count(ranks, size)
     holes, hands = np.zeros((n, 4), np.int16), np.zeros(n, np.int64)
-    list_classes(sizes, masks, by_size, holes, hands)
+    with compiling():
+        list_classes(sizes, masks, by_size, holes, hands)
     return holes, hands
 
 

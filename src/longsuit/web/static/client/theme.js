@@ -1,16 +1,21 @@
-// Light or dark, as chosen here before or as the system has it; and signing out.
+// Light or dark, as chosen here before or as the system has it now; and signing out.
 (() => {
-  const wanted = localStorage.getItem("longsuit-look");
-  const dark = wanted ? wanted === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.look = dark ? "dark" : "light";
+  const key = "longsuit-look";
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const look = (name) => {
+    document.documentElement.dataset.look = name;
+    if (window.Quasar) Quasar.Dark.set(name === "dark");
+  };
+  const show = () => look(localStorage.getItem(key) || (system.matches ? "dark" : "light"));
+  show();
+  system.addEventListener("change", show);
+  addEventListener("storage", show); // Chosen in another tab.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("button");
     if (!button) return;
     if (button.id === "ls-look") {
-      const next = document.documentElement.dataset.look === "dark" ? "light" : "dark";
-      document.documentElement.dataset.look = next;
-      localStorage.setItem("longsuit-look", next);
-      if (window.Quasar) Quasar.Dark.set(next === "dark");
+      localStorage.setItem(key, document.documentElement.dataset.look === "dark" ? "light" : "dark");
+      show();
     }
     if (button.id === "ls-out") {
       await fetch("/api/sessions/current", { method: "DELETE" });

@@ -23,9 +23,12 @@ export default {
     deck: (vm) => vm.decks[vm.form.find((field) => field.name === "game")?.value],
     progress: (vm) => (vm.far.total ? vm.far.done / vm.far.total : null),
     time: (vm) => (vm.left === null ? vm.t.taken(vm.seconds) : vm.t.left(vm.left)),
-    // The tables, with the charts after the first.
-    parts: ({ figures: { tables, pictures, map } }) =>
-      map ? [...pictures, ...tables] : [...tables.slice(0, 1), ...pictures, ...tables.slice(1)],
+    // The tables, with a map before the hands of its cell, and charts after the first.
+    parts({ figures: { tables, pictures } }) {
+      const cell = tables.findIndex((one) => one.id.startsWith("cell"));
+      const at = cell < 0 ? 1 : cell;
+      return [...tables.slice(0, at), ...pictures, ...tables.slice(at)];
+    },
     query: (vm) => (vm.address ? `?${vm.address}` : ""),
     long: (vm) => vm.address === null, // For a link: the fields go in a body.
   },
@@ -60,7 +63,7 @@ export default {
       clearTimeout(this.later);
       const again = this.typing === field.name;
       this.typing = "";
-      if (this.live || field.restarts) this.go(queryOf(this.form, field), again);
+      if (this.live || field.restarts || field.view) this.go(queryOf(this.form, field), again);
     },
     type(field, value) {
       field.value = value;
@@ -237,7 +240,9 @@ export default {
             <figure v-if="one.svg" class="lab-picture" :data-id="one.id">
             <figcaption><h2>{{ one.title }}</h2>
               <span class="lab-take"><a :href="file(one.id, 'svg')" download>SVG</a>
-                <button type="button" @click="png(one.id)">PNG</button></span></figcaption>
+                <button type="button" @click="png(one.id)">PNG</button>
+                <button type="button" @click="take(one.id, command + ' --only ' + one.id + ' --svg')">
+                  {{ copied === one.id ? t.copied : t.copyCommand }}</button></span></figcaption>
             <div class="scroll" tabindex="0" role="img" :aria-label="one.summary" v-html="one.svg" @click="click"></div>
             <p class="ls-quiet-text">{{ one.summary }}</p></figure>
           <section v-else class="lab-table" :data-id="one.id">

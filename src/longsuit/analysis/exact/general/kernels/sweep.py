@@ -374,6 +374,14 @@ def count_positions(own: Ints, p: Plan, shelves: Any, counts: Any, code: Any, wh
 
 
 @njit(cache=True, nogil=True)
+def decide_hole(own: Ints, p: Plan, room: Any, opening: Ints) -> int:
+    """Best play with a hole hand, left in its room; and what it is worth."""
+    shelves, counts, code, whole, act, value, taken, pick = room
+    count_positions(own, p, shelves, counts, code, whole)
+    return _decide(own, p, counts, code, whole, act, taken, value, pick, opening)
+
+
+@njit(cache=True, nogil=True)
 def sweep(
     first: int, step: int, holes: Any, hands: Any, p: Plan, sums: Ints, totals: Ints,
     openings: Ints, rounds: Ints, seed: int, played: Ints,
@@ -383,12 +391,12 @@ def sweep(
     openings[hole, action]: the actions of a decision on the hole cards, where there is room.
     rounds[hole]: so many are also played out, from the seed and the hole's number (`_play`).
     """
-    shelves, counts, code, whole, act, value, taken, pick = make_room(p)
+    room = make_room(p)
+    _, counts, code, whole, act, value, taken, pick = room
     own, row = np.zeros(4, np.int64), np.zeros(p.slots[1], np.int64)
     for h in range(first, len(holes), step):
         own[:] = holes[h]
-        count_positions(own, p, shelves, counts, code, whole)
-        totals[h] = _decide(own, p, counts, code, whole, act, taken, value, pick, row)
+        totals[h] = decide_hole(own, p, room, row)
         if len(rounds):
             _play(own, p, taken, pick, rounds[h], seed + (h + 1) * STRIDE, played)
         reach(p, counts, code, whole, act, taken, value, pick, hands[h], sums)
