@@ -63,12 +63,13 @@ def test_what_cannot_be_counted_is_said_once_and_simulated(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(catalog, "_own", {})
-    text = QUICK.replace("pays = 1 }", "pays = { margin = [1, 1, 2, 4] } }")
+    later = 'robot = "T32"\n[[game.street]]\nname = "later"\nown = 2\nboard = 2\n'
+    text = QUICK.replace('robot = "T32"\n', later)
     file = str(write_game(tmp_path, text=text))
     for command in (["analyze", file], ["simulate", file, "--rounds", "400"]):
         assert main(command) == 2
         said = capsys.readouterr().err
-        assert "margin" in said and "--strategy robot" in said and said.count("\n") == 1
+        assert "has 2,23" in said and "--strategy robot" in said and said.count("\n") == 1
     asked = ["simulate", file, "--rounds", "400", "--seed", "5", "--strategy", "robot"]
     assert main(asked) == 0
     said = capsys.readouterr().out

@@ -35,6 +35,7 @@ def xtra_part(settings: Settings, solutions: Sequence[Solution]) -> Section:
 
 def compared(choices: Sequence[Choice], solutions: Sequence[Solution]) -> Table:
     """The main game with each table."""
+    short = choices[0].wager.name.removesuffix(" Bonus")
     rows = tuple(
         (
             words(plain(choice.table.id)),
@@ -48,12 +49,12 @@ def compared(choices: Sequence[Choice], solutions: Sequence[Solution]) -> Table:
     )
     return Table(
         "xtra-compared",
-        f"The main game under each table of the {choices[0].wager.name}",
+        f"The main game under each {short} table",
         (
-            *left("Table"),
+            *left(f"{short} table"),
             *right("House edge"),
             *left("Exactly"),
-            *right("Element of risk", "Standard deviation", "Table pays"),
+            *right("Element of risk", "Standard deviation", f"{short} pays"),
         ),
         rows,
     )
