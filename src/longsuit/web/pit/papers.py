@@ -12,7 +12,7 @@ from longsuit.web.pit.staff_session import Sitting
 
 _COLUMNS = (("paper", "Paper", ""), ("about", "What it says", ""))
 _MEDIA = {"pdf": "application/pdf", "html": "text/html"}
-_PERIODS = "A day, a week such as 2026-W05, a month such as 2026-01, or two days with .. between."
+_PERIODS = "A day, a week (2026-W05), a month (2026-01), or days (2026-01-01..2026-01-15)."
 
 
 class Papers:
@@ -73,8 +73,9 @@ class Papers:
         async def work(_visitor: Visitor) -> str:
             job = self._sitting.context.paper_of(wanted, ending)
             content = await self._sitting.guest.work_out(job)
-            ui.download.content(content, f"{kind}.{ending}", _MEDIA[ending])
-            self._said.tell(f"{SORTS[kind].name}: {len(content):,} bytes.")
+            file = f"{kind}.{ending}"
+            ui.download.content(content, file, _MEDIA[ending])
+            self._said.tell(f"{SORTS[kind].name} is made: {file} is among your downloads.")
             return ""
 
         return await self._sitting.act(work, SORTS[kind].deed)
