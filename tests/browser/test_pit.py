@@ -257,6 +257,23 @@ def test_an_auditor_audits_and_reads(watched: Watched, tmp_path: Path) -> None:
     assert any(name.endswith("-tables.csv") for name in packed.namelist())
 
 
+def test_papers_are_made_at_the_desk(watched: Watched) -> None:
+    """Who may not see accounts is offered no review of them."""
+    page = at_desk(watched, "Sue", "papers", width=390, dark=True)
+    papers = page.get_by_role("table", name="Papers")
+    expect(papers.get_by_role("row")).to_have_count(8)
+    for paper, ending, begins in (("Exceptions", "PDF", b"%PDF"), ("Internal", "HTML", b"<!doct")):
+        row = papers.get_by_role("row").filter(has_text=paper)
+        row.get_by_role("button", name=ending).click()
+        with page.expect_download(timeout=LONG) as started:
+            page.get_by_role("dialog").get_by_role("button", name="Make").click()
+        content = Path(started.value.path()).read_bytes()
+        assert content[:6].lower().startswith(begins.lower())
+        expect(page.get_by_text(f"{started.value.suggested_filename} is among")).to_be_visible()
+    page = at_desk(watched, "Ada", "papers")
+    expect(page.get_by_role("row").filter(has_text="Access review")).to_be_visible()
+
+
 def test_the_day_that_was_picked_stays(watched: Watched) -> None:
     page = at_desk(watched, "Aud", "reports")
     day = page.get_by_label("Day, week, month or range")

@@ -13,7 +13,7 @@ from longsuit.web.pit.tab import TabPage
 
 _COLUMNS = (("paper", "Paper", ""), ("about", "What it says", ""))
 _MEDIA = {"pdf": "application/pdf", "html": "text/html"}
-_PERIODS = "A day, a week such as 2026-W05, a month such as 2026-01, or two days with .. between."
+_PERIODS = "A day, a week (2026-W05), a month (2026-01), or days (2026-01-01..2026-01-15)."
 
 
 class Papers(TabPage):
@@ -39,7 +39,6 @@ class Papers(TabPage):
 
     async def _choose(self, row: str, act: str) -> None:
         kind = next(one for one in KINDS if one == row)
-
         ending: Literal["pdf", "html"] = "html" if act == "html" else "pdf"
         sort = SORTS[kind]
 
@@ -48,8 +47,9 @@ class Papers(TabPage):
             wanted = Wanted(kind, self._today(), table, period, meter)
             job = self._context.paper_of(wanted, ending)
             content = await self._sitting.guest.work_out(job)
-            ui.download.content(content, f"{kind}.{ending}", _MEDIA[ending])
-            self._said.tell(f"{sort.name}: {len(content):,} bytes.")
+            file = f"{kind}.{ending}"
+            ui.download.content(content, file, _MEDIA[ending])
+            self._said.tell(f"{sort.name} is made: {file} is among your downloads.")
             return ""
 
         fields = self._fields(kind)
