@@ -373,10 +373,12 @@ def chase_habits() -> Iterator[dict[tuple[str, str], Habit]]:
     """Each but those of the opening is a game solved anew."""
     forced, wanted = decisions._forced, WAYS[: extent(4, 6)]
 
-    def some(known: Payoffs) -> Iterator[tuple[str, str, Payoffs]]:
+    names = "opening", "flop", "river"
+
+    def some(known: Payoffs) -> Iterator[tuple[int, str, Payoffs]]:
         ways = list(forced(known))
-        assert sorted(way[:2] for way in ways) == sorted(WAYS)
-        yield from (way for way in ways if way[:2] in wanted)
+        assert sorted((names[place], always) for place, always, _ in ways) == sorted(WAYS)
+        yield from (way for way in ways if (names[way[0]], way[1]) in wanted)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decisions, "_forced", some)
