@@ -265,7 +265,7 @@ def test_papers_are_made_at_the_desk(watched: Watched) -> None:
     for paper, ending, begins in (("Exceptions", "PDF", b"%PDF"), ("Internal", "HTML", b"<!doct")):
         row = papers.get_by_role("row").filter(has_text=paper)
         row.get_by_role("button", name=ending).click()
-        with page.expect_download(timeout=LONG) as started:
+        with page.expect_download() as started:
             page.get_by_role("dialog").get_by_role("button", name="Make").click()
         content = Path(started.value.path()).read_bytes()
         assert content[:6].lower().startswith(begins.lower())

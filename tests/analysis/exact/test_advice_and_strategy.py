@@ -372,12 +372,12 @@ WAYS = [
 def chase_habits() -> Iterator[dict[tuple[str, str], Habit]]:
     """Each but those of the opening is a game solved anew."""
     forced, wanted = decisions._forced, WAYS[: extent(4, 6)]
-    names = ("opening", "flop", "river")
+    names = "opening", "flop", "river"
 
     def some(known: Payoffs) -> Iterator[tuple[int, str, Payoffs]]:
-        ways = {(names[place], way): (place, way, pays) for place, way, pays in forced(known)}
-        assert sorted(ways) == sorted(WAYS)
-        yield from (ways[one] for one in wanted)
+        ways = list(forced(known))
+        assert sorted((names[place], always) for place, always, _ in ways) == sorted(WAYS)
+        yield from (way for way in ways if (names[way[0]], way[1]) in wanted)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decisions, "_forced", some)

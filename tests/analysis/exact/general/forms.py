@@ -107,11 +107,11 @@ def by_margin(ranks: int, hole: int = 1, drawn: int = 2) -> Form:
             for m, n in product(range(8), repeat=2)
         )
 
-    streets = (Street(board=1), Street(own=1, board=1)) if hole < 3 else ()
+    streets: tuple[Street, ...] = (Street(board=1), Street(own=1, board=1))
     points: tuple[Point, ...] = (Point(1, fixed(2), "check"), Point(2, fixed(1, 3), "fold"))
-    every: tuple[tuple[int, ...], ...] = ((2, 0), (0, 1), (0, 3))
-    if not streets:
-        points, every = (Point(0, fixed(1, 3), "fold"),), ((1,), (3,))
+    every: list[tuple[int, ...]] = [(2, 0), (0, 1), (0, 3)]
+    if hole > 2:
+        streets, points, every = (), (Point(0, fixed(1, 3), "fold"),), [(1,), (3,)]
     return Form(
         hole=hole,
         streets=streets,

@@ -100,10 +100,10 @@ def test_a_position_equals_that_of_the_tuned_kernels(
     game: str, hole: str, board: str, seen: str, dealer: str
 ) -> None:
     case = make_case(game)
-    parts = masks(hole), masks(board), masks(seen), masks(dealer)
-    place = {0: 0, 2: 1, 4: 2}[len(parse_cards(board))]
-    known = named(case, value_position(case, *parts))
-    assert value_any(case, *parts, bets=(0,) * place) == known
+    own, shared, out, held = (masks(cards) for cards in (hole, board, seen, dealer))
+    before = (0,) * (len(parse_cards(board)) // 2)
+    known = named(case, value_position(case, own, shared, out, held))
+    assert value_any(case, own, shared, out, held, before) == known
 
 
 def test_a_position_of_a_game_of_ones_own(two_card_chase: Case) -> None:
@@ -195,8 +195,8 @@ def test_a_file_with_own_cards_board_and_margins_is_solved_and_advised_on(odd: C
     seen = suit_masks(card_set(card for card in range(52) if card % 13 >= 3))
     total, hands = Fraction(0), 0
     for own, board in permutations([suit * 13 + rank for suit in range(4) for rank in range(3)], 2):
-        mine, shared = (suit_masks(card_set([card])) for card in (own, board))
-        total += max(value_any(odd, mine, shared, seen).values())
+        hole, shared = (suit_masks(card_set([card])) for card in (own, board))
+        total += max(value_any(odd, hole, shared, seen).values())
         hands += 1
     assert total / hands == value
 
@@ -222,8 +222,8 @@ basis = "to 1"
     seen = suit_masks(card_set(card for card in range(52) if card % 13 >= 3))
     total, hands = Fraction(0), 0
     for own, board in permutations([suit * 13 + rank for suit in range(4) for rank in range(3)], 2):
-        mine, shared = (suit_masks(card_set([card])) for card in (own, board))
-        total += max(value_any(case, mine, shared, seen).values())
+        hole, shared = (suit_masks(card_set([card])) for card in (own, board))
+        total += max(value_any(case, hole, shared, seen).values())
         hands += 1
     assert solve_form(form_of(case, ranks=3)).value == total / hands
 
