@@ -139,6 +139,17 @@ def test_a_win_that_pays_nothing_is_a_push() -> None:
     assert (pushed.verdict, pushed.returned, pushed.unpaid) == ("push", 5_00, True)
 
 
+def test_a_line_that_pays_nothing_is_a_push() -> None:
+    """A winning flush of four for which the table says 0, and one of five that it does not name."""
+    table = make_table("rush", paytables={"ante": "7=250,4=0"})
+    found = []
+    for own in ("AhKhQhJh2c3c4d", "AhKhQhJh2h3c4d"):
+        hand = Hand(1, card_set(parse_cards(own)), {"ante": 5_00}, bet=5_00)
+        (ante, _) = settle(table, [hand], 0).results
+        found.append((ante.verdict, ante.returned, ante.hand, ante.unpaid))
+    assert found == [("push", 5_00, "", True), ("lose", 0, "", True)]
+
+
 def test_what_is_left_out() -> None:
     """As logs were written before there was such a thing."""
     game = catalog.known_game("hcf")
