@@ -1,4 +1,7 @@
-"""The table is one screen: nothing to scroll, nothing covered, nothing that jumps over a round."""
+"""The table is one screen: nothing to scroll, nothing covered, nothing that jumps over a round.
+
+At full length axe-core is asked in each of its states, in both looks.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Site, Watched, wait_until_at_rest, watching
 from tests.browser.test_a_seat import button
+from tests.browser.test_axe import faults
 from tests.extent import extent
 
 from longsuit.core.texts import SHORT_RESULTS
@@ -100,6 +104,8 @@ class Look:
                 before, now = self._first[name], seen[name]
                 flat = zip(_flat(before), _flat(now), strict=True)
                 assert max(abs(a - b) for a, b in flat) <= SHIFT, (state, name, before, now)
+        if extent(False, True):
+            assert faults(self._page) == [], state
 
     def _nothing_overlaps(self, seen: dict[str, Any], state: str) -> None:
         felt = seen["felt"]

@@ -12,16 +12,13 @@ from longsuit.analysis.report.wagers import action_label
 from longsuit.core.cards import RANK_COUNT, RANKS, card_name
 from longsuit.core.games.game import Game
 from longsuit.lab.figures import Figures, Picture, Table, Tell, make_table
-from longsuit.lab.hands_map import Hands, draw_map, legend
+from longsuit.lab.hands_map import Hands, draw_map
 
 if TYPE_CHECKING:
     from longsuit.analysis.exact.general.survey import Spot, Survey
 
 FLUSHES = {str(length): f"Flush of {length}" for length in range(1, 8)}
-SUMMARY = (
-    "Rows are the highest card of the flush held, columns the second. "
-    "A letter is what every hand of the cell does; a number is how many of 100 bet."
-)
+SUMMARY = "Rows are the highest card of the flush held, columns the second."
 Row = tuple[str, str, str, int, int]
 """Decision, action before, action now, hands that change, all hands."""
 Hand = tuple[str, str, str, str]
@@ -61,7 +58,6 @@ def show_decision(figures: Figures, game: Game, decision: str) -> Figures:
 
 def maps(case: Case, found: "Survey") -> Figures:
     """A map of every decision: of each flush that may be held there, what is done with it."""
-    game, said = case.game, dict[str, None]()
     pictures: list[Picture] = []
     tables: list[Table] = []
     for spot, shares in found.shares.items():
@@ -70,7 +66,7 @@ def maps(case: Case, found: "Survey") -> Figures:
         held = {row.pattern for row in rows}
         bets = map(str, spot.bets if any(spot.bets) else ())
         picture, two = draw_map(
-            game,
+            case.game,
             rows,
             {length: title for length, title in FLUSHES.items() if length in held},
             f"Best play: {spot_name(case, spot)}",
@@ -79,8 +75,7 @@ def maps(case: Case, found: "Survey") -> Figures:
         )
         pictures.append(picture)
         tables += two
-        said[legend(game.bet_verb, decision.free)] = None
-    return Figures(said=tuple(said), pictures=tuple(pictures), tables=tuple(tables))
+    return Figures(pictures=tuple(pictures), tables=tuple(tables))
 
 
 def _flushes(case: Case, spot: "Spot", shares: Mapping[int, Any]) -> Iterator[Hands]:

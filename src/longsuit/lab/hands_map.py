@@ -48,6 +48,7 @@ def draw_map(
 ) -> tuple[Picture, tuple[Table, Table]]:
     """The picture of a decision, how its hands are shared out, and every row."""
     names = {action for row in rows for action in row.actions}
+    free = next(name for name in _FREE if name in names)
     actions = sorted(names, key=lambda name: (name in _FREE, name))
     cells: defaultdict[str, list[Hands]] = defaultdict(list)
     for row in rows:
@@ -60,7 +61,9 @@ def draw_map(
         }
         for letter, name in patterns.items()
     }
-    picture = grid_picture(f"strategy{suffix}", title, summary, grids)
+    picture = grid_picture(
+        f"strategy{suffix}", title, f"{summary} {_legend(game.bet_verb, free)}", grids
+    )
     labels = tuple(action.replace("_", " ").capitalize() for action in actions)
     valued = (f"{game.bet_verb.capitalize()}, Antes", "Check, Antes") if rows[0].values else ()
     return picture, (
@@ -104,7 +107,7 @@ def show_cell(figures: Figures, cell: str) -> Figures:
     return replace(figures, tables=tuple(tables), pictures=pictures)
 
 
-def legend(verb: str, free: str) -> str:
+def _legend(verb: str, free: str) -> str:
     """What the marks of a map mean."""
     return (
         f"{verb[0].upper()}: every hand {verb}s. {free[0].upper()}: every hand {free}s. "

@@ -119,7 +119,7 @@ def _with_decisions(
     first, *rest = figures.tables
     return replace(
         figures,
-        said=(*said, *drawn.said),
+        said=said,
         tables=(first, *changes, *drawn.tables, *rest),
         pictures=drawn.pictures,
     )

@@ -20,7 +20,7 @@ from longsuit.lab.benches.game import (
 from longsuit.lab.decisions import maps, show_decision, survey_case
 from longsuit.lab.fields import Field, Raw
 from longsuit.lab.figures import Figures, Tell
-from longsuit.lab.hands_map import Hands, draw_map, legend, show_cell
+from longsuit.lab.hands_map import Hands, draw_map, show_cell
 
 _SUITS = {
     "s": "All three of one suit",
@@ -49,10 +49,9 @@ def _count(values: Values, tell: Tell) -> Figures:
         list(_openings(values)),
         _SUITS,
         "Best play of the opening hands",
-        "Rows are the highest card, columns the second. "
-        "A letter is what every hand of the cell does; a number is how many of 100 bet.",
+        "Rows are the highest card, columns the second.",
     )
-    return Figures(said=(legend(game.bet_verb, "check"),), pictures=(picture,), tables=tables)
+    return Figures(pictures=(picture,), tables=tables)
 
 
 def _show(figures: Figures, values: Values) -> Figures:
