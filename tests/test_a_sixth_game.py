@@ -254,7 +254,8 @@ def test_lab() -> None:
     """Its text is all that the lab is given, and nothing of it is kept."""
     asked = read_sound(GAME_FILE, {"text": SIXTH}).asked
     figures = GAME_FILE.count(asked, lambda *_: None)
-    assert figures.tiles[0].note == str(EDGE)
+    (side_by_side,) = (table for table in figures.tables if table.id == "side-by-side")
+    assert side_by_side.rows[0][2][1] == str(EDGE)
     assert not catalog.own_files()
 
 

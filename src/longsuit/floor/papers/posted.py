@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from longsuit.analysis.exact.case import table_wager
 from longsuit.analysis.report.content import (
     Block,
     Bullets,
@@ -27,17 +28,14 @@ from longsuit.floor.tables.events import TableSettings
 
 def settings_of(table: Rules, must_hit: MustHit | None = None, seats: int = 1) -> Settings:
     """A table's rules and paytables as reports have them."""
-    xtra = table.offer("xtra")
-    side = {
-        offer.wager: [offer.paytable]
-        for offer in table.offers
-        if offer.paytable is not None and offer.wager != "xtra"
-    }
+    side = {offer.wager: [offer.paytable] for offer in table.offers if offer.paytable is not None}
+    main = table_wager(table.definition)
+    (by_table,) = side.pop(main.id, [None]) if main is not None else [None]
     optional = {wager.id for wager in table.definition.wagers} - set(table.definition.mandatory)
     base = next((o.limits.least for o in table.offers if o.paytable and o.paytable.base), None)
     return choose(
         table.game,
-        xtra=xtra.paytable if xtra is not None else None,
+        xtra=by_table,
         rules=table.rules,
         chosen=side,
         without=sorted(optional - set(side)),
