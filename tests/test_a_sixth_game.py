@@ -26,6 +26,7 @@ from tests.floor.playing import PATIENCE
 from tests.own_game import NO_DEALER, QUICK, TEXT, write_game
 
 import longsuit
+from longsuit.analysis.numbers import percent
 from longsuit.cli import mcp
 from longsuit.cli.main import main
 from longsuit.cli.serve import _with_games
@@ -254,8 +255,8 @@ def test_lab() -> None:
     """Its text is all that the lab is given, and nothing of it is kept."""
     asked = read_sound(GAME_FILE, {"text": SIXTH}).asked
     figures = GAME_FILE.count(asked, lambda *_: None)
-    (side_by_side,) = (table for table in figures.tables if table.id == "side-by-side")
-    assert side_by_side.rows[0][2][1] == str(EDGE)
+    house_edge, *_ = figures.tables[0].rows
+    assert house_edge[2] == (percent(EDGE, 5), str(EDGE))
     assert not catalog.own_files()
 
 

@@ -28,7 +28,7 @@ from longsuit.floor.store.records import read_record
 from longsuit.floor.store.schema import PURPOSES, postings_told, records_told
 
 EACH = extent(20, 2000)
-PARTS = 10
+PARTS = extent(5, 10)
 """Seeds are run in parts, so that processes of the tests share them."""
 FOUND = {2014: "a dealer's feed ended where a claim was over by the time that it was told"}
 """Seeds that have found something, and what it was."""
