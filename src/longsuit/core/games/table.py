@@ -71,6 +71,12 @@ class Table(Struct, frozen=True):
                 return offer
         return None
 
+    @property
+    def main_paytable(self) -> PayTable | None:
+        """That of the main game's wager that is paid by one: the X-tra Bonus, or another."""
+        by_table = {terms.wager for terms in self.definition.main if terms.pays is None}
+        return next((offer.paytable for offer in self.offers if offer.wager in by_table), None)
+
 
 def dynamic_pays(table: Table, dynamic: Mapping[str, Cents]) -> dict[str, Cents]:
     """The raised pays of a round at the table's own wager: they are drawn for the base wager."""
