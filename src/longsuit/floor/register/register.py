@@ -1,6 +1,6 @@
 """The register as it stands, and what comes of filing or withdrawing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from msgspec import Struct
@@ -56,9 +56,14 @@ class Register(Struct, frozen=True):
                 yield one.entry
 
     def limit(self, day: Day) -> LegalLimit | None:
-        """The limit of the law in force: of those that hold by then, the one that came last."""
-        held = [one for one in self.standing(LegalLimit) if one.since <= day]
-        return max(reversed(held), key=lambda one: one.since, default=None)
+        """The limit of the law in force."""
+        return limit_on(self.standing(LegalLimit), day)
+
+
+def limit_on(limits: Iterable[LegalLimit], day: Day) -> LegalLimit | None:
+    """Of those that hold by that day, the one that came last."""
+    held = [one for one in limits if one.since <= day]
+    return max(reversed(held), key=lambda one: one.since, default=None)
 
 
 _FILING: dict[type, type[events.FiledEvent]] = {
