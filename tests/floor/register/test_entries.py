@@ -89,6 +89,12 @@ def test_a_reference_is_on_file_once_until_it_is_withdrawn() -> None:
     stood = register(LETTER)
     again = file_entry(stood, replace(LETTER, version="2"), TODAY)
     assert isinstance(again, Refused) and again.code == Code.ON_FILE
+    program = Equipment("program", "Maker", "STAX", version="1.0.1")
+    twice = file_entry(register(program), replace(program, digest="0f" * 8), TODAY)
+    assert isinstance(twice, Refused)
+    assert sentence(twice) == "That is on file already, as number 1: Maker STAX 1.0.1."
+    later = file_entry(register(program), replace(program, version="1.1"), TODAY)
+    assert isinstance(later, events.EquipmentFiled)
     assert sentence(again).startswith("That is on file already, as number 1: Commission A-controls")
     gone = withdraw_entry(stood, 1, "replaced", TODAY)
     assert isinstance(gone, events.EntryWithdrawn)

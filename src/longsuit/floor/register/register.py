@@ -79,7 +79,9 @@ def file_entry(register: Register, entry: Entry, today: Day) -> events.FiledEven
         return no
     for one in register.filed.values():
         if one.stands and _mark(one.entry) == _mark(entry):
-            return refuse(Code.ON_FILE, what=" ".join(_mark(entry)[1:]), number=one.number)
+            return refuse(
+                Code.ON_FILE, what=" ".join(filter(None, _mark(entry)[1:])), number=one.number
+            )
     if len(register.filed) >= MOST_ENTRIES:
         return refuse(Code.REGISTER_FULL, most=MOST_ENTRIES)
     made: events.FiledEvent = _FILING[type(entry)](len(register.filed) + 1, today, entry)  # type: ignore[arg-type]
@@ -92,7 +94,8 @@ def _mark(entry: Entry) -> tuple[str, ...]:
         case Approval():
             return (entry.kind, entry.authority, entry.reference, entry.game)
         case Equipment():
-            return (entry.kind, entry.maker, entry.model, entry.serial, entry.table)
+            # Of a program every version has an entry of its own (CON-7).
+            return (entry.kind, entry.maker, entry.model, entry.version, entry.serial, entry.table)
     return ("limit", entry.citation, entry.since)
 
 

@@ -20,7 +20,7 @@ CHECK_LIST = (
 SIGNATURES = ("Dealer", "Supervisor", "Paid by", "Winner")
 _LEFT, _LINE, _WIDE = 14 * mm, 6.2 * mm, 44 * mm
 _SIZE = 8.5
-_AROUND = 90 * mm
+_AROUND: float = 90 * mm
 """What stands above and below the lines: heading, check-list, signatures."""
 Row = tuple[str, str, list[str]]
 """A label, the font of what it says, and that in lines."""
