@@ -40,9 +40,8 @@ class Setting(Struct, frozen=True):
 
     @property
     def xtra(self) -> PayTable | None:
-        """The X-tra table, where the game has one."""
-        offer = self.table.offer("xtra")
-        return offer.paytable if offer is not None else None
+        """The table of the main game, where a wager of it is paid by one."""
+        return self.table.main_paytable
 
     @property
     def case(self) -> Case:
