@@ -104,10 +104,9 @@ TESTS ?=
 coverage: ready
 	@$(PIP) --quiet --constraint constraints.txt coverage
 	@rm -rf build/coverage && mkdir -p build/coverage
-	@$(BIN)/python -m coverage run -m pytest -q $(TOGETHER) $(TESTS)
-	@$(BIN)/python -m coverage combine --quiet
-	@$(BIN)/python -m coverage report >build/coverage.md
-	@tail -1 build/coverage.md
+	@$(BIN)/python -m coverage run -m pytest -q $(TOGETHER) $(TESTS); ended=$$?; \
+	$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage report >build/coverage.md && \
+	  tail -1 build/coverage.md; exit $$ended
 
 EACH ?= 100
 mutants: install
