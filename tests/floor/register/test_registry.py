@@ -38,7 +38,6 @@ from longsuit.floor.tables.commands import SeatPlayer
 from longsuit.floor.tables.links import Wanted
 from longsuit.version import __version__
 
-pytestmark = pytest.mark.usefixtures("quick_passwords")
 ADA = Visitor("admin", "Ada")
 RUNNING = replace(SYSTEM, version=__version__)
 
