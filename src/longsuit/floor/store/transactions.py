@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from sqlalchemy import Connection, Engine, Function, Integer, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
@@ -56,7 +57,7 @@ def reading(engine: Engine) -> Connection:
 @contextmanager
 def at_one_moment(engine: Engine) -> Iterator[Connection]:
     """The same, and whatever is written meanwhile is not seen."""
-    kept = {"reads_only": True, "one_moment": True}
+    kept: dict[str, Any] = {"reads_only": True, "one_moment": True}
     if engine.dialect.name == "postgresql":
         kept |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
     with engine.connect().execution_options(**kept) as connection:
