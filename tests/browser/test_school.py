@@ -42,6 +42,8 @@ def test_decisions_are_judged_as_the_library_does(watched: Watched) -> None:
         page.keyboard.press("f")
         expect(page.locator(".lab-tile small").first).to_have_text(re.compile(f"of {number}$"))
         expect(page.locator(".drill-verdict")).to_be_visible()
+        # A fold costs what was wagered, exactly.
+        expect(page.get_by_role("row", name=re.compile("^Fold"))).to_contain_text(re.compile("-1$"))
     decisions = kept(page)
     costs = [advise("hcf", parse_cards(one["hole"])).cost("fold") for one in decisions]
     assert [read_exact(one["cost"]) for one in decisions] == costs
@@ -155,4 +157,4 @@ def test_own_rounds_are_judged_as_in_the_drill(watched: Watched, tmp_path: Path)
     page.get_by_label("Player").fill("Nobody")
     page.get_by_label("File").set_input_files(tmp_path / "rounds.txt")
     page.get_by_role("button", name="Judge").click()
-    expect(said).to_contain_text("There is no decision of Nobody in it.")
+    expect(said).to_contain_text("The file has no decisions by Nobody.")
