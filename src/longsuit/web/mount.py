@@ -21,7 +21,8 @@ _NOTHING = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Page not found · Longsuit</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">%s</head>
 <body><main class="ls-main"><h1>Page not found</h1>
-<p class="ls-quiet-text">There is no page at this address.</p><a class="ls-button" href="/">All tables</a>
+<p class="ls-quiet-text">There is no page at this address.</p>
+<a class="ls-button" href="/">All tables</a>
 </main></body></html>"""
 _PAGES = (bundle, docs, receipt, lobby, sign_in, table, terminal, sign)
 _ROOMS = (pit, train, lab)
