@@ -103,11 +103,17 @@ def test_a_dealer_reads_and_settles(watched: Watched) -> None:
         choose(page, label, option)
     for high in page.get_by_role("combobox", name="High card").all():
         high.select_option(label="K")
+    # It runs until the answers are checked, and then stands.
+    clock = page.locator(".drill-clock")
+    expect(clock).to_have_text(re.compile(r"^([2-9]|\d\d+) s$"))
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".drill-answers li")).to_have_count(4)
+    stands = clock.inner_text()
     right = judged(page, read)
     expect(page.locator(".lab-tile b").first).to_have_text(f"{right} of 4")
     expect(page.get_by_role("combobox", name="Dealer qualifies")).to_have_value("yes")
+    page.wait_for_timeout(1200)
+    assert clock.inner_text() == stands
     choose(page, "Drill", "Settle the felt")
     choose(page, "Seats", "2")
     page.get_by_role("button", name="Next round").click()
