@@ -188,7 +188,7 @@ def test_a_correction_takes_two_people(watched: Watched) -> None:
     row = changes.get_by_role("row", name=re.compile("counted twice"))
     expect(row).to_contain_text("supervisor Sue")
     expect(row).to_contain_text(re.compile(r"\d\d:\d\d:\d\d"))
-    expect(page.get_by_text("Explained by no change: $0.00.")).to_be_visible()
+    expect(page.get_by_text("Not explained by any change: $0.00.")).to_be_visible()
 
 
 def test_a_meter_goes_down_for_a_reason_that_is_named(watched: Watched) -> None:
@@ -196,7 +196,7 @@ def test_a_meter_goes_down_for_a_reason_that_is_named(watched: Watched) -> None:
     page.get_by_role("button", name="Reduce: live/spade").click()
     form = page.get_by_role("dialog")
     form.get_by_role("combobox").first.select_option("gross-receipts")
-    form.get_by_label("Dollars that leave").fill("1")
+    form.get_by_label("Amount in dollars").fill("1")
     form.get_by_label("Why").fill("month's end")
     form.get_by_label("Second person").fill("Dee")
     form.get_by_label("Their password").fill(PASSWORD)
@@ -345,7 +345,7 @@ def test_a_supervisor_files_adopts_and_withdraws(watched: Watched) -> None:
     form.get_by_label("First day").fill("2016-02-30")
     form.get_by_role("button", name="Adopt", exact=True).click()
     expect(form.get_by_role("alert")).to_have_text(
-        "'2016-02-30' is no day: write one as 2026-01-31."
+        "'2016-02-30' isn't a date: write it as 2026-01-31."
     )
     form.get_by_label("First day").fill("")
     form.get_by_role("button", name="Adopt", exact=True).click()
