@@ -418,7 +418,9 @@ def test_a_progressive_pays_the_highest_hand_alone(paytable: str) -> None:
     """Seven cards hold the six, five, four and three below them, which have lines of their own."""
     name = paytable if paytable.startswith("PT") else f"PT-BJS-HCF-{paytable}"
     outcome = settled(make_table("hcf", paytables={"progressive": name}), SIDE, HEARTS)
-    assert [(one.hand, one.share) for one in outcome.awards] == [("7-card straight flush", 1)]
+    assert [(one.hand, one.share) for one in outcome.awards] == [
+        ("7-card straight flush", Fraction(1))
+    ]
     (paid,) = (one for one in outcome.results if one.wager == "progressive")
     assert (paid.verdict, paid.returned) == ("due", 0), "and nothing from the tray beside it"
 

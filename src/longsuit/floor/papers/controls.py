@@ -208,7 +208,9 @@ def _law(facts: Facts, date: str) -> Iterator[str]:
     """What the house says of the law, and what is on file for that day (CON-8)."""
     most = facts.house.legal_maximum
     if most:
-        said = f"No wager goes beyond {show_dollars(most)}, the limit of the law."
+        said = (
+            f"No wager goes beyond {show_dollars(most)}, the legal maximum that the house has set."
+        )
         if facts.house.count_multiples:
             yield f"{said} A bet of several Antes counts as one wager."
         else:
@@ -256,7 +258,7 @@ def _limits(facts: Facts, has: _Has, date: str) -> Section:
     table = Table("limits", "Posted limits", columns, tuple(rows))
     kept_to = _bullets(
         (has.dealt, "Where the system deals, no wager outside its limits is taken."),
-        (has.live, "At a live table the dealer keeps to the limits; the program sees no chips."),
+        (has.live, "At a live table the dealer enforces the limits; the program sees no chips."),
     )
     lines = Bullets((*_law(facts, date), *kept_to.items, *caps, *spots))
     return Section("limits-section", "Limits", (lines, table))
@@ -395,16 +397,16 @@ def _jackpots(facts: Facts, has: _Has) -> Section:
         ),
         (
             has.bonuses,
-            "Where the system deals, a bonus pay above the amount takes a supervisor too, who does "
-            "not end its round, and the round does not end before.",
+            "Where the system deals, a bonus pay above the amount waits for a supervisor too. Its "
+            "round ends after that, and somebody else ends it.",
         ),
         (
             has.process,
             "An approval says who won, which document was seen, surveillance's reference and how "
             "it is paid, and gives the award a slip. Slips are numbered without a gap. Each is "
-            "printed once; later prints say that they are copies. Its check list asks for the hand "
-            "to be shown and the deck counted on camera, and for the hand to be sealed and kept "
-            "for seven days.",
+            "printed once; later prints say that they are copies. The check list on it asks for "
+            "the hand to be shown and the deck counted on camera, and for the hand to be sealed "
+            "and kept for seven days.",
         ),
         (has.must_hit, "A Must Hit award is drawn at END ROUND among the registered seats."),
         *((True, sentence) for sentence in _envy(facts)),
