@@ -66,7 +66,7 @@ SELDOM = (
     *("SetLights", "VoidJackpot", "ClaimLate", "PayEnvy", "ApproveJackpot", "RefuseJackpot"),
     *("ReferJackpot", "PrintSlip", "CorrectMeter", "SetMeter", "ReduceMeter", "SitDown"),
     *("SeatRobot", "UnseatRobot", "WordsMissing", "TriggerOpened", "MysteryDrawn", "TableLeft"),
-    *("RetireMeter", "FundsCame", "FundsLeft"),
+    *("RetireMeter", "FundsCame", "FundsLeft", "ContributionReturned"),
     *("AwardVoided", "SlipIssued", "JackpotRefused", "RegistrationCancelled"),
 )
 """What happens in any two thousand."""
@@ -107,7 +107,8 @@ def test_histories_that_are_not_linear_are_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", FOUND)
 def test_what_was_found_once_stays_mended(seed: int) -> None:
-    outcome = run(draw(seed))
+    # As it was drawn then: no table added to its meters at START ROUND.
+    outcome = run(replace(draw(seed), at_start=False))
     assert outcome.ok, outcome.trace
 
 
