@@ -15,6 +15,7 @@ from longsuit.cli.variants import (
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.cards import RANKS
@@ -51,7 +52,7 @@ def run(
     practical: Annotated[
         bool, typer.Option("--practical", help="Also what a rule by suit counts keeps of it.")
     ] = False,
-    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    xtra: XtraOption = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
     unqualified: UnqualifiedOption = "",

@@ -14,7 +14,6 @@ from longsuit.analysis.exact.pricing import Price
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
@@ -171,17 +170,17 @@ def simulate(
 
     found = game_of(game)
     rules = rules_of(found, variant)
-    if tuned_shape(found, rules) is None:
+    robot = strategy == "robot"
+    if robot or tuned_shape(found, rules) is None:
         others = (seats != 1, wagers, paytables, must_hit, bonus_cap, session, bankroll)
-        if strategy not in ("best", "robot") or any(others):
+        if not (robot or strategy == "best") or any(others):
             raise InputError(
                 f"{found.name} is simulated at one seat of the main game, with strategy 'best' or "
                 "'robot'; other options do not apply."
             )
-        robot = strategy == "robot"
         return simulate_main_game(found, rules, rounds=rounds, seed=seed, robot=robot, ante=ante)
     chosen = tables_of(found, paytables)
-    table = xtra_of(found, chosen.get(XTRA.id))
+    table = xtra_of(found, next((chosen.get(wager.id) for wager in found.by_table), None))
     return play.simulate(
         found.id,
         rounds=rounds,

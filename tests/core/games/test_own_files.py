@@ -148,13 +148,14 @@ def test_a_history_tells_wagers_with_digits_in_their_names() -> None:
 
 def test_wagers_of_the_box_stay_what_they_are_beside_one_of_the_same_name() -> None:
     """Another game's Ante may be called otherwise, and its STAX picked otherwise."""
-    table = catalog.find_paytable(catalog.find_game("ctf"), catalog.STAX, "STAX-1")
+    stax = catalog.any_wager("stax")
+    table = catalog.find_paytable(catalog.find_game("ctf"), stax, "STAX-1")
     chances, priced = line_chances(table), price(table)
     keys = 'basis = "for 1"\npick = "best"'
     pays = 'base = 1\n[paytable.pays]\n"5-card flush" = 10\n"7-card flush" = 20'
     add(GAME + side("stax", keys, pays))
     assert catalog.any_wager("ante").name == "Ante"
-    assert catalog.wager_name("stax") == catalog.STAX.name
+    assert catalog.wager_name("stax") == stax.name == "STAX Progressive"
     assert (line_chances(table), price(table)) == (chances, priced)
     (own,) = catalog.paytables("mine-2")
     assert line_chances(own) == {line.line.hand: line.probability for line in price(own).lines}

@@ -119,7 +119,7 @@ def test_without_a_file_there_is_a_practice_table_of_each_game() -> None:
         ),
         ('[[table]]\nid = "A"\ngame = "ctf"\nseats = 9\n', "from 1 to 7 seats, not 9"),
         ('[[table]]\nid = "A"\ngame = "ctf"\nlinks = { moon = "x" }\n', "no meter 'moon' to link"),
-        ('[[table]]\nid = "A"\ngame = "hcf"\nmust_hit = {}\n', "STAX Progressive only"),
+        ('[[table]]\nid = "A"\ngame = "hcf"\nmust_hit = {}\n', "such as STAX"),
         (
             '[[table]]\nid = "A"\ngame = "ctf"\nprogressive_base = 0\n',
             "table A: A progressive wager is more than nothing.",

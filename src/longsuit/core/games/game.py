@@ -263,6 +263,11 @@ class Game(Struct, frozen=True):
 
         return add_game(game_from_file(Path(file)))
 
+    @property
+    def by_table(self) -> tuple[Wager, ...]:
+        """The wagers of the main game that are paid by a table of the own hand."""
+        return tuple(self.wager(terms.wager) for terms in self.main if terms.pays is None)
+
     def wager(self, wager_id: str) -> Wager:
         """The wager of that id, the bet included."""
         return next(w for w in self.all_wagers if w.id == wager_id)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from longsuit.analysis.report.content import (
@@ -25,6 +26,7 @@ from longsuit.core.progressive.terms import Terms
 from longsuit.floor.papers.facts import Facts, TableFacts
 from longsuit.floor.papers.kinds import Posted
 from longsuit.floor.papers.posted import house_rules, pays_of, settings_of
+from longsuit.floor.register.register import limit_on
 
 _DISPOSAL = "kept until retired, then moved or gross receipts"
 
@@ -36,18 +38,55 @@ def internal_controls(facts: Facts, date: str) -> Paper:
         "software cannot know (rooms, cameras, keys, staff) and submits it. Nothing here is legal "
         "advice."
     )
+    has = _Has.of(facts)
     sections = (
-        _scope(facts),
-        _dealing(facts),
-        _limits(facts),
+        _scope(facts, has),
+        _dealing(facts, has),
+        _limits(facts, has, date),
         _pays(facts),
-        _accumulation(facts),
-        _jackpots(facts),
-        _corrections(),
+        *([_accumulation(facts)] if has.meters else ()),
+        _jackpots(facts, has),
+        _corrections(has),
         _access(facts),
-        _records(facts),
+        _records(facts, has),
     )
     return facts.paper("Internal controls: flush games", date, *sections, front=(front, _SIGN_OFF))
+
+
+class _Has(Struct, frozen=True):
+    """What there is on the floor: its controls say nothing of what no table has."""
+
+    live: bool
+    dealt: bool
+    practice: bool
+    meters: bool
+    must_hit: bool
+    approval: bool
+    process: bool
+    """Papers and slips above an amount (CON-13)."""
+    bonuses: bool
+    """Bonus pays that wait for a supervisor."""
+
+    @staticmethod
+    def of(facts: Facts) -> "_Has":
+        """As its tables are set."""
+        setups = [one.settings.setup for one in facts.tables]
+        above = [one for one in setups if one.approval]
+        return _Has(
+            live=any(one.live for one in setups),
+            dealt=any(not one.live for one in setups),
+            practice=any(one.settings.practice for one in facts.tables),
+            meters=any(one.meters for one in setups),
+            must_hit=any(one.must_hit for one in facts.tables),
+            approval=bool(above),
+            process=any(one.approval_process for one in above),
+            bonuses=any(one.approval_process and not one.live for one in above),
+        )
+
+
+def _bullets(*said: tuple[bool, str]) -> Bullets:
+    """Those sentences that are so."""
+    return Bullets(tuple(sentence for holds, sentence in said if holds))
 
 
 def _mode(table: TableFacts) -> str:
@@ -56,7 +95,7 @@ def _mode(table: TableFacts) -> str:
     return "practice, play money" if table.settings.practice else "dealt by the system"
 
 
-def _scope(facts: Facts) -> Section:
+def _scope(facts: Facts, has: _Has) -> Section:
     rows = tuple(
         (
             words(one.id),
@@ -82,30 +121,41 @@ def _scope(facts: Facts) -> Section:
     whose = "The commission's approval is needed."
     if facts.house.operation == "tribal":
         whose = "The tribal agency's approval and the commission's concurrence are needed."
-    said = Bullets((whose, asked, "Practice tables are play money and need no approval."))
+    said = _bullets(
+        (True, whose),
+        (True, asked),
+        (has.practice, "Practice tables are play money and need no approval."),
+    )
     return Section("scope", "Tables and approvals", (Table("tables", "", columns, rows), said))
 
 
-def _dealing(facts: Facts) -> Section:
+def _dealing(facts: Facts, has: _Has) -> Section:
     parts = tuple(_rules_of(tables, number) for number, tables in enumerate(_alike(facts), 1))
-    steps = (
-        "Wagers are placed while they are open; START ROUND closes them. Seats with the "
-        "progressive wager have their light on, which players can see before the deal.",
-        "Where the system deals, the order of the deck comes from a seed, which is drawn when "
-        "wagers are closed, and from words that players sealed before. The house publishes its "
-        "commitment to the seed before a card is dealt and opens the seed when the round is over, "
-        "so that the deal can be checked. At a live table the equipment on file shuffles.",
-        "Hands are settled and paid from the dealer's right to the left, player by player.",
-        "CANCEL ROUND returns every wager and leaves no part of one in a meter. END ROUND closes "
-        "the round.",
-        "Dealers come on duty at a table and go off; the log says who dealt which rounds.",
+    said = _bullets(
+        (True, "Wagers are placed while they are open; START ROUND closes them."),
+        (
+            has.meters,
+            "Seats with the progressive wager have their light on, which players can see before "
+            "the deal.",
+        ),
+        (
+            has.dealt,
+            "Where the system deals, the order of the deck comes from a seed, which is drawn when "
+            "wagers are closed, and from words that players sealed before. The house publishes its "
+            "commitment to the seed before a card is dealt and opens the seed when the round is "
+            "over, so that the deal can be checked.",
+        ),
+        (has.live, "At a live table the equipment on file shuffles, and the dealer deals."),
+        (True, "Hands are settled and paid from the dealer's right to the left, player by player."),
+        (True, "CANCEL ROUND returns every wager. END ROUND closes the round."),
+        (True, "Dealers come on duty at a table and go off; the log says who dealt which rounds."),
     )
-    return Section("dealing", "Dealing", (Bullets(steps),), parts)
+    return Section("dealing", "Dealing", (said,), parts)
 
 
 def _blocks(one: TableFacts) -> tuple[Block, ...]:
     """What a table is dealt and settled by."""
-    rules = rules_section(settings_of(one.rules), figures=False)
+    rules = rules_section(settings_of(one.rules), one.rules)
     return (*rules.blocks, Bullets(tuple(house_rules(one.rules))))
 
 
@@ -154,16 +204,30 @@ def _pays(facts: Facts) -> Section:
     return Section("pays", "Pays and prizes", tuple(tables))
 
 
-def _limits(facts: Facts) -> Section:
-    law = facts.house.legal_maximum
-    if law:
-        said = f"No wager goes beyond {show_dollars(law)}, the limit of the law."
+def _law(facts: Facts, date: str) -> Iterator[str]:
+    """What the house says of the law, and what is on file for that day (CON-8)."""
+    most = facts.house.legal_maximum
+    if most:
+        said = f"No wager goes beyond {show_dollars(most)}, the limit of the law."
         if facts.house.count_multiples:
-            said += " A bet of several Antes counts as one wager."
+            yield f"{said} A bet of several Antes counts as one wager."
         else:
-            said += " It holds for each Ante of a bet, not for the bet as a whole."
-    else:
-        said = "The house has set no limit of the law."
+            yield f"{said} It holds for each Ante of a bet, not for the bet as a whole."
+    on_file = limit_on(facts.laws, date)
+    if on_file is not None:
+        amount, since = show_dollars(on_file.amount), on_file.since
+        done = "is named at the pit desk"
+        if facts.house.approvals == "required":
+            done = "neither opens nor starts a round"
+        yield (
+            f"On file as the limit of the law: {amount}, {on_file.citation}, from {since}. A table "
+            f"for money with a larger wager {done}."
+        )
+    elif not most:
+        yield "The house has set no limit of the law."
+
+
+def _limits(facts: Facts, has: _Has, date: str) -> Section:
     rows = [
         (
             words(one.id),
@@ -190,7 +254,11 @@ def _limits(facts: Facts) -> Section:
         if one.rules.spot_factor
     ]
     table = Table("limits", "Posted limits", columns, tuple(rows))
-    lines = Bullets((said, "The program takes no wager outside its limits.", *caps, *spots))
+    kept_to = _bullets(
+        (has.dealt, "Where the system deals, no wager outside its limits is taken."),
+        (has.live, "At a live table the dealer keeps to the limits; the program sees no chips."),
+    )
+    lines = Bullets((*_law(facts, date), *kept_to.items, *caps, *spots))
     return Section("limits-section", "Limits", (lines, table))
 
 
@@ -297,7 +365,7 @@ def award_of(terms: Terms) -> str:
     return "; ".join(shares) + "."
 
 
-def _jackpots(facts: Facts) -> Section:
+def _jackpots(facts: Facts, has: _Has) -> Section:
     rows = tuple(
         (
             words(one.id),
@@ -307,26 +375,68 @@ def _jackpots(facts: Facts) -> Section:
         for one in facts.tables
         if not one.settings.practice
     )
-    said = Bullets(
+    said = _bullets(
+        (not has.meters, "No table has a progressive wager."),
         (
+            has.meters,
             "The dealer's keys, in this order: START, seat, hand, PENDING, PAY, the agreed sum, "
             "OK, the next winner, END. Jackpots of one meter are paid in the order of claims.",
+        ),
+        (
+            has.meters,
             "PENDING takes the award out of the meter and keeps it for the winner. It is paid, or "
             "voided with a reason and put back; it is never lost.",
-            "Above the table's amount a supervisor who did not claim it approves: who won, which "
-            "document was seen, surveillance's reference, how it is paid. A refusal or a referral "
-            "has a reason, and the amount stays pending until it is decided.",
-            "Slips are numbered without a gap. Each is printed once; later prints say that they "
-            "are copies. Its check list asks for the hand to be shown and the deck counted on "
-            "camera, and for the hand to be sealed and kept for seven days.",
-            "A Must Hit award is drawn at END ROUND among the registered seats.",
-            "Envy pays are confirmed one by one.",
-            "A hand that was missed is claimed after END ROUND by a dealer and a supervisor with a "
-            "reason, from the meter as it stood by rule, and marked as late.",
-        )
+        ),
+        (
+            has.meters and has.approval,
+            "Above the table's amount a supervisor who did not claim it approves a jackpot before "
+            "it is paid. A refusal or a referral has a reason, and the amount stays pending until "
+            "it is decided.",
+        ),
+        (
+            has.bonuses,
+            "Where the system deals, a bonus pay above the amount takes a supervisor too, who does "
+            "not end its round, and the round does not end before.",
+        ),
+        (
+            has.process,
+            "An approval says who won, which document was seen, surveillance's reference and how "
+            "it is paid, and gives the award a slip. Slips are numbered without a gap. Each is "
+            "printed once; later prints say that they are copies. Its check list asks for the hand "
+            "to be shown and the deck counted on camera, and for the hand to be sealed and kept "
+            "for seven days.",
+        ),
+        (has.must_hit, "A Must Hit award is drawn at END ROUND among the registered seats."),
+        *((True, sentence) for sentence in _envy(facts)),
+        (
+            has.live and has.meters,
+            "A hand that was missed at a live table is claimed after END ROUND by a dealer and a "
+            "supervisor with a reason, from the meter as it stood by rule, and marked as late.",
+        ),
     )
     columns = (Column("Table"), Column("Approval above", number=True), Column("Above it"))
-    return Section("jackpots", "Jackpots", (said, Table("approval", "Approval", columns, rows)))
+    amounts = (Table("approval", "Approval", columns, rows),) if rows else ()
+    return Section("jackpots", "Jackpots", (said, *amounts))
+
+
+def _envy(facts: Facts) -> Iterator[str]:
+    """How envy pays are paid, table by table (CON-16)."""
+    paying = [one for one in facts.tables if any(line.envy for line in one.settings.setup.lines)]
+    for how, tables in (
+        ("settled with the round", [one for one in paying if not one.settings.setup.live]),
+        ("confirmed one by one", [one for one in paying if _confirms(one)]),
+        (
+            "paid with the jackpot",
+            [one for one in paying if one.settings.setup.live and not _confirms(one)],
+        ),
+    ):
+        if tables:
+            yield f"{_named(tables)}: Envy pays are {how}."
+
+
+def _confirms(table: TableFacts) -> bool:
+    setup = table.settings.setup
+    return setup.live and bool(setup.approval_process)
 
 
 def _process(table: TableFacts) -> str:
@@ -336,18 +446,29 @@ def _process(table: TableFacts) -> str:
     return "two people, papers, a numbered slip" if slips else "two people"
 
 
-def _corrections() -> Section:
-    said = Bullets(
+def _corrections(has: _Has) -> Section:
+    said = _bullets(
         (
+            True,
             "A record is never changed. What was wrong is corrected by a record that says what, "
             "why and by whom.",
+        ),
+        (
+            has.meters,
             "A meter is corrected upwards only, by a supervisor and a second person, with a "
             "reason.",
+        ),
+        (
+            has.meters,
             "A meter is reduced only when it is won, after a malfunction, above its limit, for "
             "funds booked as gross receipts, for a seed recovered, when it is retired, or when its "
             "money moves to another meter: each by two people, with a reason.",
-            "No term of a meter changes while a round runs on its link.",
-        )
+        ),
+        (
+            has.meters,
+            "While a round runs on its link no term of a meter changes, and nobody changes by hand "
+            "what it shows.",
+        ),
     )
     return Section("corrections", "Corrections and reductions", (said,))
 
@@ -373,7 +494,7 @@ def _access(facts: Facts) -> Section:
     return Section("access", "Access", (said,))
 
 
-def _records(facts: Facts) -> Section:
+def _records(facts: Facts, has: _Has) -> Section:
     days = facts.house.practice_days
     kept = "Every record is kept; none is deleted."
     if days:
@@ -381,13 +502,14 @@ def _records(facts: Facts) -> Section:
             f"Rounds of practice tables are shortened after {days} days, which is itself a record; "
             "every other record is kept. The chain of hashes stays whole."
         )
+    reconciled = " and reconcile each meter" if has.meters else ""
     said = Bullets(
         (
             "Every command that changes anything is a record of the log with time, author and a "
             "hash of the record before it. The audit recomputes all of it.",
             kept,
             f"A gaming day begins at {facts.house.day_starts:02d}:00, {facts.house.zone}. Reports "
-            "compare each wager with its exact price and reconcile each meter.",
+            f"compare each wager with its exact price{reconciled}.",
             "The program digests its own files at each start and records the result.",
         )
     )
@@ -397,6 +519,6 @@ def _records(facts: Facts) -> Section:
 _SIGN_OFF = Table(
     "sign-off",
     "Sign-off",
-    left("", "Name and signature", "Date"),
-    tuple((words(one), words(""), words("")) for one in ("Prepared by", "Reviewed by")),
+    left("", "Name", "Signature", "Date"),
+    tuple((words(one), words(""), words(""), words("")) for one in ("Prepared by", "Reviewed by")),
 )

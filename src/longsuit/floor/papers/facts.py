@@ -15,6 +15,9 @@ from longsuit.core.progressive.terms import MustHit, Terms, must_hit_of, table_t
 from longsuit.floor.config.settings import FloorConfig, table_settings
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.papers.kinds import House, Posted, house_of
+from longsuit.floor.register.entries import LegalLimit
+from longsuit.floor.register.events import REGISTER
+from longsuit.floor.register.register import Register, evolve_register
 from longsuit.floor.store.report_rows import Rows
 from longsuit.floor.tables.events import TableClosed, TableSet, TableSettings
 from longsuit.version import __version__
@@ -52,6 +55,8 @@ class Facts(Struct, frozen=True):
     tables: tuple[TableFacts, ...]
     posted: Mapping[str, Posted] = {}
     """By meter."""
+    laws: tuple[LegalLimit, ...] = ()
+    """The limits of the law that are on file."""
 
     def table(self, name: str) -> TableFacts:
         """The table of that id; whoever names none, and there is one only, means it."""
@@ -85,14 +90,22 @@ def configured(config: FloorConfig) -> Facts:
 
 
 def recorded(rows: Rows, house: House, posted: Mapping[str, Posted] | None = None) -> Facts:
-    """A floor as its log has it: every table that is open, with its last settings."""
+    """A floor as its log has it: the open tables with their last settings, and what is on file."""
     found = []
     for stream in rows.streams():
         if stream.startswith("table ") and (settings := _last_settings(rows, stream)):
             found.append(TableFacts(settings, _must_hit(rows, settings)))
         if len(found) > _MOST_TABLES:
             raise InputError(f"Papers are made of {_MOST_TABLES:,} tables at most.")
-    return Facts(house, tuple(found), posted or {})
+    return Facts(house, tuple(found), posted or {}, _laws(rows))
+
+
+def _laws(rows: Rows) -> tuple[LegalLimit, ...]:
+    register = Register()
+    for row in rows.read(REGISTER, rows.span(REGISTER, 0, _END)):
+        for event in events_of(row):
+            register = evolve_register(register, event, row.who, row.at, row.version)
+    return tuple(register.standing(LegalLimit))
 
 
 def _last_settings(rows: Rows, stream: str) -> TableSettings | None:

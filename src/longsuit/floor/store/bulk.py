@@ -1,6 +1,8 @@
 """Many rows in one statement. PostgreSQL takes them as arrays, one for each column.
 
-A row for itself costs it and us about as much as twenty in an array.
+A row for itself costs it and us about as much as twenty in an array. The arrays are written here as
+PostgreSQL reads them: the driver's own way took a sixth of the time in which commands are carried
+out, and said `smallint[]` or `bigint[]` by the values, each a statement to be planned anew.
 """
 
 from collections.abc import Mapping, Sequence
@@ -66,6 +68,17 @@ def new(table: Table, columns: Sequence[str]) -> str:
     return f"unnest({parts}) AS new({named})"
 
 
-def arrays(rows: Rows) -> dict[str, list[Any]]:
-    """Rows of one shape by column."""
-    return {name: [row[name] for row in rows] for name in rows[0]}
+def arrays(rows: Rows) -> dict[str, str]:
+    """Rows of one shape by column, each as the text of an array."""
+    return {name: f"{{{','.join([_element(row[name]) for row in rows])}}}" for name in rows[0]}
+
+
+def _element(value: object) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, bytes):
+        return f'"\\\\x{value.hex()}"'
+    if isinstance(value, str):
+        escaped = value.replace("\\", r"\\").replace('"', r"\"")
+        return f'"{escaped}"'
+    return str(value)
