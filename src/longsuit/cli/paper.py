@@ -15,7 +15,7 @@ from longsuit.core.errors import InputError
 from longsuit.floor.config.settings import read_config
 from longsuit.floor.papers.catalog import prepare
 from longsuit.floor.papers.facts import configured, recorded
-from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Wanted, house_of
+from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Wanted
 from longsuit.floor.store.report_rows import open_rows
 
 
@@ -54,7 +54,9 @@ def run(
         with ExitStack() as stack:
             rows = stack.enter_context(open_rows(db)) if db else None
             floor = read_config(config)
-            facts = recorded(rows, house_of(floor.house)) if rows else configured(floor)
+            facts = configured(floor)
+            if rows is not None:
+                facts = recorded(rows, facts.house, waiting=facts.tables)
             make = prepare(wanted, facts, rows)
         paper = make()
         size = write_sheet(paper, output) if output is not None else 0

@@ -27,14 +27,17 @@ from longsuit.core.round.commands import PlaceWagers, StartRound
 from longsuit.core.texts import sentence
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import FloorConfig, TableConfig
+from longsuit.floor.papers.facts import recorded
+from longsuit.floor.papers.kinds import house_of
 from longsuit.floor.register.coverage import Program
 from longsuit.floor.register.entries import Approval, Entry
 from longsuit.floor.register.events import REGISTER, ProgramStarted
 from longsuit.floor.register.register import Filed
-from longsuit.floor.service.coverage import coverage
+from longsuit.floor.service.coverage import coverage, waiting
 from longsuit.floor.service.floor import Floor, Visitor
 from longsuit.floor.store.people_rows import add_person, change_person
-from longsuit.floor.tables.commands import SeatPlayer
+from longsuit.floor.store.report_rows import reading
+from longsuit.floor.tables.commands import CloseTable, SeatPlayer
 from longsuit.floor.tables.links import Wanted
 from longsuit.version import __version__
 
@@ -74,6 +77,24 @@ def set_table(floor: Floor, **settings: Any) -> Any:
 
 
 DEALT = {"mode": "dealt", "approval": 1200, "limits": {"ante": (5, 100, 5)}}
+
+
+@pytest.mark.rule("CON-1", "CON-9")
+def test_papers_are_of_the_tables_that_wait_too(database: str) -> None:
+    """Controls are submitted before a game opens: they would be of no table otherwise."""
+
+    def papers_of(floor: Floor) -> list[str]:
+        with reading(floor.database) as rows:
+            facts = recorded(rows, house_of(floor.config.house), waiting=waiting(floor))
+        return [one.id for one in facts.tables]
+
+    with running(database, required(T1=DEALT, P1={"mode": "practice"})) as floor:
+        people(floor)
+        assert not floor.has("T1") and papers_of(floor) == ["T1", "P1"]
+        file(floor, about(floor), RUNNING, LIMIT)
+        assert floor.has("T1") and sorted(papers_of(floor)) == ["P1", "T1"]
+        Bot(floor, "T1", SUPERVISOR).must(CloseTable(by=SUPERVISOR.actor))
+        assert papers_of(floor) == ["P1"], "one that was closed does not wait"
 
 
 @pytest.mark.rule("CON-1", "CON-5")

@@ -1,11 +1,12 @@
 """What papers are made of: the house, its tables and their meters, as they are set."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from longsuit.analysis.report.content import Block, Bullets, Paper, Section, Table, left, words
 from longsuit.core.errors import InputError
@@ -21,6 +22,7 @@ from longsuit.floor.register.events import REGISTER
 from longsuit.floor.register.register import Register, evolve_register
 from longsuit.floor.store.report_rows import Rows
 from longsuit.floor.tables.events import TableClosed, TableSet, TableSettings
+from longsuit.floor.tables.links import Wanted
 from longsuit.version import __version__
 
 _END = 1 << 62
@@ -28,11 +30,8 @@ _END = 1 << 62
 _MOST_TABLES = 1000
 
 
-class TableFacts(Struct, frozen=True):
+class TableFacts(Wanted, frozen=True):
     """A table as it is set."""
-
-    settings: TableSettings
-    must_hit: MustHit | None
 
     @property
     def id(self) -> str:
@@ -90,10 +89,21 @@ def configured(config: FloorConfig) -> Facts:
     return Facts(house_of(config.house), tuple(made))
 
 
-def recorded(rows: Rows, house: House, posted: Mapping[str, Posted] | None = None) -> Facts:
-    """A floor as its log has it: the open tables with their last settings, and what is on file."""
-    found = []
-    for stream in rows.streams():
+def recorded(
+    rows: Rows,
+    house: House,
+    posted: Mapping[str, Posted] | None = None,
+    waiting: Iterable[Wanted] = (),
+) -> Facts:
+    """A floor as its log has it: the open tables with their last settings, and what is on file.
+
+    With them come the tables of its configuration that the log does not know: the controls of a
+    game are submitted before it opens (CON-1).
+    """
+    streams = tuple(rows.streams())
+    known = {f"table {one.settings.setup.id}": one for one in waiting}
+    found = [TableFacts(*astuple(known[one])) for one in sorted({*known} - {*streams})]
+    for stream in streams:
         if stream.startswith("table ") and (settings := _last_settings(rows, stream)):
             found.append(TableFacts(settings, _must_hit(rows, settings)))
         if len(found) > _MOST_TABLES:
