@@ -266,9 +266,11 @@ def _records(facts: Facts, has: Has) -> Section:
     return Section("records", "Records and retention", (said,))
 
 
+_ROOM = words("\N{NO-BREAK SPACE}" * 36)
+"""For a hand to write in."""
 _SIGN_OFF = Table(
     "sign-off",
     "Sign-off",
     left("", "Name", "Signature", "Date"),
-    tuple((words(one), words(""), words(""), words("")) for one in ("Prepared by", "Reviewed by")),
+    tuple((words(one), _ROOM, _ROOM, _ROOM) for one in ("Prepared by", "Reviewed by")),
 )
