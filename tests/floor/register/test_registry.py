@@ -19,9 +19,11 @@ from tests.floor.playing import (
     with_house,
 )
 from tests.floor.register.filed import LAYOUT, LIMIT, SHUFFLER, SYSTEM
+from tests.floor.service.test_jackpot_process import approve, claim, finish
 from tests.floor.told import told as events
 from tests.wording import reason_of
 
+from longsuit.core.progressive.commands import PayAgreedSum, TurnLight
 from longsuit.core.refusals import Code, Refused
 from longsuit.core.round.commands import PlaceWagers, StartRound
 from longsuit.core.texts import sentence
@@ -136,6 +138,32 @@ def test_a_round_starts_only_while_the_table_is_covered(database: str) -> None:
         file(floor, replace(about(floor), reference="A-2"))
         assert dealer.ask(StartRound(by=DEALER.actor)).ok
         assert audit(floor.log).fault == ""
+
+
+@pytest.mark.rule("CON-1", "CON-13")
+def test_a_jackpot_is_paid_though_the_approval_is_gone(database: str) -> None:
+    """Nothing new begins; what is owed waits, also for another start, and is paid by two people."""
+    live = {"mode": "live", "approval": 300, "limits": {"ante": (5, 100, 5)}}
+    floor_of = required(T1=live)
+    with running(database, floor_of) as floor:
+        people(floor)
+        file(floor, about(floor), RUNNING, LIMIT, SHUFFLER, LAYOUT)
+        claim(floor, "T1")
+        assert isinstance(
+            floor.registry.withdraw(SUPERVISOR, 1, "replaced", floor.engine.now()), Filed
+        )
+    with running(database, floor_of) as floor:
+        dee = Bot(floor, "T1", DEALER)
+        (owed,) = dee.state.terminal.jackpots
+        assert (owed.step, owed.amount) == ("verifying", 10_000_00)
+        agreed = PayAgreedSum(by=DEALER.actor, amount=owed.amount)
+        assert reason_of(dee.ask(agreed)).endswith("a supervisor has to approve it.")
+        Bot(floor, "T1", SUPERVISOR).must(approve())
+        finish(dee)
+        assert floor.meters()["T1/star"].off_by == 0
+        dee.must(TurnLight(by=DEALER.actor, seat=1, on=True))
+        assert reason_of(dee.ask(StartRound(by=DEALER.actor))).startswith("Not on file for T1: ")
+        assert audit(floor.log).clean
 
 
 @pytest.mark.rule("CON-3")
