@@ -8,9 +8,12 @@ import pytest
 
 from longsuit.core.cards import card_set, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, XTRA, any_wager, find_game, find_paytable, paytables
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable, paytables
 from longsuit.core.paytable import PayTable, by_length, dead_lines, hand_tests
 from longsuit.core.ranking import Shape, shape, shape_counts
+
+STAX = any_wager("stax")
+XTRA = any_wager("xtra")
 
 FLUSH_BONUS = any_wager("flush-bonus")
 SAME_SUIT = any_wager("same-suit")

@@ -95,7 +95,7 @@ def meters_are_looked_after(day: Day) -> None:
     assert day.meter(star, up) == ""
     shown = day.value(star) // MITES
     limit = touch.SetMeter(limit=shown - 1, bound=0, **by)
-    assert "not below what stands" in day.meter(star, limit)
+    assert "cannot be below the meter" in day.meter(star, limit)
     assert day.meter(star, replace(limit, limit=shown + 1)) == ""
     day.keeps("CON-21 CON-23")
     for _ in range(2):
@@ -104,7 +104,7 @@ def meters_are_looked_after(day: Day) -> None:
     over = day.floor.meters()[star].overflow
     assert day.value(star) == (shown + 1) * MITES and over > 0
     no = day.meter(star, replace(up, amount=-1))
-    assert no == "A meter goes down for one of the allowed reasons: say which."
+    assert no == "Choose one of the reasons for which a meter may go down."
     reduce = touch.ReduceMeter(cause="over-limit", part="overflow", amount=over, **by)
     assert "money leaves" in day.meter(star, replace(reduce, part="meter"))
     assert day.meter(star, reduce) == ""

@@ -1,6 +1,11 @@
 """The rules that the page of a table shows: those of this very table."""
 
+import pytest
+
 from longsuit.core.cards import card_set, parse_cards
+from longsuit.core.games.catalog import games
+from longsuit.core.games.game import Game
+from longsuit.core.games.table import make_table
 from longsuit.core.ranking import flush_key
 from longsuit.floor.config.settings import PRACTICE, HouseConfig, TableConfig, table_settings
 from longsuit.web.rules import rules_of
@@ -10,6 +15,18 @@ def lines(config: TableConfig) -> list[str]:
     settings, must_hit = table_settings(config, HouseConfig())
     found: list[str] = rules_of(settings.setup.table, settings, must_hit)["lines"]
     return found
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.short)
+def test_every_game_in_the_box_has_its_rules(game: Game) -> None:
+    table = make_table(game.id)
+    told = rules_of(table)
+    assert told["card"]["name"] == game.name
+    assert set(told["spots"]) == {*(offer.wager for offer in table.offers), game.bet.id}
+    keys = [flush_key(card_set(parse_cards(hand["cards"]))) for hand in told["card"]["hands"]]
+    assert len(keys) > 1
+    assert game.dealer or min(keys) >= table.rules.qualifier
+    assert [grid["title"] for grid in told["grids"]][:2] == ["Wagers", "Decisions"]
 
 
 def test_limits_clock_and_must_hit_are_told() -> None:

@@ -281,7 +281,7 @@ def test_wagers_replace_the_ones_before_and_can_be_taken_back() -> None:
     again = asked.TakeBackWagers(by=play.player(1), seat=1)
     assert play.refused(again) == "Seat 1 has no wagers in this round."
     assert play.refused(asked.StartRound(by=DEALER)) == (
-        "Nobody has wagered, so there is no round to start."
+        "No one has wagered: there is no round to start."
     )
 
 

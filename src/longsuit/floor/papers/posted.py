@@ -27,17 +27,17 @@ from longsuit.floor.tables.events import TableSettings
 
 def settings_of(table: Rules, must_hit: MustHit | None = None, seats: int = 1) -> Settings:
     """A table's rules and paytables as reports have them."""
-    xtra = table.offer("xtra")
+    main = table.main_paytable
     side = {
         offer.wager: [offer.paytable]
         for offer in table.offers
-        if offer.paytable is not None and offer.wager != "xtra"
+        if offer.paytable is not None and offer.paytable != main
     }
     optional = {wager.id for wager in table.definition.wagers} - set(table.definition.mandatory)
     base = next((o.limits.least for o in table.offers if o.paytable and o.paytable.base), None)
     return choose(
         table.game,
-        xtra=xtra.paytable if xtra is not None else None,
+        xtra=main,
         rules=table.rules,
         chosen=side,
         without=sorted(optional - set(side)),
