@@ -47,7 +47,7 @@ def run(
         raise InputError("Say where the paper goes, such as -o paper.pdf, or ask for --json.")
     if SORTS[wanted.kind].of_period and not (db and period):
         raise InputError(f"{SORTS[wanted.kind].name}: name the floor with --db, and a --period.")
-    if config is None and not SORTS[wanted.kind].of_period:
+    if config is None:
         # What the house says of itself is not in the log.
         raise InputError(f"{SORTS[wanted.kind].name}: name the floor's configuration, --config.")
     with waiting(SORTS[wanted.kind].name):

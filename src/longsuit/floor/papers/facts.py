@@ -12,7 +12,7 @@ from longsuit.analysis.report.content import Block, Bullets, Paper, Section, Tab
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Table as Rules
-from longsuit.core.progressive.events import MeterOpened
+from longsuit.core.progressive.events import MeterOpened, MeterSet
 from longsuit.core.progressive.terms import MustHit, Terms, must_hit_of, table_terms
 from longsuit.floor.config.settings import FloorConfig, table_settings
 from longsuit.floor.log.codec import events_of
@@ -98,7 +98,7 @@ def recorded(
     """A floor as its log has it: the open tables with their last settings, and what is on file.
 
     With them come the tables of its configuration that the log does not know: the controls of a
-    game are submitted before it opens (CON-1).
+    game are submitted before it opens (CON-1). What is not said of its meters is read too.
     """
     streams = tuple(rows.streams())
     known = {f"table {one.settings.setup.id}": one for one in waiting}
@@ -108,7 +108,19 @@ def recorded(
             found.append(TableFacts(settings, _must_hit(rows, settings)))
         if len(found) > _MOST_TABLES:
             raise InputError(f"Papers are made of {_MOST_TABLES:,} tables at most.")
-    return Facts(house, tuple(found), posted or {}, _laws(rows))
+    if posted is None:
+        meters = {meter for one in found for meter in one.settings.setup.meters.values()}
+        posted = {meter: _posted(rows, meter) for meter in meters}
+    return Facts(house, tuple(found), posted, _laws(rows))
+
+
+def _posted(rows: Rows, meter: str) -> Posted:
+    """What was set of a meter last, from its own stream."""
+    stream, posted = f"meter {meter}", Posted()
+    for row in rows.read(stream, rows.span(stream, 0, _END)):
+        for event in events_of(row, frozenset({MeterSet})):
+            posted = Posted(event.limit, event.bound)
+    return posted
 
 
 def _laws(rows: Rows) -> tuple[LegalLimit, ...]:
