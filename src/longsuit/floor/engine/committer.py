@@ -5,7 +5,7 @@ commands are decided anew.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import structlog
 
@@ -53,7 +53,7 @@ class Committer(Tenant):
 
     def __init__(self, given: Given) -> None:
         super().__init__(given)
-        self._entropy = given.edges.entropy
+        self._entropy: Callable[[int], bytes] = given.edges.entropy
         self._dirty = False
         """Whether memory may have missed something that is in the log."""
         self._reread = False
