@@ -330,7 +330,7 @@ def _refuse_bonus(floor: Floor, table: DealtTable, bonus: Bonus) -> None:
     sue, by = Bot(floor, "t", SUPERVISOR), SUPERVISOR.actor
     no = touch.RefuseBonus(by=by, seat=bonus.seat, wager=bonus.wager, reason="no seal on the deck")
     assert reason_of(sue.ask(replace(no, reason=" "))) == "Give a reason."
-    assert reason_of(sue.ask(replace(no, wager="ante"))).startswith("That jackpot does not wait")
+    assert reason_of(sue.ask(replace(no, wager="ante"))).startswith("That jackpot is not waiting")
     sue.must(no)
     said = f"{show_dollars(bonus.amount)} of seat {bonus.seat} was refused by Sue (no seal"
     assert reason_of(sue.ask(no)).startswith(said)
