@@ -35,8 +35,8 @@ from longsuit.floor.register.coverage import Program
 from longsuit.floor.register.entries import Approval, Entry
 from longsuit.floor.register.events import REGISTER, ProgramStarted
 from longsuit.floor.register.register import Filed
-from longsuit.floor.service.coverage import coverage, waiting
 from longsuit.floor.service.floor import Floor, Visitor
+from longsuit.floor.service.table_cover import coverage, waiting
 from longsuit.floor.store.people_rows import add_person, change_person
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables.commands import CloseTable, SeatPlayer

@@ -30,7 +30,7 @@ from longsuit.floor.slips.drawing import CHECK_LIST, slip_pdf
 from longsuit.floor.slips.register import SLIPS
 from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.slips.tax import tax_forms, tax_note
-from longsuit.floor.store.projections.slips import Search
+from longsuit.floor.store.projections.awards import Search
 
 STAR = "7-card straight flush"
 SAM = Visitor("supervisor", "Sam")
