@@ -217,6 +217,14 @@ def test_the_command_tells_of_a_seed(capsys: pytest.CaptureFixture[str]) -> None
     assert "failed: none" in told
 
 
+def test_many_at_once_are_those_of_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for jobs in ("1", "2"):
+        assert main(["1", "6", "--jobs", jobs]) == 0
+        told.append(re.sub(r"in \d+ s", "", capsys.readouterr().out))
+    assert told[0] == told[1]
+
+
 # On real databases
 
 
