@@ -21,6 +21,7 @@ LINES = 60
 """Of a failed history, from its end."""
 _AT_A_TIME = 4
 """Seeds that a process takes."""
+_TOLD_EVERY = 1000
 
 
 def tell(outcome: Outcome) -> None:
@@ -35,7 +36,7 @@ def tell(outcome: Outcome) -> None:
 def run_many(first: int, count: int, jobs: int = 1) -> list[int]:
     """The seeds that fail."""
     took, virtual, commands, failed = 0.0, 0.0, 0, []
-    for outcome, seconds in _outcomes(range(first, first + count), jobs):
+    for number, (outcome, seconds) in enumerate(_outcomes(range(first, first + count), jobs), 1):
         took += seconds
         virtual, commands = virtual + outcome.seconds, commands + outcome.commands
         if not outcome.ok:
@@ -44,8 +45,10 @@ def run_many(first: int, count: int, jobs: int = 1) -> list[int]:
         elif count == 1:
             print(*outcome.lines, sep="\n")
             print(f"history {outcome.digest}, log {outcome.log}, faults {outcome.met}")
-    rate = f"{virtual / 3600:.2f} hours of a floor in {took:.0f} s of processor time"
-    print(f"{count} seeds from {first}, {commands} commands, {rate}; failed: {failed or 'none'}")
+        if number % _TOLD_EVERY == 0 or number == count:
+            told = f"{number} seeds from {first}, {commands} commands, {virtual / 3600:.2f} hours"
+            told += f" of a floor in {took:.0f} s of processor time; failed: {failed or 'none'}"
+            print(told, flush=True)
     return failed
 
 
