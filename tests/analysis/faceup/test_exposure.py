@@ -189,7 +189,7 @@ def test_what_is_known_of_one_card_of_the_dealers_by_high_card_flush() -> None:
 @pytest.mark.parametrize("game", ["ctf", "hcf"])
 def test_the_table_of_the_documentation_is_what_is_counted(game: str) -> None:
     case = make_case(game)
-    # Two cards in Chase the Flush, forty minutes, are not in it.
+    # Two cards in Chase the Flush, half an hour, are not in it.
     left_out = {"removal"} | ({"two-cards"} if game == "ctf" else set())
     kinds = [kind for kind in kinds_of(case.game) if kind not in left_out]
     found = expose(case, kinds)

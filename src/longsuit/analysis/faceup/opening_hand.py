@@ -67,8 +67,7 @@ class OpeningHand:
         return (
             np.array(self.own), np.array(self.free), *suits, known.rules.qualifier, self.lines,
             float(known.payoffs.fold), self.deck.listed, self.deck.offset, self.deck.spots,
-            t.choose, t.bits, t.top, np.empty((self.boards, SUIT_COUNT), np.uint16),
-            np.zeros((comb(LEFT, 2), lanes)), np.zeros((3, lanes)),
+            t.choose, t.bits, t.top, np.zeros((comb(LEFT, 2), lanes)), np.zeros((3, lanes)),
         )  # fmt: skip
 
 

@@ -25,73 +25,8 @@ LANES = DEAD + CARDS
 DRAWN = 3  # none to two cards beside the one shown
 
 Ints = NDArray[np.int64]
-Places = NDArray[np.uint16]
 Floats = NDArray[np.float64]
 Three = tuple[float, float, float]
-
-
-@njit(cache=True, nogil=True)
-def ways(
-    key: int, held: int, left: int, drawn: int, choose: Floats, bits: Ints, top: Ints
-) -> float:
-    """So many cards of those left of a suit, that with those held stay below a key."""
-    exact = (key >> RANKS) - bits[held]
-    if drawn < exact:
-        count: float = choose[bits[left], drawn]
-        return count
-    if drawn == exact:
-        return lower(key & ALL, exact, left, held, choose, bits, top)
-    return 0.0
-
-
-@njit(cache=True, nogil=True)
-def limit_suits(
-    w: int, w_size: int, wi: int, key: int, own: Ints, listed: Ints, offset: Ints, bits: Ints,
-    limit: Ints,
-) -> None:  # fmt: skip
-    """limit[suit, size]: between which subsets a board may have its cards of a suit.
-
-    The player's flush is that of suit w with its subset wi; the others stay below it.
-    """
-    for suit in range(4):
-        for size in range(5):
-            first, last = offset[suit, size], offset[suit, size + 1]
-            if suit == w:
-                first, last = (wi, wi + 1) if size == w_size else (0, 0)
-            elif size > 4 - w_size:
-                last = first
-            else:
-                length = bits[own[suit]] + size
-                last = first + allow(key, own[suit], length, first, last, listed[suit], suit > w)
-            limit[suit, size, 0], limit[suit, size, 1] = first, last
-
-
-@njit(cache=True, nogil=True)
-def list_boards(limit: Ints, boards: Places) -> int:
-    """boards[n, suit]: its subset, of every board within the limits. How many there are."""
-    n = 0
-    for a in range(5):
-        for b in range(5 - a):
-            for c in range(5 - a - b):
-                d = 4 - a - b - c
-                for ai in range(limit[0, a, 0], limit[0, a, 1]):
-                    for bi in range(limit[1, b, 0], limit[1, b, 1]):
-                        for ci in range(limit[2, c, 0], limit[2, c, 1]):
-                            for di in range(limit[3, d, 0], limit[3, d, 1]):
-                                boards[n, 0], boards[n, 1] = ai, bi
-                                boards[n, 2], boards[n, 3] = ci, di
-                                n += 1
-    return n
-
-
-@njit(cache=True, nogil=True)
-def place_cards(at: Places, listed: Ints, spots: Ints, bits: Ints, places: Ints) -> None:
-    """The places of a board's cards in the deck."""
-    n = 0
-    for suit in range(4):
-        for place in range(bits[listed[suit, at[suit]]]):
-            places[n] = spots[suit, at[suit], place]
-            n += 1
 
 
 @njit(cache=True, nogil=True)
@@ -103,15 +38,24 @@ def _line_up(
 
     plain[subset, drawn]: any cards; lanes[subset, drawn, rank]: with that card, and so many others.
     """
+    mask = key & ALL
     for i in range(first, last):
         held, left = listed[i], free ^ listed[i]
+        exact, cards = (key >> RANKS) - bits[held], bits[left]
         for drawn in range(DRAWN):
-            plain[i, drawn] = ways(key, held, left, drawn, choose, bits, top)
+            plain[i, drawn] = choose[cards, drawn] if drawn < exact else 0.0
+            ways = choose[cards - 1, drawn] if cards > 0 and drawn < exact - 1 else 0.0
             for rank in range(RANKS):
-                bit = left & 1 << rank
-                lanes[i, drawn, rank] = (
-                    ways(key, held | bit, left ^ bit, drawn, choose, bits, top) if bit else 0.0
-                )
+                lanes[i, drawn, rank] = ways if left >> rank & 1 else 0.0
+        if 0 <= exact < DRAWN:
+            plain[i, exact] = lower(mask, exact, left, held, choose, bits, top)
+        if 0 <= exact - 1 < DRAWN:
+            for rank in range(RANKS):
+                bit = 1 << rank
+                if left & bit:
+                    lanes[i, exact - 1, rank] = lower(
+                        mask, exact - 1, left ^ bit, held | bit, choose, bits, top
+                    )
 
 
 @njit(cache=True, nogil=True)
@@ -140,16 +84,23 @@ def _know_less(there: Floats, values: Floats) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _mark(at: Places, listed: Ints, there: Floats, left: float) -> None:
-    """there[lane]: a board's cards are left no more, or again."""
+def _lay(
+    at: Ints, listed: Ints, spots: Ints, bits: Ints, cards: Ints, there: Floats, left: float
+) -> None:
+    """The places of a board's cards; there[lane]: they are left no more, or again."""
+    n = 0
     for suit in range(4):
-        for rank in range(RANKS):
-            if listed[suit, at[suit]] >> rank & 1:
-                there[WIDE * suit + rank] = left
+        mask, place = listed[suit, at[suit]], 0
+        while mask:
+            cards[n] = spots[suit, at[suit], place]
+            there[WIDE * suit + bits[(mask & -mask) - 1]] = left
+            mask &= mask - 1
+            place += 1
+            n += 1
 
 
 @njit(cache=True, nogil=True)
-def _others(at: Places, plain: Floats, others: Floats) -> None:
+def _others(at: Ints, plain: Floats, others: Floats) -> None:
     """others[kind, suit, drawn]: on one board of four subsets, the ways in all suits but one."""
     for kind in range(KINDS):
         p = plain[kind, 0, at[0], 0], plain[kind, 0, at[0], 1], plain[kind, 0, at[0], 2]
@@ -165,7 +116,7 @@ def _others(at: Places, plain: Floats, others: Floats) -> None:
 
 @njit(cache=True, nogil=True, fastmath=EXACT)
 def _value_board(
-    at: Places, last: Floats, second: Floats, lanes: Floats, others: Floats, there: Floats,
+    at: Ints, last: Floats, second: Floats, lanes: Floats, others: Floats, there: Floats,
     late: Floats, early: Floats,
 ) -> None:  # fmt: skip
     """late, early[card]: what the last and the second bet gain on one board."""
@@ -214,19 +165,19 @@ def add_board(cards: Ints, late: Floats, early: Floats, flops: Floats, sums: Flo
 @njit(cache=True, nogil=True, fastmath=EXACT)
 def value_lanes(
     own: Ints, free: Ints, qualifier: int, lines: Floats, fold: float, listed: Ints, offset: Ints,
-    spots: Ints, choose: Floats, bits: Ints, top: Ints, boards: Places, flops: Floats, sums: Floats,
+    spots: Ints, choose: Floats, bits: Ints, top: Ints, flops: Floats, sums: Floats,
 ) -> None:  # fmt: skip
     """Add up what the bets gain over a fold, by lane, over every board of a hand.
 
     own, free: suit masks of the player's cards and of all others. fold: of one deal. listed,
-    offset, spots: the boards, see `exact.kernels.boards.Deck`; boards: room for those of a key.
-    sums[0] is of the last bet, sums[1] of the second, sums[2] of the river's best; flops[pair]:
-    checking less betting on that flop.
+    offset, spots: the boards, see `exact.kernels.boards.Deck`. sums[0] is of the last bet, sums[1]
+    of the second, sums[2] of the river's best; flops[pair]: checking less betting on that flop.
     """
     plain, lanes = np.zeros((KINDS, 4, SUBSETS, DRAWN)), np.zeros((KINDS, 4, SUBSETS, DRAWN, WIDE))
-    limit, cards = np.zeros((4, 5, 2), np.int64), np.zeros(4, np.int64)
+    limit, at = np.zeros((4, 5), np.int64), np.zeros(4, np.int64)
     flat, others = lanes.ravel(), np.zeros((KINDS, 4, DRAWN))
     late, early, there = np.zeros(LANES), np.zeros(LANES), np.zeros(CARDS)
+    cards = np.zeros(4, np.int64)
     for suit in range(4):
         _line_up(
             qualifier, free[suit], 0, offset[suit, 5], listed[suit], choose,
@@ -237,27 +188,46 @@ def value_lanes(
     hands = choose[bits[free].sum() - 5, 2]
     last, second = np.zeros(4), np.zeros(4)
     for w in range(4):
-        for wi in range(offset[w, 5]):
-            w_size = bits[listed[w, wi]]
-            length = bits[own[w]] + w_size
-            key = length << RANKS | own[w] | listed[w, wi]
-            limit_suits(w, w_size, wi, key, own, listed, offset, bits, limit)
-            for kind in range(2):
+        x, y, z = 1 if w == 0 else 0, 2 if w <= 1 else 1, 3 if w <= 2 else 2
+        for w_size in range(5):
+            rest = 4 - w_size
+            for wi in range(offset[w, w_size], offset[w, w_size + 1]):
+                at[w] = wi
+                length = bits[own[w]] + w_size
+                key = length << RANKS | own[w] | listed[w, wi]
                 for suit in range(4):
-                    for size in range(5):
-                        _line_up(
-                            key + kind, free[suit], limit[suit, size, 0], limit[suit, size, 1],
-                            listed[suit], choose, bits, top, plain[kind, suit], lanes[kind, suit],
+                    for size in range(rest + 1):
+                        first = offset[suit, size]
+                        limit[suit, size] = first + allow(
+                            key, own[suit], bits[own[suit]] + size, first, offset[suit, size + 1],
+                            listed[suit], suit > w,
                         )  # fmt: skip
-            form = 2 * length + (1 if key >= qualifier else 0)
-            last[:], second[:] = lines[form, 2], lines[form, 1]
-            last[3], second[3] = (last[3] - fold) * hands, (second[3] - fold) * hands
-            for at in boards[: list_boards(limit, boards)]:
-                _mark(at, listed, there, 0.0)
-                place_cards(at, listed, spots, bits, cards)
-                _others(at, plain, others)
-                _value_board(at, last, second, flat, others, there, late, early)
-                _know_less(there, late)
-                _know_less(there, early)
-                add_board(cards, late, early, flops, sums)
-                _mark(at, listed, there, 1.0)
+                        for kind in range(2):
+                            if suit != w:
+                                _line_up(
+                                    key + kind, free[suit], first,
+                                    limit[suit, size], listed[suit], choose, bits, top,
+                                    plain[kind, suit], lanes[kind, suit],
+                                )  # fmt: skip
+                for kind in range(2):
+                    _line_up(
+                        key + kind, free[w], wi, wi + 1, listed[w], choose,
+                        bits, top, plain[kind, w], lanes[kind, w],
+                    )  # fmt: skip
+                form = 2 * length + (1 if key >= qualifier else 0)
+                last[:], second[:] = lines[form, 2], lines[form, 1]
+                last[3], second[3] = (last[3] - fold) * hands, (second[3] - fold) * hands
+                for nx in range(rest + 1):
+                    for ny in range(rest - nx + 1):
+                        nz = rest - nx - ny
+                        for xi in range(offset[x, nx], limit[x, nx]):
+                            for yi in range(offset[y, ny], limit[y, ny]):
+                                for zi in range(offset[z, nz], limit[z, nz]):
+                                    at[x], at[y], at[z] = xi, yi, zi
+                                    _lay(at, listed, spots, bits, cards, there, 0.0)
+                                    _others(at, plain, others)
+                                    _value_board(at, last, second, flat, others, there, late, early)
+                                    _know_less(there, late)
+                                    _know_less(there, early)
+                                    add_board(cards, late, early, flops, sums)
+                                    _lay(at, listed, spots, bits, cards, there, 1.0)

@@ -8,7 +8,8 @@ ways to draw it of the two other suits, his hands below the player's flush are
 
 for a card a of one suit and b of the other, each 1 or 0 by whether its suit is then below (none),
 and the cards of its suit that may come to it (more). Rows and columns are multiplied out; pairs of
-one suit are looked up. Boards are taken key by key, as in `every_card`. Sums are whole numbers
+one suit are looked up. Boards are taken by the
+suit and subset that make the player's flush, as in `every_card`. Sums are whole numbers
 below 2^53, exact in any order.
 """
 
@@ -17,15 +18,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from longsuit.analysis.exact.kernels.boards import SUBSETS
-from longsuit.analysis.exact.kernels.position import EXACT, KINDS, RANKS
-from longsuit.analysis.faceup.kernels.every_card import (
-    WIDE,
-    add_board,
-    limit_suits,
-    list_boards,
-    place_cards,
-    ways,
-)
+from longsuit.analysis.exact.kernels.position import ALL, EXACT, KINDS, RANKS, allow, lower
+from longsuit.analysis.faceup.kernels.every_card import WIDE, add_board
 
 PAIRS = RANKS * WIDE
 OF_ONE_SUIT = 80  # lanes; two less are pairs
@@ -35,6 +29,70 @@ _ANY = 8 << RANKS  # above every flush
 Ints = NDArray[np.int64]
 Places = NDArray[np.uint16]
 Floats = NDArray[np.float64]
+
+
+@njit(cache=True, nogil=True)
+def _ways(
+    key: int, held: int, left: int, drawn: int, choose: Floats, bits: Ints, top: Ints
+) -> float:
+    """So many cards of those left of a suit, that with those held stay below a key."""
+    exact = (key >> RANKS) - bits[held]
+    if drawn < exact:
+        count: float = choose[bits[left], drawn]
+        return count
+    if drawn == exact:
+        return lower(key & ALL, exact, left, held, choose, bits, top)
+    return 0.0
+
+
+@njit(cache=True, nogil=True)
+def _limit_suits(
+    w: int, w_size: int, wi: int, key: int, own: Ints, listed: Ints, offset: Ints, bits: Ints,
+    limit: Ints,
+) -> None:  # fmt: skip
+    """limit[suit, size]: between which subsets a board may have its cards of a suit.
+
+    The player's flush is that of suit w with its subset wi; the others stay below it.
+    """
+    for suit in range(4):
+        for size in range(5):
+            first, last = offset[suit, size], offset[suit, size + 1]
+            if suit == w:
+                first, last = (wi, wi + 1) if size == w_size else (0, 0)
+            elif size > 4 - w_size:
+                last = first
+            else:
+                length = bits[own[suit]] + size
+                last = first + allow(key, own[suit], length, first, last, listed[suit], suit > w)
+            limit[suit, size, 0], limit[suit, size, 1] = first, last
+
+
+@njit(cache=True, nogil=True)
+def _list_boards(limit: Ints, boards: Places) -> int:
+    """boards[n, suit]: its subset, of every board within the limits. How many there are."""
+    n = 0
+    for a in range(5):
+        for b in range(5 - a):
+            for c in range(5 - a - b):
+                d = 4 - a - b - c
+                for ai in range(limit[0, a, 0], limit[0, a, 1]):
+                    for bi in range(limit[1, b, 0], limit[1, b, 1]):
+                        for ci in range(limit[2, c, 0], limit[2, c, 1]):
+                            for di in range(limit[3, d, 0], limit[3, d, 1]):
+                                boards[n, 0], boards[n, 1] = ai, bi
+                                boards[n, 2], boards[n, 3] = ci, di
+                                n += 1
+    return n
+
+
+@njit(cache=True, nogil=True)
+def _place_cards(at: Ints, listed: Ints, spots: Ints, bits: Ints, places: Ints) -> None:
+    """The places of a board's cards in the deck."""
+    n = 0
+    for suit in range(4):
+        for place in range(bits[listed[suit, at[suit]]]):
+            places[n] = spots[suit, at[suit], place]
+            n += 1
 
 
 @njit(cache=True, nogil=True)
@@ -50,14 +108,14 @@ def _line_up(
         held, left = listed[i], free ^ listed[i]
         for drawn in range(2):
             if shown == 0:
-                out[i, drawn, 0] = ways(key, held, left, drawn, choose, bits, top)
+                out[i, drawn, 0] = _ways(key, held, left, drawn, choose, bits, top)
                 continue
             for one in range(RANKS):
                 card = left & 1 << one
                 if shown == 1:
                     out[i, drawn, one] = 0.0
                     if card:
-                        out[i, drawn, one] = ways(
+                        out[i, drawn, one] = _ways(
                             key, held | card, left ^ card, drawn, choose, bits, top
                         )
                     continue
@@ -65,7 +123,7 @@ def _line_up(
                     both, lane = card | left & 1 << other, one * (one - 1) // 2 + other
                     out[i, drawn, lane] = 0.0
                     if card and both != card:
-                        out[i, drawn, lane] = ways(
+                        out[i, drawn, lane] = _ways(
                             key, held | both, left ^ both, drawn, choose, bits, top
                         )
 
@@ -127,7 +185,7 @@ def _one_suit(
 def value_pairs(
     own: Ints, free: Ints, first: int, other: int, qualifier: int, lines: Floats, fold: float,
     listed: Ints, offset: Ints, spots: Ints, choose: Floats, bits: Ints, top: Ints,
-    boards: Places, flops: Floats, sums: Floats,
+    flops: Floats, sums: Floats,
 ) -> None:  # fmt: skip
     """Add up what bets gain over a fold, by pair of the dealer's cards, over all boards of a hand.
 
@@ -141,10 +199,12 @@ def value_pairs(
     lanes = np.zeros((KINDS + 1, 2, SUBSETS, 2, wide))
     flat, step = lanes.ravel(), 2 * wide
     limit, places = np.zeros((4, 5, 2), np.int64), np.zeros(4, np.int64)
+    at = np.zeros(4, np.int64)
     late, early, last, second = np.zeros(n_lanes), np.zeros(n_lanes), np.zeros(4), np.zeros(4)
     r, none, a, b = np.zeros(3), np.zeros(3), np.zeros(4, np.int64), np.zeros(4, np.int64)
     lined = np.zeros((2, 4, 5), np.int64)
     hands = choose[bits[free].sum() - 6, 1]
+    boards = np.empty((int(choose[bits[free].sum(), 4]), 4), np.uint16)
     for suit in range(4):
         shown = (suit == first) + (suit == other)
         end = offset[suit, 5]
@@ -159,15 +219,16 @@ def value_pairs(
             w_size = bits[listed[w, wi]]
             length = bits[own[w]] + w_size
             key = length << RANKS | own[w] | listed[w, wi]
-            limit_suits(w, w_size, wi, key, own, listed, offset, bits, limit)
-            n = list_boards(limit, boards)
+            _limit_suits(w, w_size, wi, key, own, listed, offset, bits, limit)
+            n = _list_boards(limit, boards)
             if n == 0:
                 continue
             for suit in range(4):
                 shown = (suit == first) + (suit == other)
                 for kind in range(2):
                     out = lanes[kind, 0 if suit == first else 1] if shown else plain[kind, suit]
-                    for size in range(5):
+                    least, most = (w_size, w_size) if suit == w else (0, 4 - w_size)
+                    for size in range(least, most + 1):
                         # Ranks matter where just the length is made; else lengths alone do.
                         makes = 0 <= length - size - shown <= 1
                         start, end = offset[suit, size], offset[suit, size + 1]
@@ -183,8 +244,9 @@ def value_pairs(
             last[:], second[:] = lines[form, 2], lines[form, 1]
             last[3], second[3] = (last[3] - fold) * hands, (second[3] - fold) * hands
             for board in range(n):
-                at = boards[board]
-                place_cards(at, listed, spots, bits, places)
+                for suit in range(4):
+                    at[suit] = boards[board, suit]
+                _place_cards(at, listed, spots, bits, places)
                 for kind in range(KINDS):
                     none[kind], r[kind] = 1.0, 0.0
                     for suit in range(4):
