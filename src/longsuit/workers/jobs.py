@@ -52,9 +52,7 @@ class Advise(Job[Advice], frozen=True):
         """About a hand at a table; cards that make no position are refused."""
         cards = [tuple(sorted(parse_cards(part))) for part in (hole, board, seen, dealer)]
         check_position(known_game(table.game), *cards)
-        xtra = table.offer("xtra")
-        paytable = xtra.paytable if xtra is not None else None
-        return cls(table.game, table.rules, paytable, *cards)
+        return cls(table.game, table.rules, table.main_paytable, *cards)
 
     def do(self, _tell: Tell, /) -> Advice:
         cards = self.hole, self.board, self.seen
