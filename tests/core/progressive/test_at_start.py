@@ -105,6 +105,38 @@ def test_who_won_meanwhile_keeps_it_and_the_meter_keeps_its_seed(floor: Floor) -
     floor.do(END, table="T3")
 
 
+def test_what_others_have_added_since_it_was_won_is_not_taken_of_them(floor: Floor) -> None:
+    """T1's wagers went with the award that T3 won; those after it are other players' (PRG-8)."""
+    made = make_table("ctf")
+    floor.house.open_table("T3", made, meters=LINKS, live=True, approval=0, at_start=True)
+    floor.start(1, 2)
+    floor.start(5, table="T3")
+    floor.claim(5, STAR, table="T3")
+    floor.pay(5, table="T3")
+    floor.do(END, table="T3")
+    floor.start(1, 2, 3, table="T3")
+    stood = floor.value("link/star")
+    assert stood == mites("10000.30")
+    reserve = floor.meter("link/star").reserve
+    floor.do(CANCEL)
+    assert (floor.value("link/star"), floor.meter("link/star").reserve) == (stood, reserve)
+    floor.do(CANCEL, table="T3")
+    assert floor.value("link/star") == mites("10000")
+
+
+def test_an_award_that_is_voided_has_taken_nothing(floor: Floor) -> None:
+    made = make_table("ctf")
+    floor.house.open_table("T3", made, meters=LINKS, live=True, approval=0, at_start=True)
+    seed = floor.value("link/star")
+    floor.start(1, 2)
+    floor.start(5, table="T3")
+    floor.claim(5, STAR, table="T3")
+    floor.void(5, table="T3")
+    assert floor.value("link/star") == seed + mites("0.30")
+    floor.do(CANCEL)
+    assert floor.value("link/star") == seed + mites("0.10")
+
+
 def test_a_late_claim_takes_what_its_round_added(floor: Floor) -> None:
     floor.round(1, 2)
     floor.start(4)

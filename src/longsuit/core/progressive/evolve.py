@@ -1,6 +1,6 @@
 """How each event changes a meter or a terminal. Events are facts, so nothing here can refuse."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from longsuit.core.games.settlement import MYSTERY_HAND, MYSTERY_METER
 from longsuit.core.money import MITES
 from longsuit.core.progressive import events
-from longsuit.core.progressive.events import MeterEvent, TerminalEvent
+from longsuit.core.progressive.events import Claim, MeterEvent, TerminalEvent
 from longsuit.core.progressive.meter import HITS_KEPT, Fed, Hit, Meter, gather
 from longsuit.core.progressive.terminal import (
     ApprovedBonus,
@@ -66,6 +66,8 @@ def _left(meter: Meter, event: events.TableLeft) -> Meter:
 
 
 def _contributed(meter: Meter, event: events.Contributed) -> Meter:
+    if meter.won_since:
+        meter = _fed_anew(meter, {event.table})
     if not event.reserve:
         main = event.main
         return replace(meter, value=meter.value + main, contributed=meter.contributed + main)
@@ -88,7 +90,7 @@ def _gathered(meter: Meter, event: events.ContributionsGathered) -> Meter:
         main += part.main
         reserve += part.reserve
     return replace(
-        meter,
+        _fed_anew(meter, {part.table for part in event.parts}),
         value=meter.value + main - event.overflow,
         overflow=meter.overflow + event.overflow,
         reserve=meter.reserve + reserve,
@@ -96,6 +98,20 @@ def _gathered(meter: Meter, event: events.ContributionsGathered) -> Meter:
         reserved=meter.reserved + reserve,
         gathered=gathered,
     )
+
+
+def _fed_anew(meter: Meter, tables: Collection[str]) -> Meter:
+    """What these tables have put in now, nobody has won yet."""
+    kept = {table: won for table, won in meter.won_since.items() if table not in tables}
+    return replace(meter, won_since=kept) if len(kept) < len(meter.won_since) else meter
+
+
+def _won(meter: Meter, event: events.AwardLocked) -> Mapping[str, tuple[Claim, ...]]:
+    """An award of all of it takes what its tables have put in, if they do at START ROUND."""
+    if event.share != 1 or not meter.terms.at_start:
+        return meter.won_since
+    won = meter.won_since
+    return {one: (*won.get(one, ())[1 - HITS_KEPT :], event.claim) for one in meter.tables}
 
 
 def _returned(meter: Meter, event: events.ContributionReturned) -> Meter:
@@ -124,6 +140,7 @@ def _locked(meter: Meter, event: events.AwardLocked) -> Meter:
         pending=(*meter.pending, event),
         cycle=meter.cycle + (event.share == 1),
         hits=(*meter.hits[1 - HITS_KEPT :], hit),
+        won_since=_won(meter, event),
     )
 
 
@@ -149,6 +166,10 @@ def _voided(meter: Meter, event: events.AwardVoided) -> Meter:
         seeded=meter.seeded - event.to_house,
         pending=_without(meter, event.claim),
         hits=tuple(hit for hit in meter.hits if hit.claim != event.claim),
+        won_since={
+            table: tuple(one for one in won if one != event.claim)
+            for table, won in meter.won_since.items()
+        },
     )
 
 

@@ -93,6 +93,8 @@ class Meter(Struct, frozen=True):
     """What its seeds have taken from the reserve, less what voided awards gave back."""
     hand_paid: Mites = 0
     """Of what was paid, what was not paid in chips."""
+    won_since: Mapping[str, tuple[Claim, ...]] = {}
+    """By table: the last awards of all of it since the table fed it, where START ROUND does."""
 
     @property
     def shown(self) -> Cents:
@@ -133,9 +135,11 @@ def contribution(meter: Meter, table: str, number: int, wagers: int) -> events.C
 def give_back(meter: Meter, table: str, number: int, wagers: int) -> events.ContributionReturned:
     """What comes out again when a round that added at START ROUND is cancelled (PRG-2).
 
-    If the meter was won meanwhile, the winner has it: nothing is taken of the seed that the meter
-    restarted at, nor of a reserve that went into it, and the house bears the rest.
+    If the meter was won meanwhile, the winner has it, and the house bears it: nothing is taken of
+    the seed that the meter restarted at, nor of what others have added since (PRG-8).
     """
+    if meter.won_since.get(table):
+        return events.ContributionReturned(table, number, 0, 0, 0)
     added = contribution(meter, table, number, wagers)
     overflow = min(meter.overflow, added.main)
     main, seed = added.main - overflow, meter.terms.seed_mites
