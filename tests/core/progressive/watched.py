@@ -69,6 +69,8 @@ class Watched:
         self.names = [[*openings][(seed + n) % len(openings)] for n in range(3)]
         self.asked = self.events = 0
         self.contributed: set[tuple[str, str, int]] = set()
+        self.won: dict[tuple[str, str, int], set[told.Claim]] = {}
+        """What of it somebody has won since with all of its meter, by the claims that stand."""
         self.mysteries: set[tuple[str, int]] = set()
         self.due = 0
         """How many contributions the rounds that have ended must have made."""
@@ -165,19 +167,23 @@ class Watched:
         assert saved == handle * reserve * MITES
 
     def _returned(self, before: Meter, event: told.ContributionReturned, after: Meter) -> None:
-        """Once, of a round that added at START ROUND: all of it, unless the meter was won since."""
-        self.contributed.remove((before.id, event.table, event.round))
+        """Once, of a round that added at START ROUND: all of it, or nothing of what was won since."""
+        key = before.id, event.table, event.round
+        self.contributed.remove(key)
         self.due -= 1
         wager, main, reserve = self.rates[before.id]
         handle = wager * len(self.house.tables[event.table].registered)
         all_of_it = (handle * main * MITES, handle * reserve * MITES)
-        assert event.main <= all_of_it[0] and event.reserve <= all_of_it[1]
         assert event.overflow == 0
         assert event.main == before.value - after.value
         assert event.reserve == before.reserve - after.reserve
+        if self.won.pop(key, None):
+            assert (event.main, event.reserve) == (0, 0)
+            self.seen["won meanwhile"] += 1
+            return
+        assert event.main <= all_of_it[0]
         assert event.reserve in (all_of_it[1], before.reserve)
         assert event.main == all_of_it[0] or after.value == before.terms.seed * MITES
-        self.seen["returned in part"] += event.main < all_of_it[0]
 
     def _locked(self, before: Meter, event: told.AwardLocked, after: Meter) -> None:
         counted = (before.id, event.claim.table, event.claim.round) in self.contributed
@@ -187,6 +193,9 @@ class Watched:
             return
         assert counted == (event.hand == MYSTERY_HAND or early)
         if event.share == 1:
+            for key in self.contributed:
+                if key[0] == before.id:
+                    self.won.setdefault(key, set()).add(event.claim)
             seed = before.terms.seed * MITES
             assert event.amount == before.value // MITES
             assert after.value == seed + before.value % MITES
@@ -219,6 +228,8 @@ class Watched:
         locked, claim = next(one for one in before.pending if one.claim == event.claim), event.claim
         of_round = [one.claim for one in before.pending if one.claim.table == claim.table]
         assert claim.number == max(one.number for one in of_round)
+        for claims in self.won.values():
+            claims.discard(claim)
         assert event.amount == locked.amount
         there = before.value + locked.amount * MITES
         seed = min(locked.from_reserve + locked.from_house, there)
