@@ -80,6 +80,15 @@ def test_a_code_is_known_however_it_is_written() -> None:
         assert isinstance(filed, events.LimitFiled)
 
 
+@pytest.mark.rule("CON-8")
+def test_a_limit_is_on_file_once_however_its_code_is_written() -> None:
+    """Of two with the same day the one that was filed last would be in force."""
+    for again in ("WAC230-15-140", "wac 230-15-140", "W.A.C. 230-15-140"):
+        twice = file_entry(register(LIMIT), replace(LIMIT, citation=again, amount=1), TODAY)
+        assert isinstance(twice, Refused)
+        assert sentence(twice) == "That is on file already, as number 1: WAC 230-15-140 2016-06-22."
+
+
 def test_the_law_of_another_place_may_be_cited() -> None:
     other = replace(LIMIT, citation="NJAC 13:69F-1", amount=10_000_00)
     assert isinstance(file_entry(Register(), other, TODAY), events.LimitFiled)

@@ -186,12 +186,17 @@ def _refuse_limit(entry: LegalLimit) -> Refused | None:
     return refuse_citation(entry.citation)
 
 
+def cited(citation: str) -> tuple[str, str]:
+    """The code of a citation and its section, however it is written; without a code all of it."""
+    found = _CITED.match(citation)
+    return (found[1].replace(".", "").upper(), found[2]) if found is not None else ("", citation)
+
+
 def refuse_citation(citation: str) -> Refused | None:
     """A section of a code that is known here has to be one of its known sections."""
-    found = _CITED.match(citation)
-    code = found[1].replace(".", "").upper() if found is not None else ""
+    code, section = cited(citation)
     sections = known_sections().get(code)
-    if found is None or sections is None or found[2] in sections:
+    if sections is None or section in sections:
         return None
     return refuse(Code.CITATION, citation=citation[:60], known=sections)
 

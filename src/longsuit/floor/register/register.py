@@ -15,6 +15,7 @@ from longsuit.floor.register.entries import (
     Entry,
     Equipment,
     LegalLimit,
+    cited,
     refuse_entry,
 )
 
@@ -96,7 +97,7 @@ def _mark(entry: Entry) -> tuple[str, ...]:
         case Equipment():
             # Of a program every version has an entry of its own (CON-7).
             return (entry.kind, entry.maker, entry.model, entry.version, entry.serial, entry.table)
-    return ("limit", entry.citation, entry.since)
+    return ("limit", *cited(entry.citation), entry.since)
 
 
 def withdraw_entry(
