@@ -167,7 +167,7 @@ class Watched:
         assert saved == handle * reserve * MITES
 
     def _returned(self, before: Meter, event: told.ContributionReturned, after: Meter) -> None:
-        """Once, of a round that added at START ROUND: all of it, or nothing of what was won since."""
+        """Once, of a round that added at START ROUND: all of it, or nothing if won since."""
         key = before.id, event.table, event.round
         self.contributed.remove(key)
         self.due -= 1
