@@ -23,7 +23,7 @@ from tests.browser.conftest import Site, Watched, browser, watching
 from tests.browser.test_a_seat import play_out, sit
 from tests.conftest import Play, Said
 from tests.floor.playing import PATIENCE, config
-from tests.own_game import NO_DEALER, QUICK, TEXT, write_game
+from tests.own_game import LARGE, NO_DEALER, QUICK, TEXT, write_game
 
 import longsuit
 from longsuit.cli import mcp
@@ -230,32 +230,7 @@ def test_a_must_hit_meter_goes_with_any_progressive_whose_file_says_so(tmp_path:
 def test_what_cannot_be_counted_has_its_side_wagers_priced_and_is_simulated(
     tmp_path: Path, tell: Tell
 ) -> None:
-    """Three cards and a bet, two more of one's own, then a board of two: too many positions."""
-    early = '[[game.street]]\nname = "start"\nfree = "check"\nbet = 3\n\n[[game.street]]'
-    text = TEXT.replace("hole = 2 ", "hole = 3 ").replace("board = 3 ", "own = 2 #")
-    text = text.replace("[[game.street]]", early, 1)
-    text = text.replace('basis = "to 1"    ', 'basis = "to 1"\nmain = {}\n', 1).replace(
-        "main = {}",
-        'main = { fold = "lose", ahead = "win", tie = "push", behind = "lose", '
-        'unqualified = "compared", pays = "table" }',
-    )
-    side = """[[game.wager]]
-id = "second"
-name = "Second"
-basis = "to 1"
-hands = "flush"
-
-[game.bet]"""
-    table = """
-[[paytable]]
-id = "S"
-game = "my-chase"
-wager = "second"
-basis = "to 1"
-[paytable.pays]
-"7-card flush" = 100
-"""
-    file = str(write_game(tmp_path, text=text.replace("[game.bet]", side) + table))
+    file = str(write_game(tmp_path, text=LARGE))
     main_wager, second = tell("paytables", file)
     assert main_wager["of"] == "not counted" and main_wager["house_edge"] is None
     assert Fraction(second["house_edge"]["exact"]) == 1 - 101 * Fraction(4 * 1716, comb(52, 7))
@@ -404,7 +379,8 @@ def test_lab() -> None:
     """Its text is all that the lab is given, and nothing of it is kept."""
     asked = read_sound(GAME_FILE, {"text": SIXTH}).asked
     figures = GAME_FILE.count(asked, lambda *_: None)
-    assert figures.tiles[0].note == str(EDGE)
+    (side_by_side,) = (table for table in figures.tables if table.id == "side-by-side")
+    assert side_by_side.rows[0][2][1] == str(EDGE)
     assert not catalog.own_files()
 
 

@@ -180,7 +180,7 @@ REFUSALS: dict[Code, str] = {
     ),
     Code.METER_MOMENT: (
         "{table} cannot share the meter {meter}: wagers add to it at {theirs:moment}, and those "
-        "of {table} at {ours:moment}. Name another meter, and move the money there."
+        "of {table} at {ours:moment}: name another meter, and move the money there."
     ),
     Code.METER_HAND: (
         "{table} cannot share the meter {meter}: it pays {theirs:win}, and {table} {ours:win}."
