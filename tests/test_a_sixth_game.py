@@ -26,6 +26,10 @@ from tests.floor.playing import PATIENCE, config
 from tests.own_game import LARGE, NO_DEALER, QUICK, TEXT, write_game
 
 import longsuit
+from longsuit.analysis.exact.decisions import openings
+from longsuit.analysis.exact.tuned import CHASE, tuned_shape
+from longsuit.analysis.report.opening_chart import opening_tables
+from longsuit.analysis.report.settings import choose
 from longsuit.cli import mcp
 from longsuit.cli.main import main
 from longsuit.cli.serve import _with_games
@@ -362,6 +366,26 @@ def test_train(
 
 
 # Gym, lab, assistants, words
+
+
+def test_a_cousin_with_the_cards_of_a_game_in_the_box_has_values_of_its_own(tmp_path: Path) -> None:
+    """Three cards, a board of four and the same bets, but a bet pays 2 to 1."""
+    boxed = longsuit.game("ctf")
+    text = catalog.file_of(boxed).text.replace('"compared", pays = 1', '"compared", pays = 2')
+    text = text.replace(f'"{boxed.id}"', '"cousin"').replace('"ctf"', '"cou"')
+    cousin = longsuit.Game.load(write_game(tmp_path, "cousin.toml", text))
+    assert tuned_shape(cousin) == tuned_shape(boxed) == CHASE
+    env = FlushEnv(cousin.id)
+    env.reset(seed=3)
+    own = "".join(filter(None, env.view.seats[0].cards))
+    advice = longsuit.advise(cousin, own)
+    assert sorted(exact_values(env).values()) == sorted(one.value for one in advice.options)
+    assert advice.options != longsuit.advise(boxed, own).options
+    first = openings(cousin.id)[0]
+    best = longsuit.advise(cousin, list(first.cards)).options[0]
+    assert best.value == max(first.bet, first.check)
+    (_, unsuited) = opening_tables(choose(cousin.id))
+    assert unsuited != opening_tables(choose(boxed.id))[1]
 
 
 def test_gym(file: str) -> None:

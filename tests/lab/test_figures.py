@@ -124,7 +124,7 @@ def test_changed_decisions_of_chase_the_flush_are_those_that_a_look_at_hands_fin
     table = table_of(figures_of("rules", "ties=win"), "changed-decisions")
     counted = {row[0][0]: (int(row[3][1]), float(Fraction(row[4][1]))) for row in table.rows}
     bets = [
-        {one.cards: one.hands for one in openings(rules=asked) if one.bet > one.check}
+        {one.cards: one.hands for one in openings("ctf", rules=asked) if one.bet > one.check}
         for asked in (None, rules)
     ]
     changed = sum((bets[0] | bets[1])[cards] for cards in bets[0].keys() ^ bets[1].keys())

@@ -24,6 +24,8 @@ BOXED = games()
 ANY_GAME = replace(GAME, options=tuple((game.id, game.name) for game in BOXED))
 COUNTED = tuple(game for game in BOXED if game.dealer)
 """Those whose decisions are counted in seconds: without a dealer it takes minutes."""
+ALONE = next(game for game in GAMES if not game.board)
+"""The first game without a board, for examples of its kind."""
 EACH_GAME = tuple(("" if game is GAMES[0] else f"game={game.id}", game.name) for game in GAMES)
 """Examples of a bench, each game at its own rules."""
 UNQUALIFIED = (
