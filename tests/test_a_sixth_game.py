@@ -215,6 +215,9 @@ def test_the_table_of_a_main_wager_is_the_one_that_is_played(tmp_path: Path) -> 
     assert [choice.table.id for choice in settings.xtra] == ["B2"]
     assert {choice.table.id for choice in settings.tables} == {"A", "H"}
     assert not _is_standard(table) and _is_standard(make_table(game.id))
+    for name, wager in ((game.id, "blind"), ("rush", "ante")):
+        with pytest.raises(longsuit.InputError, match="tables for it are not designed"):
+            longsuit.design(name, wager, (0.01, 0.03))
     other = longsuit.game("hcf")
     with pytest.raises(longsuit.InputError, match="has no wager of the main game that is paid by"):
         longsuit.solve(other, xtra="A")
