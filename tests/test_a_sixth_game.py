@@ -28,6 +28,7 @@ from tests.own_game import LARGE, NO_DEALER, QUICK, TEXT, write_game
 import longsuit
 from longsuit.analysis.exact.decisions import openings
 from longsuit.analysis.exact.tuned import CHASE, tuned_shape
+from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.opening_chart import opening_tables
 from longsuit.analysis.report.settings import choose
 from longsuit.cli import mcp
@@ -406,8 +407,8 @@ def test_lab() -> None:
     """Its text is all that the lab is given, and nothing of it is kept."""
     asked = read_sound(GAME_FILE, {"text": SIXTH}).asked
     figures = GAME_FILE.count(asked, lambda *_: None)
-    (side_by_side,) = (table for table in figures.tables if table.id == "side-by-side")
-    assert side_by_side.rows[0][2][1] == str(EDGE)
+    house_edge, *_ = figures.tables[0].rows
+    assert house_edge[2] == (percent(EDGE, 5), str(EDGE))
     assert not catalog.own_files()
 
 

@@ -118,6 +118,9 @@ def test_the_best_line_is_the_best_among_so_many_players() -> None:
 
 
 def test_a_wager_that_does_not_go_by_the_final_hand_is_not_priced_as_if_it_did() -> None:
+    (example,) = catalog.paytables("i-luv-suits")
+    # The dealer's hand is on the table too, so that a line wins more often than by the own hand.
+    assert price(example).house_edge == Fraction(761960049, 5669763925)
     (rush,) = catalog.paytables("flush-rush")
     with pytest.raises(InputError, match="The Ante depends on how a round ends"):
         price(rush)

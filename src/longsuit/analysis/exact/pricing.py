@@ -57,7 +57,7 @@ class MeterPrice(Struct, frozen=True):
 
 
 class Price(Result, Struct, frozen=True):
-    """What a wager is worth."""
+    """The exact price of a wager."""
 
     paytable: PayTable
     wager: Cents
@@ -84,7 +84,7 @@ class Price(Result, Struct, frozen=True):
 
     @property
     def mystery(self) -> Fraction:
-        """The return of the Must Hit meter, in the long run."""
+        """The long-run return of the Must Hit meter."""
         return self.must_hit.per_wager / self.wager if self.must_hit else Fraction(0)
 
     def rounds_between(self, probability: Fraction) -> Fraction | None:
@@ -98,12 +98,12 @@ class Price(Result, Struct, frozen=True):
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of one unit wagered, in the long run."""
+        """The house's long-run share of one unit wagered."""
         return 1 - self.returns
 
     @property
     def return_at_meters(self) -> Fraction:
-        """The return of the next wager with the meters where they stand."""
+        """The return of the next wager at the current meters."""
         now = _now(self.meters)
         if self.must_hit is not None:
             now += self.must_hit.now
@@ -119,7 +119,7 @@ class Price(Result, Struct, frozen=True):
 
     @property
     def table(self) -> Frame:
-        """Each line with what it pays and how often."""
+        """Each line with its pay and how often it hits."""
         table = self.paytable
         return make_frame(
             table.name or table.id,

@@ -39,14 +39,9 @@ class Setting(Struct, frozen=True):
         return tuple(offer for offer in self.table.offers if offer.wager not in mandatory)
 
     @property
-    def xtra(self) -> PayTable | None:
-        """The table of the main game, where a wager of it is paid by one."""
-        return self.table.main_paytable
-
-    @property
     def case(self) -> Case:
         """The main game as it is played here."""
-        return make_case(self.game.id, self.xtra, self.table.rules)
+        return make_case(self.game.id, self.table.main_paytable, self.table.rules)
 
     @property
     def progressive(self) -> int:

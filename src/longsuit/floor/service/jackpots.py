@@ -134,7 +134,7 @@ class Register:
     def _sheet(self, slip: Slip, record: Record, *, copy: bool) -> Sheet:
         keep = f"{self._day(slip.at) + _KEPT:%Y-%m-%d}"
         mark = f"COPY, record {record.version}" if copy else "ORIGINAL"
-        printed = f"Printed {self._shown(record.at)} by {record.who}"
+        printed = f"{self._shown(record.at)} by {record.who}"
         lines = tuple((label, said) for label, said in self._lines(slip) if said)
         void = slip.state == "voided" and (slip.closed or 0) <= record.at
         return Sheet(self._house.name, slip.slip, mark, printed, lines, keep, void)

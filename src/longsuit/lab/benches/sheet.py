@@ -14,6 +14,8 @@ from longsuit.lab.figures import Figures, Tell, Tile, of_table
 _ALL, _NONE = "all", "none"
 _YES = (("no", "no"), ("yes", "yes"))
 KINDS = ("pdf", "html")
+SHOWN = ("glance", "paytables", "checks")
+"""Tables of the sheet that the page shows, where the sheet has them."""
 
 
 def _tables(game: Game) -> tuple[Field, ...]:
@@ -86,7 +88,7 @@ def _count(values: Values, tell: Tell) -> Figures:
             Tile("Settings", sheet.digest, "the same rules and tables have the same digest"),
         ),
         said=("Rules in force, every line's combinations, volatility, and how to repeat it all.",),
-        tables=tuple(of_table(sheet.table(name)) for name in ("glance", "paytables", "checks")),
+        tables=tuple(of_table(table) for table in sheet.tables() if table.id in SHOWN),
         files=files,
     )
 
@@ -94,7 +96,7 @@ def _count(values: Values, tell: Tell) -> Figures:
 SHEET = Bench(
     "par",
     "PAR sheets",
-    "The document that a test lab wants, of any tables in the box and any variant of the rules.",
+    "The document that a test lab asks for, for any paytables and any variant of the rules.",
     _fields,
     _count,
     live=False,

@@ -50,23 +50,3 @@ def last_jackpots(connection: Connection, meter: str, before: int, most: int) ->
         for row in connection.execute(query)
         for at_table, won_with, paid_to in [row[-3:]]
     ]
-
-
-def award_record(connection: Connection, meter: str, table: str, number: int) -> int | None:
-    """The record of a meter's stream with the award of a round at a table, if it has one."""
-    query = select(jackpots.c.version).where(
-        jackpots.c.stream == number_of(f"meter {meter}"),
-        jackpots.c.at_table == number_of(table),
-        jackpots.c.round == number,
-    )
-    found = connection.execute(query.order_by(jackpots.c.version).limit(1)).scalar()
-    return None if found is None else int(found)
-
-
-def award_before(connection: Connection, meter: str, version: int) -> int:
-    """The last record before a version with an award out of a meter; 0 where there is none."""
-    query = select(jackpots.c.version).where(
-        jackpots.c.stream == number_of(f"meter {meter}"), jackpots.c.version < version
-    )
-    found = connection.execute(query.order_by(jackpots.c.version.desc()).limit(1)).scalar()
-    return int(found or 0)
