@@ -1532,8 +1532,8 @@ Where the house's controls say so START ROUND adds; a cancelled round gives back
 open T1 hcf; paytable PT-BJS-HCF-SF-07; live; early; link main = bank
 open T2 hcf; paytable PT-BJS-HCF-SF-07; live; early; link main = bank
 open T3 hcf; paytable PT-BJS-HCF-SF-07; live; link main = bank
-! T3 cannot share the meter bank: wagers add to it at START ROUND, and those of T3 at END ROUND.
-  Name another meter, and move the money there.
+! T3 cannot share the meter bank: wagers add to it at START ROUND, and those of T3 at END ROUND;
+  name another meter, and move the money there.
 open T4 ctf; early; must hit 500 by 1000 at 3%
 ! A Must Hit award is drawn at END ROUND, when its contributions are in (PRG-21): a table with a
   Must Hit meter cannot add at START ROUND.

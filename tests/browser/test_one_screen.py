@@ -18,7 +18,12 @@ from tests.extent import extent
 from longsuit.core.texts import SHORT_RESULTS
 
 VIEWPORTS = ((360, 740), (390, 844), (1024, 768), (1280, 800), (1440, 900), (1920, 1080))
-GAMES = {"ctf": "must_hit = {}\nrobots = 6", "hcf": "raise_step = 1\nrobots = 5"}
+GAMES = {
+    "ctf": "must_hit = {}\nrobots = 6\naction_seconds = 900",
+    "hcf": "raise_step = 1\nrobots = 5\naction_seconds = 900",
+}
+FAMILY = "rush", "ils", "tcc"
+"""The other games in the box: without a dealer, of two cards, and one with five on the board."""
 PANELS = ("Coach", "Rules", "Pays", "Rounds", "Fairness", "Settings")
 SHIFT = 2
 """Pixels that a felt or a spot may move over a round."""
@@ -35,6 +40,9 @@ for _game, _more in GAMES.items():
         CONFIG += f'[[table]]\nid = "{_game}{_width}"\ngame = "{_game}"\n{_more}\n'
     CONFIG += f'[[table]]\nid = "{_game}-live"\ngame = "{_game}"\nmode = "live"\napproval = 0\n'
 
+for _game in FAMILY:
+    CONFIG += f'[[table]]\nid = "{_game}"\ngame = "{_game}"\nrobots = 5\n'
+
 _LOOK = """() => {
     const root = document.documentElement;
     const box = (one) => {
@@ -49,6 +57,12 @@ _LOOK = """() => {
     const seen = (one) => one.getClientRects().length > 0;
     const drawn = (one) => /^(svg|BUTTON)$/.test(one.tagName) || one.innerText?.trim();
     const within = (part) => all(leaves, part).filter((one) => seen(one) && drawn(one)).map(box);
+    // What a seat says and shows lies in it.
+    const out = all(".seat").filter((seat) => {
+        const [left, top, right, bottom] = box(seat);
+        return within(seat).some(([l, t, r, b]) =>
+            l < left - 2 || t < top - 2 || r > right + 2 || b > bottom + 2);
+    });
     const found = all(parts).map((part) => [part.className, within(part)]);
     const covered = all(".felt button, .tabs button, .felt input").filter((one) => {
         const [left, top, right, bottom] = box(one);
@@ -58,6 +72,7 @@ _LOOK = """() => {
     return {
         scroll: [root.scrollWidth, root.scrollHeight], size: [innerWidth, innerHeight],
         felt: box(document.querySelector(".felt")), spots: all(".spot").map(box),
+        out: out.map((one) => one.innerText),
         covered: covered.map((one) => one.outerHTML.slice(0, 120)), parts: found,
     };
 }"""
@@ -97,6 +112,7 @@ class Look:
         seen: dict[str, Any] = self._page.evaluate(_LOOK)
         assert seen["scroll"] == seen["size"], state
         assert seen["covered"] == [], state
+        assert seen["out"] == [], state
         self._nothing_overlaps(seen, state)
         if len(seen["spots"]):
             self._first = self._first or seen
@@ -139,6 +155,32 @@ def test_a_table_whose_cards_are_on_the_felt_is_one_screen(watched: Watched, gam
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".live-lights li").last).to_be_visible()
         Look(page).at(f"live at {width}")
+
+
+@pytest.mark.parametrize("game", FAMILY)
+@pytest.mark.parametrize("viewport", extent([VIEWPORTS[0], VIEWPORTS[3]], VIEWPORTS))
+def test_the_other_games_are_one_screen(
+    watched: Watched, game: str, viewport: tuple[int, int]
+) -> None:
+    page = watched.open(f"/table/{game}", width=viewport[0], height=viewport[1])
+    look = Look(page)
+    page.get_by_role("button", name="Take a seat").click()
+    look.at("seated")
+    button(page, "Ante")
+    button(page, "Place")
+    page.locator(".row.big button").first.wait_for()
+    look.at("decision")
+    while not page.locator(".spot-result").count():
+        page.wait_for_function(
+            "document.querySelector('.row.big button:not([aria-disabled=true]), .spot-result')"
+        )
+        if page.locator(".row.big button").count():
+            page.keyboard.press("c")
+            page.keyboard.press("1")
+            look.at("later decision")
+    look.at("settled")
+    button(page, "Stand up")
+    expect(page.get_by_role("button", name=re.compile("Sit at seat")).first).to_be_visible()
 
 
 EVERY = [(game, viewport) for viewport in VIEWPORTS for game in GAMES]

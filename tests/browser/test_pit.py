@@ -28,9 +28,7 @@ _THREE_ROWS = ".pit-rows tbody tr:nth-child(n + 4) { display: none !important; }
 
 
 def at_desk(watched: Watched, name: str, tab: str, width: int = 1280, dark: bool = False) -> Page:
-    page = watched.open("/", width=width, dark=dark)
-    watched.sign_in(page, name)
-    page.goto(f"/pit/{tab}")
+    page = watched.open(f"/pit/{tab}", who=name, width=width, dark=dark)
     expect(page.get_by_role("navigation", name="Pit desk")).to_be_visible()
     return page
 
@@ -100,9 +98,7 @@ def stake_of(page: Page, table: str) -> dict[str, object]:
 def test_a_jackpot_at_a_live_table_is_approved_and_has_its_slip(watched: Watched) -> None:
     desk = at_desk(watched, "Sue", "approvals")
     expect(desk.get_by_text("No jackpot waits for approval.")).to_be_visible()
-    terminal = watched.open("/", width=1024)
-    watched.sign_in(terminal, "Dee")
-    terminal.goto("/terminal/live")
+    terminal = watched.open("/terminal/live", who="Dee", width=1024)
     terminal.get_by_role("button", name=re.compile("^Seat 3")).click()
     press(terminal, "START ROUND")
     terminal.get_by_role("button", name=re.compile("^Seat 3")).click()
@@ -138,9 +134,7 @@ def test_a_jackpot_at_a_live_table_is_approved_and_has_its_slip(watched: Watched
 
 def test_a_jackpot_is_refused_with_a_reason(watched: Watched) -> None:
     desk = at_desk(watched, "Sue", "approvals")
-    terminal = watched.open("/", width=1024)
-    watched.sign_in(terminal, "Dee")
-    terminal.goto("/terminal/live")
+    terminal = watched.open("/terminal/live", who="Dee", width=1024)
     terminal.get_by_role("button", name=re.compile("^Seat 2")).click()
     press(terminal, "START ROUND")
     terminal.get_by_role("button", name=re.compile("^Seat 2")).click()
@@ -199,7 +193,7 @@ def test_a_correction_takes_two_people(watched: Watched) -> None:
     row = changes.get_by_role("row", name=re.compile("counted twice"))
     expect(row).to_contain_text("supervisor Sue")
     expect(row).to_contain_text(re.compile(r"\d\d:\d\d:\d\d"))
-    expect(page.get_by_text("Explained by no change: $0.00.")).to_be_visible()
+    expect(page.get_by_text("Not explained by any change: $0.00.")).to_be_visible()
 
 
 def test_a_meter_goes_down_for_a_reason_that_is_named(watched: Watched) -> None:
@@ -207,7 +201,7 @@ def test_a_meter_goes_down_for_a_reason_that_is_named(watched: Watched) -> None:
     page.get_by_role("button", name="Reduce: live/spade").click()
     form = page.get_by_role("dialog")
     form.get_by_role("combobox").first.select_option("gross-receipts")
-    form.get_by_label("Dollars that leave").fill("1")
+    form.get_by_label("Amount in dollars").fill("1")
     form.get_by_label("Why").fill("month's end")
     form.get_by_label("Second person").fill("Dee")
     form.get_by_label("Their password").fill(PASSWORD)
@@ -324,9 +318,7 @@ def test_the_day_that_was_picked_stays(watched: Watched) -> None:
 
 def test_others_are_told_that_it_is_for_the_staff(watched: Watched) -> None:
     for name in ("Ann", "Dee"):
-        page = watched.open("/")
-        watched.sign_in(page, name)
-        page.goto("/pit")
+        page = watched.open("/pit", who=name)
         expect(page.get_by_role("heading", name="For the staff")).to_be_visible()
         assert page.get_by_role("table").count() == 0
     stranger = watched.open("/pit/staff")
@@ -382,7 +374,7 @@ def test_a_supervisor_files_adopts_and_withdraws(watched: Watched) -> None:
     form.get_by_label("First day").fill("2016-02-30")
     form.get_by_role("button", name="Adopt", exact=True).click()
     expect(form.get_by_role("alert")).to_have_text(
-        "'2016-02-30' is no day: write one as 2026-01-31."
+        "'2016-02-30' isn't a date: write it as 2026-01-31."
     )
     form.get_by_label("First day").fill("")
     form.get_by_role("button", name="Adopt", exact=True).click()

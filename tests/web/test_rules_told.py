@@ -1,6 +1,11 @@
 """The rules that the page of a table shows: those of this very table."""
 
+import pytest
+
 from longsuit.core.cards import card_set, parse_cards
+from longsuit.core.games.catalog import games
+from longsuit.core.games.game import Game
+from longsuit.core.games.table import make_table
 from longsuit.core.ranking import flush_key
 from longsuit.floor.config.settings import PRACTICE, HouseConfig, TableConfig, table_settings
 from longsuit.web.rules import rules_of
@@ -10,6 +15,18 @@ def lines(config: TableConfig) -> list[str]:
     settings, must_hit = table_settings(config, HouseConfig())
     found: list[str] = rules_of(settings.setup.table, settings, must_hit)["lines"]
     return found
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.short)
+def test_every_game_in_the_box_has_its_rules(game: Game) -> None:
+    table = make_table(game.id)
+    told = rules_of(table)
+    assert told["card"]["name"] == game.name
+    assert set(told["spots"]) == {*(offer.wager for offer in table.offers), game.bet.id}
+    keys = [flush_key(card_set(parse_cards(hand["cards"]))) for hand in told["card"]["hands"]]
+    assert len(keys) > 1
+    assert game.dealer or min(keys) >= table.rules.qualifier
+    assert [grid["title"] for grid in told["grids"]][:2] == ["Wagers", "Decisions"]
 
 
 def test_limits_clock_and_must_hit_are_told() -> None:
@@ -30,10 +47,14 @@ def test_limits_clock_and_must_hit_are_told() -> None:
 def test_a_table_for_money_says_what_is_its_own() -> None:
     made = {"id": "T1", "game": "hcf", "mode": "dealt", "raise_step": 5, "bonus_cap": 25000}
     made |= {"limits": {"ante": [10, 100, "2.50"]}, "progressive_mandatory": True}
-    said = "\n".join(lines(TableConfig.model_validate(made)))
+    config = TableConfig.model_validate(made)
+    said = "\n".join(lines(config))
     assert "Ante: $10 to $100, in steps of $2.50." in said
     assert "\nProgressive: $" in said
-    assert "in steps of $5." in said
+    grids = rules_of(table_settings(config, HouseConfig())[0].setup.table)["grids"]
+    told = [cell for grid in grids for row in grid["rows"] for cell in row]
+    assert any(cell.endswith("below it in steps of $5") for cell in told)
+    assert "mandatory, one fixed amount a seat" in told
     assert "There is no clock" in said
     assert "play money" not in said and "Must Hit" not in said
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from tests.floor.playing import PATIENCE, DealtTable, config, running
 
 from longsuit.analysis.exact.advice import advise
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import paytables
 from longsuit.core.games.table import make_table
 from longsuit.floor.audit.run import audit
 from longsuit.floor.reports.day import day_report
@@ -43,6 +45,13 @@ def test_the_coach(workers: Pool) -> None:
     assert found == advise("hcf", HAND.hole, seen=HAND.seen)
     again = Advise.at(make_table("hcf"), "9d8d2d2h3h5s7d", seen="KsAs")
     assert encode(again) == encode(HAND), "the order of cards makes no other question"
+
+
+def test_the_coach_goes_by_the_table_s_own_pays() -> None:
+    (boxed,) = paytables("flush-rush")
+    own = replace(boxed, id="own", lines=boxed.lines[:-1])
+    asked = Advise.at(make_table("rush", paytables={"ante": own}), "AhKhQhJd")
+    assert asked.xtra == own
 
 
 def test_the_audit_and_the_report_of_a_floor_that_runs(workers: Pool, tmp_path: Path) -> None:

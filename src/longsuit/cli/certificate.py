@@ -18,6 +18,7 @@ from longsuit.cli.variants import (
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.games.catalog import find_game
@@ -26,14 +27,14 @@ from longsuit.core.games.catalog import find_game
 def run(
     game: GameArgument,
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")],
-    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    xtra: XtraOption = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
     unqualified: UnqualifiedOption = "",
     ties: TiesOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """The counts behind GAME's house edge, class by class, for a checker that is not ours."""
+    """The counts behind GAME's house edge, class by class, for an independent checker."""
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     case = make_case(definition.id, xtra or None, rules)

@@ -15,6 +15,7 @@ from longsuit.cli.variants import (
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.cards import RANKS
@@ -36,7 +37,7 @@ def run(
         typer.Option(help="Or the standard error to aim at, in % of an Ante (usual: 0.05)."),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed draws the same deals.")] = 1,
-    threads: Annotated[int, typer.Option(help="Threads; they change no number.")] = 2,
+    threads: Annotated[int, typer.Option(help="Threads; the figures do not depend on them.")] = 2,
     dealer_cards: Annotated[
         int, typer.Option(help="Cards of the dealer's that are seen, too: up to 2.")
     ] = 0,
@@ -49,9 +50,9 @@ def run(
         ),
     ] = "",
     practical: Annotated[
-        bool, typer.Option("--practical", help="Also what a rule by suit counts keeps of it.")
+        bool, typer.Option("--practical", help="Also how much of it a rule by suit counts keeps.")
     ] = False,
-    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    xtra: XtraOption = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
     unqualified: UnqualifiedOption = "",

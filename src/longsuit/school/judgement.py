@@ -17,7 +17,6 @@ from longsuit.school.score import Answered
 
 def advise_view(table: Table, seen: RoundView, seat: int, amount: Cents = 0) -> Advice:
     """The advice for a seat as its player sees the table, every card face up counted."""
-    xtra = table.offer("xtra")
     mine = seen.seats[seat - 1]
     others = [other.cards for other in seen.seats if other != mine]
     advice = advise(
@@ -25,7 +24,7 @@ def advise_view(table: Table, seen: RoundView, seat: int, amount: Cents = 0) -> 
         known_cards(mine.cards),
         known_cards(seen.board),
         [card for cards in others for card in known_cards(cards)],
-        xtra=xtra.paytable if xtra is not None else None,
+        xtra=table.main_paytable,
         rules=table.rules,
     )
     return advise_seat(advice, table, ante=mine.wagers["ante"], stack=mine.stack, amount=amount)

@@ -18,11 +18,14 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 def rules_card(table: Table) -> dict[str, Any]:
     """What the card says of this table's game; its hands are texts, and cards of no round."""
+    # Without a dealer a flush below the qualifier wins nothing.
+    least = 0 if table.definition.dealer else table.rules.qualifier
+    hands = [_hand(text) for text in _HANDS if _key(text) >= least]
     return {
         "name": table.definition.name,
         "aim": _aim(table),
         "steps": list(_steps(table)),
-        "hands": [_hand(text) for text in _HANDS],
+        "hands": hands,
     }
 
 
@@ -139,4 +142,8 @@ def _own(game: Game) -> str:
 
 
 def _hand(text: str) -> dict[str, str]:
-    return {"cards": text, "words": flush_name(flush_key(card_set(parse_cards(text))))}
+    return {"cards": text, "words": flush_name(_key(text))}
+
+
+def _key(text: str) -> int:
+    return flush_key(card_set(parse_cards(text)))

@@ -167,7 +167,7 @@ def test_tables_on_a_link_add_at_the_same_moment(floor: Floor) -> None:
         floor.house.open_table("T9", make_table("ctf"), meters=LINKS, live=True)
     assert str(no.value) == (
         "T9 cannot share the meter link/star: wagers add to it at START ROUND, and those of T9 at "
-        "END ROUND. Name another meter, and move the money there."
+        "END ROUND; name another meter, and move the money there."
     )
 
 

@@ -279,9 +279,7 @@ def test_the_other_tables_play_on_while_a_jackpot_is_pending() -> None:
     assert floor.balance("pending T1/diamond") == mites("500.50")
     # T1's amount was locked all the while.
     floor.do(choose(6), PAY)
-    assert (
-        floor.refused(agree(500_75)) == "The terminal shows $500.50: that is the sum to agree to."
-    )
+    assert floor.refused(agree(500_75)) == "The terminal shows $500.50: agree to that sum."
     floor.do(agree(500_50), OK, END)
     assert floor.balance("player T1 seat 6") == mites("495.50")
     assert floor.balance("player T2 seat 4") == mites("495.75")
@@ -316,6 +314,18 @@ def test_each_table_counts_its_own_rounds() -> None:
         events.Contributed("T1", 1, 2, mites("0.50"), 0),
     ]
     assert (floor.balance("tray T1"), floor.balance("tray T2")) == (mites("10"), mites("5"))
+
+
+@pytest.mark.rule("PRG-9", "PRG-10")
+def test_tables_share_every_level_of_a_link() -> None:
+    """What one table adds to each level, another wins with that level's hand."""
+    floor = Floor().open()
+    floor.open(table="T2", meters=floor.house.tables["T1"].setup.meters)
+    floor.round(1, 2, table="T1")
+    floor.start(3, 5, table="T2")
+    # Of two wagers of 5 dollars: 2% to the star, 5% to the diamond.
+    assert floor.claim(5, STAR, table="T2") == 10_000_20
+    assert floor.claim(3, DIAMOND, table="T2") == 500_50
 
 
 @pytest.mark.rule("PRG-9", "TBL-6")

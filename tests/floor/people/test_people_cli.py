@@ -19,8 +19,6 @@ from longsuit.floor.people.identity import SignedIn
 from longsuit.floor.store import people_rows as store
 from longsuit.floor.store.event_log import Log
 
-pytestmark = pytest.mark.usefixtures("quick_passwords")
-
 
 class Shell:
     """Somebody at the machine."""
@@ -108,9 +106,7 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(
 
 
 def test_nobody_of_that_name_is_asked_for_no_password(ada: Engine, shell: Shell) -> None:
-    assert shell("Bob", "--password", typed=GOOD)[2] == (
-        "longsuit people: There is nobody of that name.\n"
-    )
+    assert shell("Bob", "--password", typed=GOOD)[2] == ("longsuit people: No one has that name.\n")
 
 
 @pytest.mark.parametrize(

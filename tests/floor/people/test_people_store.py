@@ -33,8 +33,6 @@ from longsuit.floor.store import sign_in_attempts as counting
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.schema import people, places, sessions, settings
 
-pytestmark = pytest.mark.usefixtures("quick_passwords")
-
 NOW = 1_700_000_000_000_000
 GOOD, BAD = "correct horse", "battery staple"
 T = TypeVar("T")
@@ -249,7 +247,7 @@ def test_a_role_without_pins_needs_a_new_password(engine: Engine, ann: Person, r
 
 
 def test_bad_changes_are_refused(engine: Engine, ann: Person) -> None:
-    with pytest.raises(InputError, match="There is nobody of that name"):
+    with pytest.raises(InputError, match="No one has that name"):
         store.change_person(engine, "Bob", NOW, active=False)
     for change in ({"role": "king"}, {"role": "king", "password": BAD}):
         with pytest.raises(InputError, match="A role is one of"):

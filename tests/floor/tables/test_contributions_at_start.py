@@ -231,7 +231,7 @@ def test_it_is_changed_between_rounds_and_with_another_meter(sqlite_database: st
         dee.must(ask.EndRound(by=BY))
         assert change() == (
             "L1 cannot share the meter L1/star: wagers add to it at END ROUND, and those of L1 at "
-            "START ROUND. Name another meter, and move the money there."
+            "START ROUND; name another meter, and move the money there."
         )
         assert change(links=LINKS) == ""
         two = {"reason": "new controls", "second": "Abe"}

@@ -194,7 +194,8 @@ def _find(
         if strategy.game != setting.game:
             raise InputError(f"The strategy is for {strategy.game.name}.")
         return "given", strategy
-    found = find_strategy(setting.game.id, strategy, xtra=setting.xtra, rules=setting.table.rules)
+    table = setting.table
+    found = find_strategy(table.game, strategy, xtra=table.main_paytable, rules=table.rules)
     return strategy.strip().casefold() if strategy.strip().casefold() == BEST else strategy, found
 
 

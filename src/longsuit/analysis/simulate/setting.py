@@ -39,15 +39,9 @@ class Setting(Struct, frozen=True):
         return tuple(offer for offer in self.table.offers if offer.wager not in mandatory)
 
     @property
-    def xtra(self) -> PayTable | None:
-        """The X-tra table, where the game has one."""
-        offer = self.table.offer("xtra")
-        return offer.paytable if offer is not None else None
-
-    @property
     def case(self) -> Case:
         """The main game as it is played here."""
-        return make_case(self.game.id, self.xtra, self.table.rules)
+        return make_case(self.game.id, self.table.main_paytable, self.table.rules)
 
     @property
     def progressive(self) -> int:

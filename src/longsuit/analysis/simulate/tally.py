@@ -212,11 +212,11 @@ class Tally:
             self.rounds, seats, ante, expected.main, Fraction(0), expected.main_deviation
         )
         won = int(self._endings[self._plan.main > 0].sum()) / (self.rounds * seats)
-        xtra = self._setting.xtra
+        main = self._setting.table.main_paytable
         return WagerFigures(
             wager="main",
             name="Main game",
-            paytable=xtra.id if xtra is not None else None,
+            paytable=main.id if main is not None else None,
             stake=ante,
             paid=figure,
             long_run=figure,

@@ -23,7 +23,7 @@ from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.progressive.view import MeterView, sign
 from longsuit.core.refusals import Code, refuse
 from longsuit.core.round.commands import Command
-from longsuit.floor.store.projections.jackpots import Jackpot
+from longsuit.floor.store.projections.awards import Jackpot
 
 router = APIRouter(prefix="/api", tags=["meters"])
 
@@ -135,7 +135,7 @@ async def meter_statement(
         raise Declined(422, "'to': the end comes after the beginning.")
     found = await here.in_thread(here.floor.published.statement, meter, first, last)
     if found is None:
-        raise Declined(409, "There was no such meter yet.")
+        raise Declined(409, "That meter did not exist yet.")
     return reply(found)
 
 

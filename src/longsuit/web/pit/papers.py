@@ -21,7 +21,7 @@ class Papers(TabPage):
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(sitting)
-        head("Papers", "Made from the floor as it is set and as its log has it.")
+        head("Papers", "Made from the floor's settings and its log.")
         self._said = Said()
         rows = Rows("Papers", _COLUMNS, on_act=self._choose)
         acts = [{"name": "pdf", "label": "PDF"}, {"name": "html", "label": "HTML"}]
@@ -57,7 +57,8 @@ class Papers(TabPage):
 
     def _fields(self, kind: Kind) -> list[Field]:
         sort = SORTS[kind]
-        tables = [(one, one) for one in self._floor.tables()]
+        names = sorted({*self._floor.tables(), *(one.id for one in self._floor.config.table)})
+        tables = [(one, one) for one in names]
         found = []
         if sort.of_table:
             first = tables[0][0] if tables else ""

@@ -310,7 +310,8 @@ export default {
           <span v-for="(cents, hand) in round.dynamic" :key="hand">{{ hand }} <b>{{ dollars(cents) }}</b></span>
         </div>
       </div>
-      <div class="felt"><div class="felt-in" :class="{ boarded: fixed.board, faceup: fixed.face_up, bare: !round }">
+      <div class="felt"><div class="felt-in"
+          :class="{ boarded: fixed.board, faceup: fixed.face_up, alone: !fixed.dealer, bare: !round }">
         <div class="felt-head">
           <div class="felt-name"><span>{{ fixed.name }}</span>
             <span v-if="round">{{ t.round((staged || round).number) }}</span>

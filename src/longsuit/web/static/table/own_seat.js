@@ -219,7 +219,7 @@ export const OwnSeat = {
   template: `
     <section class="place" :aria-label="t.place" tabindex="-1">
       <div class="place-row">
-        <div class="place-hand" :class="{ before: shown.number !== round.number && !staged }">
+        <div class="place-hand">
           <div class="place-cards" :class="{ many: fixed.hole > 3 }">
             <transition-group name="deal">
               <playing-card v-for="(card, at) in cards" :key="shown.number + '/' + at" :card="card"
