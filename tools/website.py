@@ -21,7 +21,7 @@ PAPERS = {
     "CODE_OF_CONDUCT.md": "code-of-conduct.md",
 }
 """Papers of the project's root, and where the site has them."""
-_FOLDERS = {"decisions": "for-contributors.md"}
+_FOLDERS = {"decisions": "decisions.md"}
 """A folder that a paper links to, and the page that lists it."""
 _FENCE = re.compile(r"^(```|:::|    )")
 _FREE = r"(?<![\w/`\[-])(?<!\]\()"
