@@ -78,7 +78,7 @@ def test_a_command_may_be_meant_for_a_moment(fresh: House) -> None:
     assert place("in time").json()["again"]
     late = place("too late")
     assert late.status_code == 412
-    assert late.json()["reason"] == "The table has moved on since: nothing was done."
+    assert late.json()["reason"] == "The table has moved on: nothing was done."
 
 
 def test_ten_at_once_are_carried_out_once(fresh: House) -> None:

@@ -191,7 +191,7 @@ def test_a_statement_explains_every_change(fresh: House) -> None:
     assert nothing["changes"] == [] and nothing["opening"] == whole["closing"]
     early = {"to": "2000-01-01T00:00:00"}
     answer = fresh["Abe"].get("/api/meters/D1/star/statement", params=early)
-    assert (answer.status_code, answer.json()["reason"]) == (409, "There was no such meter yet.")
+    assert (answer.status_code, answer.json()["reason"]) == (409, "That meter did not exist yet.")
 
 
 @pytest.mark.parametrize(

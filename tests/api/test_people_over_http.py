@@ -101,7 +101,7 @@ def test_nobody_of_that_name(house: House, name: str) -> None:
         ada.post(f"/api/people/{name}/sign-out"),
     ):
         assert answer.status_code == 404
-        assert answer.json()["reason"] == "There is nobody of that name."
+        assert answer.json()["reason"] == "No one has that name."
 
 
 def test_every_change_is_in_the_log_for_auditors(fresh: House) -> None:

@@ -125,7 +125,7 @@ def test_what_takes_long_is_cancelled(watched: Watched, tmp_path: Path) -> None:
     mean = page.locator(".lab-tile b").first
     worked_out = mean.inner_text()
     rounds = page.get_by_label("Rounds", exact=True)
-    count = page.get_by_role("button", name="Count")
+    count = page.get_by_role("button", name="Calculate")
     rounds.fill("12")
     count.click()
     expect(page.locator(".lab-wrong")).to_have_text(
@@ -156,7 +156,7 @@ def test_a_game_file_is_edited_and_loaded(watched: Watched, tmp_path: Path) -> N
     page = watched.open("/lab/game-file")
     side = page.locator("[data-id=side-wagers] tbody td").nth(2)
     expect(side).to_have_text("6.82353%")
-    text, count = page.get_by_label("Game file"), page.get_by_role("button", name="Count")
+    text, count = page.get_by_label("Game file"), page.get_by_role("button", name="Calculate")
     text.fill(QUICK.replace("= 17", "= 18"))
     count.click()
     expect(side).to_have_text("1.64706%")
@@ -198,7 +198,7 @@ def test_a_solve_is_cancelled_inside_a_step(watched: Watched) -> None:
     assert not began or not began <= watched.site.workers(), "its process goes on"
     page.goto("/lab/game-file")
     page.get_by_label("Game file").fill(QUICK.replace("= 17", "= 19"))
-    page.get_by_role("button", name="Count").click()
+    page.get_by_role("button", name="Calculate").click()
     expect(page.locator("[data-id=side-wagers] tbody td").nth(2)).to_have_text("-3.52941%")
 
 
@@ -223,6 +223,8 @@ def test_every_bench_opens_on_figures_and_is_whole(
         page.goto(f"/lab/{name}")
         if name in BENCHES:
             expect(page.locator(".lab-table").first).to_be_visible()
+        # On a phone the benches are a strip, and the one at hand is in sight.
+        expect(page.locator(".lab-tabs [aria-current]")).to_be_in_viewport(ratio=1)
         # Nothing was counted for it.
         assert page.locator(".lab-progress").count() == 0
         wide = page.evaluate(_CUT)

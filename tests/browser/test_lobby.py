@@ -40,4 +40,4 @@ def test_an_address_that_is_none(watched: Watched) -> None:
     page = watched.open("/sign/nowhere")
     expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
     answer = page.request.get("/nowhere")
-    assert (answer.status, "There is nothing here" in answer.text()) == (404, True)
+    assert (answer.status, "Page not found" in answer.text()) == (404, True)

@@ -7,10 +7,21 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
-from tests.browser.conftest import PASSWORD, Watched, wait_until_settled
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import (
+    CONFIG,
+    PASSWORD,
+    Site,
+    Watched,
+    add_staff,
+    wait_until_settled,
+    watching,
+)
 from tests.browser.test_axe import faults
 from tests.browser.test_three_browsers import press
+
+from longsuit.cli.main import main
+from longsuit.floor.checkpoints.signer import open_signer
 
 _THREE_ROWS = ".pit-rows tbody tr:nth-child(n + 4) { display: none !important; }"
 """The rows of a table are alike, and axe looks at each of them for long."""
@@ -188,7 +199,7 @@ def test_a_correction_takes_two_people(watched: Watched) -> None:
     row = changes.get_by_role("row", name=re.compile("counted twice"))
     expect(row).to_contain_text("supervisor Sue")
     expect(row).to_contain_text(re.compile(r"\d\d:\d\d:\d\d"))
-    expect(page.get_by_text("Explained by no change: $0.00.")).to_be_visible()
+    expect(page.get_by_text("Not explained by any change: $0.00.")).to_be_visible()
 
 
 def test_a_meter_goes_down_for_a_reason_that_is_named(watched: Watched) -> None:
@@ -196,7 +207,7 @@ def test_a_meter_goes_down_for_a_reason_that_is_named(watched: Watched) -> None:
     page.get_by_role("button", name="Reduce: live/spade").click()
     form = page.get_by_role("dialog")
     form.get_by_role("combobox").first.select_option("gross-receipts")
-    form.get_by_label("Dollars that leave").fill("1")
+    form.get_by_label("Amount in dollars").fill("1")
     form.get_by_label("Why").fill("month's end")
     form.get_by_label("Second person").fill("Dee")
     form.get_by_label("Their password").fill(PASSWORD)
@@ -255,6 +266,32 @@ def test_an_auditor_audits_and_reads(watched: Watched, tmp_path: Path) -> None:
         page.get_by_role("button", name="CSV").click()
     packed = zipfile.ZipFile(io.BytesIO(Path(started.value.path()).read_bytes()))
     assert any(name.endswith("-tables.csv") for name in packed.namelist())
+
+
+def test_the_desk_shows_who_has_witnessed_what(browser: Browser, tmp_path: Path) -> None:
+    """How far the log is signed, how far each witness has got, and how old both are."""
+    key, name = tmp_path / "away" / "witness.pem", "regulator.example/floor"
+    known = [str(one) for one in open_signer([key], make=True).witness_keys(name)]
+    site = Site(tmp_path, CONFIG.replace("[house]", f"[house]\nwitnesses = {json.dumps(known)}"))
+    site.start()
+    add_staff(site)
+    try:
+        with watching(browser, site) as watched:
+            page = at_desk(watched, "Aud", "audit")
+            witnesses = page.get_by_role("table", name="Witnesses")
+            expect(witnesses).to_contain_text(name)
+            expect(witnesses).to_contain_text("none yet")
+            last = page.get_by_text(re.compile(r"^Last checkpoint: [\d,]+ records, .+ ago\.$"))
+            expect(last).to_be_visible()
+            file = str(tmp_path / "away" / "seen.jsonl")
+            asked = ["--floor", site.address, "--file", file, "--key", str(key), "--name", name]
+            assert main(["witness", *asked, "--once"]) == 0
+            page.reload()
+            row = witnesses.get_by_role("row").filter(has_text=name)
+            expect(row).to_contain_text(re.compile(r"\d+:\d+.*\d+ (seconds|minutes)"))
+            expect(row).not_to_contain_text("none yet")
+    finally:
+        site.kill()
 
 
 def test_papers_are_made_at_the_desk(watched: Watched) -> None:
@@ -345,7 +382,7 @@ def test_a_supervisor_files_adopts_and_withdraws(watched: Watched) -> None:
     form.get_by_label("First day").fill("2016-02-30")
     form.get_by_role("button", name="Adopt", exact=True).click()
     expect(form.get_by_role("alert")).to_have_text(
-        "'2016-02-30' is no day: write one as 2026-01-31."
+        "'2016-02-30' isn't a date: write it as 2026-01-31."
     )
     form.get_by_label("First day").fill("")
     form.get_by_role("button", name="Adopt", exact=True).click()

@@ -42,6 +42,8 @@ def test_decisions_are_judged_as_the_library_does(watched: Watched) -> None:
         page.keyboard.press("f")
         expect(page.locator(".lab-tile small").first).to_have_text(re.compile(f"of {number}$"))
         expect(page.locator(".drill-verdict")).to_be_visible()
+        # A fold costs what was wagered, exactly.
+        expect(page.get_by_role("row", name=re.compile("^Fold"))).to_contain_text(re.compile("-1$"))
     decisions = kept(page)
     costs = [advise("hcf", parse_cards(one["hole"])).cost("fold") for one in decisions]
     assert [read_exact(one["cost"]) for one in decisions] == costs
@@ -101,11 +103,17 @@ def test_a_dealer_reads_and_settles(watched: Watched) -> None:
         choose(page, label, option)
     for high in page.get_by_role("combobox", name="High card").all():
         high.select_option(label="K")
+    # It runs until the answers are checked, and then stands.
+    clock = page.locator(".drill-clock")
+    expect(clock).to_have_text(re.compile(r"^([2-9]|\d\d+) s$"))
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".drill-answers li")).to_have_count(4)
+    stands = clock.inner_text()
     right = judged(page, read)
     expect(page.locator(".lab-tile b").first).to_have_text(f"{right} of 4")
     expect(page.get_by_role("combobox", name="Dealer qualifies")).to_have_value("yes")
+    page.wait_for_timeout(1200)
+    assert clock.inner_text() == stands
     choose(page, "Drill", "Settle the felt")
     choose(page, "Seats", "2")
     page.get_by_role("button", name="Next round").click()
@@ -155,4 +163,4 @@ def test_own_rounds_are_judged_as_in_the_drill(watched: Watched, tmp_path: Path)
     page.get_by_label("Player").fill("Nobody")
     page.get_by_label("File").set_input_files(tmp_path / "rounds.txt")
     page.get_by_role("button", name="Judge").click()
-    expect(said).to_contain_text("There is no decision of Nobody in it.")
+    expect(said).to_contain_text("The file has no decisions by Nobody.")

@@ -64,7 +64,7 @@ def test_filed_listed_withdrawn_and_exported(
         (["withdraw", "7", "--reason", "why"], "There is no entry 7 on file."),
         (
             ["limit", "--amount", "300", "--since", "2016-13-01", "--citation", "WAC 230-15-140"],
-            "'2016-13-01' is no day",
+            "'2016-13-01' isn't a date",
         ),
         (["equipment", "--kind", "dice", "--maker", "A", "--model", "B"], "A kind of equipment is"),
     ],

@@ -87,7 +87,7 @@ def test_the_rounds_of_a_history_are_judged(
     assert "decisions best" in train("ctf", "--history", str(file)).out
     other = train("ctf", "--history", str(file), "--player", "Nobody")
     assert (other.code, other.err.count("\n")) == (2, 1)
-    assert "has no decision of Nobody" in other.err
+    assert "has no decisions by Nobody" in other.err
 
 
 def test_a_dealer_reads_hands(train: Train) -> None:

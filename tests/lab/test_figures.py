@@ -254,10 +254,8 @@ def test_a_sheet_of_the_main_game_alone_has_no_paytables() -> None:
     alone = dict.fromkeys(("flush-bonus", "straight-flush-bonus", "progressive"), "none")
     sheet = find_bench("par")
     asked = read_sound(sheet, {"game": "high-card-flush", **alone}).asked
-    assert [table.id for table in sheet.count(asked, lambda *_: None).tables] == [
-        "glance",
-        "checks",
-    ]
+    counted = sheet.count(asked, lambda *_: None)
+    assert [table.id for table in counted.tables] == ["glance", "checks"]
 
 
 def test_the_command_agrees_with_the_others(capsys: pytest.CaptureFixture[str]) -> None:

@@ -201,7 +201,7 @@ class Page:
             frame = broadcast.last
             line.send(broadcast.start(version, self._looker))
             if version < frame.stand.version:
-                for step in floor.since(self.table, version):
+                for step in floor.telling.since(self.table, version):
                     if step.version <= frame.stand.version:
                         line.send(encode(FeedNews(step.version, heard(step, self._looker))))
             self._tell_news(broadcast, bell, line, frame.number)
@@ -223,8 +223,8 @@ class Page:
     def _rung(self, floor: Floor) -> Iterator[tuple[Broadcast, SimEvent]]:
         bell = SimEvent(self._world.kernel)
         stops = [
-            floor.listen(self.table, lambda _step: bell.set()),
-            floor.listen_to_meters(lambda _moved: bell.set()),
+            floor.telling.listen(self.table, lambda _step: bell.set()),
+            floor.telling.listen_to_meters(lambda _moved: bell.set()),
         ]
         try:
             yield floor.broadcast(self.table), bell

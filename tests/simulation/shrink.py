@@ -1,4 +1,4 @@
-"""The shortest history that still fails: faults, tables, pages and commands are left out."""
+"""The shortest history that still fails: without faults, tables, pages, witnesses, commands."""
 
 from collections.abc import Callable, Iterator
 
@@ -30,6 +30,7 @@ def _smaller(plan: Plan) -> Iterator[Plan]:
     if len(plan.tables) > 1:
         yield from _without(plan, "tables")
     yield from _without(plan, "pages")
+    yield from _without(plan, "witnesses")
     for name in ("trouble_seconds", "commands"):
         if getattr(plan, name) >= 2:
             yield replace(plan, **{name: type(getattr(plan, name))(getattr(plan, name) * 0.6)})

@@ -25,12 +25,12 @@ from longsuit.core.ranking import flush_key, flush_name
 
 def run(
     game: GameArgument,
-    hole: Annotated[str, typer.Argument(help="All own cards by now, such as 'Th 8h 6h'.")],
+    hole: Annotated[str, typer.Argument(help="All your cards so far, such as 'Th 8h 6h'.")],
     board: Annotated[str, typer.Argument(help="The community cards, if any are out.")] = "",
     seen: Annotated[str, typer.Option(help="Other cards seen, which are out of the deck.")] = "",
     dealer: Annotated[str, typer.Option(help="Cards that the dealer is known to hold.")] = "",
     bets: Annotated[
-        str, typer.Option(help="Antes bet at each decision before, where a game has several: 1,0.")
+        str, typer.Option(help="Antes bet at each earlier decision, where a game has several: 1,0.")
     ] = "",
     xtra: XtraOption = "",
     qualifier: QualifierOption = "",

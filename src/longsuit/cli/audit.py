@@ -134,7 +134,7 @@ def _show(console: Console, report: AuditReport) -> None:
     verdict = Text("All of it holds.", style="bold green")
     if not report.clean:
         verdict = Text(
-            "SOMETHING IS WRONG: it was read as far as the first fault.", style="bold red"
+            "SOMETHING IS WRONG: the audit stopped at the first fault.", style="bold red"
         )
     console.print(verdict)
 

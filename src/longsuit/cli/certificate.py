@@ -34,7 +34,7 @@ def run(
     ties: TiesOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """The counts behind GAME's house edge, class by class, for a checker that is not ours."""
+    """The counts behind GAME's house edge, class by class, for an independent checker."""
     definition = find_game(game)
     rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     case = make_case(definition.id, xtra or None, rules)

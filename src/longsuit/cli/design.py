@@ -57,11 +57,9 @@ def run(
         str, typer.Option(help="Pays to choose from: nice, 1..60, or 1,2,5,10,20.")
     ] = "nice",
     step: Annotated[
-        str, typer.Option(help="A line pays at least so many times the next, such as 1.5.")
+        str, typer.Option(help="A line pays at least this many times the next, such as 1.5.")
     ] = "1",
-    like: Annotated[
-        str, typer.Option(help="The table to be like: an id or a file; the first unless said.")
-    ] = "",
+    like: Annotated[str, typer.Option(help="The table to stay close to: an id or a file.")] = "",
     rank: Annotated[
         str, typer.Option(help="What comes first: near, round, steady, wild.")
     ] = "near",

@@ -37,7 +37,7 @@ def run(
         typer.Option(help="Or the standard error to aim at, in % of an Ante (usual: 0.05)."),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed draws the same deals.")] = 1,
-    threads: Annotated[int, typer.Option(help="Threads; they change no number.")] = 2,
+    threads: Annotated[int, typer.Option(help="Threads; the figures do not depend on them.")] = 2,
     dealer_cards: Annotated[
         int, typer.Option(help="Cards of the dealer's that are seen, too: up to 2.")
     ] = 0,
@@ -50,7 +50,7 @@ def run(
         ),
     ] = "",
     practical: Annotated[
-        bool, typer.Option("--practical", help="Also what a rule by suit counts keeps of it.")
+        bool, typer.Option("--practical", help="Also how much of it a rule by suit counts keeps.")
     ] = False,
     xtra: XtraOption = "",
     qualifier: QualifierOption = "",

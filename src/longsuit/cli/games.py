@@ -15,7 +15,7 @@ from longsuit.core.wagers import Wager
 
 def run(
     file: Annotated[
-        Path | None, typer.Option(help="The game of a file instead (docs/games.md).")
+        Path | None, typer.Option(help="Show the game in a file instead (docs/games.md).")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -48,7 +48,7 @@ def make(output: NewFile, as_json: JsonOption = False) -> int:
 def rotate(
     db: DbOption = DEFAULT_DATABASE,
     seen: Annotated[
-        bool, typer.Option("--seen", help="Others have seen it: believe nothing made with it.")
+        bool, typer.Option("--seen", help="Others may have seen it: trust nothing made with it.")
     ] = False,
     drop_old: Annotated[
         bool, typer.Option("--drop-old", help="Remove the old key from the folder at once.")

@@ -19,7 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "analyze": ("longsuit.cli.analyze", "a game solved exactly, or one wager priced"),
     "figures": ("longsuit.cli.figures_command", "printed house edges beside ours"),
     "record": ("longsuit.cli.record", "what others have published, beside ours"),
-    "certificate": ("longsuit.cli.certificate", "a house edge for a stranger to check"),
+    "certificate": ("longsuit.cli.certificate", "a house edge for anyone to check"),
     "strategy": ("longsuit.cli.strategy", "strategies: the best, short ones, your own, priced"),
     "advise": ("longsuit.cli.advise", "the exact value of each action open to a hand"),
     "simulate": ("longsuit.cli.simulate", "many rounds played out, on every core or a cluster"),

@@ -24,7 +24,7 @@ def add(
     db: DbOption = DEFAULT_DATABASE,
     as_json: JsonOption = False,
 ) -> int:
-    """Add somebody. The password is asked for, or read from standard input."""
+    """Add a person. The password is asked for, or read from standard input."""
     if role not in ROLES:
         raise InputError(f"A role is one of {', '.join(ROLES)}.")
     password = _ask_password()
@@ -48,14 +48,14 @@ def change(
     db: DbOption = DEFAULT_DATABASE,
     as_json: JsonOption = False,
 ) -> int:
-    """Change somebody. A new password is asked for, or read from standard input."""
+    """Change a person. A new password is asked for, or read from standard input."""
     if role is not None and role not in ROLES:
         raise InputError(f"A role is one of {', '.join(ROLES)}.")
     if role is None and close is None and not password and not unlock:
         raise InputError("Say what is to change: --role, --close, --reopen, --password, --unlock.")
     with opened(db) as database:
         if find_person(database, name) is None:
-            raise InputError("There is nobody of that name.")
+            raise InputError("No one has that name.")
         person = change_person(
             database,
             name,
@@ -74,7 +74,7 @@ def change(
 
 
 def show(db: DbOption = DEFAULT_DATABASE, as_json: JsonOption = False) -> int:
-    """List everybody with an account."""
+    """List everyone with an account."""
     with opened(db) as database:
         people = list_people(database)
     if as_json:

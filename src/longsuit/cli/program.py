@@ -13,7 +13,7 @@ from longsuit.floor.service.program import own_files, read_manifest
 
 def run(
     manifest: Annotated[
-        Path | None, typer.Option(help="Hold the files against this manifest.")
+        Path | None, typer.Option(help="Check the files against this manifest.")
     ] = None,
     key: Annotated[
         list[str] | None, typer.Option(help="A public key that must have signed the manifest.")
@@ -21,7 +21,7 @@ def run(
     write: Annotated[Path | None, typer.Option(help="Write a manifest of the files here.")] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Say which program this is. With a manifest: 1 where a file is not as it says."""
+    """Show which program this is. With a manifest, exit 1 if a file differs from it."""
     if key and manifest is None:
         raise InputError("--key goes with --manifest.")
     own = own_files()

@@ -13,13 +13,15 @@ from longsuit.cli.progress import waiting
 
 
 def run(
-    slow: Annotated[bool, typer.Option("--slow", help="Also what takes minutes.")] = False,
+    slow: Annotated[
+        bool, typer.Option("--slow", help="Also the figures that take minutes.")
+    ] = False,
     write: Annotated[
         Path | None, typer.Option(help="Rewrite the table in a Markdown file; counts everything.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Every published figure about the games: its source, ours, and what to think of it."""
+    """Every published figure about the games: its source, ours, a verdict."""
     if write is not None:
         find_place(write, "record")
     with waiting("Counting what others have published"):

@@ -17,14 +17,14 @@ def run(
     copy: Annotated[Path, typer.Argument(help="What longsuit backup wrote.")],
     db: Annotated[str, typer.Option("--db", help="Where the floor goes.")] = DEFAULT_DATABASE,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Put the floor that is there aside.")
+        bool, typer.Option("--replace", help="Set aside the floor that is there.")
     ] = False,
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Put a floor back from COPY once it is found to be sound; exit 1 if it is not.
 
-    No server may run on it. Everybody signs in again afterwards. To run it its key has to be here.
+    No server may run on it. Everybody signs in again afterwards. To run it, its key has to be here.
     """
     try:
         made = restore(copy, db, replace=replace, places=places_of(config))

@@ -90,7 +90,7 @@ def run(
         bool,
         typer.Option(
             "--clock-is-right",
-            help="Go on where the last records are ahead of the clock, because they are wrong.",
+            help="Go on though the last records are ahead of the clock.",
         ),
     ] = False,
     show_code: Annotated[
@@ -112,7 +112,9 @@ def run(
     ] = True,
     restored: Annotated[
         bool,
-        typer.Option("--restored", help="The database was put back from a copy: say so for good."),
+        typer.Option(
+            "--restored", help="The database was restored from a copy: record that for good."
+        ),
     ] = False,
     as_json: JsonOption = False,
 ) -> int:

@@ -72,7 +72,7 @@ def run(
         str, typer.Option(help="The most that all bonus payouts of a round may come to.")
     ] = "",
     session: Annotated[
-        int | None, typer.Option(help="Cut the rounds into sessions of that many.")
+        int | None, typer.Option(help="Cut the rounds into sessions of this many.")
     ] = None,
     bankroll: Annotated[
         str, typer.Option(help="What a session starts with, in dollars; it ends when it is lost.")

@@ -46,7 +46,7 @@ def run(
     ] = "",
     floor_key: Annotated[
         list[str] | None,
-        typer.Option(help="A public key of the floor, from elsewhere; as often as it has keys."),
+        typer.Option(help="A public key of the floor, from elsewhere; repeat for each key."),
     ] = None,
     every: Annotated[int, typer.Option(min=1, max=86_400, help="Seconds between looks.")] = 60,
     silence: Annotated[
@@ -58,9 +58,9 @@ def run(
     ] = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Check that each checkpoint of a floor extends the last, sign it, and shout where it does not.
+    """Check that each checkpoint of a floor extends the last, and sign it; else raise an alarm.
 
-    Exit 1 at an alarm. Silence is told and waited out, unless it looks only once. See
+    Exit 1 at an alarm. Silence is reported and waited out, except with --once. See
     docs/operations.md.
     """
     called = name or f"{socket.gethostname()}/longsuit"

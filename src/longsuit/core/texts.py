@@ -22,12 +22,12 @@ REFUSALS: dict[Code, str] = {
     Code.NEEDS_REASON: "Give a reason.",
     Code.SECOND_PERSON: "A second member of the staff has to confirm this.",
     Code.SECOND_SUPERVISOR: "A supervisor other than you has to confirm this.",
-    Code.WRONG_SENDER: "The command names somebody else than its sender.",
-    Code.KEY_FORM: "A command carries a key of 1 to {most} characters, a new one for each.",
+    Code.WRONG_SENDER: "The command is in another person's name.",
+    Code.KEY_FORM: "Each command needs a new key of 1 to {most} characters.",
     Code.KEY_TAKEN: "That key belongs to another command.",
-    Code.MOVED_ON: "The table has moved on since: nothing was done.",
-    Code.NOT_ASKED_HERE: "That command is not for this place.",
-    Code.NOT_WRITABLE: "There is a character or a number in it that cannot be stored.",
+    Code.MOVED_ON: "The table has moved on: nothing was done.",
+    Code.NOT_ASKED_HERE: "That command does not belong here.",
+    Code.NOT_WRITABLE: "It has a character or a number that cannot be stored.",
     Code.AMOUNT: "An amount is a whole number of cents, and never negative.",
     Code.CLOCK_OUT: "The server's clock is wrong: nothing is written until it is right.",
     Code.SIGN_IN: (
@@ -36,7 +36,7 @@ REFUSALS: dict[Code, str] = {
     ),
     Code.GUESTS_FULL: "There is no room for more guests now: try again in a few minutes.",
     Code.PASSWORD_OLD: "Your password is older than {days} days: an admin has to set a new one.",
-    Code.NO_PERSON: "There is nobody of that name.",
+    Code.NO_PERSON: "No one has that name.",
     # When
     Code.NOT_NOW: "Not now: {phase:phase}.",
     Code.LEAVE_LATER: "You can leave when this round ends.",
@@ -77,7 +77,7 @@ REFUSALS: dict[Code, str] = {
     ),
     Code.WAGERS_TOO_HIGH: "The wagers come to {total:cents}, but the seat has {funds:cents}.",
     Code.NO_WAGERS: "Seat {seat} has no wagers in this round.",
-    Code.NOBODY_WAGERS: "Nobody has wagered, so there is no round to start.",
+    Code.NOBODY_WAGERS: "No one has wagered: there is no round to start.",
     Code.CHANGES: "You have changed your wagers, word or plan {most} times in this round.",
     Code.DYNAMIC_PAYS: "Those are not dynamic pays that this table draws for a round.",
     Code.DECK: "The deck is not a shuffle of the 52 cards.",
@@ -107,7 +107,7 @@ REFUSALS: dict[Code, str] = {
     Code.NO_HAND: "'{hand}' is not a hand of this progressive.",
     Code.HANDS_HIDDEN: "The hands have not been shown yet.",
     Code.HAND_OTHER: "The cards do not make {hand}: seat {seat} has {has:hand}.",
-    Code.HAND_FROM_TRAY: "{hand} is paid from the chip tray, and has been.",
+    Code.HAND_FROM_TRAY: "{hand} was paid from the chip tray: there is no jackpot to claim.",
     Code.HAND_FROM_METER: "{hand} is paid from its meter: touch PENDING JACKPOT.",
     Code.CLAIMED: "Seat {seat} has claimed its jackpot of round {round} already.",
     Code.CLAIM_ORDER: (
@@ -117,7 +117,7 @@ REFUSALS: dict[Code, str] = {
     Code.CLAIM_MISSING: "Seat {seat} has {hand}, which was not claimed.",
     Code.RIGHT_TO_LEFT: "Jackpots go from right to left: seat {seat} is first.",
     Code.LATE_OPEN: "A late claim of the last round is open: pay or void it first.",
-    Code.LATE_LIVE: "Late claims are for live tables: where the system deals no hand is missed.",
+    Code.LATE_LIVE: "Late claims are for live tables: where the system deals, no hand is missed.",
     Code.LATE_NO_ROUND: "There is no finished round to claim a hand of.",
     Code.NO_JACKPOT: "Seat {seat} has no jackpot pending.",
     Code.JACKPOT_FIRST: "Pay or void the jackpot of seat {seat} first.",
@@ -125,19 +125,19 @@ REFUSALS: dict[Code, str] = {
     Code.OK_FIRST: "The jackpot of seat {seat} is paid: touch OK first.",
     Code.PAY_FIRST: "OK is for a jackpot that has been paid.",
     Code.SHOW_FIRST: "Touch PAY JACKPOT first, and verify the amount.",
-    Code.SHOWN: "The terminal shows the amount of {amount:cents} already.",
+    Code.SHOWN: "The terminal already shows {amount:cents}.",
     Code.PAID: "The amount of {amount:cents} has been paid already.",
     Code.PAID_IN_ROUND: "A jackpot was paid in this round: end it.",
-    Code.OTHER_SUM: "The terminal shows {amount:cents}: that is the sum to agree to.",
+    Code.OTHER_SUM: "The terminal shows {amount:cents}: agree to that sum.",
     Code.NEEDS_APPROVAL: "{amount:cents} is above {limit:cents}: a supervisor has to approve it.",
-    Code.NO_APPROVAL: "That jackpot does not wait for approval.",
-    Code.APPROVED: "That jackpot has been approved by {by} already.",
+    Code.NO_APPROVAL: "That jackpot is not waiting for approval.",
+    Code.APPROVED: "{by} has already approved that jackpot.",
     Code.APPROVAL_REFUSED: (
         "{amount:cents} was refused by {by} ({why}): void it, or ask a supervisor to look again."
     ),
     Code.OWN_CLAIM: "You claimed this jackpot: another supervisor has to approve it.",
     Code.PAPERS: "Above the approval amount, say {part:paper}.",
-    Code.REFER_TO: "Say who else is to decide.",
+    Code.REFER_TO: "Say who is to decide instead.",
     Code.BONUS_APPROVAL: (
         "Seat {seat} wins {amount:cents} on the {wager:wager}: a supervisor has to approve it."
     ),
@@ -145,7 +145,7 @@ REFUSALS: dict[Code, str] = {
         "{amount:cents} of seat {seat} was refused by {by} ({why}): it stays owed until a "
         "supervisor looks again and approves it."
     ),
-    Code.OWN_BONUS: "You approved a bonus pay of this round: somebody else has to end it.",
+    Code.OWN_BONUS: "You approved a bonus pay of this round: another person has to end it.",
     Code.NO_ENVY: "No envy pay is due to seat {seat}.",
     Code.ENVY_FIRST: "Pay the envy pay of seat {seat}, {amount:cents}, and confirm it first.",
     Code.NO_SLIP: "There is no slip {slip}.",
@@ -158,7 +158,7 @@ REFUSALS: dict[Code, str] = {
     # Meters
     Code.NO_METER: "There is no such meter.",
     Code.METER_TERMS: (
-        "A meter has a name and a wager, no figure below 0, and must hit above its seed if at all."
+        "A meter needs a name and a wager, has no figure below 0, and must hit above its seed."
     ),
     Code.METER_OPEN: "The meter {meter} is open already.",
     Code.METER_SHARED: "{table} shares the meter {meter} already.",
@@ -202,17 +202,17 @@ REFUSALS: dict[Code, str] = {
     Code.METER_IN_USE: "{table} shares the meter {meter}: take it off the meter, or close it.",
     Code.METER_RUNS: "A round runs at {table}: end it, then change {meter}.",
     Code.LIMIT_TOO_LOW: (
-        "A maximum is not below what stands, nor below the seed: {meter} is at {there:mites}."
+        "A maximum cannot be below the meter or its seed: {meter} is at {there:mites}."
     ),
     Code.LIMIT_MUST_HIT: "{meter} must hit by an amount: it has no other maximum.",
     Code.BOUND: (
-        "The round would add {adds:mites} to {meter}, and {bound:cents} is the most of one round."
+        "The round would add {adds:mites} to {meter}; one round may add {bound:cents} at most."
     ),
-    Code.BOUND_TOO_LOW: "One wager adds {there:mites}: a bound is not below that.",
+    Code.BOUND_TOO_LOW: "One wager adds {there:mites}: the bound cannot be lower.",
     Code.REDUCTION_PART: "For {cause:cause}, money leaves {parts:parts} only.",
-    Code.REDUCTION_CAUSE: "A meter goes down for one of the allowed reasons: say which.",
+    Code.REDUCTION_CAUSE: "Choose one of the reasons for which a meter may go down.",
     Code.SEED_RECOVERY: "The house can take back {most:mites} of its seeds, and no more.",
-    Code.MOVE_MUST_HIT: "Money moves to another meter, and not into or out of a Must Hit meter.",
+    Code.MOVE_MUST_HIT: "Money moves to another meter, never into or out of a Must Hit meter.",
     # Tables and their settings
     Code.NO_TABLE: "There is no table {table}.",
     Code.TABLE_EXISTS: "There is a table {table} already.",
@@ -221,9 +221,11 @@ REFUSALS: dict[Code, str] = {
     Code.TABLE_OUT_OF_PLAY: "Table {table} is out of play: the pit desk says why.",
     Code.SETTINGS: "No table can have these settings.",
     Code.SETTINGS_SAME: "The table has these settings already.",
-    Code.SETTINGS_ID: "A table keeps its id.",
-    Code.SETTINGS_KIND: "A table stays practice, dealt or live: close it and open another.",
-    Code.SEAT_IN_USE: "Seat {seat} is in use: it cannot go.",
+    Code.SETTINGS_ID: "A table's id cannot change.",
+    Code.SETTINGS_KIND: (
+        "A table cannot change between practice, dealt and live: close it and open another."
+    ),
+    Code.SEAT_IN_USE: "Seat {seat} is in use: it cannot be removed.",
     Code.CASH_OUT: "{player} sits at seat {seat} with {stack:cents}: cash out first.",
     # What is on file
     Code.NOT_ON_FILE: "Not on file for {table}: {missing:gaps}.",
@@ -234,13 +236,13 @@ REFUSALS: dict[Code, str] = {
     Code.ENTRY_NEEDS: "The entry needs its {field:field}.",
     Code.ENTRY_LONG: "The {field:field} is too long, or in more than one line: {most} at most.",
     Code.ENTRY_GAME: "There is no game '{game}' here.",
-    Code.ENTRY_VERSION: "'{version}' is no version: write one as 1.0.1.",
-    Code.ENTRY_DIGEST: "'{digest}' is no digest: it has 16 to 64 digits, 0 to 9 and a to f.",
-    Code.DAY: "'{day}' is no day: write one as 2026-01-31.",
-    Code.DAY_TO_COME: "{day} is still to come.",
+    Code.ENTRY_VERSION: "'{version}' isn't a version: write it as 1.0.1.",
+    Code.ENTRY_DIGEST: "'{digest}' isn't a digest: it has 16 to 64 digits, 0 to 9 and a to f.",
+    Code.DAY: "'{day}' isn't a date: write it as 2026-01-31.",
+    Code.DAY_TO_COME: "{day} is in the future.",
     Code.DAYS_ORDER: "It cannot run out on {until}, before its own date of {day}.",
     Code.APPROVAL_OVER: "It ran out on {until}: it would cover nothing.",
-    Code.CITATION: "'{citation}' is no section that is known here; known are {known:list}.",
+    Code.CITATION: "'{citation}' isn't a section known here; choose from {known:list}.",
     Code.NO_PRESET: "There is no preset '{preset}'; there are {known:list}.",
 }
 

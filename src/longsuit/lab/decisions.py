@@ -165,9 +165,9 @@ def change_tables(game: Game, rows: list[Row], hands: list[Hand]) -> tuple[Table
     total = make_table(
         "changed-decisions",
         "Changed decisions",
-        ("Decision", "Standard", "Yours", "Hands", "Of all hands there"),
+        ("Decision", "Standard", "Yours", "Hands", "Share of hands"),
         shown or [("none", "", "", "", "")],
-        note="Every hand at each decision, whether or not best play comes to it.",
+        note="Every hand at each decision, even where best play never gets there.",
     )
     if not hands:
         return (total,)

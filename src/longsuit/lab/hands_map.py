@@ -111,7 +111,7 @@ def _legend(verb: str, free: str) -> str:
     """What the marks of a map mean."""
     return (
         f"{verb[0].upper()}: every hand {verb}s. {free[0].upper()}: every hand {free}s. "
-        f"A number: so many of 100 {verb}."
+        f"A number: the % of these hands that {verb}."
     )
 
 
@@ -125,7 +125,7 @@ def _grid_cell(cell: str, pattern: str, some: Sequence[Hands], verb: str) -> Gri
         if free == every
         else (verb[0].upper(), "bet", f"all {verb}")
         if not free
-        else (str(share), "mixed", f"{share} of 100 {verb}")
+        else (str(share), "mixed", f"{share}% of hands {verb}")
     )
     return GridCell(mark, kind, f"{cell[0]} and {cell[1]}, {pattern.lower()}: {does}", cell)
 

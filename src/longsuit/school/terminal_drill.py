@@ -189,7 +189,7 @@ class TerminalDrill:
         due = {(one.seat, one.hand) for one in self.script.due}
         wrong = [one for one in claims if not one.mystery and (one.seat, one.hand) not in due]
         told = "; ".join(f"seat {one.seat} has no {one.hand}" for one in wrong)
-        return Mark("claims", not wrong, told or "none without its hand")
+        return Mark("claims", not wrong, told or "every claim had its hand")
 
 
 def _same(given: Papers | None, wanted: Papers) -> bool:

@@ -22,7 +22,7 @@ PLACES = (_PACKAGE / "site", _PACKAGE.parents[2] / "build" / "site")
 """Where the site may be: in the package of a release, in a checkout."""
 _FRESH = "public, max-age=600"
 """After that a browser asks by the ETag whether its copy is still the latest."""
-_NOTHING = "<h1>There is nothing here</h1><p>No page of the documentation has this address.</p>"
+_NOTHING = "<h1>Page not found</h1><p>There is no page of the documentation at this address.</p>"
 _NOT_BUILT = """<h1>Documentation</h1><p>The documentation is not built yet: run
 <code>make docs</code> in the checkout, then reload this page.</p>"""
 

@@ -9,7 +9,7 @@ from longsuit.web.visitor import guest_of
 
 _COMPONENT = "public/lobby.js"
 _HEAD = """<div class="lobby-head"><div><h1>Tables</h1><p class="ls-quiet-text">
-Sit down and play: the long suit in your hand is what wins.</p></div></div>"""
+Take a seat and play. The longest flush wins.</p></div></div>"""
 
 
 def add(app: FastAPI) -> None:

@@ -18,10 +18,11 @@ from longsuit.web.train import certificate
 _RECONNECT_SECONDS = 30.0
 """How long a page that lost its line keeps what it had; after that it is made anew."""
 _NOTHING = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Nothing here · Longsuit</title>
+<html lang="en"><head><meta charset="utf-8"><title>Page not found · Longsuit</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">%s</head>
-<body><main class="ls-main"><h1>There is nothing here</h1>
-<p class="ls-quiet-text">No page has this address.</p><a class="ls-button" href="/">All tables</a>
+<body><main class="ls-main"><h1>Page not found</h1>
+<p class="ls-quiet-text">There is no page at this address.</p>
+<a class="ls-button" href="/">All tables</a>
 </main></body></html>"""
 _PAGES = (bundle, docs, receipt, lobby, sign_in, table, terminal, sign)
 _ROOMS = (pit, train, lab)

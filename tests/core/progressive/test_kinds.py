@@ -138,9 +138,7 @@ def test_seeds_scale_with_the_wager_and_rates_do_not(paytable: str, multiple: in
     }
 
 
-NO_TERMS = (
-    "A meter has a name and a wager, no figure below 0, and must hit above its seed if at all."
-)
+NO_TERMS = "A meter needs a name and a wager, has no figure below 0, and must hit above its seed."
 
 
 def test_every_progressive_in_the_box_is_in_that_list() -> None:
@@ -148,7 +146,7 @@ def test_every_progressive_in_the_box_is_in_that_list() -> None:
     assert boxed == set(HIGH_CARD)
 
 
-@pytest.mark.rule("PRG-12", "PRG-14", "PRG-1")
+@pytest.mark.rule("PRG-12", "PRG-14", "PRG-1", "PRG-6")
 def test_a_wager_of_five_scales_seed_pays_and_envy() -> None:
     floor = Floor()
     settings: dict[str, Any] = {
@@ -277,7 +275,7 @@ def test_what_is_asked_of_a_meter_is_not_asked_of_a_table() -> None:
     floor = Floor().open(live=False)
     floor.house.open_round("T1", {})
     command = CorrectMeter(by=SUE, part="meter", amount=1, reason="x", second="Sam")
-    assert floor.refused(command) == "That command is not for this place."
+    assert floor.refused(command) == "That command does not belong here."
 
 
 # Whole or not at all, and by name

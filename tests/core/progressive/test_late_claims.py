@@ -156,7 +156,7 @@ def test_nobody_claims_twice_or_before_there_was_a_round() -> None:
 @pytest.mark.rule("PRG-18")
 def test_where_the_system_deals_no_hand_is_missed() -> None:
     floor = Floor().open(live=False)
-    why = "Late claims are for live tables: where the system deals no hand is missed."
+    why = "Late claims are for live tables: where the system deals, no hand is missed."
     assert floor.refused(replace(LATE, by=SUE, supervisor="Sam")) == why
 
 

@@ -279,9 +279,7 @@ def test_the_other_tables_play_on_while_a_jackpot_is_pending() -> None:
     assert floor.balance("pending T1/diamond") == mites("500.50")
     # T1's amount was locked all the while.
     floor.do(choose(6), PAY)
-    assert (
-        floor.refused(agree(500_75)) == "The terminal shows $500.50: that is the sum to agree to."
-    )
+    assert floor.refused(agree(500_75)) == "The terminal shows $500.50: agree to that sum."
     floor.do(agree(500_50), OK, END)
     assert floor.balance("player T1 seat 6") == mites("495.50")
     assert floor.balance("player T2 seat 4") == mites("495.75")

@@ -61,7 +61,7 @@ def test_a_maximum_is_not_below_what_stands_and_the_rest_is_kept_apart() -> None
     meter = fed(opened(), 1, 7)
     assert meter.value == 100_00 * MITES + 35_00 * 200
     low = asked.SetMeter(limit=100_00, bound=0, **TWO)
-    assert "not below what stands" in said(meter, low)
+    assert "cannot be below the meter" in said(meter, low)
     assert said(meter, replace(low, second="sue")).startswith("A second member")
     assert said(meter, replace(low, reason=" ")) == "Give a reason."
     assert "Only a supervisor" in said(meter, replace(low, by=DEE))

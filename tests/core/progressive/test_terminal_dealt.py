@@ -88,7 +88,7 @@ NO_JACKPOT = {
     **ALWAYS,
     "CANCEL ROUND": "Not now: the round is settled.",
     "END ROUND": f"Seat 5 has {DIAMOND}, which was not claimed.",
-    "APPROVE": "That jackpot does not wait for approval.",
+    "APPROVE": "That jackpot is not waiting for approval.",
 }
 NO_CLAIM = dict.fromkeys(BUTTONS[1:], "Seat 5 has no jackpot pending.")
 CLAIMED = {
@@ -100,10 +100,10 @@ WAITS = {
     **CLAIMED,
     "END ROUND": "Pay or void the jackpot of seat 5 first.",
     "OK": "OK is for a jackpot that has been paid.",
-    "APPROVE": "That jackpot does not wait for approval.",
+    "APPROVE": "That jackpot is not waiting for approval.",
 }
 NO_APPROVAL = {
-    "APPROVE": "That jackpot does not wait for approval.",
+    "APPROVE": "That jackpot is not waiting for approval.",
     "CANCEL ROUND": "A jackpot was paid in this round: end it.",
 }
 PAID_ALREADY = "The amount of $500.00 has been paid already."
@@ -114,7 +114,7 @@ REFUSED: dict[str, dict[str, str]] = {
     "pending": {**WAITS, "PAY THE AGREED SUM": "Touch PAY JACKPOT first, and verify the amount."},
     "verifying": {
         **WAITS,
-        "PAY JACKPOT": "The terminal shows the amount of $500.00 already.",
+        "PAY JACKPOT": "The terminal already shows $500.00.",
     },
     "paid": {
         **CLAIMED,
@@ -238,7 +238,10 @@ def test_a_claim_that_the_cards_do_not_support_is_refused() -> None:
         )
     floor.do(choose(3))
     assert floor.refused(hand(DIAMOND)) == (f"The cards do not make {DIAMOND}: seat 3 has {FOUR}.")
-    assert floor.refused(hand(FOUR)) == f"{FOUR} is paid from the chip tray, and has been."
+    assert (
+        floor.refused(hand(FOUR))
+        == f"{FOUR} was paid from the chip tray: there is no jackpot to claim."
+    )
     assert floor.refused(choose(4)) == "Seat 4 has no progressive wager in round 1."
 
 
@@ -380,7 +383,7 @@ def test_before_a_round_and_between_rounds() -> None:
 def test_start_is_refused_with_the_rounds_own_reasons() -> None:
     floor = Floor().open(live=False)
     floor.house.open_round("T1", {1: ("Ann", 100_00)})
-    nobody = "Nobody has wagered, so there is no round to start."
+    nobody = "No one has wagered: there is no round to start."
     assert floor.refused(START) == nobody
     floor.house.record_meter("T1/heart", events.TableLeft("T1"))
     place = round_asked.PlaceWagers(by=ANN, seat=1, wagers=WITH_STAX)
@@ -397,7 +400,7 @@ def test_awards_are_paid_at_the_terminal_alone() -> None:
         round_asked.PayAward(by=SYSTEM, seat=5, wager="stax", amount=500_00),
         round_asked.GrantMystery(by=SYSTEM, seat=5, wager="stax"),
     ):
-        assert floor.refused(command) == "That command is not for this place."
+        assert floor.refused(command) == "That command does not belong here."
     for touched in (*list(COMMANDS.values())[:-1], choose(5)):
         told = floor.refused(replace(touched, by=ANN))
         assert told.startswith("Only a dealer or a supervisor may ")

@@ -77,8 +77,8 @@ STARTED = {
 IDLE = {
     **dict.fromkeys(("SEAT", "END ROUND", *AT_A_SEAT), NOT_STARTED),
     "CANCEL ROUND": "No round with a progressive wager has been started.",
-    "START ROUND": "Nobody has wagered, so there is no round to start.",
-    "APPROVE": "That jackpot does not wait for approval.",
+    "START ROUND": "No one has wagered: there is no round to start.",
+    "APPROVE": "That jackpot is not waiting for approval.",
 }
 NO_SEAT = dict.fromkeys(AT_A_SEAT, "Choose the seat first.")
 NO_CLAIM = dict.fromkeys(AT_A_SEAT[2:], "Seat 5 has no jackpot pending.")
@@ -91,11 +91,11 @@ WAITS = {
     **CLAIMED,
     "END ROUND": "Pay or void the jackpot of seat 5 first.",
     "OK": "OK is for a jackpot that has been paid.",
-    "APPROVE": "That jackpot does not wait for approval.",
+    "APPROVE": "That jackpot is not waiting for approval.",
 }
 PAID_ALREADY = "The amount of $500.00 has been paid already."
 NO_APPROVAL = {
-    "APPROVE": "That jackpot does not wait for approval.",
+    "APPROVE": "That jackpot is not waiting for approval.",
     "CANCEL ROUND": "A jackpot was paid in this round: end it.",
 }
 
@@ -117,7 +117,7 @@ REFUSED: dict[str, dict[str, str]] = {
     },
     "verifying": {
         **WAITS,
-        "PAY JACKPOT": "The terminal shows the amount of $500.00 already.",
+        "PAY JACKPOT": "The terminal already shows $500.00.",
     },
     "paid": {
         **CLAIMED,
@@ -282,21 +282,21 @@ OTHER_REFUSALS: list[tuple[str, Command, str]] = [
     ("started", choose(3), "Seat 3 has no progressive wager in round 1."),
     ("seat", hand("royal flush"), "'royal flush' is not a hand of this progressive."),
     ("seat", hand("x" * 61), f"'{'x' * 60}' is not a hand of this progressive."),
-    ("verifying", agree(499_99), "The terminal shows $500.00: that is the sum to agree to."),
-    ("verifying", agree(0), "The terminal shows $500.00: that is the sum to agree to."),
+    ("verifying", agree(499_99), "The terminal shows $500.00: agree to that sum."),
+    ("verifying", agree(0), "The terminal shows $500.00: agree to that sum."),
     ("pending", asked.VoidJackpot(by=DEE, reason=" "), "Give a reason."),
-    ("pending", approve(2), "That jackpot does not wait for approval."),
+    ("pending", approve(2), "That jackpot is not waiting for approval."),
     ("pending", approve(1, DEE), "Only a supervisor may approve a jackpot."),
     ("pending", approve(1, replace(SUE, name="")), "Only a supervisor may approve a jackpot."),
     (
         "lit",
         round_asked.PayAward(by=DEE, seat=2, wager="stax", amount=1),
-        "That command is not for this place.",
+        "That command does not belong here.",
     ),
     (
         "lit",
         round_asked.GrantMystery(by=DEE, seat=2, wager="stax"),
-        "That command is not for this place.",
+        "That command does not belong here.",
     ),
     (
         "lit",
@@ -389,7 +389,7 @@ def test_above_the_limit_another_person_approves() -> None:
     assert floor.do(approve(1)) == [events.JackpotApproved(1, "Sue")]
     assert not floor.view().jackpots[0].needs_approval
     assert floor.view().jackpots[0].approved_by == "Sue"
-    assert floor.refused(approve(1, SAM)) == "That jackpot has been approved by Sue already."
+    assert floor.refused(approve(1, SAM)) == "Sue has already approved that jackpot."
     floor.do(agree(500_00), OK, END)
 
 
@@ -398,7 +398,7 @@ def test_a_supervisor_refuses_with_a_reason() -> None:
     floor = at("verifying", Floor().open(approval=499_99))
     assert floor.refused(refuse(1, by=DEE)) == "Only a supervisor may refuse a jackpot."
     assert floor.refused(refuse(1, " ")) == "Give a reason."
-    assert floor.refused(refuse(2)) == "That jackpot does not wait for approval."
+    assert floor.refused(refuse(2)) == "That jackpot is not waiting for approval."
     assert floor.do(refuse(1)) == [events.JackpotRefused(1, "no seal on the deck", "Sue")]
     shown = floor.view().jackpots[0]
     assert (shown.refused_by, shown.refused_why) == ("Sue", "no seal on the deck")
@@ -412,7 +412,7 @@ def test_a_supervisor_refuses_with_a_reason() -> None:
     floor.do(approve(1, SAM))
     shown = floor.view().jackpots[0]
     assert (shown.approved_by, shown.refused_by, shown.refused_why) == ("Sam", "", "")
-    assert floor.refused(refuse(1)) == "That jackpot has been approved by Sam already."
+    assert floor.refused(refuse(1)) == "Sam has already approved that jackpot."
     floor.do(agree(500_00))
     assert floor.refused(refuse(1)) == NO_APPROVAL["APPROVE"]
     floor.do(OK, END)
@@ -434,7 +434,7 @@ def test_who_claimed_does_not_approve() -> None:
 @pytest.mark.rule("PRG-19")
 def test_at_the_limit_no_approval_is_needed() -> None:
     floor = at("verifying", Floor().open(approval=500_00))
-    assert floor.refused(approve(1)) == "That jackpot does not wait for approval."
+    assert floor.refused(approve(1)) == "That jackpot is not waiting for approval."
     floor.do(agree(500_00))
     void = at("pending", Floor().open(approval=100_00))
     void.do(VOID)

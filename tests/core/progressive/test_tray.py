@@ -58,9 +58,7 @@ def test_the_pays_shown_are_those_of_the_round() -> None:
     assert floor.view().tray[TRAY] == 10_00
     floor.start(2, dynamic={TRAY: 75_00 // 5 * 2})
     assert floor.view().tray[TRAY] == 30_00
-    assert floor.refused(tray(2, amount=10_00)) == (
-        "The terminal shows $30.00: that is the sum to agree to."
-    )
+    assert floor.refused(tray(2, amount=10_00)) == ("The terminal shows $30.00: agree to that sum.")
     floor.do(tray(2, amount=30_00))
     assert [one.step for one in floor.terminal().jackpots] == ["done"]
 
@@ -110,4 +108,4 @@ def test_the_same_seats_again_and_all_lights_off() -> None:
     assert floor.refused(lights(1, 9)).startswith("There is no seat 9")
     floor.do(lights())
     assert floor.terminal().lights == ()
-    assert floor.refused(START) == "Nobody has wagered, so there is no round to start."
+    assert floor.refused(START) == "No one has wagered: there is no round to start."

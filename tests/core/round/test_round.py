@@ -182,6 +182,7 @@ def test_what_is_settled_cannot_be_cancelled(phase: str, reason: str) -> None:
 
 
 @pytest.mark.rule("TBL-2")
+@pytest.mark.rule("TBL-1", "HCF-1")
 @pytest.mark.parametrize("phase", PHASES)
 def test_what_is_out_of_its_phase_is_refused(phase: str) -> None:
     play = at(phase)
@@ -280,7 +281,7 @@ def test_wagers_replace_the_ones_before_and_can_be_taken_back() -> None:
     again = asked.TakeBackWagers(by=play.player(1), seat=1)
     assert play.refused(again) == "Seat 1 has no wagers in this round."
     assert play.refused(asked.StartRound(by=DEALER)) == (
-        "Nobody has wagered, so there is no round to start."
+        "No one has wagered: there is no round to start."
     )
 
 

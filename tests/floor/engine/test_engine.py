@@ -101,7 +101,9 @@ def test_a_key_is_needed(sqlite_database: str) -> None:
     with running(sqlite_database, DEALT) as floor:
         for key in (" " * 81, "line\nbreak"):
             answer = Bot(floor, "T1", DEALER).ask(ask.StartRound(by=DEALER.actor), key)
-            assert reason_of(answer).startswith("A command carries a key of 1 to 80 characters")
+            assert reason_of(answer).startswith(
+                "Each command needs a new key of 1 to 80 characters"
+            )
 
 
 def test_the_log_is_a_chain_and_says_who_and_when(database: str) -> None:
@@ -227,14 +229,20 @@ def test_settings_change_between_rounds_and_are_recorded(database: str) -> None:
             {"progressive_base": 10},
             "T1 cannot share the meter T1/star: its wager is $5.00, and that of T1 is $10.00.",
         ),
-        ({"mode": "practice"}, "A table stays practice, dealt or live: close it and open another."),
-        ({"mode": "live"}, "A table stays practice, dealt or live: close it and open another."),
+        (
+            {"mode": "practice"},
+            "A table cannot change between practice, dealt and live: close it and open another.",
+        ),
+        (
+            {"mode": "live"},
+            "A table cannot change between practice, dealt and live: close it and open another.",
+        ),
         (
             {"links": {"star": "T1/heart", "heart": "T1/star"}},
             "T1 cannot share the meter T1/heart: it pays 100% for A-K-Q-J-10 suited, "
             "and T1 100% for 7-card straight flush.",
         ),
-        ({"seats": 2}, "Seat 5 is in use: it cannot go."),
+        ({"seats": 2}, "Seat 5 is in use: it cannot be removed."),
         ({}, "The table has these settings already."),
     ],
 )

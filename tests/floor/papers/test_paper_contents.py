@@ -29,6 +29,7 @@ from longsuit.analysis.report.html import to_html
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
 from longsuit.core.progressive.commands import ApproveJackpot, RefuseJackpot, TurnLight
+from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Actor, StartRound
 from longsuit.floor.config.settings import FloorConfig, HouseConfig, TableConfig
 from longsuit.floor.papers.catalog import prepare
@@ -39,6 +40,7 @@ from longsuit.floor.register.entries import LegalLimit
 from longsuit.floor.register.register import Filed
 from longsuit.floor.reports.period import read_period
 from longsuit.floor.service.registry import Registry
+from longsuit.floor.store.people_rows import add_person, sign_in
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables.commands import ChangeDuty, CloseTable
 
@@ -423,6 +425,21 @@ def test_an_approval_after_a_refusal_is_an_exception(
         ["supervisor Sam", "approved after refusal", "1"],
         ["supervisor Sue", "refused jackpot", "1"],
     ]
+    # Nobody is a second person to themselves.
+    assert [row[4] for row in rows(paper, "each")] == ["not on camera", ""]
+
+
+@pytest.mark.rule("CON-34")
+def test_a_failed_sign_in_is_counted_by_the_name_that_was_tried(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Script(engine, monkeypatch)
+    add_person(engine, "Ann", "player", "correct horse battery", DAY.start)
+    wrong = sign_in(engine, "Ann", "wrong horse battery", DAY.start + 1, "10.0.0.1")
+    assert isinstance(wrong, Refused)
+    paper = of_period(engine, "exceptions", "2026-05-10")
+    assert rows(paper, "persons") == [["Ann", "failed sign-in", "1"]]
+    assert rows(paper, "each")[0][4] == "10.0.0.1"
 
 
 def test_the_command_takes_the_house_from_its_configuration_and_tables_from_the_log(

@@ -108,9 +108,7 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(
 
 
 def test_nobody_of_that_name_is_asked_for_no_password(ada: Engine, shell: Shell) -> None:
-    assert shell("Bob", "--password", typed=GOOD)[2] == (
-        "longsuit people: There is nobody of that name.\n"
-    )
+    assert shell("Bob", "--password", typed=GOOD)[2] == ("longsuit people: No one has that name.\n")
 
 
 @pytest.mark.parametrize(

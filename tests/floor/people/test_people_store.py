@@ -249,7 +249,7 @@ def test_a_role_without_pins_needs_a_new_password(engine: Engine, ann: Person, r
 
 
 def test_bad_changes_are_refused(engine: Engine, ann: Person) -> None:
-    with pytest.raises(InputError, match="There is nobody of that name"):
+    with pytest.raises(InputError, match="No one has that name"):
         store.change_person(engine, "Bob", NOW, active=False)
     for change in ({"role": "king"}, {"role": "king", "password": BAD}):
         with pytest.raises(InputError, match="A role is one of"):

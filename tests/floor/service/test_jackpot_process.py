@@ -213,7 +213,7 @@ def test_a_jackpot_is_referred_and_still_waits(tmp_path: Path) -> None:
         sue = Bot(floor, "one", SUPERVISOR)
         refer = touch.ReferJackpot(by=SUPERVISOR.actor, number=1, to="Tom", reason="over my limit")
         assert reason_of(sue.ask(replace(refer, reason=" "))) == "Give a reason."
-        assert reason_of(sue.ask(replace(refer, to="sue"))) == "Say who else is to decide."
+        assert reason_of(sue.ask(replace(refer, to="sue"))) == "Say who is to decide instead."
         sue.must(refer)
         (one,) = Desk(floor).approvals()
         assert (one.referred_to, one.referred_why) == ("Tom", "over my limit")
@@ -364,7 +364,7 @@ def test_who_approves_a_bonus_pay_does_not_end_its_round(tmp_path: Path) -> None
             where: dict[str, Any] = {"seat": one.seat, "wager": one.wager}
             _refuse_bonus(floor, table, one)
             sue.must(touch.ApproveBonus(by=by, **where, winner="Pam", **PAPERS))
-        said = "You approved a bonus pay of this round: somebody else has to end it."
+        said = "You approved a bonus pay of this round: another person has to end it."
         assert reason_of(sue.ask(ask.EndRound(by=by))) == said
         table.end()
         assert audit(floor.log, workers=1).fault == ""

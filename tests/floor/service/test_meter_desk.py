@@ -55,7 +55,7 @@ def test_a_maximum_is_set_between_rounds_and_what_is_above_it_is_kept_apart(tmp_
     with running(database, TABLES) as floor:
         play(floor, "one")
         low = touch.SetMeter(limit=10_000_00, bound=0, **TWO)
-        assert "not below what stands" in to_meter(floor, "one/star", low)
+        assert "cannot be below the meter" in to_meter(floor, "one/star", low)
         figures = touch.SetMeter(limit=10_000_15, bound=1_00, **TWO)
         dee, by = Bot(floor, "two", DEALER), DEALER.actor
         dee.must(touch.TurnLight(by=by, seat=1, on=True))
@@ -70,7 +70,7 @@ def test_a_maximum_is_set_between_rounds_and_what_is_above_it_is_kept_apart(tmp_
         assert (sign.meters[0].value, sign.meters[0].maximum) == (10_000_25, 10_000_25)
         assert sign.meters[0].overflow == 15
         taken = touch.CorrectMeter(part="meter", amount=-1, **TWO)
-        said = "A meter goes down for one of the allowed reasons: say which."
+        said = "Choose one of the reasons for which a meter may go down."
         assert to_meter(floor, "one/star", taken) == said
         reduce = touch.ReduceMeter(cause="over-limit", part="overflow", amount=5 * MITES, **TWO)
         assert to_meter(floor, "one/star", reduce) == ""
@@ -122,7 +122,7 @@ def test_no_round_adds_more_than_the_bound(tmp_path: Path) -> None:
         dee, by = play(floor, "one"), DEALER.actor
         dee.must(touch.TurnLight(by=by, seat=1, on=True))
         dee.must(touch.TurnLight(by=by, seat=2, on=True))
-        said = "The round would add $0.20 to star, and $0.10 is the most of one round."
+        said = "The round would add $0.20 to star; one round may add $0.10 at most."
         assert reason_of(dee.ask(ask.StartRound(by=by))) == said
         dee.must(touch.TurnLight(by=by, seat=2, on=False))
         dee.must(ask.StartRound(by=by))
@@ -267,7 +267,7 @@ def test_no_correction_lifts_a_meter_above_its_maximum(tmp_path: Path) -> None:
     with running(str(tmp_path / "x.db"), TABLES) as floor:
         assert to_meter(floor, "one/star", touch.SetMeter(limit=10_000_00, bound=0, **TWO)) == ""
         lift = touch.CorrectMeter(part="meter", amount=100 * MITES, **TWO)
-        assert "A maximum is not below what stands" in to_meter(floor, "one/star", lift)
+        assert "A maximum cannot be below the meter" in to_meter(floor, "one/star", lift)
         assert floor.meters()["one/star"].shown == 10_000_00
 
 

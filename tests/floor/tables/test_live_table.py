@@ -54,7 +54,7 @@ def test_a_seat_whose_light_is_on_does_not_go(tmp_path: Path) -> None:
         dee.must(light(7))
         dee.must(light(2))
         refused = change(floor, "live", seats=6)
-        assert reason_of(refused) == "Seat 7 is in use: it cannot go."
+        assert reason_of(refused) == "Seat 7 is in use: it cannot be removed."
         dee.must(light(7, on=False))
         assert change(floor, "live", seats=6, name="Six").ok
         dee.must(ask.StartRound(by=DEE))

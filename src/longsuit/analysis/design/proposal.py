@@ -370,7 +370,7 @@ def _hits_short(family: Family, target: Target) -> str:
         f"{_percent(_hits(family, n))} with lines down to the {family.lines[n - 1].hand}"
         for n in range(1 if family.may_drop else every, every + 1)
     ]
-    return f"No choice of lines hits {_span(target.hits)}: it is {', '.join(told)}."
+    return f"No choice of lines has a hit frequency {_span(target.hits)}: it is {', '.join(told)}."
 
 
 def _span(span: tuple[Fraction, Fraction]) -> str:

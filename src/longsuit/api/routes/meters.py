@@ -135,7 +135,7 @@ async def meter_statement(
         raise Declined(422, "'to': the end comes after the beginning.")
     found = await here.in_thread(here.floor.published.statement, meter, first, last)
     if found is None:
-        raise Declined(409, "There was no such meter yet.")
+        raise Declined(409, "That meter did not exist yet.")
     return reply(found)
 
 

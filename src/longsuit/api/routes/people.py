@@ -33,7 +33,7 @@ class PersonView(Struct, frozen=True):
 
 
 class People(Struct, frozen=True):
-    """Everybody with an account."""
+    """Everyone with an account."""
 
     people: tuple[PersonView, ...]
 

@@ -49,7 +49,7 @@ def run(
     xtra: Annotated[str, typer.Option(help="Table of the main game: A, B, a file ...")] = "",
     face_up: Annotated[bool, typer.Option("--face-up", help="Deal every seat face up.")] = False,
     seed: Annotated[int | None, typer.Option(help="Repeats a game exactly.")] = None,
-    rounds: Annotated[int | None, typer.Option(help="Leave after so many rounds.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="Leave after this many rounds.")] = None,
     coach: Annotated[bool, typer.Option(help="Say after each decision what was best.")] = True,
     save: Annotated[
         Path | None, typer.Option(help="Append each round's history here, and keep the meters.")

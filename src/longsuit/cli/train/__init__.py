@@ -120,5 +120,5 @@ def _judge(path: Path, game: str, player: str) -> Score:
         if answered.question.game == game:
             score.add(answered)
     if not score.answers:
-        raise InputError(f"{path.name} has no decision of {player} in this game.")
+        raise InputError(f"{path.name} has no decisions by {player} in this game.")
     return score

@@ -2,11 +2,12 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from longsuit.analysis.report.content import Block, Paper, Section, Table, left, words
+from longsuit.analysis.report.content import Block, Bullets, Paper, Section, Table, left, words
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Table as Rules
@@ -141,3 +142,47 @@ def _must_hit(rows: Rows, settings: TableSettings) -> MustHit | None:
             if isinstance(event, MeterOpened):
                 return must_hit_of(event.terms)
     return None
+
+
+# What there is on a floor
+
+
+class Has(Struct, frozen=True):
+    """What there is on the floor: its controls say nothing of what no table has."""
+
+    live: bool
+    dealt: bool
+    practice: bool
+    meters: bool
+    must_hit: bool
+    approval: bool
+    process: bool
+    """Papers and slips above an amount (CON-13)."""
+    bonuses: bool
+    """Bonus pays that wait for a supervisor."""
+
+    @staticmethod
+    def of(facts: Facts) -> "Has":
+        """As its tables are set."""
+        setups = [one.settings.setup for one in facts.tables]
+        above = [one for one in setups if one.approval]
+        return Has(
+            live=any(one.live for one in setups),
+            dealt=any(not one.live for one in setups),
+            practice=any(one.settings.practice for one in facts.tables),
+            meters=any(one.meters for one in setups),
+            must_hit=any(one.must_hit for one in facts.tables),
+            approval=bool(above),
+            process=any(one.approval_process for one in above),
+            bonuses=any(one.approval_process and not one.live for one in above),
+        )
+
+
+def sentences(*given: str | Literal[False]) -> Bullets:
+    """Those sentences that are so."""
+    return Bullets(tuple(one for one in given if one))
+
+
+def named(tables: list[TableFacts]) -> str:
+    """Tables by their ids."""
+    return ", ".join(one.id for one in tables)

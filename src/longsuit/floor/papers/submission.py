@@ -25,9 +25,9 @@ from longsuit.core.money import show_dollars
 from longsuit.core.progressive.must_hit import Secret
 from longsuit.core.progressive.terms import Terms
 from longsuit.floor.config.settings import LONGEST_ODDS
-from longsuit.floor.papers.controls import award_of, rate_of
 from longsuit.floor.papers.facts import Facts, TableFacts
 from longsuit.floor.papers.posted import settings_of
+from longsuit.floor.papers.progressive_controls import award_of, rate_of
 from longsuit.floor.secrets.shuffle import shuffle
 
 SHUFFLES = 2600

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Table, TextClause, insert, text
+from sqlalchemy import Connection, Insert, Table, insert
 from sqlalchemy.dialects import postgresql, sqlite
 
 Rows = Sequence[Mapping[str, Any]]
@@ -24,7 +24,7 @@ def insert_rows(connection: Connection, table: Table, rows: Rows, **given: str) 
         connection.execute(_insert(table), list(rows))
         return
     columns = tuple(rows[0])
-    connection.execute(_insertion(table, columns, tuple(given.items())), arrays(rows))
+    connection.exec_driver_sql(_insertion(table, columns, tuple(given.items())), arrays(rows))
 
 
 @lru_cache(maxsize=64)
@@ -52,18 +52,16 @@ def _insert(table: Table) -> Insert:
 
 
 @lru_cache(maxsize=64)
-def _insertion(
-    table: Table, columns: tuple[str, ...], given: tuple[tuple[str, str], ...]
-) -> TextClause:
+def _insertion(table: Table, columns: tuple[str, ...], given: tuple[tuple[str, str], ...]) -> str:
     named = ", ".join(f'"{name}"' for name in (*columns, *dict(given)))
     values = ", ".join(("new.*", *dict(given).values()))
-    return text(f"INSERT INTO {table.name} ({named}) SELECT {values} FROM {new(table, columns)}")
+    return f"INSERT INTO {table.name} ({named}) SELECT {values} FROM {new(table, columns)}"
 
 
 def new(table: Table, columns: Sequence[str]) -> str:
-    """The rows that are to be written, as a table `new` inside a statement for PostgreSQL."""
+    """The rows that are to be written, as a table `new` inside a statement for its driver."""
     kinds = {name: table.c[name].type.compile(_postgres) for name in columns}
-    parts = ", ".join(f"CAST(:{name} AS {kinds[name]}[])" for name in columns)
+    parts = ", ".join(f"CAST(%({name})s AS {kinds[name]}[])" for name in columns)
     named = ", ".join(f'"{name}"' for name in columns)
     return f"unnest({parts}) AS new({named})"
 

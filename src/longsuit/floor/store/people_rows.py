@@ -238,7 +238,7 @@ def find_person(engine: Engine, name: str) -> Person | None:
 def _must_find(engine: Engine, name: str) -> Person:
     found = find_person(engine, name)
     if found is None:
-        raise InputError("There is nobody of that name.")
+        raise InputError("No one has that name.")
     return found
 
 

@@ -115,7 +115,7 @@ def _count(values: Values, tell: Tell) -> Figures:
 DESIGN = Bench(
     "design",
     "Design",
-    "Say what a table should cost the player, and get tables that do, priced exactly.",
+    "Set a house edge and get paytables that meet it, priced exactly.",
     _fields,
     _count,
     check=_check,

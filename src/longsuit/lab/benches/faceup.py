@@ -93,7 +93,7 @@ def _studied(values: Values, tell: Tell) -> Figures:
             Tile(
                 f"{last.seats} other hands seen",
                 f"{last.value:+.3%}",
-                f"± {_SURE * last.standard_error:.3%}, 95 times in 100",
+                f"± {_SURE * last.standard_error:.3%}, 95% confidence",
             ),
             Tile("Gain", f"{last.gain:+.3%}", f"{last.deals:,} deals"),
         ),
@@ -187,7 +187,7 @@ def _exposed(values: Values, tell: Tell) -> Figures:
 FACE_UP = Bench(
     "face-up",
     "Face up",
-    "What it is worth to see other hands or one card, and what an operator should do about it.",
+    "What seeing other hands or one card is worth, and what the operator should do.",
     _fields,
     _count,
     live=False,

@@ -98,7 +98,7 @@ def _count(values: Values, _tell: Tell) -> Figures:
 HAND = Bench(
     "hand",
     "Hands",
-    "Pick cards: the exact value of each choice, best play after it.",
+    "Pick cards and see the exact value of each choice, with best play after it.",
     _fields,
     _count,
     check=_check,

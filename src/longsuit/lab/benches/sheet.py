@@ -96,7 +96,7 @@ def _count(values: Values, tell: Tell) -> Figures:
 SHEET = Bench(
     "par",
     "PAR sheets",
-    "The document that a test lab wants, of any tables in the box and any variant of the rules.",
+    "The document that a test lab asks for, for any paytables and any variant of the rules.",
     _fields,
     _count,
     live=False,

@@ -84,7 +84,7 @@ class Audit(TabPage):
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(sitting)
         self._shown = -1
-        said = "Everything recomputed from the log alone, while the tables go on."
+        said = "Everything recomputed from the log alone, while tables keep running."
         with head("Audit", said):
             self._button = button("Run the audit", self._start, main=True)
             self._stop_button = button("Stop the audit", self._stop)
@@ -93,7 +93,7 @@ class Audit(TabPage):
         self._bar.props('max="100" aria-label="Progress of the audit"')
         self._below = ui.element("div").classes("pit-section").props('aria-live="polite"')
         with ui.element("div").classes("pit-section"):
-            head("Witnesses", "Who has signed that the log only ever grew.")
+            head("Witnesses", "Witnesses who have signed that the log has only grown.")
             self._signed = words("p", "")
             self._witnesses = Rows("Witnesses", _WITNESSES, empty="The configuration names none.")
         self._ticks = 0
@@ -188,7 +188,7 @@ def _verdict(report: AuditReport) -> None:
     if report.clean:
         words("p", "All of it holds.").classes("pit-verdict good")
         return
-    wrong = "Something is wrong: it was read as far as the first fault."
+    wrong = "Something is wrong: the audit stopped at the first fault."
     words("p", wrong).classes("pit-verdict bad")
     words("p", report.fault).classes("pit-fault")
 

@@ -39,7 +39,7 @@ class LogPages(TabPage):
             self._on = button("Later", lambda: self._go(self._after + PAGE))
             self._last = button("Last", self._end)
         self._said = Said()
-        self._rows = Rows("Records", _COLUMNS, empty="Nothing more may be read now.")
+        self._rows = Rows("Records", _COLUMNS, empty="No more records can be read now.")
         self._begun = False
 
     def _choice(self) -> Element:

@@ -12,7 +12,7 @@ from longsuit.web.pit.parts import Field, Values, field, note, text
 
 _PARTS = [("meter", "The meter"), ("reserve", "Its reserve"), ("overflow", "Its overflow")]
 _NONE = "Empty for none."
-_TO = "Another meter that the money goes to; empty for the house."
+_TO = "The meter that gets the money; empty for the house."
 
 
 class MeterForms:
@@ -26,7 +26,7 @@ class MeterForms:
         match act:
             case "correct":
                 return [
-                    note("What was missing is added. What is too much leaves by Reduce."),
+                    note("Adds what was missing. To take money out, use Reduce."),
                     field("part", "What", "select", "meter", options=_PARTS[:2]),
                     field("amount", "Added, in dollars", "money", must=True, hint="12.50"),
                 ]
@@ -35,16 +35,16 @@ class MeterForms:
                     plain_dollars(one) if one else "" for one in (meter.limit, meter.bound)
                 )
                 return [
-                    note("Set between rounds. A maximum is not below what stands, and is posted."),
+                    note("Set between rounds. A maximum is posted, and cannot be below the meter."),
                     field("limit", "Maximum, in dollars", "money", limit, help=_NONE),
-                    field("bound", "Most that a round adds", "money", bound, help=_NONE),
+                    field("bound", "Most one round may add", "money", bound, help=_NONE),
                 ]
             case "reduce":
                 causes = [(code, CAUSES[code]) for code in CAUSES if code != "retired"]
                 return [
                     field("cause", "For", "select", "malfunction", options=causes),
                     field("part", "From", "select", "meter", options=_PARTS),
-                    field("amount", "Dollars that leave", "money", must=True, hint="12.50"),
+                    field("amount", "Amount in dollars", "money", must=True, hint="12.50"),
                     field("to", "To the meter", most=80, help="Only for funds that are moved."),
                 ]
             case "retire":

@@ -57,7 +57,7 @@ _TOTALS = (
 _ACTS = {"correct": "Correct", "figures": "Maximum", "reduce": "Reduce", "retire": "Retire"}
 _TWO = [
     field("reason", "Why", must=True, most=200),
-    note("You and a second person of the staff, who gives name and password."),
+    note("It takes you and a second member of the staff, with name and password."),
     field("second", "Second person", must=True, most=60),
     field("password", "Their password", "password", must=True),
 ]
@@ -146,7 +146,7 @@ class Meters(TabPage):
         statement = self._floor.published.statement
         found = await self._context.in_thread(statement, meter, first, last)
         if found is None:
-            return "There was no such meter yet."
+            return "That meter did not exist yet."
         # The last moment is not part of it.
         until = last - timedelta(seconds=1) // timedelta(microseconds=1)
         self._show(found, f"{self._sitting.shown(first)} to {self._sitting.shown(until)}")
@@ -161,7 +161,7 @@ class Meters(TabPage):
                 head(f"Statement of {found.meter}", period)
                 Rows("Totals", _TOTALS).show(_totals(found))
                 pending = f"Pending at the end: {show_mites(found.pending)}. "
-                off = f"Explained by no change: {show_mites(found.unexplained)}."
+                off = f"Not explained by any change: {show_mites(found.unexplained)}."
                 words("p", pending + off)
                 changes = Rows("Changes", _CHANGES, empty="Nothing changed.")
                 shown = self._sitting.shown

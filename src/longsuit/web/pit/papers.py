@@ -21,7 +21,7 @@ class Papers(TabPage):
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(sitting)
-        head("Papers", "Made from the floor as it is set and as its log has it.")
+        head("Papers", "Made from the floor's settings and its log.")
         self._said = Said()
         rows = Rows("Papers", _COLUMNS, on_act=self._choose)
         acts = [{"name": "pdf", "label": "PDF"}, {"name": "html", "label": "HTML"}]

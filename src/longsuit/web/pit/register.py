@@ -53,7 +53,7 @@ _COLUMNS = (
     ("covers", "Covers", ""),
     ("filed", "Filed", ""),
 )
-_NO_ADVICE = "What a house holds, as it says itself. Nothing here is legal advice."
+_NO_ADVICE = "What the house says it has on file. Nothing here is legal advice."
 _ALL_ON_FILE = "Everything is on file."
 
 
@@ -124,7 +124,7 @@ class RegisterTab(TabPage):
                 self._floor.registry.withdraw, visitor, int(number), body.reason
             )
 
-        fields = [field("reason", "Reason", must=True, most=120), note("It stays to be read.")]
+        fields = [field("reason", "Reason", must=True, most=120), note("It can still be read.")]
         self._ask(f"Withdraw entry {number}?", fields, "Withdraw", work)
 
     async def _kept(self, change: Callable[..., Filed | Refused], *asked: Any) -> str | Refused:
@@ -143,13 +143,13 @@ class RegisterTab(TabPage):
             field("authority", "Authority", must=True, most=120),
             field("reference", "Reference number", must=True, most=120),
             field("date", "Date", must=True, most=10, help="2026-01-31"),
-            field("until", "Last day", most=10, help="Empty for one without an end."),
+            field("until", "Last day", most=10, help="Leave empty if it does not run out."),
             field("game", "Game", "select", games[0][0], options=games),
             field("version", "Rules version", most=120),
             field("tables", "Names the rules and paytables of", "select", options=self._covers()),
             field("names", "And these", most=400, help="Name and digest, between commas."),
             field("face_up", "Allows face-up dealing", "check", False),
-            field("seats", "A study: up to so many seats", most=2),
+            field("seats", "A study: for up to this many seats", most=2),
         ]
 
         async def work(visitor: Visitor, values: Values) -> str | Refused:
@@ -206,7 +206,7 @@ class RegisterTab(TabPage):
         fields = [
             field("preset", "Limit", "select", found[0].id if found else "", options=told),
             field("since", "First day", most=10, help="A proposal needs one: 2026-01-31"),
-            note("Review it first: it is what a public source said, and no legal advice."),
+            note("Review it first: it comes from a public source and is not legal advice."),
         ]
 
         async def work(visitor: Visitor, values: Values) -> str | Refused:

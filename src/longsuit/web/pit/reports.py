@@ -141,7 +141,7 @@ class Reports(TabPage):
             _differences(report.differences)
             if report.shortened:
                 left_out = ", ".join(report.shortened)
-                words("p", f"Left out, their rounds of that day being shortened: {left_out}.")
+                words("p", f"Left out, with shortened rounds: {left_out}.")
             head("All tables")
             Rows("Totals", _TOTALS).show([_total(one) for one in report.totals])
             head("By table")
@@ -155,7 +155,7 @@ class Reports(TabPage):
             balance = show_mites(report.ledger.trial_balance)
             words("p", f"Trial balance of the ledger: {balance}.")
             with _folded("Ledger"):
-                Rows("Ledger", _LEDGER, empty="No account has anything.").show(_accounts(report))
+                Rows("Ledger", _LEDGER, empty="Every account is empty.").show(_accounts(report))
 
 
 def _zipped(start: str, files: dict[str, str]) -> bytes:

@@ -28,11 +28,11 @@ class Staff(TabPage):
         super().__init__(sitting)
         self._changes = sitting.may("person.change")
         self._people: dict[str, Person] = {}
-        with head("Staff", "Everybody with an account."):
+        with head("Staff", "Everyone with an account."):
             if self._changes:
                 button("Add somebody", self._ask_for_person, main=True)
         self._said = Said()
-        self._rows = Rows("People", _COLUMNS, empty="There is nobody.", on_act=self._on_act)
+        self._rows = Rows("People", _COLUMNS, empty="No accounts yet.", on_act=self._on_act)
 
     async def tick(self) -> None:
         """Look again."""
@@ -85,7 +85,7 @@ class Staff(TabPage):
             "out": (f"Sign {name} out everywhere?", "Sign out", []),
         }[act]
         if act == "role":
-            fields = [*fields, note("A new password is needed where a PIN will not do.")]
+            fields = [*fields, note("Some roles need a password: a PIN is not enough.")]
 
         async def work(visitor: Visitor, values: Values) -> str | Refused:
             if act == "out":

@@ -94,7 +94,7 @@ def _option_fields(config: TableConfig, game: Game) -> Iterator[Field]:
         help="0 for none. A table for money has to say it.",
     )
     yield field("buy_in", "Buy-in in dollars", "money", _money(config.buy_in))
-    company = "At a practice table, for whoever comes."
+    company = "At a practice table, as company for players."
     yield field("robots", "Robots", "number", str(config.robots), help=company)
     cap = _money(config.bonus_cap)
     yield field("bonus_cap", "Bonus cap in dollars", "money", cap, help=none)

@@ -21,7 +21,7 @@ _LONGEST_NAME = 60
 _MOST_LINES = 1_000_000
 _MOST_KEPT = 100
 """Mistakes that the browser keeps for the drill."""
-_NOTHING = "There is no decision of {player} in it. Is the name spelt as in the file?"
+_NOTHING = "The file has no decisions by {player}. Check the spelling of the name."
 _TOO_LARGE = "A part of the file is too large."
 
 

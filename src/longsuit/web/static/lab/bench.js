@@ -2,7 +2,7 @@
 
 import { CardPiles } from "/static/lab/card_piles.js";
 import { ask, LONGEST_ADDRESS, linesOf, queryOf, secondsLeft } from "/static/lab/exchange.js";
-import { blobOf, copy, save, savePng } from "/static/lab/files.js";
+import { blobOf, copy, save, savePng, showTab } from "/static/lab/files.js";
 import { TEXTS } from "/static/lab/texts.js";
 
 const TYPING_MS = 350;
@@ -33,6 +33,7 @@ export default {
     long: (vm) => vm.address === null, // For a link: the fields go in a body.
   },
   mounted() {
+    showTab();
     this.adopt(this.state);
     this.figures = this.state.figures ?? null;
     if (!this.figures && this.sound()) this.run(location.search.slice(1));

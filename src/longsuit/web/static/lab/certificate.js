@@ -1,4 +1,6 @@
 // A house edge checked in the visitor's own browser, by a checker that shares no code with the house.
+import { showTab } from "/static/lab/files.js";
+
 const LEVELS = [
   { every: 1, name: "Everything: a minute where there is a board" },
   { every: 100, name: "Sums, and every 100th board" },
@@ -71,6 +73,7 @@ export default {
       this.busy = false;
     },
   },
+  mounted: showTab,
   unmounted() {
     this.stop();
   },

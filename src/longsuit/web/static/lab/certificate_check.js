@@ -228,7 +228,7 @@ function addHighCard({ head, pays, of }, say, compare) {
   else for (const line of lines) compare(line, [recountFlush(maskOf(line[1]), head, pays, short)]);
   return total(lines, ([, name, , rows]) => add(rows.map(([bet, , ...six]) => worth(six, pays[bet], name.length))));
 }
-// Counts all again, each `every`th board from one you choose, or none (0); of High Card Flush always everything.
+// Counts all again, or each `every`th board from one you choose, or none (0); of High Card Flush always everything.
 export function check(text, { every = 1, from = 0, tell = () => {} } = {}) {
   const [file, findings] = [read(text), []];
   const [{ head, pays, of }, chase] = [file, file.head.game === "chase-the-flush"];

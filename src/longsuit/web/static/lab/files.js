@@ -1,4 +1,8 @@
 // Things to take away: a text to the clipboard, a file, a chart as PNG.
+// On a phone the benches are a strip that is wider than the screen.
+export const showTab = () =>
+  document.querySelector(".lab-tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 export async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   // Without a secure connection there is only the old way.

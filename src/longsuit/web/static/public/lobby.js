@@ -65,8 +65,9 @@ export default {
                             :style="tilt(number, fan(table).length)"/>
             </div>
             <h2>{{ table.name }}</h2>
-            <div class="lobby-tags"><span>{{ table.game_name }}</span><span>{{ mode(table) }}</span>
-              <span v-if="table.face_up">Face up</span></div>
+            <div class="lobby-tags">
+              <span v-if="table.game_name !== table.name">{{ table.game_name }}</span>
+              <span>{{ mode(table) }}</span><span v-if="table.face_up">Face up</span></div>
             <div v-if="table.meters.length" class="lobby-meters">
               <div v-for="meter in table.meters" :key="meter.name">
                 <span>{{ meterTitle(meter) }}</span>

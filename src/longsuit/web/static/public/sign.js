@@ -106,7 +106,7 @@ export default {
   template: `
     <div class="sign" :class="{ down: !up, plain: !sign.pays.length }">
       <header class="sign-head"><span>{{ sign.house }}</span><h1>{{ title }}</h1>
-        <span>{{ sign.game_name }}</span></header>
+        <span>{{ sign.game_name === title ? "" : sign.game_name }}</span></header>
       <div class="sign-meters" :style="{ '--columns': columns }">
         <section v-for="(meter, at) in meters" :key="meter.name" class="sign-meter"
             :class="{ first: at === 0, must: meter.must_hit_by }">

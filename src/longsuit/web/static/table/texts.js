@@ -37,7 +37,7 @@ export const TEXTS = {
     dealing: "All wagers are in. Dealing…",
     waitingFor: (numbers) => `Waiting for ${seats(numbers)}.`,
     leaveLater: "You stand up when this round ends.",
-    out: "You are sitting out. Play on, or place wagers, to be in the next round.",
+    out: "You're sitting out. Place wagers to join the next round.",
     seatLater: (seat) => `Seat ${seat} is yours when this round ends.`,
     late: (action) => `Time ran out: you ${action}.`,
     lateActions: { check: "checked", fold: "folded" },
@@ -131,7 +131,7 @@ export const TEXTS = {
   coach: {
     title: "Coach",
     ways: { always: "Show the value of each choice", after: "Tell me after each round", off: "Off" },
-    unit: "Values are what a choice brings on average, in Antes.",
+    unit: "Values are average results, in Antes.",
     cost: (antes) => `Coach: you gave up ${antes} Antes this round.`,
     clean: "Coach: best play all the way.",
     round: (number, decision) => `Round ${number}, ${decision}`,
@@ -178,7 +178,7 @@ export const TEXTS = {
   rules: { guide: "Show me around again", help: "Your first round, step by step" },
   pays: { hand: "Hand", pays: "Pays", rules: "Rules of this table" },
   rounds: {
-    none: "No round is over yet.",
+    none: "No rounds yet.",
     round: (number) => `Round ${number}`,
     raw: "Raw record",
     check: "Check the shuffle",
@@ -212,15 +212,15 @@ export const TEXTS = {
   },
   fair: {
     title: "Fairness",
-    committed: "This round's deck is committed, and words are opened after that. Its commitment:",
+    committed: "This round's deck is already committed; words are opened next. Its commitment:",
     none: "There is no deck yet: it is drawn when wagers close, from the house's seed and the players' words.",
     sealed: (seats) => `Words sealed and not opened yet: seat ${seats.join(", ")}.`,
     yours: (word) => `Your word: ${word}`,
     word: (seat, player, word) => `Seat ${seat}, ${player}: “${word}”`,
     silent: (seat) =>
-      `Seat ${seat} did not open its word in time: rounds are dealt without one until somebody sits down there anew.`,
-    yourWord: "Your page makes a random word each round. Put a text of yours in front of it:",
+      `Seat ${seat} did not open its word in time. Rounds are dealt without one until a player sits down there again.`,
+    yourWord: "Your browser makes a random word each round. You can put your own text in front:",
     add: "Seal my word",
-    after: "After the round the seed is opened; under Rounds you can make the shuffle again here, and save a receipt.",
+    after: "The seed is opened after the round. You can then check the shuffle under Rounds, and save a receipt.",
   },
 };

@@ -10,7 +10,7 @@ export default {
   components: { MarkList, PlayingCard },
   props: { games: Object, drills: Object, ranks: Array, felt: Object, marks: Array, score: Object, said: String },
   data() {
-    return { t: TEXTS, game: Object.keys(this.games)[0], drill: "read", seats: 3, given: fresh() };
+    return { t: TEXTS, game: Object.keys(this.games)[0], drill: "read", seats: 3, given: fresh(), seconds: 0 };
   },
   computed: {
     reading: (vm) => vm.felt.drill === "read",
@@ -20,12 +20,24 @@ export default {
   watch: {
     "felt.number"() {
       this.given = fresh();
+      this.run();
       for (const { seat, spots } of this.felt.seats)
         this.given.seats[seat] = { verdicts: spots.map(() => ""), pays: "" };
     },
   },
+  unmounted() {
+    clearInterval(this.timer);
+  },
   methods: {
     dollars,
+    // The time is kept by the floor; this one is to be seen.
+    run() {
+      clearInterval(this.timer);
+      [this.seconds, this.since] = [0, Date.now()];
+      this.timer = setInterval(() => {
+        if (!this.marks) this.seconds = Math.floor((Date.now() - this.since) / 1000);
+      }, 250);
+    },
     heading({ seat, folded }) {
       if (this.reading) return this.t.playerHand;
       return this.t.seat(seat) + (folded ? `, ${this.t.folded}` : "");
@@ -52,6 +64,7 @@ export default {
       </div>
       <p class="ls-said" role="alert">{{ said }}</p>
       <form v-if="felt" class="ls-panel drill-hand" @submit.prevent="check">
+        <span class="drill-clock" aria-hidden="true">{{ seconds }} s</span>
         <div class="drill-cards">
           <div><small>{{ t.dealer }}</small><div class="hand">
             <playing-card v-for="card in felt.dealer" :key="card" :card="card"/></div></div>

@@ -76,7 +76,7 @@ export default {
         <div class="lab-row">
           <button v-for="one in posed.actions" :key="one.action" type="button" class="ls-button"
               :class="{ main: verdict && verdict.action === one.action }" :disabled="!open"
-              @click="answer(one.action)">{{ one.name }} <kbd>{{ one.key }}</kbd></button>
+              @click="answer(one.action)">{{ one.name }} <kbd>{{ one.key.toUpperCase() }}</kbd></button>
         </div>
         <div v-if="verdict" class="drill-verdict" :class="verdict.right ? 'good' : 'bad'">
           <p><b>{{ verdict.right ? t.isRight : t.better(verdict.best, verdict.cost.toFixed(4)) }}</b></p>
@@ -84,7 +84,7 @@ export default {
             <thead><tr><th v-for="name in t.values" :key="name" scope="col">{{ name }}</th></tr></thead>
             <tbody><tr v-for="one in verdict.options" :key="one.name" :class="{ best: one.name === verdict.best }">
               <td>{{ one.name }}</td><td>{{ signedValue(one.value, 4) }}</td>
-              <td class="deck">{{ one.exact }}</td></tr></tbody>
+              <td class="deck">{{ one.exact.replace(/[/]1$/, "") }}</td></tr></tbody>
           </table>
         </div>
       </section>

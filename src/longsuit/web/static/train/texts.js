@@ -55,7 +55,7 @@ export const TEXTS = {
   check: "Check",
   right: "Right",
   wrong: "No",
-  each: "Seconds an answer",
+  each: "Seconds per answer",
   terminal: "Five rounds at the dealer's terminal, on a table of your own. Nothing here touches the floor.",
   rounds: "Rounds",
   felt: "Felt",
