@@ -136,7 +136,7 @@ faults: install
 FIRST ?= 1
 SEEDS ?= 200
 simulate-floor: install
-	@./longsuit-dst $(FIRST) $(SEEDS)
+	@./longsuit-dst $(FIRST) $(SEEDS) --jobs $$(nproc 2>/dev/null || echo 1)
 
 # `make bench web` measures the pages alone: what comes after `bench` are sections of it.
 SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(MAKECMDGOALS)))

@@ -28,9 +28,7 @@ _THREE_ROWS = ".pit-rows tbody tr:nth-child(n + 4) { display: none !important; }
 
 
 def at_desk(watched: Watched, name: str, tab: str, width: int = 1280, dark: bool = False) -> Page:
-    page = watched.open("/", width=width, dark=dark)
-    watched.sign_in(page, name)
-    page.goto(f"/pit/{tab}")
+    page = watched.open(f"/pit/{tab}", who=name, width=width, dark=dark)
     expect(page.get_by_role("navigation", name="Pit desk")).to_be_visible()
     return page
 
@@ -100,9 +98,7 @@ def stake_of(page: Page, table: str) -> dict[str, object]:
 def test_a_jackpot_at_a_live_table_is_approved_and_has_its_slip(watched: Watched) -> None:
     desk = at_desk(watched, "Sue", "approvals")
     expect(desk.get_by_text("No jackpot waits for approval.")).to_be_visible()
-    terminal = watched.open("/", width=1024)
-    watched.sign_in(terminal, "Dee")
-    terminal.goto("/terminal/live")
+    terminal = watched.open("/terminal/live", who="Dee", width=1024)
     terminal.get_by_role("button", name=re.compile("^Seat 3")).click()
     press(terminal, "START ROUND")
     terminal.get_by_role("button", name=re.compile("^Seat 3")).click()
@@ -138,9 +134,7 @@ def test_a_jackpot_at_a_live_table_is_approved_and_has_its_slip(watched: Watched
 
 def test_a_jackpot_is_refused_with_a_reason(watched: Watched) -> None:
     desk = at_desk(watched, "Sue", "approvals")
-    terminal = watched.open("/", width=1024)
-    watched.sign_in(terminal, "Dee")
-    terminal.goto("/terminal/live")
+    terminal = watched.open("/terminal/live", who="Dee", width=1024)
     terminal.get_by_role("button", name=re.compile("^Seat 2")).click()
     press(terminal, "START ROUND")
     terminal.get_by_role("button", name=re.compile("^Seat 2")).click()
@@ -324,9 +318,7 @@ def test_the_day_that_was_picked_stays(watched: Watched) -> None:
 
 def test_others_are_told_that_it_is_for_the_staff(watched: Watched) -> None:
     for name in ("Ann", "Dee"):
-        page = watched.open("/")
-        watched.sign_in(page, name)
-        page.goto("/pit")
+        page = watched.open("/pit", who=name)
         expect(page.get_by_role("heading", name="For the staff")).to_be_visible()
         assert page.get_by_role("table").count() == 0
     stranger = watched.open("/pit/staff")

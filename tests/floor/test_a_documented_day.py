@@ -50,7 +50,6 @@ from longsuit.floor.tables.commands import ChangeDuty, CloseTable
 
 
 @pytest.mark.rule("CON-40")
-@pytest.mark.usefixtures("quick_passwords")
 def test_a_day_by_the_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(str(tmp_path / "day.db"), FLOOR) as floor:
         day = Day(floor, monkeypatch)

@@ -45,7 +45,7 @@ def run(
         str,
         typer.Option(
             help="What cards are worth, exactly: card, rank, suit, colour (of the dealer's), "
-            "two-cards (without a board), flop-card, turn-card, removal (of each card); several "
+            "two-cards (of the dealer's), flop-card, turn-card, removal (of each card); several "
             "with commas, or all."
         ),
     ] = "",

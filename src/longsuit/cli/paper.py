@@ -15,7 +15,7 @@ from longsuit.core.errors import InputError
 from longsuit.floor.config.settings import read_config
 from longsuit.floor.papers.catalog import prepare
 from longsuit.floor.papers.facts import configured, recorded
-from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Wanted, house_of
+from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Wanted
 from longsuit.floor.store.report_rows import open_rows
 
 
@@ -47,14 +47,16 @@ def run(
         raise InputError("Say where the paper goes, such as -o paper.pdf, or ask for --json.")
     if SORTS[wanted.kind].of_period and not (db and period):
         raise InputError(f"{SORTS[wanted.kind].name}: name the floor with --db, and a --period.")
-    if config is None and not SORTS[wanted.kind].of_period:
+    if config is None:
         # What the house says of itself is not in the log.
         raise InputError(f"{SORTS[wanted.kind].name}: name the floor's configuration, --config.")
     with waiting(SORTS[wanted.kind].name):
         with ExitStack() as stack:
             rows = stack.enter_context(open_rows(db)) if db else None
             floor = read_config(config)
-            facts = recorded(rows, house_of(floor.house)) if rows else configured(floor)
+            facts = configured(floor)
+            if rows is not None:
+                facts = recorded(rows, facts.house, waiting=facts.tables)
             make = prepare(wanted, facts, rows)
         paper = make()
         size = write_sheet(paper, output) if output is not None else 0

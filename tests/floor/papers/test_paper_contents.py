@@ -28,7 +28,7 @@ from longsuit.analysis.report.files import sheet_bytes
 from longsuit.analysis.report.html import to_html
 from longsuit.cli.main import main
 from longsuit.core.errors import InputError
-from longsuit.core.progressive.commands import ApproveJackpot, RefuseJackpot, TurnLight
+from longsuit.core.progressive.commands import ApproveJackpot, RefuseJackpot, SetMeter, TurnLight
 from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Actor, StartRound
 from longsuit.floor.config.settings import FloorConfig, HouseConfig, TableConfig
@@ -311,6 +311,8 @@ def played(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Engine:
     script.ask(ChangeDuty(by=DEE, on=True), "T1")
     script.ask(ChangeDuty(by=SUE, on=True), "L1")
     script.ask(ChangeDuty(by=DEE, on=False), "T1")
+    limit = SetMeter(by=SUE, limit=25_000_00, bound=0, reason="posted", second="Sam")
+    script.ask(limit, meter="T1/star")
     return engine
 
 
@@ -447,10 +449,13 @@ def test_the_command_takes_the_house_from_its_configuration_and_tables_from_the_
 ) -> None:
     """The log does not know what the house is: nothing is printed of a house that is made up."""
     played.dispose()
+    assert main(["paper", "report", "--db", database, "--period", "2026-05-10", "--json"]) == 2
+    assert "--config" in capsys.readouterr().err
     assert main(["paper", "controls", "--db", database, "--json"]) == 2
     assert "name the floor's configuration, --config." in capsys.readouterr().err
     file = tmp_path / "floor.toml"
     file.write_text('[house]\nname = "Harbour"\nlegal_maximum = "none"\n', encoding="utf-8")
     assert main(["paper", "controls", "--config", str(file), "--db", database, "--json"]) == 0
     told = capsys.readouterr().out
+    assert '"none"' in told and "$25,000.00" in told, "a meter's posted limit is in the log"
     assert "Harbour" in told and '"T1"' in told and '"L1"' in told

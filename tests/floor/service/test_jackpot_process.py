@@ -30,7 +30,7 @@ from longsuit.floor.slips.drawing import CHECK_LIST, slip_pdf
 from longsuit.floor.slips.register import SLIPS
 from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.slips.tax import tax_forms, tax_note
-from longsuit.floor.store.projections.slips import Search
+from longsuit.floor.store.projections.awards import Search
 
 STAR = "7-card straight flush"
 SAM = Visitor("supervisor", "Sam")
@@ -330,7 +330,7 @@ def _refuse_bonus(floor: Floor, table: DealtTable, bonus: Bonus) -> None:
     sue, by = Bot(floor, "t", SUPERVISOR), SUPERVISOR.actor
     no = touch.RefuseBonus(by=by, seat=bonus.seat, wager=bonus.wager, reason="no seal on the deck")
     assert reason_of(sue.ask(replace(no, reason=" "))) == "Give a reason."
-    assert reason_of(sue.ask(replace(no, wager="ante"))).startswith("That jackpot does not wait")
+    assert reason_of(sue.ask(replace(no, wager="ante"))).startswith("That jackpot is not waiting")
     sue.must(no)
     said = f"{show_dollars(bonus.amount)} of seat {bonus.seat} was refused by Sue (no seal"
     assert reason_of(sue.ask(no)).startswith(said)

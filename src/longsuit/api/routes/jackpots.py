@@ -18,8 +18,8 @@ from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.refusals import Code, refuse
 from longsuit.floor.service.jackpots import Register, Slip
 from longsuit.floor.slips.tax import TaxNote
+from longsuit.floor.store.projections.awards import Search
 from longsuit.floor.store.projections.fold import State
-from longsuit.floor.store.projections.slips import Search
 from longsuit.workers.jobs import DrawSlip
 
 router = APIRouter(prefix="/api", tags=["staff"])

@@ -100,9 +100,9 @@ def _dealing(facts: Facts, has: Has) -> Section:
         has.dealt
         and (
             "Where the system deals, the order of the deck comes from a seed, which is drawn when "
-            "wagers are closed, and from words that players sealed before. The house publishes its "
-            "commitment to the seed before a card is dealt and opens the seed when the round is "
-            "over, so that the deal can be checked."
+            "wagers are closed, and from words that players sealed beforehand. The house publishes "
+            "its commitment to the seed before a card is dealt and reveals the seed when the round "
+            "is over, so that the deal can be checked."
         ),
         has.live and "At a live table the equipment on file shuffles, and the dealer deals.",
         "Hands are settled and paid from the dealer's right to the left, player by player.",
@@ -260,15 +260,17 @@ def _records(facts: Facts, has: Has) -> Section:
             kept,
             f"A gaming day begins at {facts.house.day_starts:02d}:00, {facts.house.zone}. Reports "
             f"compare each wager with its exact price{reconciled}.",
-            "The program digests its own files at each start and records the result.",
+            "At each start the program computes a digest of its own files and records it.",
         )
     )
     return Section("records", "Records and retention", (said,))
 
 
+_ROOM = words("\N{NO-BREAK SPACE}" * 36)
+"""For a hand to write in."""
 _SIGN_OFF = Table(
     "sign-off",
     "Sign-off",
     left("", "Name", "Signature", "Date"),
-    tuple((words(one), words(""), words(""), words("")) for one in ("Prepared by", "Reviewed by")),
+    tuple((words(one), _ROOM, _ROOM, _ROOM) for one in ("Prepared by", "Reviewed by")),
 )

@@ -1,17 +1,18 @@
 """What papers are made of: the house, its tables and their meters, as they are set."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from longsuit.analysis.report.content import Block, Bullets, Paper, Section, Table, left, words
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Table as Rules
-from longsuit.core.progressive.events import MeterOpened
+from longsuit.core.progressive.events import MeterOpened, MeterSet
 from longsuit.core.progressive.terms import MustHit, Terms, must_hit_of, table_terms
 from longsuit.floor.config.settings import FloorConfig, table_settings
 from longsuit.floor.log.codec import events_of
@@ -21,6 +22,7 @@ from longsuit.floor.register.events import REGISTER
 from longsuit.floor.register.register import Register, evolve_register
 from longsuit.floor.store.report_rows import Rows
 from longsuit.floor.tables.events import TableClosed, TableSet, TableSettings
+from longsuit.floor.tables.links import Wanted
 from longsuit.version import __version__
 
 _END = 1 << 62
@@ -28,11 +30,8 @@ _END = 1 << 62
 _MOST_TABLES = 1000
 
 
-class TableFacts(Struct, frozen=True):
+class TableFacts(Wanted, frozen=True):
     """A table as it is set."""
-
-    settings: TableSettings
-    must_hit: MustHit | None
 
     @property
     def id(self) -> str:
@@ -90,15 +89,38 @@ def configured(config: FloorConfig) -> Facts:
     return Facts(house_of(config.house), tuple(made))
 
 
-def recorded(rows: Rows, house: House, posted: Mapping[str, Posted] | None = None) -> Facts:
-    """A floor as its log has it: the open tables with their last settings, and what is on file."""
-    found = []
-    for stream in rows.streams():
+def recorded(
+    rows: Rows,
+    house: House,
+    posted: Mapping[str, Posted] | None = None,
+    waiting: Iterable[Wanted] = (),
+) -> Facts:
+    """A floor as its log has it: the open tables with their last settings, and what is on file.
+
+    With them come the tables of its configuration that the log does not know: the controls of a
+    game are submitted before it opens (CON-1). What is not said of its meters is read too.
+    """
+    streams = tuple(rows.streams())
+    known = {f"table {one.settings.setup.id}": one for one in waiting}
+    found = [TableFacts(*astuple(known[one])) for one in sorted({*known} - {*streams})]
+    for stream in streams:
         if stream.startswith("table ") and (settings := _last_settings(rows, stream)):
             found.append(TableFacts(settings, _must_hit(rows, settings)))
         if len(found) > _MOST_TABLES:
             raise InputError(f"Papers are made of {_MOST_TABLES:,} tables at most.")
-    return Facts(house, tuple(found), posted or {}, _laws(rows))
+    if posted is None:
+        meters = {meter for one in found for meter in one.settings.setup.meters.values()}
+        posted = {meter: _posted(rows, meter) for meter in meters}
+    return Facts(house, tuple(found), posted, _laws(rows))
+
+
+def _posted(rows: Rows, meter: str) -> Posted:
+    """What was set of a meter last, from its own stream."""
+    stream, posted = f"meter {meter}", Posted()
+    for row in rows.read(stream, rows.span(stream, 0, _END)):
+        for event in events_of(row, frozenset({MeterSet})):
+            posted = Posted(event.limit, event.bound)
+    return posted
 
 
 def _laws(rows: Rows) -> tuple[LegalLimit, ...]:

@@ -160,8 +160,9 @@ def jackpots(facts: Facts, has: Has) -> Section:
         has.live
         and has.meters
         and (
-            "A hand that was missed at a live table is claimed after END ROUND by a dealer and a "
-            "supervisor with a reason, from the meter as it stood by rule, and marked as late."
+            "A hand that was missed at a live table can be claimed after END ROUND by a dealer and "
+            "a supervisor, with a reason. It is paid from the meter as it stands, without what "
+            "END ROUND added for that round, and is marked as late."
         ),
     )
     columns = (Column("Table"), Column("Approval above", number=True), Column("Above it"))

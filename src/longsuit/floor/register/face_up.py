@@ -25,8 +25,8 @@ class FaceUpCost(Struct, frozen=True):
         """In one sentence."""
         return (
             f"Face up at {self.seats} seats, with the standard rules and pays, best play that sees "
-            f"the other hands gains the player {self.gain}% of an Ante (error {self.error}) on "
-            f"{self.blind}% without."
+            f"the other hands gains the player {self.gain}% of an Ante (standard error "
+            f"{self.error}%); without, the result is {self.blind}%."
         )
 
 

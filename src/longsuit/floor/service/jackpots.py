@@ -26,8 +26,8 @@ from longsuit.floor.slips.register import SLIPS, PrintSlip, SlipPrinted
 from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.slips.tax import TaxNote, tax_note
 from longsuit.floor.spreadsheet import csv_file, text_cell
+from longsuit.floor.store.projections.awards import Search, SlipPlace
 from longsuit.floor.store.projections.fold import State
-from longsuit.floor.store.projections.slips import Search, SlipPlace
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables.events import SlipGiven
 

@@ -62,8 +62,10 @@ class Wakener:
         self._thread.start()
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Listen no more; also where the floor ended before it came to listen."""
         self._stopping.set()
+        if self._thread.ident is None:
+            return
         self._bell.close()
         self._thread.join()
         self._rung.close()

@@ -17,11 +17,16 @@ from longsuit.core.money import Mites
 from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.store.database import hide_password, open_to_read
 from longsuit.floor.store.names import number_of
+from longsuit.floor.store.projections.awards import (
+    Jackpot,
+    Search,
+    SlipPlace,
+    find_slips,
+    last_jackpots,
+)
 from longsuit.floor.store.projections.balances import balances_before
 from longsuit.floor.store.projections.fold import DAY
-from longsuit.floor.store.projections.jackpots import Jackpot, last_jackpots
 from longsuit.floor.store.projections.rounds import last_setup
-from longsuit.floor.store.projections.slips import Search, SlipPlace, find_slips
 from longsuit.floor.store.records import streams_in
 from longsuit.floor.store.schema import (
     balances,

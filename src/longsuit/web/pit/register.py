@@ -21,8 +21,8 @@ from longsuit.core.refusals import Refused
 from longsuit.floor.register.entries import APPROVAL_KINDS, EQUIPMENT_KINDS, read_parts
 from longsuit.floor.register.lines import Line
 from longsuit.floor.register.register import Filed
-from longsuit.floor.service.coverage import TableCover, coverage
 from longsuit.floor.service.floor import Visitor
+from longsuit.floor.service.table_cover import TableCover, coverage
 from longsuit.web.pit.parts import (
     Row,
     Rows,
