@@ -20,8 +20,8 @@ from longsuit.floor.engine.clock import CLOCK_OUT
 from longsuit.floor.engine.replies import ClockOut
 from longsuit.floor.papers.kinds import Posted, Wanted, house_of
 from longsuit.floor.people.identity import Micros
-from longsuit.floor.service.table_cover import waiting
 from longsuit.floor.service.floor import Floor
+from longsuit.floor.service.table_cover import waiting
 from longsuit.workers.job import Busy, Ended, Job, Tell
 from longsuit.workers.jobs import MakePaper, ReportDay
 from longsuit.workers.pool import Pool
