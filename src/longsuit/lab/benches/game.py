@@ -116,8 +116,3 @@ def rules_of(values: Values) -> MainRules:
     game = game_by_id(values["game"])
     dealer = (values.get(name, "") for name in ("unqualified", "ties"))
     return read_rules(game, values.get("qualifier", ""), values["bets"], *dealer)
-
-
-def first_game(game: str) -> Field:
-    """The field of the game with another default."""
-    return replace(GAME, default=game)

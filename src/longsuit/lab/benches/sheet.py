@@ -16,6 +16,10 @@ _YES = (("no", "no"), ("yes", "yes"))
 KINDS = ("pdf", "html")
 
 
+_SHOWN = ("glance", "paytables", "checks")
+"""The tables of a sheet that the page has; one without side wagers has no paytables."""
+
+
 def _tables(game: Game) -> tuple[Field, ...]:
     found = []
     for wager in game.wagers:
@@ -86,7 +90,7 @@ def _count(values: Values, tell: Tell) -> Figures:
             Tile("Settings", sheet.digest, "the same rules and tables have the same digest"),
         ),
         said=("Rules in force, every line's combinations, volatility, and how to repeat it all.",),
-        tables=tuple(of_table(sheet.table(name)) for name in ("glance", "paytables", "checks")),
+        tables=tuple(of_table(table) for table in sheet.tables() if table.id in _SHOWN),
         files=files,
     )
 
