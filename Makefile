@@ -4,15 +4,15 @@
 #             and Biome and Pyright where Node is there
 # make faults  kills, cuts, full disks at full length; make test runs a short form of them
 # make simulate-floor  SEEDS=200 runs of a whole floor on virtual time, from FIRST=1
-# make quality  hours: all tests at full length, in five random orders, in one process; then coverage and mutants
-# make coverage  which lines and branches of src all tests run, in build/coverage.md; two to three times as long as make test
-# make mutants  do the tests notice a changed comparison, sign or number? EACH=100 of a room
-# make pictures  the pages as docs/ shows them, taken anew; ROOMS=lab for one of them
-# make examples  the figures that the lab opens on, counted anew
+# make quality  hours: all tests at full length, in five random orders and in one process; then coverage and mutants
+# make coverage  the lines and branches of src that the tests run, in build/coverage.md; two to three times as long as make test
+# make mutants  do the tests notice a changed comparison, sign or number? EACH=100 per package
+# make pictures  takes the screenshots in docs/ again; ROOMS=lab for some of them
+# make examples  computes the figures that the lab opens with
 # make release  wheel, source, bill of materials and digests in dist/; KEY=FILE signs them
-# make docs  the pages of docs/ as a site, in build/site; no network, no warning
-# make compare  the same question to other libraries, in docs/compare.md
-# make figures  the table of figures in README, made anew
+# make docs  builds docs/ as a site in build/site, offline; a warning is an error
+# make compare  measures other libraries on the same question, for docs/compare.md
+# make figures  recomputes the table of figures in README.md
 
 PYTHON ?= python3
 VENV := .venv
@@ -104,10 +104,9 @@ TESTS ?=
 coverage: ready
 	@$(PIP) --quiet --constraint constraints.txt coverage
 	@rm -rf build/coverage && mkdir -p build/coverage
-	@$(BIN)/python -m coverage run -m pytest -q $(TOGETHER) $(TESTS)
-	@$(BIN)/python -m coverage combine --quiet
-	@$(BIN)/python -m coverage report >build/coverage.md
-	@tail -1 build/coverage.md
+	@$(BIN)/python -m coverage run -m pytest -q $(TOGETHER) $(TESTS); ended=$$?; \
+	$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage report >build/coverage.md && \
+	  tail -1 build/coverage.md; exit $$ended
 
 EACH ?= 100
 mutants: install
@@ -135,7 +134,7 @@ faults: install
 FIRST ?= 1
 SEEDS ?= 200
 simulate-floor: install
-	@./longsuit-dst $(FIRST) $(SEEDS)
+	@./longsuit-dst $(FIRST) $(SEEDS) --jobs $$(nproc 2>/dev/null || echo 1)
 
 # `make bench web` measures the pages alone: what comes after `bench` are sections of it.
 SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(MAKECMDGOALS)))

@@ -140,7 +140,7 @@ class Crowd:
             stop()
             self._again(table)
 
-        stop = self.floor.listen(table, next_step)
+        stop = self.floor.telling.listen(table, next_step)
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """What all tests share.
 
 They start as at a terminal, in the order that is asked for, with caches of their own, write into
-memory, and leave nothing behind. `play` is `longsuit play` with lines from a pipe.
+memory, hash passwords with the least work that argon2 can do, and leave nothing behind. `play` is
+`longsuit play` with lines from a pipe.
 """
 
 import io
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from argon2 import PasswordHasher
 from tests.extent import chance, set_examples
 from tests.hygiene import Hygiene, as_at_a_terminal
 from tests.order import (
@@ -26,6 +28,7 @@ from tests.order import (
 )
 
 from longsuit.cli.main import main
+from longsuit.floor.people.identity import PASSWORDS
 from longsuit.floor.secrets.keys import KEY_VARIABLES
 
 __all__ = [
@@ -47,6 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     set_examples()
     use_own_caches(config)
     use_own_keys(config)
+    PASSWORDS.hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     draw_seed(config)
     config.pluginmanager.register(Hygiene(), "hygiene")
 

@@ -22,23 +22,33 @@ from tests.api.serving import Caller
 from tests.browser.conftest import Site, Watched, browser, watching
 from tests.browser.test_a_seat import play_out, sit
 from tests.conftest import Play, Said
-from tests.floor.playing import PATIENCE
+from tests.floor.playing import PATIENCE, config
 from tests.own_game import NO_DEALER, QUICK, TEXT, write_game
 
 import longsuit
+from longsuit.analysis.numbers import percent
 from longsuit.cli import mcp
 from longsuit.cli.main import main
 from longsuit.cli.serve import _with_games
 from longsuit.core.games import catalog
+from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import make_table
+from longsuit.core.progressive.terms import MustHit, table_terms
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import PRACTICE
+from longsuit.floor.papers.catalog import prepare
+from longsuit.floor.papers.facts import configured
+from longsuit.floor.papers.kinds import Wanted
+from longsuit.floor.papers.posted import settings_of
+from longsuit.floor.papers.study import _is_standard
+from longsuit.floor.reports import tally
 from longsuit.floor.store.database import open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.gym import FlushEnv, exact_values
 from longsuit.lab.bench import read_sound
 from longsuit.lab.benches.game_file import GAME_FILE
 from longsuit.web.rules_card import rules_card
+from longsuit.workers.jobs import Advise
 
 __all__ = ["browser"]
 
@@ -128,6 +138,147 @@ def test_library(file: str) -> None:
     dealt = longsuit.deal("six", seed=3)
     assert dealt.actions == ("fold", "raise_1x")
     assert dealt.act("fold").settlement is not None
+
+
+BLIND = """
+[[game.wager]]
+id = "blind"
+name = "Blind"
+equals_ante = true
+basis = "to 1"
+hands = "flush"
+shortest = 3
+unmatched = "push"
+[game.wager.main]
+fold = "lose"
+ahead = "win"
+tie = "push"
+behind = "lose"
+unqualified = "compared"
+pays = "table"
+
+[[game.wager]]
+id = "heap"
+name = "Heap"
+basis = "for 1"
+must_hit = true
+
+[game.bet]"""
+HEAP = """
+[[paytable]]
+id = "H"
+game = "sixth-game"
+wager = "heap"
+basis = "for 1"
+base = 1
+[paytable.pays]
+"3-card straight flush" = { meter = "heap", share = "100%" }
+"3-card flush" = 5
+[paytable.meters]
+heap = { seed = 100, main = "10%" }
+"""
+
+
+def blind_game(folder: Path) -> str:
+    """The same with a wager of the main game that two tables are for, and a progressive."""
+    tables = (
+        f"""
+[[paytable]]
+id = "{name}"
+game = "sixth-game"
+wager = "blind"
+basis = "to 1"
+[paytable.pays]
+"3-card flush" = {pay}
+"""
+        for name, pay in (("B1", 1), ("B2", 9))
+    )
+    text = SIXTH.replace("\n[game.bet]", BLIND) + "".join(tables) + HEAP
+    return str(write_game(folder, "blind.toml", text))
+
+
+def test_the_table_of_a_main_wager_is_the_one_that_is_played(tmp_path: Path) -> None:
+    """Not the first of the file, wherever a table, a coach or a paper is asked."""
+    game = longsuit.Game.load(blind_game(tmp_path))
+    with_first, with_second = (longsuit.solve(game, xtra=name) for name in ("B1", "B2"))
+    assert with_first == longsuit.solve(game) and with_first.house_edge > with_second.house_edge
+    table = make_table(game.id, paytables={"blind": "B2"})
+    assert table.main_paytable is not None and table.main_paytable.id == "B2"
+    best = longsuit.advise(game, "Ah Qh 5h", xtra="B2")
+    assert best.options[0].value > longsuit.advise(game, "Ah Qh 5h").options[0].value
+    assert Advise.at(table, "Ah Qh 5h").do(lambda *_: None).options == best.options
+    assert tally._new_lines(table).main.paytable == table.main_paytable
+    settings = settings_of(table)
+    assert [choice.table.id for choice in settings.xtra] == ["B2"]
+    assert {choice.table.id for choice in settings.tables} == {"A", "H"}
+    assert not _is_standard(table) and _is_standard(make_table(game.id))
+    other = longsuit.game("hcf")
+    with pytest.raises(longsuit.InputError, match="has no wager of the main game that is paid by"):
+        longsuit.solve(other, xtra="A")
+
+
+def test_a_must_hit_meter_goes_with_any_progressive_whose_file_says_so(tmp_path: Path) -> None:
+    game = longsuit.Game.load(blind_game(tmp_path))
+    plain = longsuit.price(game, "heap")
+    on_top = longsuit.price(game, "heap", must_hit="house")
+    assert on_top.house_edge < plain.house_edge
+    terms = table_terms(make_table(game.id), MustHit())
+    assert set(terms) == {"heap", MYSTERY_METER} and terms[MYSTERY_METER].by
+    with pytest.raises(longsuit.InputError, match="goes with a progressive that may have one"):
+        longsuit.price("hcf", "progressive", must_hit="house")
+
+
+def test_what_cannot_be_counted_has_its_side_wagers_priced_and_is_simulated(
+    tmp_path: Path, tell: Tell
+) -> None:
+    """Three cards and a bet, two more of one's own, then a board of two: too many positions."""
+    early = '[[game.street]]\nname = "start"\nfree = "check"\nbet = 3\n\n[[game.street]]'
+    text = TEXT.replace("hole = 2 ", "hole = 3 ").replace("board = 3 ", "own = 2 #")
+    text = text.replace("[[game.street]]", early, 1)
+    text = text.replace('basis = "to 1"    ', 'basis = "to 1"\nmain = {}\n', 1).replace(
+        "main = {}",
+        'main = { fold = "lose", ahead = "win", tie = "push", behind = "lose", '
+        'unqualified = "compared", pays = "table" }',
+    )
+    side = """[[game.wager]]
+id = "second"
+name = "Second"
+basis = "to 1"
+hands = "flush"
+
+[game.bet]"""
+    table = """
+[[paytable]]
+id = "S"
+game = "my-chase"
+wager = "second"
+basis = "to 1"
+[paytable.pays]
+"7-card flush" = 100
+"""
+    file = str(write_game(tmp_path, text=text.replace("[game.bet]", side) + table))
+    main_wager, second = tell("paytables", file)
+    assert main_wager["of"] == "not counted" and main_wager["house_edge"] is None
+    assert Fraction(second["house_edge"]["exact"]) == 1 - 101 * Fraction(4 * 1716, comb(52, 7))
+    played = tell("simulate", file, "--rounds", "2000", "--seed", "1", "--strategy", "robot")
+    assert played["standard_error"] > 0
+
+
+@pytest.mark.parametrize("game", ["ctf", "hcf", "rush", "ils", "tcc"])
+def test_a_robot_plays_any_game_at_its_main_game(game: str, tell: Tell) -> None:
+    asked = ("simulate", game, "--rounds", "2000", "--seed", "1", "--strategy", "robot")
+    told = tell(*asked)
+    assert told["rounds"] == 2000 and told["standard_error"] > 0
+    played = longsuit.simulate(game, 2000, seed=1, strategy="robot")
+    assert played.mean == told["net"]
+    assert main([*asked, "--seats", "2"]) == 2
+
+
+@pytest.mark.parametrize("game", ["ctf", "hcf", "rush", "ils", "tcc"])
+def test_a_table_of_each_game_has_its_rack_card(game: str) -> None:
+    facts = configured(config(C={"game": game}))
+    paper = prepare(Wanted("rack-card", "2026-05-12", "C"), facts)()
+    assert longsuit.game(game).name in paper.title and list(paper.tables())
 
 
 # Commands
@@ -254,7 +405,8 @@ def test_lab() -> None:
     """Its text is all that the lab is given, and nothing of it is kept."""
     asked = read_sound(GAME_FILE, {"text": SIXTH}).asked
     figures = GAME_FILE.count(asked, lambda *_: None)
-    assert figures.tiles[0].note == str(EDGE)
+    house_edge, *_ = figures.tables[0].rows
+    assert house_edge[2] == (percent(EDGE, 5), str(EDGE))
     assert not catalog.own_files()
 
 

@@ -177,10 +177,17 @@ def test_every_address_of_the_document_is_there(tmp_path: Path) -> None:
 
 def test_figures_of_the_document_are_those_of_the_code() -> None:
     assert LEASE_SECONDS == 6.0
-    assert "run out after six seconds" in " ".join(TEXT.split())
+    assert "expire after six seconds" in " ".join(TEXT.split())
     assert KEY_VARIABLE in TEXT
 
 
 def test_documents_that_it_names_are_there() -> None:
     for name in re.findall(r"\b([a-z]+\.md)\b", TEXT):
         assert (DOCS / name).is_file(), name
+
+
+def test_a_floor_is_installed_with_its_extra() -> None:
+    """The base install has no server: whoever copies a line must not be left without one."""
+    lines = re.findall(r"pip install [^\n`]*", TEXT)
+    assert len(lines) >= 2
+    assert [line for line in lines if "longsuit[floor]" not in line] == []

@@ -5,6 +5,8 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,9 +35,9 @@ BASE = {"msgspec", "numba", "numpy", "rich", "typer"}
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel as a release has it, from a copy of the tree, in a folder of its own."""
-    tree, site = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("site")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as a release has it, from a copy of the tree."""
+    tree = tmp_path_factory.mktemp("tree")
     kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
     shutil.copytree(ROOT / "src", tree / "src", ignore=kept)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
@@ -44,9 +46,16 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         page = tree / "src/longsuit/web/site" / name
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(text, encoding="utf-8")
-    wheel, source = release.build(tree, tmp_path_factory.mktemp("dist"))
+    built, source = release.build(tree, tmp_path_factory.mktemp("dist"))
     assert source.name == f"longsuit-{__version__}.tar.gz"
-    assert wheel.name == f"longsuit-{__version__}-py3-none-any.whl"
+    assert built.name == f"longsuit-{__version__}-py3-none-any.whl"
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel unpacked into an empty folder."""
+    site = tmp_path_factory.mktemp("site")
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(site)
     return site
@@ -75,6 +84,32 @@ def test_the_wheel_knows_its_own_files(installed: Path) -> None:
         assert authenticate(HouseConfig(), package).changed == ("odd.py",)
     finally:
         (package / "odd.py").unlink()
+
+
+def test_an_installer_puts_the_command_into_an_empty_environment(
+    wheel: Path, tmp_path: Path
+) -> None:
+    """Only what the wheel depends on is borrowed: a folder that is named has no editable source."""
+    place = tmp_path / "environment"
+    venv.create(place, symlinks=True)
+    pip = [sys.executable, "-m", "pip", "--python", str(place / "bin/python"), "install"]
+    quiet = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-index", "--no-compile"]
+    subprocess.run([*pip, *quiet, str(wheel)], check=True, timeout=PATIENCE_SECONDS)
+
+    def said(program: str, *args: str) -> str:
+        return subprocess.run(
+            [str(place / "bin" / program), *args],
+            cwd=tmp_path,
+            env=around(Path(sysconfig.get_path("purelib"))),
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+            timeout=PATIENCE_SECONDS,
+        ).stdout
+
+    assert said("longsuit", "--version") == f"longsuit {__version__}\n"
+    assert said("python", "-c", "import longsuit; print(longsuit.__file__)").startswith(str(place))
+    assert "135443/2389010" in said("longsuit", "analyze", "ctf", "--wager", "same-suit")
 
 
 def test_the_base_install_needs_its_five_packages_alone(installed: Path) -> None:

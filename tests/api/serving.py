@@ -106,6 +106,8 @@ class Caller:
             additional_headers=options.pop("additional_headers", headers),
             proxy=None,
             open_timeout=PATIENCE,
+            # Whoever has not read all that was sent is not answered: nobody waits for that.
+            close_timeout=1,
             **options,
         )
         return opened

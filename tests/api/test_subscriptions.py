@@ -37,7 +37,7 @@ def test_what_was_not_told_repeated_or_out_of_order_is_set_right(tmp_path: Path)
         wait_for(floor, "T1", wagers_open)
         heard: list[Step] = []
         start = floor.telling.version("T1")
-        floor.listen("T1", heard.append)
+        floor.telling.listen("T1", heard.append)
         told: list[Any] = []
         listeners = floor.engine._listeners
         listeners[:] = [told.append]
@@ -53,7 +53,7 @@ def test_what_was_not_told_repeated_or_out_of_order_is_set_right(tmp_path: Path)
         listeners[:] = [tell]
         some_records(floor, 3)
         assert [step.version for step in heard] == list(range(start + 1, start + 44)), SEED
-        assert plain(heard) == plain(floor.since("T1", start))
+        assert plain(heard) == plain(floor.telling.since("T1", start))
         assert not floor.telling.is_behind("T1")
 
 
@@ -65,12 +65,12 @@ def test_after_a_start_the_first_record_is_told_too(tmp_path: Path) -> None:
         last = floor.telling.version("T1")
     with running(database, TABLES) as floor:
         heard: list[Step] = []
-        floor.listen("T1", heard.append)
+        floor.telling.listen("T1", heard.append)
         assert floor.telling.version("T1") == last
         some_records(floor, 1)
         assert [step.version for step in heard] == [last + 1]
-        assert plain(floor.since("T1", last)) == plain(heard)
-        assert len(floor.since("T1", 0)) == last + 1
+        assert plain(floor.telling.since("T1", last)) == plain(heard)
+        assert len(floor.telling.since("T1", 0)) == last + 1
 
 
 def test_one_listener_that_stumbles_harms_nobody(
@@ -83,8 +83,8 @@ def test_one_listener_that_stumbles_harms_nobody(
         def stumbles(_step: Step) -> None:
             raise KeyError("not this")
 
-        stop = floor.listen("T1", stumbles)
-        floor.listen("T1", heard.append)
+        stop = floor.telling.listen("T1", stumbles)
+        floor.telling.listen("T1", heard.append)
         some_records(floor, 2)
         stop()
         some_records(floor, 1)
@@ -105,7 +105,7 @@ def test_a_view_never_says_that_it_is_newer_than_it_is(tmp_path: Path) -> None:
         assert after.version == before.version and after.round != before.round
         listeners.extend(kept)
         some_records(floor, 1)
-        assert [step.version for step in floor.since("T1", after.version)] == [
+        assert [step.version for step in floor.telling.since("T1", after.version)] == [
             after.version + 1,
             after.version + 2,
         ]

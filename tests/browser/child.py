@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 
 import uvicorn
+from argon2 import PasswordHasher
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from longsuit.api.app import make_app
 from longsuit.cli.serve import open_listener
 from longsuit.floor.checkpoints.signer import Signer
 from longsuit.floor.config.settings import read_config
+from longsuit.floor.people.identity import PASSWORDS
 from longsuit.floor.secrets import shuffle
 from longsuit.floor.service.floor import Floor
 from longsuit.floor.service.machine import Machine
@@ -43,6 +45,7 @@ def main(
         # A page's words are random: with them no seed could tell the cards.
         none = shuffle.words_line(())
         shuffle.words_line = lambda words: none
+    PASSWORDS.hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     how = QUICK if pace == "quick" else Pace()
     listener = open_listener("127.0.0.1", int(port))
     here = listener.getsockname()[1]

@@ -257,6 +257,7 @@ class Watched:
         self,
         path: str,
         *,
+        who: str = "",
         width: int = 1280,
         height: int = 800,
         dark: bool = False,
@@ -266,7 +267,8 @@ class Watched:
     ) -> Page:
         """A page in a browser of its own, as another person has it.
 
-        Without motion unless asked, and as somebody who has been shown around.
+        Without motion unless asked, and as somebody who has been shown around. `who` has signed in:
+        the form for it, which `sign_in` fills, costs three pages.
         """
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
@@ -279,6 +281,9 @@ class Watched:
             context.add_init_script(_SHOWN_AROUND)
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
+        if who:
+            said = {"name": who, "password": PASSWORD}
+            assert context.request.post("/api/sessions", data=said).status == 201, who
         page = context.new_page()
         page.on("console", lambda said: self._hear(said.type, said.text))
         page.on("pageerror", lambda error: self.faults.append(str(error)))

@@ -71,8 +71,7 @@ def test_pages_for_everyone(watched: Watched, width: int, dark: bool) -> None:
 
 
 def test_pages_for_the_staff(watched: Watched) -> None:
-    page = watched.open("/", width=1024)
-    watched.sign_in(page, "Dee")
+    page = watched.open("/", who="Dee", width=1024)
     for path in STAFF_PAGES:
         page.goto(path)
         page.get_by_role("button", name="START ROUND").wait_for()

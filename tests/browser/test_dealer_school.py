@@ -92,10 +92,7 @@ def finish(page: Page) -> None:
 
 @pytest.mark.parametrize("who", ["", "Dee"], ids=["guest", "dealer"])
 def test_a_round_is_run_at_the_real_terminal_and_certified(watched: Watched, who: str) -> None:
-    page = watched.open("/train")
-    if who:
-        watched.sign_in(page, who)
-        page.goto("/train")
+    page = watched.open("/train", who=who)
     page.get_by_role("tab", name="Terminal").click()
     open_round(page, "A jackpot that needs approval" if who else "A jackpot to void")
     start_round(page)

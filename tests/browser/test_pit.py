@@ -7,19 +7,28 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
-from tests.browser.conftest import PASSWORD, Watched, wait_until_settled
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import (
+    CONFIG,
+    PASSWORD,
+    Site,
+    Watched,
+    add_staff,
+    wait_until_settled,
+    watching,
+)
 from tests.browser.test_axe import faults
 from tests.browser.test_three_browsers import press
+
+from longsuit.cli.main import main
+from longsuit.floor.checkpoints.signer import open_signer
 
 _THREE_ROWS = ".pit-rows tbody tr:nth-child(n + 4) { display: none !important; }"
 """The rows of a table are alike, and axe looks at each of them for long."""
 
 
 def at_desk(watched: Watched, name: str, tab: str, width: int = 1280, dark: bool = False) -> Page:
-    page = watched.open("/", width=width, dark=dark)
-    watched.sign_in(page, name)
-    page.goto(f"/pit/{tab}")
+    page = watched.open(f"/pit/{tab}", who=name, width=width, dark=dark)
     expect(page.get_by_role("navigation", name="Pit desk")).to_be_visible()
     return page
 
@@ -89,9 +98,7 @@ def stake_of(page: Page, table: str) -> dict[str, object]:
 def test_a_jackpot_at_a_live_table_is_approved_and_has_its_slip(watched: Watched) -> None:
     desk = at_desk(watched, "Sue", "approvals")
     expect(desk.get_by_text("No jackpot waits for approval.")).to_be_visible()
-    terminal = watched.open("/", width=1024)
-    watched.sign_in(terminal, "Dee")
-    terminal.goto("/terminal/live")
+    terminal = watched.open("/terminal/live", who="Dee", width=1024)
     terminal.get_by_role("button", name=re.compile("^Seat 3")).click()
     press(terminal, "START ROUND")
     terminal.get_by_role("button", name=re.compile("^Seat 3")).click()
@@ -127,9 +134,7 @@ def test_a_jackpot_at_a_live_table_is_approved_and_has_its_slip(watched: Watched
 
 def test_a_jackpot_is_refused_with_a_reason(watched: Watched) -> None:
     desk = at_desk(watched, "Sue", "approvals")
-    terminal = watched.open("/", width=1024)
-    watched.sign_in(terminal, "Dee")
-    terminal.goto("/terminal/live")
+    terminal = watched.open("/terminal/live", who="Dee", width=1024)
     terminal.get_by_role("button", name=re.compile("^Seat 2")).click()
     press(terminal, "START ROUND")
     terminal.get_by_role("button", name=re.compile("^Seat 2")).click()
@@ -257,6 +262,32 @@ def test_an_auditor_audits_and_reads(watched: Watched, tmp_path: Path) -> None:
     assert any(name.endswith("-tables.csv") for name in packed.namelist())
 
 
+def test_the_desk_shows_who_has_witnessed_what(browser: Browser, tmp_path: Path) -> None:
+    """How far the log is signed, how far each witness has got, and how old both are."""
+    key, name = tmp_path / "away" / "witness.pem", "regulator.example/floor"
+    known = [str(one) for one in open_signer([key], make=True).witness_keys(name)]
+    site = Site(tmp_path, CONFIG.replace("[house]", f"[house]\nwitnesses = {json.dumps(known)}"))
+    site.start()
+    add_staff(site)
+    try:
+        with watching(browser, site) as watched:
+            page = at_desk(watched, "Aud", "audit")
+            witnesses = page.get_by_role("table", name="Witnesses")
+            expect(witnesses).to_contain_text(name)
+            expect(witnesses).to_contain_text("none yet")
+            last = page.get_by_text(re.compile(r"^Last checkpoint: [\d,]+ records, .+ ago\.$"))
+            expect(last).to_be_visible()
+            file = str(tmp_path / "away" / "seen.jsonl")
+            asked = ["--floor", site.address, "--file", file, "--key", str(key), "--name", name]
+            assert main(["witness", *asked, "--once"]) == 0
+            page.reload()
+            row = witnesses.get_by_role("row").filter(has_text=name)
+            expect(row).to_contain_text(re.compile(r"\d+:\d+.*\d+ (seconds|minutes)"))
+            expect(row).not_to_contain_text("none yet")
+    finally:
+        site.kill()
+
+
 def test_papers_are_made_at_the_desk(watched: Watched) -> None:
     """Who may not see accounts is offered no review of them."""
     page = at_desk(watched, "Sue", "papers", width=390, dark=True)
@@ -287,9 +318,7 @@ def test_the_day_that_was_picked_stays(watched: Watched) -> None:
 
 def test_others_are_told_that_it_is_for_the_staff(watched: Watched) -> None:
     for name in ("Ann", "Dee"):
-        page = watched.open("/")
-        watched.sign_in(page, name)
-        page.goto("/pit")
+        page = watched.open("/pit", who=name)
         expect(page.get_by_role("heading", name="For the staff")).to_be_visible()
         assert page.get_by_role("table").count() == 0
     stranger = watched.open("/pit/staff")

@@ -30,9 +30,7 @@ def press(page: Page, name: str) -> None:
 
 
 def terminal_of(watched: Watched, table: str, *, dark: bool = False, who: str = "Dee") -> Page:
-    page = watched.open("/", width=1024, height=768, dark=dark)
-    watched.sign_in(page, who)
-    page.goto(f"/terminal/{table}")
+    page = watched.open(f"/terminal/{table}", who=who, width=1024, height=768, dark=dark)
     expect(page.locator(".terminal-next")).to_be_visible()
     return page
 
@@ -74,13 +72,12 @@ def test_a_comma_in_a_buy_in_is_refused(watched: Watched) -> None:
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("code", [4401, 1006])
 def test_warnings_can_be_read_in_either_look(watched: Watched, dark: bool, code: int) -> None:
-    page = watched.open("/", width=1024, height=768, dark=dark)
+    page = watched.open("/", who="Dee", width=1024, height=768, dark=dark)
     page.add_init_script(
         "{ const Real = WebSocket; window.lines = [];"
         "window.WebSocket = class extends Real { constructor(...at) { super(...at);"
         " if (String(at[0]).includes('/feed')) window.lines.push(this); } }; }"
     )
-    watched.sign_in(page, "Dee")
     page.goto("/terminal/wall")
     page.wait_for_function("window.lines.length && window.lines[0].readyState === 1")
     words = {4401: "Your session has ended: reload the page.", 1006: "Connection lost."}[code]
@@ -182,8 +179,7 @@ def test_a_seat_is_freed_only_when_that_is_meant(watched: Watched) -> None:
     page.get_by_role("textbox", name="Player").fill("Bob")
     page.get_by_label("Buy-in in dollars").fill("500")
     press(page, "Seat")
-    bob = watched.open("/")
-    watched.sign_in(bob, "Bob")
+    bob = watched.open("/table/free", who="Bob")
     wagers = {"type": "PlaceWagers", "seat": 6, "wagers": {"ante": 500, "xtra": 500}}
     bob.request.post(
         "/api/tables/free/commands", data=wagers, headers={"idempotency-key": "bob's wagers"}

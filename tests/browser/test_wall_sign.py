@@ -15,10 +15,7 @@ def press(terminal: Page, name: str) -> None:
 
 
 def terminal_of(watched: Watched, table: str) -> Page:
-    page = watched.open("/", width=1024, height=768)
-    watched.sign_in(page, "Dee")
-    page.goto(f"/terminal/{table}")
-    return page
+    return watched.open(f"/terminal/{table}", who="Dee", width=1024, height=768)
 
 
 def claim(terminal: Page, seat: int) -> None:

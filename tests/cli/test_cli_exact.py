@@ -352,7 +352,7 @@ REFUSED = [
     ("analyze whist", "There is no game 'whist'"),
     (f"{STAX} --paytable A", "There is no paytable 'A' for the STAX Progressive"),
     ("analyze ctf --xtra STAX-1", "There is no paytable 'STAX-1' for the X-tra Bonus"),
-    ("analyze hcf --xtra A", "has no X-tra Bonus"),
+    ("analyze hcf --xtra A", "has no wager of the main game"),
     (f"{STAX} --meter moon=5", "no meter 'moon'; its meters are: star"),
     (f"{STAX} --meter star", "'star' is not a meter and its dollars"),
     (f"{STAX} --meter star=much", "'much' is not an amount"),

@@ -12,6 +12,7 @@ from longsuit.core.cards import DECK, parse_cards
 from longsuit.core.money import parse_dollars, show_dollars
 from longsuit.core.progressive.must_hit import Cycle, Secret, trigger
 from longsuit.core.progressive.must_hit import commitment as commit
+from longsuit.core.progressive.terms import NO_MUST_HIT
 from longsuit.core.round.events import AwardGranted, AwardPaid
 from longsuit.core.round.evolve import replay
 from longsuit.core.round.history_reader import read_histories
@@ -293,7 +294,7 @@ def test_envy_is_paid_for_a_robot_s_hand(play: Play, monkeypatch: pytest.MonkeyP
 def test_must_hit_goes_with_stax_alone(play: Play) -> None:
     said = play("hcf", "--must-hit", "house", lines=[])
     assert said.code == 2
-    assert said.err == "longsuit play: A Must Hit meter goes with the STAX Progressive only.\n"
+    assert said.err == f"longsuit play: {NO_MUST_HIT}\n"
 
 
 def test_ctrl_c_after_the_hands_are_shown_keeps_the_round(

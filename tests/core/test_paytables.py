@@ -1,5 +1,6 @@
 """The paytables in the box, typed in again, and how a hand finds its line."""
 
+import re
 from fractions import Fraction
 
 import msgspec
@@ -7,9 +8,12 @@ import pytest
 
 from longsuit.core.cards import card_set, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, XTRA, any_wager, find_game, find_paytable, paytables
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable, paytables
 from longsuit.core.paytable import PayTable, by_length, dead_lines, hand_tests
 from longsuit.core.ranking import Shape, shape, shape_counts
+
+STAX = any_wager("stax")
+XTRA = any_wager("xtra")
 
 FLUSH_BONUS = any_wager("flush-bonus")
 SAME_SUIT = any_wager("same-suit")
@@ -93,6 +97,31 @@ def test_the_stax_table_and_its_four_meters() -> None:
         "diamond": (500, "5", "0"),
     }
     assert boxed(CTF, "stax", "stax-1") is table
+
+
+CONFIGURATION = """
+    SF-07 30,000 23 5 | SF-08a 5,000 20 8 | SF-08b 2,500 25 0 | SF-09 30,000 23 5
+    SF-E04 5,000 27 0 | SF-E05 30,000 23 5
+    MLP-01 50,000 7 3, 5,000 9 6 | MLP-03 10,000 7 3, 5,000 9 6
+    D01a 50,000 10 2 | D01b 50,000 12 3 | D02a 10,000 8 4 | D02b 10,000 11 4 | D02c 10,000 7 3
+    D03 2,000 10 0
+"""
+"""Version 7, its last table: seed, main and reserve contribution, level by level."""
+
+
+@pytest.mark.rule("PRG-1")
+def test_the_configuration_of_every_progressive() -> None:
+    typed = {}
+    for one in re.split(r"\n|\|", CONFIGURATION.strip()):
+        name, told = one.split(maxsplit=1)
+        levels = [level.split() for level in told.replace(",000", "000").split(", ")]
+        typed[name] = [(int(seed.replace(",", "")), *rates) for seed, *rates in levels]
+    found = {
+        table.id.partition("HCF-")[2]: list(meters(table).values())
+        for table in paytables(HCF)
+        if table.meters
+    }
+    assert found == typed
 
 
 # id, top lines, pays of 5, 4 and 3 cards, and meter: seed, main, reserve.
@@ -235,6 +264,7 @@ def test_same_suit_gives_more_in_whatever_order_the_lines_stand() -> None:
     assert seven(listed, "Kh 5h 4h 3h 2h 9c 9d") == "4-card straight flush"
 
 
+@pytest.mark.rule("PRG-10", "CTF-3")
 @pytest.mark.parametrize(
     ("cards", "hand"),
     [

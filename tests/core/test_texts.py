@@ -20,7 +20,10 @@ SOURCE = Path(longsuit.__file__).parent
 def calls() -> Iterator[tuple[str, Code, set[str]]]:
     """Every place that refuses something with a code of its own: where, the code, the facts."""
     for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        if "refuse(" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
             if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "refuse":
                 continue
             codes = [one for one in ast.walk(node.args[0]) if isinstance(one, ast.Attribute)]

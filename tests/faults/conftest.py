@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 import structlog
-from argon2 import PasswordHasher
 from tests.extent import EXTENT, SEED
 from tests.faults.processes import Servers
 from tests.floor.conftest import database, postgres_database, postgres_server, sqlite_database
-
-from longsuit.floor.people.identity import PASSWORDS
 
 __all__ = ["database", "postgres_database", "postgres_server", "sqlite_database"]
 
@@ -40,14 +37,11 @@ def seed_is_shown() -> None:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def quick_and_quiet() -> Iterator[None]:
-    """argon2 with the least work it can do, and no lines of the log among the dots."""
-    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PASSWORDS, "hasher", quick)
-        structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
-        yield
-        structlog.reset_defaults()
+def quiet() -> Iterator[None]:
+    """No lines of the log among the dots."""
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture

@@ -204,7 +204,7 @@ def test_who_takes_a_table_over_tells_of_all_that_it_finds(
             # It hears of nothing before it has the table.
             monkeypatch.setattr(b.engine, "_catch_up", lambda *_: None)
             heard: list[int] = []
-            b.listen("T1", lambda step: heard.append(step.version))
+            b.telling.listen("T1", lambda step: heard.append(step.version))
             before = b.telling.version("T1")
             DealtTable(a, "T1", {1: "ann", 2: "bob"}, 5_000_00).wager()
             last = a.log.head("table T1").version

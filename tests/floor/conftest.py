@@ -5,7 +5,6 @@
 - `sqlite_database`, `postgres_database`: the same on one of the two, for what only one can do.
 - `bare_postgres`: a PostgreSQL database in which there is no table yet.
 - `engine`: an engine on `database` with every table in place, closed after the test.
-- `quick_passwords`: hashing without the cost, for tests that sign people in.
 
 The PostgreSQL server starts when the first test asks for it, one in each process of pytest-xdist,
 and listens on a socket in a folder of its own. Each test has a copy of one database in it, which
@@ -24,11 +23,9 @@ from typing import Any
 
 import psycopg
 import pytest
-from argon2 import PasswordHasher
 from sqlalchemy import Engine
 from tests.floor.playing import PATIENCE, lay_tables
 
-from longsuit.floor.people.identity import PASSWORDS
 from longsuit.floor.store import transactions
 from longsuit.floor.store.database import open_database
 
@@ -164,10 +161,3 @@ def engine(database: str) -> Iterator[Engine]:
     opened = open_database(database)
     yield opened
     opened.dispose()
-
-
-@pytest.fixture
-def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """argon2 with the least work it can do: the rules are the same, and the wait is not."""
-    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(PASSWORDS, "hasher", quick)

@@ -16,7 +16,7 @@ from longsuit.core.round import commands as ask
 from longsuit.floor.reads.table_view import Looker
 from longsuit.floor.service.jackpots import Register
 from longsuit.floor.slips.drawing import slip_pdf
-from longsuit.floor.store.projections.slips import Search
+from longsuit.floor.store.projections.awards import Search
 from longsuit.floor.tables.commands import ChangeDuty
 
 

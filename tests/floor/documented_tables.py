@@ -9,7 +9,7 @@ from tests.floor.register.filed import LAYOUT, SHUFFLER, SYSTEM
 from longsuit.core.errors import InputError
 from longsuit.floor.config.settings import TableConfig
 from longsuit.floor.register.entries import Approval
-from longsuit.floor.service.coverage import coverage
+from longsuit.floor.service.table_cover import coverage
 from longsuit.floor.tables.commands import CloseTable
 from longsuit.version import __version__
 

@@ -130,7 +130,7 @@ def until(holds: Callable[[], bool], what: str = "that") -> None:
 def wait_for(floor: Floor, table: str, holds: Callable[[FloorTable], bool]) -> FloorTable:
     """The table once something holds of it."""
     happened = threading.Event()
-    stop = floor.listen(table, lambda _: happened.set())
+    stop = floor.telling.listen(table, lambda _: happened.set())
     try:
         for _ in range(2000):
             # Another server may run it: it is known in full while somebody looks.

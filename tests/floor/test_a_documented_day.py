@@ -50,7 +50,6 @@ from longsuit.floor.tables.commands import ChangeDuty, CloseTable
 
 
 @pytest.mark.rule("CON-40")
-@pytest.mark.usefixtures("quick_passwords")
 def test_a_day_by_the_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(str(tmp_path / "day.db"), FLOOR) as floor:
         day = Day(floor, monkeypatch)
@@ -186,14 +185,13 @@ def everything_was_enacted_or_has_its_test(day: Day) -> None:
 
 ELSEWHERE = {
     "test_a_dynamic_pay_is_used_in_its_round_and_gone_after_it",
-    "test_a_seven_card_straight_flush_takes_the_top_line_of_d03",
+    "test_a_progressive_pays_the_highest_hand_alone",
     "test_a_tribal_house_needs_its_agency_and_the_commission",
     "test_a_wager_of_five_scales_seed_pays_and_envy",
     "test_an_ace_is_high_or_low_in_a_straight_flush_never_both",
     "test_antes_go_back_before_hands_are_compared",
     "test_dynamic_draws_are_uniform",
     "test_dynamic_progressives",
-    "test_each_bonus_pays_its_highest_line_and_both_may_pay",
     "test_equal_lengths_compare_from_the_top_card_down",
     "test_fixed_tables_pay_as_posted",
     "test_hands_are_settled_from_right_to_left",
@@ -201,8 +199,9 @@ ELSEWHERE = {
     "test_printed_house_edge_of_a_wager",
     "test_printed_house_edge_of_chase_the_flush",
     "test_side_wagers_come_after_the_main_game",
-    "test_single_meter_progressives",
     "test_the_all_in_wins_when_ahead_however_short",
+    "test_the_configuration_of_every_progressive",
+    "test_the_higher_hand_is_paid_though_a_lower_pays_more",
     "test_the_progressive_is_optional_unless_it_is_mandatory",
 }
 """The tests of what no single day can show: how often something is drawn, what other paytables and

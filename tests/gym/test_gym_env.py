@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from longsuit.analysis.exact.case import main_table
 from longsuit.analysis.exact.payoffs import OUTCOMES, payoffs
 from longsuit.core.cards import card_set
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import MainRules, compare
 from longsuit.core.games.settlement import Hand, settle
 from longsuit.core.ranking import flush_key, key_length
@@ -143,7 +144,7 @@ def test_rewards_are_the_settlement(
     assert reward == info["net_cents"] / info["ante_cents"]
     # As the solver counts it.
     rules: MainRules = options.get("rules", definition.rules)
-    known = payoffs(definition, rules, xtra_table(definition, options.get("xtra")))
+    known = payoffs(definition, rules, main_table(definition, options.get("xtra")))
     own, theirs = (flush_key(card_set([*cards, *board])) for cards in (deck[:hole], dealer))
     net = known.fold
     if taken != "fold":
@@ -203,7 +204,7 @@ def test_options_hold_for_one_round() -> None:
     env = make(CHASE, xtra="B")
     deck = list(range(52))
     env.reset(seed=1, options={"xtra": "A", "seats_seen": 2, "deck": deck})
-    assert (env.setting.xtra, env.setting.seats_seen) == (xtra_table(find_game(CHASE), "A"), 2)
+    assert (env.setting.xtra, env.setting.seats_seen) == (main_table(find_game(CHASE), "A"), 2)
     after = held(env.reset()[0]["own"])
     assert env.setting == env.usual
     plain = make(CHASE)
@@ -236,7 +237,7 @@ def test_settings_that_are_refused() -> None:
         FlushEnv(render_mode="human")
     with pytest.raises(InputError, match="no game"):
         FlushEnv("bridge")
-    with pytest.raises(InputError, match="no X-tra Bonus"):
+    with pytest.raises(InputError, match="no wager of the main game that is paid"):
         FlushEnv("hcf", xtra="A")
     rules = find_game("hcf").rules
     large = replace(rules, decisions=(replace(rules.decisions[0], most=(5,) * 8),))

@@ -260,6 +260,14 @@ def test_the_command_gives_the_figures_of_the_page(
     assert figures.tables[0].title in capsys.readouterr().out
 
 
+def test_a_sheet_of_the_main_game_alone_has_no_paytables() -> None:
+    alone = dict.fromkeys(("flush-bonus", "straight-flush-bonus", "progressive"), "none")
+    sheet = find_bench("par")
+    asked = read_sound(sheet, {"game": "high-card-flush", **alone}).asked
+    counted = sheet.count(asked, lambda *_: None)
+    assert [table.id for table in counted.tables] == ["glance", "checks"]
+
+
 def test_the_command_agrees_with_the_others(capsys: pytest.CaptureFixture[str]) -> None:
     """`longsuit analyze` and `longsuit advise` were there before, and count by themselves."""
     assert main(["analyze", "hcf", "--qualifier", "none", "--json"]) == 0

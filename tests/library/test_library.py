@@ -191,6 +191,10 @@ def test_a_round_is_played_to_its_end() -> None:
     while not state.over:
         state = state.act(state.actions[-1])
     assert begun.turn == 1 and not begun.over and begun.dealer == ()
+    dealt = [begun.hand_of(seat) for seat in (1, 2, 3)]
+    assert begun.hand == dealt[0] and len({*dealt[0], *dealt[1], *dealt[2]}) == 21
+    with pytest.raises(longsuit.InputError, match="The table has seats 1 to 3, not 4"):
+        begun.hand_of(4)
     assert len(state.dealer) == 7
     assert sum(row for row in state.table["net"] if isinstance(row, int)) == sum(
         state.net(seat) for seat in (1, 2, 3)

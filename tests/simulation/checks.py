@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.simulation.database import EPOCH
 
-from longsuit.core.progressive.events import AwardLocked, TriggerOpened
+from longsuit.core.progressive.events import AwardLocked, ContributionReturned, TriggerOpened
 from longsuit.core.progressive.evolve import evolve_meter, standing
 from longsuit.core.progressive.meter import Fed, Meter
 from longsuit.core.progressive.must_hit import SECRET_BYTES
@@ -125,7 +125,7 @@ class Checks:
                 self.meters[name] = evolve_meter(self.meters.get(name), event)
                 if isinstance(event, TriggerOpened):
                     self._open(event.secret)
-                if isinstance(event, AwardLocked) and tx.turns:
+                if isinstance(event, AwardLocked | ContributionReturned) and tx.turns:
                     self._check_gathered(tx, self.meters[name])
 
     def _check_word(self, table: FloorTable | None, event: Any) -> None:
@@ -146,11 +146,11 @@ class Checks:
             raise Broken(f"{table.id}: the seed is in the vault while words are opened.")
 
     def _check_gathered(self, tx: "Transaction", meter: Meter) -> None:
-        """An award is of all that tables had put in when the turn to write to the meter came."""
+        """Nothing leaves it before all is in that tables had put in when the turn to it came."""
         for table in () if meter.terms.by else sorted(meter.tables):
             there = tx.fed.get(table, {}).get(meter.id)
             if there is not None and there.round > meter.gathered.get(table, Fed()).round:
-                raise Broken(f"An award of {meter.id} leaves out round {there.round} of {table}.")
+                raise Broken(f"What left {meter.id} leaves out round {there.round} of {table}.")
 
     def _check_asked(self, record: Record) -> None:
         """What happens by itself follows the record that it was set for, and no other."""

@@ -43,16 +43,20 @@ class Line:
         self._messages: deque[str] = deque()
         self._waiting: deque[Task] = deque()
         self._last = 0
+        self._on_the_way = 0
         self.cut = False
+        self.begun = False
 
     def send(self, message: str) -> None:
         """It arrives after those before it."""
         self._world.checks.sent(message)
         kernel = self._world.kernel
         self._last = max(self._last, kernel.now + round(self._world.network.delay() * SECOND))
+        self._on_the_way += 1
         kernel.at(self._last, lambda: self._arrive(message))
 
     def _arrive(self, message: str) -> None:
+        self._on_the_way -= 1
         self._messages.append(message)
         for task in list(self._waiting):
             self._world.kernel.wake(task)
@@ -69,6 +73,10 @@ class Line:
             self._world.kernel.wait(self._waiting, SILENT_SECONDS)
         return self._messages.popleft() if self._messages else None
 
+    def waiting(self) -> list[str] | None:
+        """What has come and was not read yet; None where more is still to come, or never will."""
+        return None if self.cut or self._on_the_way else list(self._messages)
+
 
 class Page:
     """Somebody who looks at a table, for as long as the run lasts."""
@@ -80,6 +88,7 @@ class Page:
         self._began = False
         self._view: Any = None
         self._life: Life | None = None
+        self._line: Line | None = None
 
     def follow(self) -> None:
         """Come, be told, and come again whenever the line is cut."""
@@ -90,7 +99,7 @@ class Page:
             if not life.dead and life.floor is not None:
                 line = Line(self._world)
                 after = self.told if self._began else None
-                self._life = life
+                self._life, self._line = life, line
                 kernel.spawn(partial(self._serve, life, line, after), life)
                 self._listen(line, life)
             kernel.sleep(self._chance.uniform(0.1, 2.0))
@@ -98,20 +107,22 @@ class Page:
     # The page
 
     def _listen(self, line: Line, life: "Life") -> None:
-        first = True
         while (message := line.receive()) is not None:
-            told = json.loads(message)
-            if first:
-                self._start(told)
-            else:
-                self._hear(told)
-            first = False
+            self._take(line, message)
             if self._world.network.cuts():
                 line.close()
                 return
             if self._slow:
                 self._world.kernel.sleep(self._slow)
         line.close()
+
+    def _take(self, line: Line, message: str) -> None:
+        told = json.loads(message)
+        if line.begun:
+            self._hear(told)
+        else:
+            self._start(told)
+        line.begun = True
 
     def _start(self, told: Any) -> None:
         if self._began and told["version"] != self.told:
@@ -141,9 +152,16 @@ class Page:
                 raise Broken(f"{self.table}: {self._looker} sees {seat}")
 
     def check_picture(self) -> None:
-        """What the page shows is what a page shows that comes now."""
-        life = self._life
-        if life is None or life.dead or life.floor is None or self._view is None:
+        """What the page shows, once it has read all, is what a page shows that comes now."""
+        life, line = self._life, self._line
+        if life is None or line is None or life.dead or life.floor is None:
+            return
+        waiting = line.waiting()
+        if waiting is None or life.frozen_until > self._world.kernel.now:
+            return
+        for message in waiting:
+            self._take(line, message)
+        if self._view is None:
             return
         table = life.floor.engine.table(self.table)
         if table is None or life.floor.telling.version(self.table) != self.told:
@@ -183,7 +201,7 @@ class Page:
             frame = broadcast.last
             line.send(broadcast.start(version, self._looker))
             if version < frame.stand.version:
-                for step in floor.since(self.table, version):
+                for step in floor.telling.since(self.table, version):
                     if step.version <= frame.stand.version:
                         line.send(encode(FeedNews(step.version, heard(step, self._looker))))
             self._tell_news(broadcast, bell, line, frame.number)
@@ -205,8 +223,8 @@ class Page:
     def _rung(self, floor: Floor) -> Iterator[tuple[Broadcast, SimEvent]]:
         bell = SimEvent(self._world.kernel)
         stops = [
-            floor.listen(self.table, lambda _step: bell.set()),
-            floor.listen_to_meters(lambda _moved: bell.set()),
+            floor.telling.listen(self.table, lambda _step: bell.set()),
+            floor.telling.listen_to_meters(lambda _moved: bell.set()),
         ]
         try:
             yield floor.broadcast(self.table), bell

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 from tests.floor.played import MUST_HIT, PAPERS, TABLES
 from tests.simulation.kernel import SECOND, Task, result
@@ -363,6 +363,8 @@ class Crew:
                 turned = [touch.TurnLight(by=DEE.actor, seat=seat, on=True) for seat in lights]
                 self._all([partial(self.do, DEE, one) for one in turned])
             self.do(DEE, ask.StartRound(by=DEE.actor))
+        elif table.settings.setup.at_start and self._desk.random() < 0.25:
+            self.do(SUE, ask.CancelRound(by=SUE.actor, reason="a card was turned up"))
         elif dealer_step(terminal, DEE.actor) is None and self._one_in(2):
             seat = self.chance.choice(terminal.registered or (1,))
             hand = self.chance.choice(offer.paytable.lines).hand
@@ -400,13 +402,14 @@ class Crew:
         self.do(GUEST, ask.PlaceWagers(by=GUEST.actor, seat=1, wagers=wagers))
 
     def _settings(self) -> TableSettings:
-        """As the table is opened: where a meter has been retired, with one that follows it."""
+        """As the plan has the table; where a meter has been retired, with one that follows it."""
         made, retired = TABLES[self.table](), self._world.retired
         links = {
             name: f"{link} {retired[link]}" if retired[link] else link
             for name, link in made.setup.meters.items()
         }
-        return replace(made, setup=replace(made.setup, meters=links))
+        at_start = UNSET if "must-hit" in links or not self._world.plan.at_start else True
+        return replace(made, setup=replace(made.setup, meters=links, at_start=at_start))
 
     def _move_funds(self, table: FloorTable) -> None:
         """Money of a meter goes to another or to the house; or one ends that nobody shares."""

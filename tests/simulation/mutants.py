@@ -16,6 +16,7 @@ from sqlalchemy import select
 from tests.simulation.plan import draw
 from tests.simulation.run import Outcome, run
 
+from longsuit.core.progressive.events import AFTER_ALL, ContributionReturned
 from longsuit.core.progressive.meter import Fed
 from longsuit.core.progressive.must_hit import Secret
 from longsuit.core.round.view import Viewer
@@ -583,3 +584,10 @@ def failed_command_leaves_half_of_itself() -> list[Patch]:
         return answer
 
     return [(Work, "ask", ask)]
+
+
+@mutant
+def given_back_before_it_is_gathered() -> list[Patch]:
+    """A cancelled round takes out of a meter what has not been put in yet."""
+    later = tuple(one for one in AFTER_ALL if one is not ContributionReturned)
+    return [(batch, "AFTER_ALL", later)]

@@ -64,6 +64,8 @@ class Plan(Struct, frozen=True):
     """Between two looks of a witness."""
     moves: float = 0.0
     """How often money of meters is moved, or a meter retired, when a round might begin."""
+    at_start: bool = False
+    """Whether tables without a Must Hit meter add to their meters at START ROUND."""
 
 
 def draw(seed: int) -> Plan:
@@ -102,6 +104,7 @@ def draw(seed: int) -> Plan:
         pace,
         more.choice((1.0, 5.0, 20.0)),
         random.Random(f"office {seed}").choice((0.0, 0.0, 0.1)),
+        random.Random(f"start {seed}").choice((False, False, True)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The shortest history that still fails: faults, tables, pages and commands are left out."""
+"""The shortest history that still fails: without faults, tables, pages, witnesses, commands."""
 
 from collections.abc import Callable, Iterator
 
@@ -30,11 +30,20 @@ def _smaller(plan: Plan) -> Iterator[Plan]:
     if len(plan.tables) > 1:
         yield from _without(plan, "tables")
     yield from _without(plan, "pages")
-    for name in ("trouble_seconds", "commands"):
-        if getattr(plan, name) >= 2:
-            yield replace(plan, **{name: type(getattr(plan, name))(getattr(plan, name) * 0.6)})
+    yield from _without(plan, "witnesses")
+    if plan.trouble_seconds >= 2:
+        yield _shorter(plan, plan.trouble_seconds * 0.6)
+    if plan.commands >= 2:
+        yield replace(plan, commands=int(plan.commands * 0.6))
     if any(plan.drifts):
         yield replace(plan, drifts=tuple(0.0 for _ in plan.drifts))
+
+
+def _shorter(plan: Plan, seconds: float) -> Plan:
+    """Nothing begins in it once all is to be calm."""
+    faults = tuple(fault for fault in plan.faults if fault.at < seconds)
+    witnesses = tuple(min(begins, seconds) for begins in plan.witnesses)
+    return replace(plan, trouble_seconds=seconds, faults=faults, witnesses=witnesses)
 
 
 def _without(plan: Plan, name: str) -> Iterator[Plan]:

@@ -47,10 +47,14 @@ def test_limits_clock_and_must_hit_are_told() -> None:
 def test_a_table_for_money_says_what_is_its_own() -> None:
     made = {"id": "T1", "game": "hcf", "mode": "dealt", "raise_step": 5, "bonus_cap": 25000}
     made |= {"limits": {"ante": [10, 100, "2.50"]}, "progressive_mandatory": True}
-    said = "\n".join(lines(TableConfig.model_validate(made)))
+    config = TableConfig.model_validate(made)
+    said = "\n".join(lines(config))
     assert "Ante: $10 to $100, in steps of $2.50." in said
     assert "\nProgressive: $" in said
-    assert "in steps of $5." in said
+    grids = rules_of(table_settings(config, HouseConfig())[0].setup.table)["grids"]
+    told = [cell for grid in grids for row in grid["rows"] for cell in row]
+    assert any(cell.endswith("below it in steps of $5") for cell in told)
+    assert "mandatory, one fixed amount a seat" in told
     assert "There is no clock" in said
     assert "play money" not in said and "Must Hit" not in said
 

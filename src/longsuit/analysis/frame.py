@@ -18,7 +18,7 @@ Value: TypeAlias = str | int | float | Fraction | None
 
 
 class Frame(Struct, frozen=True):
-    """A table of figures: columns of one length, each under its name."""
+    """A table of figures: named columns of equal length."""
 
     title: str
     names: tuple[str, ...]
@@ -37,7 +37,7 @@ class Frame(Struct, frozen=True):
         return zip(*self.columns, strict=True)
 
     def to_dicts(self) -> list[dict[str, Value]]:
-        """Every row under the names of the columns."""
+        """Every row as a dictionary keyed by column name."""
         return [dict(zip(self.names, row, strict=True)) for row in self.rows()]
 
     def __repr__(self) -> str:

@@ -15,24 +15,23 @@ LARGEST_VERSION = 2**31 - 1
 micros = micros_of
 
 
-class Body(BaseModel):
-    """A JSON object with these fields and no others."""
-
-    model_config = ConfigDict(extra="forbid")
+class Sendable(BaseModel):
+    """What can be written: JSON may name half characters, which no file or database holds."""
 
     @model_validator(mode="before")
     @classmethod
     def _can_be_written(cls, value: Any) -> Any:
-        return writable(value)
+        try:
+            json.dumps(value, ensure_ascii=False, default=str).encode()
+        except UnicodeEncodeError:
+            raise ValueError("there is half a character in it") from None
+        return value
 
 
-def writable(value: Any) -> Any:
-    """JSON may name half characters, which no file or database holds."""
-    try:
-        json.dumps(value, ensure_ascii=False, default=str).encode()
-    except UnicodeEncodeError:
-        raise ValueError("there is half a character in it") from None
-    return value
+class Body(Sendable):
+    """A JSON object with these fields and no others."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 def _printable(text: str) -> str:

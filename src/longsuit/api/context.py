@@ -21,6 +21,7 @@ from longsuit.floor.engine.replies import ClockOut
 from longsuit.floor.papers.kinds import Posted, Wanted, house_of
 from longsuit.floor.people.identity import Micros
 from longsuit.floor.service.floor import Floor
+from longsuit.floor.service.table_cover import waiting
 from longsuit.workers.job import Busy, Ended, Job, Tell
 from longsuit.workers.jobs import MakePaper, ReportDay
 from longsuit.workers.pool import Pool
@@ -117,7 +118,8 @@ class Context:
         }
         asked = replace(wanted, theory=self._theory)
         house = house_of(self.floor.config.house)
-        return MakePaper(self.floor.url, asked, house, posted, f".{ending}")  # type: ignore[arg-type]
+        tables = waiting(self.floor)
+        return MakePaper(self.floor.url, asked, house, posted, tables, f".{ending}")  # type: ignore[arg-type]
 
 
 def _nobody(_done: int, _total: int, _doing: str) -> None:

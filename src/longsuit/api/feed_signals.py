@@ -56,10 +56,10 @@ class Channels:
     def _listen(self, table: str) -> None:
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
-            self._floor.listen_to_meters(self._on_meters)
+            self._floor.telling.listen_to_meters(self._on_meters)
         if table not in self._heard:
             self._heard.add(table)
-            self._floor.listen(table, lambda _step: self._soon(table))
+            self._floor.telling.listen(table, lambda _step: self._soon(table))
 
     def _on_meters(self, moved: frozenset[str]) -> None:
         """Only those who look at one of these meters."""

@@ -13,6 +13,7 @@ from longsuit.cli.variants import (
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.cards import by_suit, card_set, parse_cards
@@ -31,7 +32,7 @@ def run(
     bets: Annotated[
         str, typer.Option(help="Antes bet at each earlier decision, where a game has several: 1,0.")
     ] = "",
-    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    xtra: XtraOption = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
     unqualified: UnqualifiedOption = "",

@@ -20,6 +20,7 @@ from longsuit.cli.variants import (
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.errors import InputError
@@ -32,7 +33,7 @@ from longsuit.library.must_hit import read_must_hit
 
 def run(
     game: GameArgument,
-    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    xtra: XtraOption = "",
     wager: Annotated[str, typer.Option(help="Price this wager instead of the main game.")] = "",
     paytable: Annotated[str, typer.Option(help="Its table: an id, a file or lengths.")] = "",
     meter: Annotated[

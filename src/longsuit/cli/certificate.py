@@ -18,6 +18,7 @@ from longsuit.cli.variants import (
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.games.catalog import find_game
@@ -26,7 +27,7 @@ from longsuit.core.games.catalog import find_game
 def run(
     game: GameArgument,
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")],
-    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    xtra: XtraOption = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
     unqualified: UnqualifiedOption = "",

@@ -26,7 +26,7 @@ from longsuit.cli.variants import (
     read_rules,
 )
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA, find_game
+from longsuit.core.games.catalog import find_game
 from longsuit.core.paytable import PayTable
 from longsuit.core.plain_number import read_number, shorten
 from longsuit.core.wagers import find_wager
@@ -81,8 +81,8 @@ def run(
     chosen = find_wager(wager, (*definition.wagers, definition.bet))
     rules = None
     if qualifier or multiples or unqualified or ties:
-        if chosen != XTRA:
-            raise InputError("Rules of the main game change nothing but the X-tra Bonus.")
+        if chosen not in definition.by_table:
+            raise InputError("Rules of the main game change nothing of a side wager.")
         rules = read_rules(definition, qualifier, multiples, unqualified, ties)
     if output is not None:
         _check_output(output, take, count, name)
@@ -167,7 +167,7 @@ def _span(span: Span) -> str:
 def _show(console: Console, found: Design) -> None:
     """What was found, for people."""
     console.print(f"{found.game.name}, {found.wager.name}: {_wanted(found)}", style="bold")
-    if found.wager == XTRA:
+    if found.of_main:
         console.print("The house edge is the main game's with this table, per Ante.")
     console.print(_story(found), style="" if found.complete else "yellow")
     console.print()
@@ -209,7 +209,7 @@ def _legend(found: Design) -> str:
     }[found.wager.hands]
     pays = f"dollars for a wager of ${Fraction(table.base, 100)}" if table.base else "to 1"
     told = [f"{kind}; pays are {pays}."]
-    per = "per Ante, of the whole main game" if found.wager == XTRA else "per unit wagered"
+    per = "per Ante, of the whole main game" if found.of_main else "per unit wagered"
     told.append(f"s.d. is the player's standard deviation {per}.")
     kept = [f"{line.hand} {table.show_pay(line)}" for line in table.lines if line.meter is not None]
     if kept:

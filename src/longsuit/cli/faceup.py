@@ -15,6 +15,7 @@ from longsuit.cli.variants import (
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.cards import RANKS
@@ -44,14 +45,14 @@ def run(
         str,
         typer.Option(
             help="What cards are worth, exactly: card, rank, suit, colour (of the dealer's), "
-            "two-cards (without a board), flop-card, turn-card, removal (of each card); several "
+            "two-cards (of the dealer's), flop-card, turn-card, removal (of each card); several "
             "with commas, or all."
         ),
     ] = "",
     practical: Annotated[
         bool, typer.Option("--practical", help="Also how much of it a rule by suit counts keeps.")
     ] = False,
-    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    xtra: XtraOption = "",
     qualifier: QualifierOption = "",
     multiples: MultiplesOption = "",
     unqualified: UnqualifiedOption = "",

@@ -12,10 +12,10 @@ from longsuit.analysis.report.files import check_output, write_sheet
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.core.errors import InputError
-from longsuit.floor.config.settings import PRACTICE, read_config
+from longsuit.floor.config.settings import read_config
 from longsuit.floor.papers.catalog import prepare
 from longsuit.floor.papers.facts import configured, recorded
-from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Wanted, house_of
+from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Wanted
 from longsuit.floor.store.report_rows import open_rows
 
 
@@ -25,7 +25,7 @@ def run(
         Path | None, typer.Option("--output", "-o", help="The .pdf or .html file to write.")
     ] = None,
     config: Annotated[
-        Path | None, typer.Option(help="The floor's TOML file; without it, what the log has.")
+        Path | None, typer.Option(help="The floor's TOML file: the house, and its tables.")
     ] = None,
     db: Annotated[str, typer.Option("--db", help="The floor: a file, or postgresql://...")] = "",
     table: Annotated[str, typer.Option(help="The table, by its id.")] = "",
@@ -39,7 +39,7 @@ def run(
     ] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a paper of a floor. Settings come from --config, or from the log in --db."""
+    """Write a paper of a floor: the house of --config; with --db the tables of the log."""
     wanted = Wanted(_kind(kind), _date(date), table, period, meter, theory)
     if output is not None:
         check_output(output)
@@ -47,15 +47,16 @@ def run(
         raise InputError("Say where the paper goes, such as -o paper.pdf, or ask for --json.")
     if SORTS[wanted.kind].of_period and not (db and period):
         raise InputError(f"{SORTS[wanted.kind].name}: name the floor with --db, and a --period.")
-    if config is None and not db:
-        raise InputError("Name the floor: its configuration with --config, or its log with --db.")
+    if config is None:
+        # What the house says of itself is not in the log.
+        raise InputError(f"{SORTS[wanted.kind].name}: name the floor's configuration, --config.")
     with waiting(SORTS[wanted.kind].name):
         with ExitStack() as stack:
             rows = stack.enter_context(open_rows(db)) if db else None
-            if config is not None or rows is None:
-                facts = configured(read_config(config))
-            else:
-                facts = recorded(rows, house_of(PRACTICE.house))
+            floor = read_config(config)
+            facts = configured(floor)
+            if rows is not None:
+                facts = recorded(rows, facts.house, waiting=facts.tables)
             make = prepare(wanted, facts, rows)
         paper = make()
         size = write_sheet(paper, output) if output is not None else 0

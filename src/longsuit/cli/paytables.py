@@ -13,12 +13,14 @@ from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.numbers import one_in, percent
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
+from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game, game_by_id, paytables
 from longsuit.core.paytable import PayTable
 
 _MARKS = (
     ("*", "main game", "the whole main game with this table, per Ante"),
     ("+", "one player", "with one player: longsuit analyze GAME --wager NAME --seats N for more"),
+    ("-", "not counted", "of a main game that cannot be solved: longsuit analyze GAME says why"),
 )
 """Beside a house edge: what it is of, where that is not the wager by itself."""
 
@@ -27,19 +29,22 @@ class Head(Struct, frozen=True):
     """What is said of a paytable in a line."""
 
     table: PayTable
-    house_edge: Fraction
-    hit_frequency: Fraction
-    returns: Fraction
+    house_edge: Fraction | None
+    hit_frequency: Fraction | None
+    returns: Fraction | None
     edge_of: str = "wager"
     """What the house edge is of: the wager, the main game that it is part of, or the wager with one
-    player dealt in where it looks at every hand."""
+    player dealt in where it looks at every hand; ``not counted`` where the main game cannot be."""
 
     @classmethod
     def of(cls, table: PayTable) -> "Head":
         """The price of a table; one of the main game is priced by the main game with it."""
         game = game_by_id(table.game)
         if any(terms.wager == table.wager for terms in game.main):
-            solution = solve(table.game, xtra=table)
+            try:
+                solution = solve(table.game, xtra=table)
+            except InputError:
+                return cls(table, None, None, None, "not counted")
             edge = solution.house_edge
             return cls(table, edge, solution.xtra_frequency, 1 - edge, "main game")
         priced = price(table)
@@ -78,8 +83,9 @@ def run(
         grid.add_row(
             table.id,
             game_by_id(shown).wager(table.wager).name,
-            percent(head.house_edge, 2) + marks.get(head.edge_of, ""),
-            one_in(head.hit_frequency),
+            ("" if head.house_edge is None else percent(head.house_edge, 2))
+            + marks.get(head.edge_of, ""),
+            "" if head.hit_frequency is None else one_in(head.hit_frequency),
             str(1 + sources.index(table.source)),
         )
     console.print(grid)

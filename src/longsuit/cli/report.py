@@ -20,6 +20,7 @@ from longsuit.cli.variants import (
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.errors import InputError
@@ -35,7 +36,7 @@ def run(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The .pdf or .html file to write.")
     ] = None,
-    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    xtra: XtraOption = "",
     paytable: Annotated[
         list[str] | None,
         typer.Option(help="A table to show, such as same-suit=A or progressive=mine.toml."),

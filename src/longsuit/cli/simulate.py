@@ -21,6 +21,7 @@ from longsuit.cli.variants import (
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.cli.wager_options import read_tables, read_wagers
@@ -57,7 +58,7 @@ def run(
         list[str] | None,
         typer.Option(help="A wager's paytable: an id, a file, or lengths, such as same-suit=B."),
     ] = None,
-    xtra: Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")] = "",
+    xtra: XtraOption = "",
     base: Annotated[
         str, typer.Option(help="The progressive wager in dollars; its pays and seeds scale.")
     ] = "",
@@ -65,7 +66,7 @@ def run(
         bool, typer.Option("--mandatory", help="The progressive goes with every Ante.")
     ] = False,
     must_hit: Annotated[
-        str, typer.Option(help="A Must Hit meter on STAX: house, or 500,1000,3%.")
+        str, typer.Option(help="A Must Hit meter on top: house, or 500,1000,3%.")
     ] = "",
     bonus_cap: Annotated[
         str, typer.Option(help="The most that all bonus payouts of a round may come to.")
@@ -101,18 +102,23 @@ def run(
         _check_file(path)
     if chart is not None and chart.suffix.lower() not in _CHARTS:
         raise InputError(f"A chart is written to a .png, .svg or .pdf file, not to {chart.name}.")
-    if tuned_shape(definition, rules) is None:
+    tuned, robot = tuned_shape(definition, rules) is not None, strategy == _ROBOT
+    if robot or not tuned:
         others = (strategy not in ("best", _ROBOT), seats != 1, ante != "5", placed, base,
                   mandatory, must_hit, bonus_cap, session, bankroll, threads, workers, cluster,
                   csv, chart)  # fmt: skip
         if any(others):
+            how = (
+                f"A {_ROBOT} plays the main game at one seat"
+                if tuned
+                else f"{definition.name} is simulated with best play of the main game at one seat, "
+                f"or with --strategy {_ROBOT} by the thresholds of its file"
+            )
             raise InputError(
-                f"{definition.name} is simulated with best play of the main game at one seat, or "
-                f"with --strategy {_ROBOT} by the thresholds of its file, so of the other options "
-                "only the rules, --rounds, --seed and --json apply."
+                f"{how}, so of the other options only the rules, --rounds, --seed and --json apply."
             )
         drawn = secrets.randbelow(2**32) if seed is None else seed
-        if strategy == _ROBOT:
+        if robot:
             _robot(definition, rules or definition.rules, xtra, rounds, drawn, as_json)
         else:
             _main_game(make_case(definition.id, xtra or None, rules), rounds, drawn, as_json)
@@ -163,7 +169,7 @@ def _robot(game: Game, rules: MainRules, xtra: str, rounds: int, seed: int, as_j
     """A game by the thresholds of its file, also where nothing exact can be counted."""
     from longsuit.analysis.simulate.robots import simulate_robot
 
-    table = main_table(game, xtra or None)
+    table = main_table(game, xtra) if xtra else None
     with progress(f"{rounds:,} rounds") as told:
         result = simulate_robot(game, rules, table, rounds=rounds, seed=seed, told=told)
     if as_json:

@@ -1,4 +1,4 @@
-"""Rule variants as options of a command."""
+"""The table of the main game and rule variants as options of a command."""
 
 from typing import Annotated
 
@@ -11,9 +11,13 @@ __all__ = [
     "QualifierOption",
     "TiesOption",
     "UnqualifiedOption",
+    "XtraOption",
     "read_rules",
 ]
 
+XtraOption = Annotated[
+    str, typer.Option(help="The table of the main game: A, B, a file or 7=250,...")
+]
 QualifierOption = Annotated[
     str, typer.Option(help="The dealer's qualifier: 932 (that flush or better), 9-high-3, none.")
 ]

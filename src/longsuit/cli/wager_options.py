@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from longsuit.analysis.exact.case import no_table, table_wager
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Game
 from longsuit.core.money import Cents, parse_dollars
 from longsuit.core.plain_number import shorten
@@ -21,8 +21,13 @@ def read_wagers(game: Game, given: Iterable[str]) -> dict[str, Cents | None]:
 
 
 def read_tables(game: Game, given: Iterable[str], xtra: str = "") -> dict[str, str]:
-    """The table chosen for each wager; the X-tra table has an option of its own as well."""
-    chosen = {XTRA.id: xtra} if xtra else {}
+    """The table chosen for each wager; that of the main game has an option of its own as well."""
+    chosen = {}
+    if xtra:
+        wager = table_wager(game)
+        if wager is None:
+            raise InputError(no_table(game))
+        chosen[wager.id] = xtra
     for wager, table in _pairs(game, given, "paytable"):
         if not table:
             raise InputError(f"'{wager.id}' alone is not a wager and its paytable, joined by =.")

@@ -2,4 +2,4 @@
 
 
 class InputError(ValueError):
-    """Something typed, chosen or configured is wrong; the message is one plain sentence."""
+    """Invalid input; the message is one plain sentence."""

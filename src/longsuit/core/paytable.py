@@ -87,7 +87,7 @@ class MeterSettings(Struct, frozen=True):
 
 
 class PayTable(Struct, frozen=True):
-    """A table of pays for one wager of one game."""
+    """A paytable for one wager of one game."""
 
     id: str
     game: str
@@ -138,17 +138,17 @@ class PayTable(Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """Identifies what the table pays, whatever it is called and wherever it came from."""
+        """A digest of what the table pays, independent of its name and origin."""
         return _digest(
             msgspec.structs.replace(self, id="", name="", source="", also=()).canonical()
         )
 
     def canonical(self) -> bytes:
-        """The table as bytes that are the same for the same content on every machine."""
+        """The table as bytes, identical for identical content on every machine."""
         return msgspec.json.encode(msgspec.to_builtins(self, enc_hook=str), order="sorted")
 
     def posted(self, wager: Cents) -> tuple[tuple[str, str], ...]:
-        """Hand and pay of every line at the wager of a table, envy pays included."""
+        """Hand and pay of every line at a table's wager, envy pays included."""
         return tuple((line.hand, self._posted(line, wager)) for line in self.lines)
 
     def _posted(self, line: PayLine, wager: Cents) -> str:

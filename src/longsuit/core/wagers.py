@@ -37,6 +37,8 @@ class Wager(Struct, frozen=True):
     """A side wager's hand: the own, or the best of all that are dealt, the dealer's too."""
     about: str = ""
     """The wager in a sentence, for whoever has not met it."""
+    must_hit: bool = False
+    """Whether a Must Hit meter may go with it (PRG-11)."""
 
 
 def find_wager(text: str, among: tuple[Wager, ...]) -> Wager:

@@ -12,9 +12,10 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from longsuit.analysis.exact.case import main_table
 from longsuit.core.cards import DECK, DECK_SIZE, Card, card_name
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import GAMES, find_game, xtra_table
+from longsuit.core.games.catalog import GAMES, find_game
 from longsuit.core.games.game import Game, MainRules, Scale
 from longsuit.core.games.table import Limits, make_table
 from longsuit.core.money import Cents
@@ -191,7 +192,7 @@ class FlushEnv(gymnasium.Env[Observation, np.int64]):
         most = self.game.seats - 1
         if not 0 <= seats_seen <= most:
             raise InputError(f"From 0 to {most} other seats can be seen, not {seats_seen}.")
-        return Setting(self.game.id, rules, xtra_table(self.game, xtra), int(seats_seen))
+        return Setting(self.game.id, rules, main_table(self.game, xtra), int(seats_seen))
 
     def _observe(self) -> Observation:
         seen = self.view

@@ -7,17 +7,17 @@ from longsuit.library.inputs import GameLike, game_of, wager_of
 
 
 def game(name: GameLike) -> Game:
-    """A game by its id, short name or full name: ``game("ctf").rules``."""
+    """Look up a game by its id, short name or full name: ``game("ctf").rules``."""
     return game_of(name)
 
 
 def games() -> tuple[Game, ...]:
-    """Every game in the box, and those whose files have been named so far."""
+    """All built-in games, and games loaded from files so far."""
     return catalog.known_games()
 
 
 def paytables(game: GameLike, wager: str = "") -> tuple[PayTable, ...]:
-    """The paytables in the box of a game, or of one of its wagers."""
+    """The built-in paytables of a game, or of one of its wagers."""
     found = game_of(game)
     boxed = catalog.paytables(found.id)
     if not wager:
@@ -27,7 +27,7 @@ def paytables(game: GameLike, wager: str = "") -> tuple[PayTable, ...]:
 
 
 def strategies(game: GameLike) -> tuple[str, ...]:
-    """The names that `simulate` and `price_strategy` know, best play first."""
+    """The names that `simulate` and `price_strategy` accept, best play first."""
     from longsuit.analysis.strategies.box import boxed
 
     return ("best", *(listed.id for listed in boxed(game_of(game).id)))

@@ -1,7 +1,7 @@
-"""The exact figures of both games, for anybody at a prompt.
+"""The exact figures of the games, for interactive use.
 
-Amounts are whole cents, values and house edges are exact fractions of an Ante or of one unit
-wagered. Bad input raises `InputError` with one sentence.
+Amounts are whole cents; values and house edges are exact fractions of an Ante or of one unit
+wagered. Invalid input raises `InputError` with one sentence.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +14,6 @@ from longsuit.analysis.exact.pricing import Price
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable
@@ -44,13 +43,13 @@ if TYPE_CHECKING:
     from longsuit.analysis.strategies.price import Priced
 
 PlayFunction = Callable[[Sequence[str], Sequence[str]], str]
-"""A strategy of one's own: the names of the hole cards and of the board, to an action."""
+"""Your own strategy: a function from the names of hole cards and board cards to an action."""
 
 
 def solve(
     game: GameLike, *, xtra: PayTableLike | None = None, **variant: Unpack[Variant]
 ) -> Solution:
-    """Best play over every deal: house edge, element of risk, distribution, all exact.
+    """Solve a game: best play over every deal, with house edge, element of risk and distribution.
 
     >>> solve("hcf").house_edge
     Fraction(1348050875653, 50592437455560)
@@ -73,10 +72,10 @@ def advise(
     xtra: PayTableLike | None = None,
     **variant: Unpack[Variant],
 ) -> Advice:
-    """The exact value of each action open to a hand, best first.
+    """Return the exact value of each action open to a hand, best first.
 
-    `seen` are other cards out of the deck, `dealer` those that the dealer is known to hold, `bets`
-    the Antes bet at each decision before, where a game has several and they may differ.
+    `seen` are other cards known to be out of the deck, `dealer` cards the dealer is known to hold.
+    In a game with several bets, `bets` are the Antes bet at each earlier decision.
 
     >>> advise("ctf", "Ah Kh 2d").best.action
     'bet_3x'
@@ -104,7 +103,7 @@ def price(
     seats: int = 1,
     must_hit: str | MustHit | None = None,
 ) -> Price:
-    """A bonus or progressive wager: house edge, lines, meters; `meters` says where they stand.
+    """Price a bonus or progressive wager; `meters` are the current amounts of its meters.
 
     >>> price("hcf", "flush-bonus", {7: 300, 6: 100, 5: 10, 4: 1}).house_edge
     Fraction(200861, 2572780)
@@ -124,10 +123,10 @@ def price_strategy(
     xtra: PayTableLike | None = None,
     **variant: Unpack[Variant],
 ) -> "Priced":
-    """What a strategy costs against best play, over every deal.
+    """Return what a strategy costs against best play, counted over every deal.
 
-    `strategy` is the id of one in the box, a file, or for a game of one decision a function. With
-    a board one cannot be counted: a river has 284 million hands; `simulate` plays it.
+    `strategy` is a built-in id, a file or, for a game without a board, a function. A function for a
+    game with a board has too many hands to count (284 million on a river): use `simulate`.
     """
     from longsuit.analysis.strategies.player_function import OwnStrategy
     from longsuit.analysis.strategies.price_cache import priced
@@ -157,31 +156,31 @@ def simulate(
     exact: bool = True,
     **variant: Unpack[Variant],
 ) -> "Simulation":
-    """Rounds played out, each wager's result beside its exact value.
+    """Simulate rounds and report each wager's result beside its exact value.
 
-    `strategy` is best play, one in the box, a file, or a function of hole cards and board, such
-    as ``lambda hole, board: "fold"``. `wagers` are further wagers in cents, None for the usual
-    amount. The same seed gives the same numbers on any number of cores.
+    `strategy` is ``"best"``, a built-in id, a file, or a function of hole cards and board such as
+    ``lambda hole, board: "fold"``. `wagers` are additional wagers in cents (None for the usual
+    amount). The same seed gives the same numbers on any number of cores.
 
-    A game without a kernel of its own is simulated at its main game alone, with best play or as a
-    ``"robot"`` plays it.
+    For a game without a specialised kernel only the main game is simulated, with ``"best"`` or as
+    a ``"robot"`` plays it.
     """
     from longsuit.analysis.simulate import play
     from longsuit.analysis.simulate.main_game import simulate_main_game
 
     found = game_of(game)
     rules = rules_of(found, variant)
-    if tuned_shape(found, rules) is None:
+    robot = strategy == "robot"
+    if robot or tuned_shape(found, rules) is None:
         others = (seats != 1, wagers, paytables, must_hit, bonus_cap, session, bankroll)
-        if strategy not in ("best", "robot") or any(others):
+        if not (robot or strategy == "best") or any(others):
             raise InputError(
                 f"{found.name} is simulated at one seat of the main game, with strategy 'best' or "
                 "'robot'; other options do not apply."
             )
-        robot = strategy == "robot"
         return simulate_main_game(found, rules, rounds=rounds, seed=seed, robot=robot, ante=ante)
     chosen = tables_of(found, paytables)
-    table = xtra_of(found, chosen.get(XTRA.id))
+    table = xtra_of(found, next((chosen.get(wager.id) for wager in found.by_table), None))
     return play.simulate(
         found.id,
         rounds=rounds,
@@ -215,9 +214,10 @@ def faceup(
     xtra: PayTableLike | None = None,
     **variant: Unpack[Variant],
 ) -> "Study":
-    """What best play is worth to a player who sees the cards of other seats, or a dealer's card.
+    """Return what best play is worth to a player who sees other seats' cards or dealer cards.
 
-    Each of `deals` is valued exactly; or as many are drawn as the standard `error` in Antes takes.
+    Each of `deals` random deals is valued exactly. Instead of a number of deals, `error` sets the
+    standard error to reach, in Antes.
     """
     from longsuit.analysis.faceup.study import study
 
@@ -247,7 +247,7 @@ def design(
     count: int = 10,
     seats: int = 1,
 ) -> "Design":
-    """Paytables of a wager whose house edge lies in `edge`, each priced exactly.
+    """Find paytables of a wager with a house edge in the range `edge`, each priced exactly.
 
     >>> design("hcf", "flush-bonus", (0.04, 0.05), count=1).proposals[0].pays
     {'7-card flush': 200, '6-card flush': 150, '5-card flush': 8, '4-card flush': 1}
@@ -274,7 +274,7 @@ def par_sheet(
     quick: bool = False,
     **variant: Unpack[Variant],
 ) -> "ParSheet":
-    """The PAR sheet of a game; ``par_sheet("ctf").save("par.pdf")`` writes it."""
+    """Make the PAR sheet of a game; ``par_sheet("ctf").save("par.pdf")`` writes it."""
     from longsuit.analysis.report.sheet import par_sheet as build
 
     found = game_of(game)

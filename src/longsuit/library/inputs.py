@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, TypedDict
 
+from longsuit.analysis.exact.case import no_table, table_wager
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA, default_paytable, find_game, find_paytable
+from longsuit.core.games.catalog import default_paytable, find_game, find_paytable
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.variants import change_rules
 from longsuit.core.paytable import PayTable, by_length
@@ -77,12 +78,13 @@ def tables_of(game: Game, given: Mapping[str, PayTableLike] | None) -> dict[str,
 
 
 def xtra_of(game: Game, given: PayTableLike | None) -> PayTable | None:
-    """The X-tra table that is meant, where the game has one."""
-    if XTRA not in game.wagers:
+    """The table of the main game that is meant, where the game has one: the X-tra Bonus's."""
+    wager = table_wager(game)
+    if wager is None:
         if given is not None:
-            raise InputError(f"{game.name} has no X-tra Bonus.")
+            raise InputError(no_table(game))
         return None
-    return table_of(game, XTRA, given)
+    return table_of(game, wager, given)
 
 
 def wager_of(game: Game, given: str) -> Wager:

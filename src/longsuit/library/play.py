@@ -1,4 +1,4 @@
-"""A round dealt and played from Python, settled by the rules of the house.
+"""A round to deal, play and settle from Python.
 
 >>> round = deal("ctf", seed=5)
 >>> str(round.hand), round.actions
@@ -52,7 +52,7 @@ _SYSTEM = Actor("system")
 
 
 class Play(Struct, frozen=True):
-    """A round as it stands; each action gives the next one and leaves this as it is."""
+    """The state of a round. An action returns the next state and leaves this one unchanged."""
 
     state: Round
 
@@ -63,12 +63,12 @@ class Play(Struct, frozen=True):
 
     @property
     def turn(self) -> int:
-        """The seat that has to act, from 1; 0 when none has."""
+        """The seat to act, counted from 1; 0 if none."""
         return self.state.turn
 
     @property
     def hand(self) -> Cards:
-        """The cards of the seat that has to act, or of seat 1."""
+        """The cards of the seat to act; of seat 1 if none."""
         return Cards(self.state.seat(self.turn or 1).cards)
 
     def hand_of(self, seat: int) -> Cards:
@@ -79,21 +79,21 @@ class Play(Struct, frozen=True):
 
     @property
     def board(self) -> Cards:
-        """The community cards that are out."""
+        """The community cards dealt so far."""
         return Cards(self.state.board)
 
     @property
     def dealer(self) -> Cards:
-        """The dealer's cards, once they are turned up."""
+        """The dealer's cards; empty until the round is settled."""
         return Cards(self.state.dealer if self.over else ())
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """What the seat that has to act may do."""
+        """The actions open to the seat to act."""
         return tuple(action.name for action in legal_actions(self.state, self.turn))
 
     def act(self, action: str, amount: Cents | None = None) -> "Play":
-        """The round after an action of the seat that has to act."""
+        """The round after the seat to act takes this action."""
         if not self.turn:
             raise InputError("The round is over: nobody has to act.")
         by = Actor("player", str(self.state.seat(self.turn).player))
@@ -101,14 +101,14 @@ class Play(Struct, frozen=True):
 
     @property
     def settlement(self) -> Settlement:
-        """What became of every wager."""
+        """The result of every wager."""
         if self.state.settlement is None:
             raise InputError("The round is not settled yet.")
         return self.state.settlement
 
     @property
     def table(self) -> Frame:
-        """Every wager with what came back, and why."""
+        """Each wager with its stake, its net result and the reason."""
         found = self.settlement
         return make_frame(
             "The round, in cents",
@@ -120,7 +120,7 @@ class Play(Struct, frozen=True):
         )
 
     def net(self, seat: int = 1) -> Cents:
-        """What a seat is ahead by, awards of meters aside."""
+        """The net result of a seat in cents, without progressive awards."""
         found = self.settlement
         staked = sum(one.stake for one in found.results if one.seat == seat)
         return found.returned_to(seat) - staked
@@ -150,10 +150,10 @@ def deal(
     paytables: Mapping[str, PayTableLike] | None = None,
     **variant: Unpack[Variant],
 ) -> Play:
-    """A round with wagers placed and cards dealt, ready for the first decision.
+    """Deal a round: wagers are placed and cards dealt, ready for the first decision.
 
-    Every seat places the Ante, the mandatory wagers and `wagers`, in cents. The cards come from
-    `seed`, from the `deck` (all 52 cards, in order), or from chance.
+    Every seat places the Ante, the mandatory wagers and `wagers`, in cents. The deck is given by
+    `seed` or by `deck` (all 52 cards, in order); otherwise it is random.
     """
     found = game_of(game)
     chosen = tables_of(found, paytables)

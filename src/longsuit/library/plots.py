@@ -20,10 +20,10 @@ _LINE, _GAP = 0.19, 0.1
 
 
 def plot(result: Plotted) -> "Figure":
-    """A Matplotlib figure, to be shown, changed or saved.
+    """Draw a result as a Matplotlib figure, which you can show, change or save.
 
-    Of a solution the distribution of a round, of a price what each line returns, of a simulation
-    its course and results; of a PAR sheet any chart of ``sheet.charts()``.
+    A solution shows the distribution of a round, a price the return of each line, a simulation its
+    course and results. From a PAR sheet, pass any chart of ``sheet.charts()``.
 
     >>> plot(result).savefig("lines.png")  # doctest: +SKIP
     """

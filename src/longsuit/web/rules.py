@@ -16,7 +16,7 @@ def rules_of(
     table: Table, settings: TableSettings | None = None, must_hit: MustHit | None = None
 ) -> dict[str, Any]:
     """Sentences and small grids for the page of a table, its own terms first."""
-    blocks = rules_section(settings_of(table), figures=False).blocks
+    blocks = rules_section(settings_of(table), table).blocks
     posted = [line for block in blocks if isinstance(block, Bullets) for line in block.items]
     return {
         "lines": [*own_terms(table, settings, must_hit), *house_rules(table), *posted],

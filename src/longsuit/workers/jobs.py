@@ -19,6 +19,7 @@ from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.store.database import DatabaseError, open_to_read
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.report_rows import open_rows
+from longsuit.floor.tables.links import Wanted as WantedTable
 from longsuit.lab.bench import Bench, Input
 from longsuit.lab.catalog import find_bench
 from longsuit.lab.figures import Figures
@@ -189,12 +190,13 @@ class DrawSlip(Job[bytes], frozen=True):
 
 
 class MakePaper(Job[bytes], frozen=True):
-    """A paper of the floor as PDF or HTML, from its log."""
+    """A paper of the floor as PDF or HTML, from its log and the tables that wait to open."""
 
     address: str
     wanted: Wanted
     house: House
     posted: dict[str, Posted]
+    waiting: tuple[WantedTable, ...]
     ending: Literal[".pdf", ".html"]
 
     gives = bytes
@@ -206,7 +208,8 @@ class MakePaper(Job[bytes], frozen=True):
         from longsuit.floor.papers.facts import recorded
 
         with open_rows(self.address) as rows:
-            make = prepare(self.wanted, recorded(rows, self.house, self.posted), rows)
+            facts = recorded(rows, self.house, self.posted, self.waiting)
+            make = prepare(self.wanted, facts, rows)
         # Nothing is held up by a transaction while games are solved and pages are set.
         return sheet_bytes(make(), self.ending)
 

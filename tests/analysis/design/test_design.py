@@ -18,8 +18,10 @@ from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import LinePrice, price
 from longsuit.analysis.exact.solver import solve
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA, any_wager, find_game, find_paytable, paytables
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable, paytables
 from longsuit.core.paytable import PayTable, by_length, check_paytable
+
+XTRA = any_wager("xtra")
 
 FLUSH_BONUS = any_wager("flush-bonus")
 SAME_SUIT = any_wager("same-suit")

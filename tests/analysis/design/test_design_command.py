@@ -159,7 +159,7 @@ def test_nothing_found_is_one_sentence_and_exit_1(capsys: Capsys, tmp_path: Path
     assert found["nearest"]["pays"]["7-card flush"] == 4000
     assert found["shortfall"].startswith("No table of this family")
     assert main([*HCF, "--edge", "4%..5%", "--hit-frequency", "90%..95%"]) == 1
-    assert "No choice of lines hits from 90% to 95%" in capsys.readouterr().err
+    assert "No choice of lines has a hit frequency from 90% to 95%: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

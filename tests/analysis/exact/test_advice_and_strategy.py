@@ -481,5 +481,5 @@ def test_rules_of_the_other_game_or_none_are_refused() -> None:
             advise(game, hand, rules=rules)
         with pytest.raises(InputError):
             habits(game, rules=rules)
-    with pytest.raises(InputError, match="has no X-tra Bonus"):
+    with pytest.raises(InputError, match="no wager of the main game that is paid"):
         habits("hcf", "A")

@@ -16,10 +16,12 @@ from longsuit.analysis.exact.advice import advise
 from longsuit.analysis.exact.kernels import high_card_flush
 from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.core.cards import DECK, Card, parse_cards
-from longsuit.core.games.catalog import XTRA, find_game, find_paytable
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable
 from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import by_length
 from longsuit.core.ranking import make_key
+
+XTRA = any_wager("xtra")
 
 CTF, HCF = find_game("ctf"), find_game("hcf")
 VARIANTS: list[dict[str, Any]] = [

@@ -13,9 +13,12 @@ from tests.core.games import naive
 from longsuit.analysis.exact import MustHit, price, price_must_hit
 from longsuit.core.cards import Card, card_set
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, XTRA, any_wager, find_game, find_paytable, paytables
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable, paytables
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable, by_length
 from longsuit.core.ranking import Shape, shape, shape_counts
+
+STAX = any_wager("stax")
+XTRA = any_wager("xtra")
 
 TABLES = [table for table in paytables() if table.wager != "xtra"]
 PROGRESSIVES = [table for table in TABLES if table.meters]
@@ -359,7 +362,7 @@ def test_a_must_hit_on_top_of_a_wager() -> None:
         assert again.return_at_meters + rest == 1
     with pytest.raises(InputError, match="no meter 'must-hit'"):
         price(stax, meters={"must-hit": 900_00})
-    with pytest.raises(InputError, match="belongs to the STAX"):
+    with pytest.raises(InputError, match="goes with a progressive that may have one"):
         price(by_id_of("chase-the-flush", "same-suit"), must_hit=MustHit())
 
 

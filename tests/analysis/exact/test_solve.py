@@ -23,10 +23,12 @@ from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.solver import chase_under, run_chase
 from longsuit.core.cards import Card
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA, any_wager, find_game, find_paytable
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable
 from longsuit.core.games.game import ANYTHING, MainRules
 from longsuit.core.paytable import PayTable, by_length
 from longsuit.core.ranking import make_key
+
+XTRA = any_wager("xtra")
 
 CTF, HCF = find_game("ctf"), find_game("hcf")
 TABLE_A = "7=250,6=20,5=5,4=1"
@@ -223,7 +225,7 @@ def test_a_table_of_another_wager_is_refused() -> None:
     same_suit = find_paytable(CTF, any_wager("same-suit"), "A")
     with pytest.raises(InputError, match="not for the X-tra Bonus"):
         solve("ctf", xtra=same_suit)
-    with pytest.raises(InputError, match="no X-tra Bonus"):
+    with pytest.raises(InputError, match="no wager of the main game that is paid"):
         solve("hcf", xtra="A")
     with pytest.raises(InputError, match="There is no paytable 'Z'"):
         solve("ctf", xtra="Z")

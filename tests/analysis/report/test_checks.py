@@ -12,8 +12,10 @@ from longsuit.analysis.exact.payoffs import Payoffs
 from longsuit.analysis.exact.solution import Ending, Solution
 from longsuit.analysis.report.checks import checks_table, shapes
 from longsuit.analysis.report.settings import Choice
-from longsuit.core.games.catalog import XTRA, find_game, find_paytable
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable
 from longsuit.core.ranking import Shape, shape_counts
+
+XTRA = any_wager("xtra")
 
 Endings = dict[Ending, int]
 HCF = find_game("hcf")

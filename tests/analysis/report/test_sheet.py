@@ -27,9 +27,11 @@ from longsuit.analysis.strategies.price import price_strategy
 from longsuit.analysis.strategies.tabulation import tabulate
 from longsuit.cli.main import main
 from longsuit.core.cards import parse_cards
-from longsuit.core.games.catalog import XTRA, any_wager, find_game, paytables
+from longsuit.core.games.catalog import any_wager, find_game, paytables
 from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import shape_counts
+
+XTRA = any_wager("xtra")
 
 Sheets = tuple[tuple[str, ParSheet], ...]
 

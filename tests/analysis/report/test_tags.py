@@ -216,6 +216,8 @@ def test_a_slip() -> None:
     heard.check("Jackpot slip 7")
     assert heard.said("H1") == ["Jackpotslip7"]
     assert [heard.said("TD", row) for row in heard.all("TR")] == [
+        ["House", "TheHouse"],
+        ["Printed", "todaybySam"],
         ["Table", "one"],
         ["Amount", "$5"],
     ]

@@ -159,7 +159,10 @@ def test_charts(tmp_path: Path) -> None:
         (["hcf", "--paytable", "flush-bonus"], "is not a wager and its paytable"),
         (["hcf", "--xtra", "A"], "There is no wager 'xtra' here"),
         (["hcf", "--must-hit", "house"], "goes with a progressive wager"),
-        (["hcf", "--must-hit", "house", "--wager", "progressive"], "goes with the STAX"),
+        (
+            ["hcf", "--must-hit", "house", "--wager", "progressive"],
+            "goes with a progressive that may",
+        ),
         (["hcf", "--bankroll", "5"], "A bankroll goes with the length of a session."),
         (["hcf", "--session", "0"], "A session has one round or more."),
         (["hcf", "--rounds", "99", "--session", "100"], "99 rounds are less than one session"),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from longsuit.analysis.exact import advise
+from longsuit.analysis.exact.case import main_table
 from longsuit.analysis.exact.kernels.board_sweep import count_board, make_room
 from longsuit.analysis.exact.lines import bet_lines
 from longsuit.analysis.exact.numbering import HOLES, board_classes, holes
@@ -22,7 +23,7 @@ from longsuit.analysis.strategies.price import DEALER_HANDS
 from longsuit.analysis.strategies.tables import flop_classes, suit_tables
 from longsuit.analysis.strategies.words import parse_condition
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, xtra_table
+from longsuit.core.games.catalog import find_game
 
 SEED = 64
 
@@ -82,7 +83,7 @@ def test_short_lists_against_all_lists(seed: int) -> None:
 
 def test_the_river_by_cells_and_hand_by_hand() -> None:
     game = find_game("ctf")
-    known = payoffs(game, game.rules, xtra_table(game, None))
+    known = payoffs(game, game.rules, main_table(game, None))
     lines = bet_lines(known.pay, DEALER_HANDS)
     grid = Grid(
         parse_condition("a T-high three-card flush or better and at most 10 cards that beat you")

@@ -84,6 +84,16 @@ OF_CHASE: dict[str, tuple[str, str, str]] = {
     "bad hands": ('hands = "flush"', 'hands = "pairs"', "hands is one of flush, straight flush"),
     "too short": ("shortest = 4", "shortest = 1", "shortest is a whole number from 2 to 7"),
     "bad unmatched": ('unmatched = "lose"', 'unmatched = "win"', "unmatched is one of lose, push"),
+    "a Must Hit meter without a progressive": (
+        "bonus = true",
+        "must_hit = true",
+        'a Must Hit meter goes with a wager whose basis is "for 1"',
+    ),
+    "a Must Hit meter on nothing": (
+        "[[paytable]]",
+        '[practice]\ntable = "x"\nmust_hit = true\n[[paytable]]',
+        "no wager of the game has must_hit",
+    ),
     "bad pick": ('pick = "first"', 'pick = "last"', "pick is one of first, best"),
     "bonus is no flag": ("bonus = true", 'bonus = "yes"', "bonus is true or false"),
     "side equals ante": ("bonus = true", "equals_ante = true", "only another wager of the main"),

@@ -248,7 +248,7 @@ def test_the_ante_of_a_folded_seat_does_not_come_back() -> None:
     assert became == {"ante": ("lose", 0), "xtra": ("lose", 0)}
 
 
-@pytest.mark.rule("CTF-15")
+@pytest.mark.rule("CTF-15", "FL-2")
 @pytest.mark.parametrize(
     ("player", "dealer", "board"),
     [
@@ -269,7 +269,7 @@ def test_the_all_in_wins_when_ahead_however_short(player: str, dealer: str, boar
     }
 
 
-@pytest.mark.rule("CTF-16")
+@pytest.mark.rule("CTF-16", "CTF-18")
 def test_behind_an_unqualified_dealer_all_in_and_xtra_lose() -> None:
     became = one_seat("5h 9s Kd", "6h Ts Jd", "8h 7h 2d 3c", "bet_3x")
     assert became == {"ante": ("push", 10_00), "xtra": ("lose", 0), "all-in": ("lose", 0)}
@@ -318,6 +318,16 @@ def test_a_long_flush_that_does_not_win_gets_no_xtra_bonus() -> None:
     assert lost["xtra"] == ("lose", 0)
     tied = one_seat("5d 6s 9c", "7d 3c 5s", "Kh 8h 4h 2h", "bet_3x")
     assert tied["xtra"] == ("push", 10_00)
+
+
+@pytest.mark.rule("CTF-19")
+@pytest.mark.parametrize(
+    ("player", "result"), [("5h 6s 9c", ("win", 10_00)), ("5d 6s 9c", ("lose", 0))]
+)
+def test_same_suit_wins_from_four_cards_of_a_suit_on(player: str, result: tuple[str, int]) -> None:
+    """Three hearts lie on the board: a fourth pays 1 to 1, and three are nothing."""
+    became = one_seat(player, "Ah Qd 5c", "Kh 8h 4h 2c", "bet_3x", wagers=SAME_SUIT)
+    assert became["same-suit"] == result
 
 
 @pytest.mark.rule("CTF-19")

@@ -145,7 +145,7 @@ def test_with_a_step_the_largest_raise_is_still_open() -> None:
     assert play.results[1, "raise"] == ("win", 20_00)
 
 
-@pytest.mark.rule("HCF-6")
+@pytest.mark.rule("HCF-6", "HCF-1")
 def test_side_wagers_of_a_folded_hand_are_settled() -> None:
     wagers = {**BOTH_BONUSES, "progressive": 1_00}
     play = Playing(make_table("hcf"), "Ann").dealt(wagers, "Jh Th 9h 8h 2h Ac Kd", QUALIFIED)
@@ -298,6 +298,17 @@ def test_a_face_up_table_shows_all_hands() -> None:
     assert table.dealer == (None,) * 7
 
 
+@pytest.mark.rule("HCF-8")
+def test_the_dealers_hand_is_revealed_once_all_have_acted_and_then_compared() -> None:
+    play = Playing(make_table("hcf"), "Ann", "Bob")
+    play.dealt(ANTE, "Ah Kh Qh Jh 9h 2c 3c", "5d 6s 7c 8d 9s Th 2h", QUALIFIED)
+    play.acts("raise_1x")
+    assert view(play.state).dealer == (None,) * 7 and play.state.settlement is None
+    play.acts("raise_1x")
+    assert view(play.state).dealer == tuple(QUALIFIED.split())
+    assert (play.results[1, "ante"], play.results[2, "ante"]) == (("win", 20_00), ("lose", 0))
+
+
 # The progressive
 
 
@@ -401,6 +412,20 @@ def test_dynamic_pays_replace_the_default_for_the_round() -> None:
     assert usual.results[1, "progressive"] == ("win", 2_00)
 
 
+@pytest.mark.rule("HCF-9", "PRG-3", "PRG-13")
+@pytest.mark.parametrize("paytable", ["SF-08a", "SF-E04", "PT-PRG-HCF-MLP-01"])
+def test_a_progressive_pays_the_highest_hand_alone(paytable: str) -> None:
+    """Seven cards hold the six, five, four and three below them, which have lines of their own."""
+    name = paytable if paytable.startswith("PT") else f"PT-BJS-HCF-{paytable}"
+    outcome = settled(make_table("hcf", paytables={"progressive": name}), SIDE, HEARTS)
+    assert [(one.hand, one.share) for one in outcome.awards] == [
+        ("7-card straight flush", Fraction(1))
+    ]
+    (paid,) = (one for one in outcome.results if one.wager == "progressive")
+    assert (paid.verdict, paid.returned) == ("due", 0), "and nothing from the tray beside it"
+
+
+@pytest.mark.rule("PRG-14")
 def test_the_higher_hand_is_paid_though_a_lower_pays_more() -> None:
     table = make_table("hcf", paytables={"progressive": "PT-PRG-HCF-D01a"})
     four = "9h 8h 7h 6h 2s 3s Jd"

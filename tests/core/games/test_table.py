@@ -10,7 +10,7 @@ from tests.core.test_paytable_file import BONUS, PROGRESSIVE
 
 from longsuit.core.cards import DECK, Card, card_set, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, XTRA, find_game, find_paytable
+from longsuit.core.games.catalog import any_wager, find_game, find_paytable
 from longsuit.core.games.game import ANYTHING
 from longsuit.core.games.settlement import Hand, settle
 from longsuit.core.games.table import Limits, Table, check_table, make_table
@@ -19,6 +19,9 @@ from longsuit.core.round import commands as asked
 from longsuit.core.round.actions import legal_actions
 from longsuit.core.round.commands import DEALER, SYSTEM, Actor
 from longsuit.core.round.view import Viewer, view
+
+STAX = any_wager("stax")
+XTRA = any_wager("xtra")
 
 
 @pytest.mark.rule("FL-1")

@@ -146,7 +146,7 @@ def test_every_progressive_in_the_box_is_in_that_list() -> None:
     assert boxed == set(HIGH_CARD)
 
 
-@pytest.mark.rule("PRG-12", "PRG-14", "PRG-1")
+@pytest.mark.rule("PRG-12", "PRG-14", "PRG-1", "PRG-6")
 def test_a_wager_of_five_scales_seed_pays_and_envy() -> None:
     floor = Floor()
     settings: dict[str, Any] = {

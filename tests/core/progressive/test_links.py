@@ -316,6 +316,18 @@ def test_each_table_counts_its_own_rounds() -> None:
     assert (floor.balance("tray T1"), floor.balance("tray T2")) == (mites("10"), mites("5"))
 
 
+@pytest.mark.rule("PRG-9", "PRG-10")
+def test_tables_share_every_level_of_a_link() -> None:
+    """What one table adds to each level, another wins with that level's hand."""
+    floor = Floor().open()
+    floor.open(table="T2", meters=floor.house.tables["T1"].setup.meters)
+    floor.round(1, 2, table="T1")
+    floor.start(3, 5, table="T2")
+    # Of two wagers of 5 dollars: 2% to the star, 5% to the diamond.
+    assert floor.claim(5, STAR, table="T2") == 10_000_20
+    assert floor.claim(3, DIAMOND, table="T2") == 500_50
+
+
 @pytest.mark.rule("PRG-9", "TBL-6")
 def test_a_live_and_a_dealt_table_may_share() -> None:
     floor = Floor().open("hcf", paytables={"progressive": f"{SF}08a"})

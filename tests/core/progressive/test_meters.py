@@ -11,6 +11,7 @@ from tests.core.progressive.floor import (
     HEART,
     SPADE,
     STAR,
+    START,
     SUE,
     Floor,
     mites,
@@ -111,13 +112,14 @@ def test_a_rate_is_exact_to_a_hundredth_of_a_percent() -> None:
         Floor().open("hcf", paytables={"progressive": finer})
 
 
-@pytest.mark.rule("PRG-2")
+@pytest.mark.rule("PRG-2", "TBL-1")
 def test_contributions_come_at_end_round_and_once() -> None:
     floor = Floor().open()
     for count, seats in enumerate(((1, 2), (3,), (5, 6, 7)), 1):
         before = floor.value("T1/star")
         floor.start(*seats)
         assert floor.value("T1/star") == before
+        assert floor.refused(START) == "The round has started already."
         ended = floor.do(END)
         # 2% of 5 dollars is 10 cents a wager.
         added = events.Contributed("T1", count, len(seats), mites("0.10") * len(seats), 0)

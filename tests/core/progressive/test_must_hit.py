@@ -221,7 +221,11 @@ def test_nothing_is_drawn_with_the_secret_of_another_cycle() -> None:
 @pytest.mark.parametrize(
     ("table", "settings", "sentence"),
     [
-        (("hcf", {}), MustHit(), "A Must Hit meter goes with the STAX Progressive only."),
+        (
+            ("hcf", {}),
+            MustHit(),
+            "A Must Hit meter goes with a progressive that may have one, such as STAX.",
+        ),
         (
             ("ctf", {"paytables": {"stax": FIVE}}),
             MustHit(),

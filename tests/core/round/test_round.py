@@ -182,6 +182,7 @@ def test_what_is_settled_cannot_be_cancelled(phase: str, reason: str) -> None:
 
 
 @pytest.mark.rule("TBL-2")
+@pytest.mark.rule("TBL-1", "HCF-1")
 @pytest.mark.parametrize("phase", PHASES)
 def test_what_is_out_of_its_phase_is_refused(phase: str) -> None:
     play = at(phase)

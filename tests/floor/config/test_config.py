@@ -109,6 +109,14 @@ def test_without_a_file_there_is_a_practice_table_of_each_game() -> None:
         ('[[table]]\nid = "A"\ngame = "ctf"\nlinks = { star = "?" }\n', "star: a meter's id has"),
         ('[house]\nzone = "Europe/Berln"\n', "house.zone: There is no time zone 'Europe/Berln'"),
         ('[[table]]\nid = "A"\ngame = "ctf"\ncolour = 1\n', "colour: Extra inputs"),
+        ('[[table]]\nid = "A"\ngame = "ctf"\nlimits = 100\n', "limits: it is written { name = v"),
+        *(
+            (
+                f'[[table]]\nid = "A"\ngame = "ctf"\nlimits = {{ ante = {said} }}\n',
+                "limits.ante: limits are the least, the most and the step, such as [5, 100, 5].",
+            )
+            for said in ("100", "[5, 100]", "[5, 100, 5, 5]")
+        ),
         ('[[table]]\nid = "A"\ngame = "ctf"\nmode = "x"\n', "mode: Input should be 'practice'"),
         ('[[table]]\nid = "A"\ngame = "ctf"\napproval = -1\n', "'-1' is not an amount"),
         ('[[table]]\nid = "A"\ngame = "ctf"\napproval = true\n', "an amount in dollars"),
@@ -119,7 +127,7 @@ def test_without_a_file_there_is_a_practice_table_of_each_game() -> None:
         ),
         ('[[table]]\nid = "A"\ngame = "ctf"\nseats = 9\n', "from 1 to 7 seats, not 9"),
         ('[[table]]\nid = "A"\ngame = "ctf"\nlinks = { moon = "x" }\n', "no meter 'moon' to link"),
-        ('[[table]]\nid = "A"\ngame = "hcf"\nmust_hit = {}\n', "STAX Progressive only"),
+        ('[[table]]\nid = "A"\ngame = "hcf"\nmust_hit = {}\n', "such as STAX"),
         (
             '[[table]]\nid = "A"\ngame = "ctf"\nprogressive_base = 0\n',
             "table A: A progressive wager is more than nothing.",

@@ -312,7 +312,7 @@ def test_a_reader_who_meets_damage_is_shown_none_of_it(sqlite_database: str) -> 
         write(engine, "table T1", 3, b"\x90")
         engine.dispose()
         floor.telling._feeds.clear()
-        assert floor.since("T1", 1) == []
+        assert floor.telling.since("T1", 1) == []
         assert list(floor.damaged()) == ["table T1"]
         assert not floor.telling.goes_back_to("T1", 1)
         assert refusals(floor, "T1") == {OUT_OF_PLAY}

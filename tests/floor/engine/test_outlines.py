@@ -87,7 +87,7 @@ def test_who_looks_sees_the_table_as_it_stands(two: tuple[Floor, Floor]) -> None
         assert seen is not None and there is not None
         assert seen.round == there.round and seen.version == there.version
         heard: list[int] = []
-        stop = second.listen("T1", lambda step: heard.append(step.version))
+        stop = second.telling.listen("T1", lambda step: heard.append(step.version))
         table.decide()
         table.end()
         wait_for(first, "T1", wagers_open)

@@ -22,6 +22,7 @@ from longsuit.core.errors import InputError
 from longsuit.core.money import MITES
 from longsuit.core.progressive import commands as touch
 from longsuit.core.round import commands as ask
+from longsuit.floor.engine.engine import Engine
 from longsuit.floor.service import floor
 from longsuit.floor.service.floor import Elsewhere, Floor
 from longsuit.floor.store import notify
@@ -30,6 +31,19 @@ STAX = ("star", "spade", "heart", "diamond")
 LINKS = {name: f"link/{name}" for name in STAX}
 ONE = config(T1={"mode": "dealt", "links": LINKS})
 TWO = config(T2={"mode": "live", "links": LINKS}, T3={"mode": "dealt", "links": LINKS})
+
+
+def test_a_floor_that_cannot_start_says_why(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has not come to listen to the others yet, and is stopped all the same."""
+
+    def fail(_: Engine) -> None:
+        raise InputError("It cannot start.")
+
+    monkeypatch.setattr(Engine, "start", fail)
+    with pytest.raises(InputError, match="It cannot start"), running(postgres_database, ONE):
+        pass
 
 
 def test_servers_share_their_meters_to_the_mite(postgres_database: str) -> None:

@@ -1,6 +1,9 @@
 """Papers of a floor: what each says, from one configuration and from a log known by heart."""
 
+import re
+from datetime import UTC, datetime
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,15 +26,21 @@ from tests.floor.reports.scripted import (
 from longsuit.analysis.report.content import Bullets, Paper
 from longsuit.analysis.report.files import sheet_bytes
 from longsuit.analysis.report.html import to_html
+from longsuit.cli.main import main
 from longsuit.core.errors import InputError
-from longsuit.core.progressive.commands import ApproveJackpot, RefuseJackpot, TurnLight
+from longsuit.core.progressive.commands import ApproveJackpot, RefuseJackpot, SetMeter, TurnLight
+from longsuit.core.refusals import Refused
 from longsuit.core.round.commands import Actor, StartRound
 from longsuit.floor.config.settings import FloorConfig, HouseConfig, TableConfig
 from longsuit.floor.papers.catalog import prepare
 from longsuit.floor.papers.facts import Facts, configured, recorded
 from longsuit.floor.papers.kinds import KINDS, SORTS, Kind, Posted, Wanted, house_of
 from longsuit.floor.papers.submission import chi_square, chi_square_bound
+from longsuit.floor.register.entries import LegalLimit
+from longsuit.floor.register.register import Filed
 from longsuit.floor.reports.period import read_period
+from longsuit.floor.service.registry import Registry
+from longsuit.floor.store.people_rows import add_person, sign_in
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables.commands import ChangeDuty, CloseTable
 
@@ -61,6 +70,7 @@ FLOOR = with_house(
     help_text="Call 555.",
     play_money=False,
 )
+ENVY = {"paytables": {"progressive": "PT-BJS-HCF-SF-E04"}}
 HOUSE = house_of(HouseConfig(zone=ZONE, day_starts=HOUR, name="Scripted"))
 
 
@@ -152,6 +162,25 @@ def test_a_table_with_other_pays_is_not_said_to_be_studied() -> None:
     assert "plays the rules and pays of the study" in to_html(made("face-up", "C2"))
 
 
+@pytest.mark.rule("CON-8")
+def test_the_controls_have_the_law_that_is_on_file(engine: Engine) -> None:
+    """What is set binds the configuration; what is on file and in force is told with it."""
+    assert "The house has set no limit of the law." in said(made("controls", floor=config(C1={})))
+    now = int(datetime(2026, 5, 1, tzinfo=UTC).timestamp() * 1e6)
+    registry = Registry(engine, HouseConfig())
+    for amount, since in ((300_00, "2016-06-22"), (400_00, "2026-05-12"), (500_00, "2026-05-13")):
+        limit = LegalLimit(amount, since, "WAC 230-15-140")
+        assert isinstance(registry.file(None, limit, now), Filed)
+    withdrawn = registry.file(None, LegalLimit(100_00, "2026-05-11", "a mistake"), now)
+    assert isinstance(withdrawn, Filed)
+    registry.withdraw(None, withdrawn.number, "not the law", now)
+    with reading(engine) as found:
+        text = said(prepare(Wanted("controls", DATE), recorded(found, HOUSE))())
+    assert "the limit of the law: $400.00, WAC 230-15-140, from 2026-05-12." in text
+    assert "with a larger wager is named at the pit desk" in text
+    assert "set no limit" not in text and "$500.00" not in text and "a mistake" not in text
+
+
 def test_no_page_of_the_controls_is_half_empty() -> None:
     """But the last: a short paper of two tables has no page for a few lines."""
     pages = sheet_bytes(made("controls"), ".pdf")
@@ -178,6 +207,43 @@ def test_the_posted_sheet_is_of_that_very_table() -> None:
     assert "Players' hands are dealt face up." in said(made("rack-card", "C2"))
 
 
+@pytest.mark.rule("CON-10", "HCF-2", "HCF-5")
+def test_a_sheet_says_one_thing_of_raises_and_of_a_mandatory_progressive() -> None:
+    """Tables that differ in it are not alike in the controls either (CON-5)."""
+    floor = config(
+        H1={"game": "hcf", "raise_step": 5, "progressive_mandatory": True},
+        H2={"game": "hcf"},
+    )
+    own, usual = made("rack-card", "H1", floor), made("rack-card", "H2", floor)
+    assert rows(own, "decisions")[0][2].endswith("for its flush, below it in steps of $5")
+    assert rows(usual, "decisions")[0][2].endswith("for its flush, in whole Antes")
+    wagers = {row[0]: row[2] for row in rows(own, "wagers")}
+    assert wagers["Progressive"] == "mandatory, one fixed amount a seat"
+    assert wagers["Flush Bonus"] == "optional"
+    assert {row[0]: row[2] for row in rows(usual, "wagers")}["Progressive"].startswith("optional")
+    parts = made("controls", floor=floor).section("dealing").parts
+    assert [part.title for part in parts] == ["High Card Flush: H1", "High Card Flush: H2"]
+
+
+@pytest.mark.rule("CON-9", "CON-13", "CON-16")
+def test_the_controls_say_nothing_that_is_not_so_on_that_floor() -> None:
+    """What no table has is not in its controls: no envy, no mystery, no slip, no late claim."""
+    bare = config(H1={"game": "hcf", "mode": "dealt", "without": ["progressive"]})
+    text = said(made("controls", floor=bare))
+    assert not re.search("Envy|Must Hit|[Ss]lip|meter|keys|START ROUND adds|live", text), text
+    assert {one.id for one in made("controls", floor=bare).sections}.isdisjoint({"accumulation"})
+    dealt = said(made("controls", floor=config(C1={"mode": "dealt", "approval": 1200})))
+    assert "a bonus pay above the amount" in dealt and "was missed" not in dealt
+    assert "Must Hit" not in dealt and "Envy" not in dealt
+    live = config(H1={"game": "hcf", "mode": "live", "approval": 500} | ENVY)
+    text = said(made("controls", floor=live))
+    assert "Envy pays are confirmed one by one" in text and "was missed" in text
+    assert "a bonus pay above" not in text and "order of the deck" not in text
+    two = config(H1={"game": "hcf", "mode": "live", "approval": 500, "approval_process": False})
+    text = said(made("controls", floor=two))
+    assert "a supervisor who did not claim it" in text and "lip" not in text
+
+
 @pytest.mark.rule("CON-39")
 def test_age_help_line_and_jurisdiction_are_the_houses_own_words() -> None:
     page = to_html(made("rack-card", "C1"))
@@ -201,7 +267,6 @@ def test_a_submission_has_amounts_chances_returns_and_the_shuffles_certificate()
     [certificate] = rows(paper, "shuffles")
     assert (certificate[0], certificate[1], certificate[-1]) == (DATE, "2,600", "passes")
     assert "is not rarer than 1 in 100,000,000." in paper.table("chances").note
-    assert "no progressive" in to_html(made("submission", "T", config(T={"without": ["stax"]})))
 
 
 @pytest.mark.rule("CON-33")
@@ -230,6 +295,8 @@ def test_what_no_paper_can_be_made_of_is_one_sentence() -> None:
         made("rack-card", "C9")
     with pytest.raises(InputError, match="read from a floor's log"):
         made("report")
+    with pytest.raises(InputError, match=r"^Table T has no progressive to submit\.$"):
+        made("submission", "T", config(T={"without": ["stax"]}))
     assert set(KINDS) == set(SORTS)
 
 
@@ -244,6 +311,8 @@ def played(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Engine:
     script.ask(ChangeDuty(by=DEE, on=True), "T1")
     script.ask(ChangeDuty(by=SUE, on=True), "L1")
     script.ask(ChangeDuty(by=DEE, on=False), "T1")
+    limit = SetMeter(by=SUE, limit=25_000_00, bound=0, reason="posted", second="Sam")
+    script.ask(limit, meter="T1/star")
     return engine
 
 
@@ -358,3 +427,35 @@ def test_an_approval_after_a_refusal_is_an_exception(
         ["supervisor Sam", "approved after refusal", "1"],
         ["supervisor Sue", "refused jackpot", "1"],
     ]
+    # Nobody is a second person to themselves.
+    assert [row[4] for row in rows(paper, "each")] == ["not on camera", ""]
+
+
+@pytest.mark.rule("CON-34")
+def test_a_failed_sign_in_is_counted_by_the_name_that_was_tried(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Script(engine, monkeypatch)
+    add_person(engine, "Ann", "player", "correct horse battery", DAY.start)
+    wrong = sign_in(engine, "Ann", "wrong horse battery", DAY.start + 1, "10.0.0.1")
+    assert isinstance(wrong, Refused)
+    paper = of_period(engine, "exceptions", "2026-05-10")
+    assert rows(paper, "persons") == [["Ann", "failed sign-in", "1"]]
+    assert rows(paper, "each")[0][4] == "10.0.0.1"
+
+
+def test_the_command_takes_the_house_from_its_configuration_and_tables_from_the_log(
+    played: Engine, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The log does not know what the house is: nothing is printed of a house that is made up."""
+    played.dispose()
+    assert main(["paper", "report", "--db", database, "--period", "2026-05-10", "--json"]) == 2
+    assert "--config" in capsys.readouterr().err
+    assert main(["paper", "controls", "--db", database, "--json"]) == 2
+    assert "name the floor's configuration, --config." in capsys.readouterr().err
+    file = tmp_path / "floor.toml"
+    file.write_text('[house]\nname = "Harbour"\nlegal_maximum = "none"\n', encoding="utf-8")
+    assert main(["paper", "controls", "--config", str(file), "--db", database, "--json"]) == 0
+    told = capsys.readouterr().out
+    assert '"none"' in told and "$25,000.00" in told, "a meter's posted limit is in the log"
+    assert "Harbour" in told and '"T1"' in told and '"L1"' in told

@@ -19,8 +19,6 @@ from longsuit.floor.people.identity import SignedIn
 from longsuit.floor.store import people_rows as store
 from longsuit.floor.store.event_log import Log
 
-pytestmark = pytest.mark.usefixtures("quick_passwords")
-
 
 class Shell:
     """Somebody at the machine."""

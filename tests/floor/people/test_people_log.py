@@ -20,8 +20,6 @@ from longsuit.floor.store import people_rows as store
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.schema import people
 
-pytestmark = pytest.mark.usefixtures("quick_passwords")
-
 
 def told(engine: Engine) -> list[tuple[str, str, list[dict[str, Any]]]]:
     """Who asked for what, and what came of it."""

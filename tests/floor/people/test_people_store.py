@@ -33,8 +33,6 @@ from longsuit.floor.store import sign_in_attempts as counting
 from longsuit.floor.store.database import open_database
 from longsuit.floor.store.schema import people, places, sessions, settings
 
-pytestmark = pytest.mark.usefixtures("quick_passwords")
-
 NOW = 1_700_000_000_000_000
 GOOD, BAD = "correct horse", "battery staple"
 T = TypeVar("T")

@@ -88,6 +88,17 @@ def test_face_up_takes_controls_that_say_so_and_a_study_of_as_many_seats() -> No
     assert codes([plain, study, allowed, *rest], FACE_UP) == []
 
 
+@pytest.mark.rule("CON-4")
+def test_a_study_is_of_the_pays_that_the_main_game_turns_on() -> None:
+    """Who sees other hands decides by the X-tra Bonus too; side wagers are no part of it."""
+    other = asked(face_up=True, mode="dealt", seats=5, paytables={"xtra": "B", "same-suit": "B"})
+    leave = (letter(other, face_up=True), SYSTEM, LIMIT)
+    standard = letter(FACE_UP, "study", seats=5)
+    assert codes([*leave, standard], other) == ["study"]
+    main = tuple(one for one in letter(other).names if one.name in ("rules", "xtra B"))
+    assert codes([*leave, replace(standard, names=main)], other) == []
+
+
 @pytest.mark.rule("CON-3")
 def test_leave_for_one_game_is_none_for_the_other() -> None:
     """The letter names Chase the Flush; High Card Flush face up takes one that names it."""

@@ -71,6 +71,15 @@ def test_equipment_and_limits_that_cannot_be(entry: Entry, code: Code) -> None:
     assert refused(entry).code == code
 
 
+@pytest.mark.rule("CON-8")
+def test_a_code_is_known_however_it_is_written() -> None:
+    for no in ("wac 230-15-999", "WAC230-15-999", "W.A.C. 230-15-999", "WAC", "WAC  230"):
+        assert refused(replace(LIMIT, citation=no)).code == Code.CITATION
+    for known in ("WAC 230-15-140", "WAC230-15-720", "wac 230-15-140"):
+        filed = file_entry(Register(), replace(LIMIT, citation=known), TODAY)
+        assert isinstance(filed, events.LimitFiled)
+
+
 def test_the_law_of_another_place_may_be_cited() -> None:
     other = replace(LIMIT, citation="NJAC 13:69F-1", amount=10_000_00)
     assert isinstance(file_entry(Register(), other, TODAY), events.LimitFiled)
@@ -80,6 +89,12 @@ def test_a_reference_is_on_file_once_until_it_is_withdrawn() -> None:
     stood = register(LETTER)
     again = file_entry(stood, replace(LETTER, version="2"), TODAY)
     assert isinstance(again, Refused) and again.code == Code.ON_FILE
+    program = Equipment("program", "Maker", "STAX", version="1.0.1")
+    twice = file_entry(register(program), replace(program, digest="0f" * 8), TODAY)
+    assert isinstance(twice, Refused)
+    assert sentence(twice) == "That is on file already, as number 1: Maker STAX 1.0.1."
+    later = file_entry(register(program), replace(program, version="1.1"), TODAY)
+    assert isinstance(later, events.EquipmentFiled)
     assert sentence(again).startswith("That is on file already, as number 1: Commission A-controls")
     gone = withdraw_entry(stood, 1, "replaced", TODAY)
     assert isinstance(gone, events.EntryWithdrawn)

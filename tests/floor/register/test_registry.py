@@ -19,26 +19,30 @@ from tests.floor.playing import (
     with_house,
 )
 from tests.floor.register.filed import LAYOUT, LIMIT, SHUFFLER, SYSTEM
+from tests.floor.service.test_jackpot_process import approve, claim, finish
 from tests.floor.told import told as events
 from tests.wording import reason_of
 
+from longsuit.core.progressive.commands import PayAgreedSum, TurnLight
 from longsuit.core.refusals import Code, Refused
 from longsuit.core.round.commands import PlaceWagers, StartRound
 from longsuit.core.texts import sentence
 from longsuit.floor.audit.run import audit
 from longsuit.floor.config.settings import FloorConfig, TableConfig
+from longsuit.floor.papers.facts import recorded
+from longsuit.floor.papers.kinds import house_of
 from longsuit.floor.register.coverage import Program
 from longsuit.floor.register.entries import Approval, Entry
 from longsuit.floor.register.events import REGISTER, ProgramStarted
 from longsuit.floor.register.register import Filed
-from longsuit.floor.service.coverage import coverage
 from longsuit.floor.service.floor import Floor, Visitor
+from longsuit.floor.service.table_cover import coverage, waiting
 from longsuit.floor.store.people_rows import add_person, change_person
-from longsuit.floor.tables.commands import SeatPlayer
+from longsuit.floor.store.report_rows import reading
+from longsuit.floor.tables.commands import CloseTable, SeatPlayer
 from longsuit.floor.tables.links import Wanted
 from longsuit.version import __version__
 
-pytestmark = pytest.mark.usefixtures("quick_passwords")
 ADA = Visitor("admin", "Ada")
 RUNNING = replace(SYSTEM, version=__version__)
 
@@ -74,6 +78,24 @@ def set_table(floor: Floor, **settings: Any) -> Any:
 
 
 DEALT = {"mode": "dealt", "approval": 1200, "limits": {"ante": (5, 100, 5)}}
+
+
+@pytest.mark.rule("CON-1", "CON-9")
+def test_papers_are_of_the_tables_that_wait_too(database: str) -> None:
+    """Controls are submitted before a game opens: they would be of no table otherwise."""
+
+    def papers_of(floor: Floor) -> list[str]:
+        with reading(floor.database) as rows:
+            facts = recorded(rows, house_of(floor.config.house), waiting=waiting(floor))
+        return [one.id for one in facts.tables]
+
+    with running(database, required(T1=DEALT, P1={"mode": "practice"})) as floor:
+        people(floor)
+        assert not floor.has("T1") and papers_of(floor) == ["T1", "P1"]
+        file(floor, about(floor), RUNNING, LIMIT)
+        assert floor.has("T1") and sorted(papers_of(floor)) == ["P1", "T1"]
+        Bot(floor, "T1", SUPERVISOR).must(CloseTable(by=SUPERVISOR.actor))
+        assert papers_of(floor) == ["P1"], "one that was closed does not wait"
 
 
 @pytest.mark.rule("CON-1", "CON-5")
@@ -115,6 +137,32 @@ def test_a_round_starts_only_while_the_table_is_covered(database: str) -> None:
         file(floor, replace(about(floor), reference="A-2"))
         assert dealer.ask(StartRound(by=DEALER.actor)).ok
         assert audit(floor.log).fault == ""
+
+
+@pytest.mark.rule("CON-1", "CON-13")
+def test_a_jackpot_is_paid_though_the_approval_is_gone(database: str) -> None:
+    """Nothing new begins; what is owed waits, also for another start, and is paid by two people."""
+    live = {"mode": "live", "approval": 300, "limits": {"ante": (5, 100, 5)}}
+    floor_of = required(T1=live)
+    with running(database, floor_of) as floor:
+        people(floor)
+        file(floor, about(floor), RUNNING, LIMIT, SHUFFLER, LAYOUT)
+        claim(floor, "T1")
+        assert isinstance(
+            floor.registry.withdraw(SUPERVISOR, 1, "replaced", floor.engine.now()), Filed
+        )
+    with running(database, floor_of) as floor:
+        dee = Bot(floor, "T1", DEALER)
+        (owed,) = dee.state.terminal.jackpots
+        assert (owed.step, owed.amount) == ("verifying", 10_000_00)
+        agreed = PayAgreedSum(by=DEALER.actor, amount=owed.amount)
+        assert reason_of(dee.ask(agreed)).endswith("a supervisor has to approve it.")
+        Bot(floor, "T1", SUPERVISOR).must(approve())
+        finish(dee)
+        assert floor.meters()["T1/star"].off_by == 0
+        dee.must(TurnLight(by=DEALER.actor, seat=1, on=True))
+        assert reason_of(dee.ask(StartRound(by=DEALER.actor))).startswith("Not on file for T1: ")
+        assert audit(floor.log).clean
 
 
 @pytest.mark.rule("CON-3")

@@ -3,16 +3,19 @@
 import csv
 from datetime import date
 from io import BytesIO, StringIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from pypdf import PdfReader
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from tests.floor.played import PAPERS
 from tests.floor.playing import DEALER, PATIENCE, SUPERVISOR, Bot, DealtTable, config, running
 from tests.wording import reason_of
 
+from longsuit.analysis.report.fonts import SANS
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive import commands as touch
 from longsuit.core.progressive import jackpots as core_jackpots
@@ -25,8 +28,9 @@ from longsuit.floor.service.jackpots import Register
 from longsuit.floor.service.pit import Desk
 from longsuit.floor.slips.drawing import CHECK_LIST, slip_pdf
 from longsuit.floor.slips.register import SLIPS
+from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.slips.tax import tax_forms, tax_note
-from longsuit.floor.store.projections.slips import Search
+from longsuit.floor.store.projections.awards import Search
 
 STAR = "7-card straight flush"
 SAM = Visitor("supervisor", "Sam")
@@ -155,6 +159,42 @@ def test_slips_of_all_tables_are_numbered_without_a_gap_and_found_again(tmp_path
         report = audit(floor.log)
         assert report.clean, report.fault
         assert floor.log.head(SLIPS).version == 4
+
+
+@pytest.mark.rule("CON-13")
+@pytest.mark.parametrize("letter", ["W", "Wide words "])
+def test_a_slip_has_all_that_was_put_down_and_nothing_over_anything(letter: str) -> None:
+    """As long as a command takes it: two hundred letters each of winner, document, reference."""
+    line, name = (letter * 200)[:200].strip(), (letter * 60)[:60].strip()
+    lines = (
+        *(("Given", "2026-11-19 21:00:00"), ("Table", f"{name[:40]}, round 12345, seat 7")),
+        *(("Hand as keyed", STAR), ("Hand as dealt", "As Ks Qs Js Ts 9s 8s")),
+        *(("Wager", "STAX Progressive, $5.00"), ("Paid from", f"meter {line[:80]}")),
+        *(("Amount", "$1,234,567.89"), ("Winner", line), ("Document seen", line)),
+        *(("Way of payment", "cheque"), ("Surveillance", line)),
+        *(("Claimed by", name), ("Approved by", name), ("Late claim", "Claimed late.")),
+        ("Tax form", "W-2G; withhold $296,294.29 (published thresholds)"),
+    )
+    printed_by = f"2026-11-19 21:00:00 by {name[:40]}"
+    content = slip_pdf(Sheet(name, 1234, "COPY, record 12345", printed_by, lines, "2026-11-26"))
+    page = PdfReader(BytesIO(content)).pages[0]
+    drawn: list[tuple[float, float, str]] = []
+
+    def note(text: str, _cm: Any, matrix: list[float], _font: Any, size: float) -> None:
+        if text.strip() and size < 20:
+            drawn.append((matrix[4], matrix[5], text.strip("\n")))
+
+    page.extract_text(visitor_text=note)
+    said = "".join(text for *_, text in drawn).replace(" ", "")
+    for words in (*(said_ for _, said_ in lines), printed_by, name, *CHECK_LIST[:3]):
+        assert words.replace(" ", "") in said, words
+    wide = float(page.mediabox.width)
+    assert all(x + stringWidth(text, SANS, 8.5) < wide - 10 for x, _, text in drawn)
+    rows = sorted({y for _, y, _ in drawn})
+    assert rows[0] > 20 and min(b - a for a, b in pairwise(rows)) > 8.5, "no row over another"
+    places = [next(y for _, y, text in drawn if words in text) for words in ("To see", "Dealer")]
+    assert places[0] < min(y for _, y, text in drawn if text == "Tax form")
+    assert places[1] < places[0] - 4 * 8.5
 
 
 @pytest.mark.rule("CON-13")
@@ -290,7 +330,7 @@ def _refuse_bonus(floor: Floor, table: DealtTable, bonus: Bonus) -> None:
     sue, by = Bot(floor, "t", SUPERVISOR), SUPERVISOR.actor
     no = touch.RefuseBonus(by=by, seat=bonus.seat, wager=bonus.wager, reason="no seal on the deck")
     assert reason_of(sue.ask(replace(no, reason=" "))) == "Give a reason."
-    assert reason_of(sue.ask(replace(no, wager="ante"))).startswith("That jackpot does not wait")
+    assert reason_of(sue.ask(replace(no, wager="ante"))).startswith("That jackpot is not waiting")
     sue.must(no)
     said = f"{show_dollars(bonus.amount)} of seat {bonus.seat} was refused by Sue (no seal"
     assert reason_of(sue.ask(no)).startswith(said)

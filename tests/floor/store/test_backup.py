@@ -392,7 +392,7 @@ def test_a_floor_put_back_goes_on_with_the_same_round(
 def _settled(floor: Floor) -> list[object]:
     return [
         event
-        for step in floor.since("chase", 0)
+        for step in floor.telling.since("chase", 0)
         for _, event in step.events
         if type(event).__name__ == "RoundSettled"
     ]

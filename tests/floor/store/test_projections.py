@@ -23,7 +23,7 @@ from longsuit.floor.store.database import open_database
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.store.notify import lock_file
 from longsuit.floor.store.projections import fold, rebuild
-from longsuit.floor.store.projections.jackpots import Jackpot
+from longsuit.floor.store.projections.awards import Jackpot
 
 SEED = 20261118
 SHORT = 8_000

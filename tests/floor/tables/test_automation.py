@@ -74,7 +74,7 @@ def test_a_view_tells_the_clock_that_runs(sqlite_database: str) -> None:
             broadcast.advance()
             told.append((step.version, broadcast.last.stand.deadline))
 
-        stop = floor.listen("P1", hear)
+        stop = floor.telling.listen("P1", hear)
         for seat in (1, 2):
             zoe = Bot(floor, "P1", Visitor("player", f"Zoe {seat}"))
             zoe.must(ask.SitDown(by=zoe.visitor.actor, seat=seat, stack=1_000_00))

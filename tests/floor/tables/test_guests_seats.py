@@ -1,6 +1,5 @@
 """Guests who have gone: their seats at practice tables are freed, and nobody waits for them."""
 
-import pytest
 from sqlalchemy import Engine
 from tests.floor.playing import PATIENCE, Bot, config, running, wait_for
 from tests.floor.playing import wagers_open as wagers_are_open
@@ -152,7 +151,6 @@ def test_only_guests_of_practice_tables_are_seen_off(sqlite_database: str) -> No
         assert reason_of(refused) == "Only a dealer or a supervisor may free a player's seat."
 
 
-@pytest.mark.usefixtures("quick_passwords")
 def test_who_is_still_here(engine: Engine) -> None:
     begun = [store.admit_guest(engine, NOW) for _ in range(3)]
     tokens = {one.session.person: one.token.open() for one in begun if isinstance(one, SignedIn)}

@@ -90,6 +90,12 @@ test("a class left out, or there twice, is found", () => {
 test("what is no certificate is not read as one", () => {
   for (const text of ["", "{}", "[]", '{"certificate":1}', "no", CHASE.replace('"certificate":1', '"certificate":2')])
     assert.throws(() => check(text), text.slice(0, 20));
+  assert.throws(() => check(""), /not a certificate/);
+});
+
+test("a line of no kind that the game has is refused, not passed over", () => {
+  for (const more of ["[]", '["bord","2c3c4c5c",4,[],[]]', '["flush","T86",1,[]]'])
+    assert.throws(() => check(`${CHASE.trimEnd()}\n${more}\n`, { every: 0 }), /not a certificate/, more);
 });
 
 test("in a shell the checker ends with 0, 1 or 2", () => {

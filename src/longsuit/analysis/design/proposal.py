@@ -30,7 +30,7 @@ from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json
 from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA, default_paytable, find_game, find_paytable
+from longsuit.core.games.catalog import default_paytable, find_game, find_paytable
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
@@ -55,7 +55,7 @@ class Proposal(Struct, frozen=True):
     variance: Fraction
     """Of a player's net result of one unit wagered, awards as they are paid.
 
-    X-tra Bonus: of the main game, per Ante.
+    A wager of the main game: of all of it, per Ante.
     """
 
     @property
@@ -106,6 +106,11 @@ class Design(Result, Struct, frozen=True):
     """Where none meets it: a table of the family whose house edge comes closest."""
 
     @property
+    def of_main(self) -> bool:
+        """Whether the wager is one of the main game, whose house edge is then meant."""
+        return self.wager in self.game.by_table
+
+    @property
     def headline(self) -> str:
         """How many there are."""
         met = f"{self.total:,} of {self.family:,} tables meet the target"
@@ -132,7 +137,7 @@ class Design(Result, Struct, frozen=True):
         return {
             "game": self.game.id,
             "wager": self.wager.id,
-            "of": "main game" if self.wager == XTRA else "wager",
+            "of": "main game" if self.of_main else "wager",
             "target": {
                 "house_edge": [as_json(value) for value in target.edge],
                 "hit_frequency": [as_json(value) for value in target.hits] if target.hits else None,
@@ -365,7 +370,7 @@ def _hits_short(family: Family, target: Target) -> str:
         f"{_percent(_hits(family, n))} with lines down to the {family.lines[n - 1].hand}"
         for n in range(1 if family.may_drop else every, every + 1)
     ]
-    return f"No choice of lines hits {_span(target.hits)}: it is {', '.join(told)}."
+    return f"No choice of lines has a hit frequency {_span(target.hits)}: it is {', '.join(told)}."
 
 
 def _span(span: tuple[Fraction, Fraction]) -> str:

@@ -33,7 +33,7 @@ class Option(Struct, frozen=True):
 
 
 class Advice(Result, Struct, frozen=True):
-    """Every action open to a hand, best first."""
+    """The value of every action open to a hand, best first."""
 
     game: str
     hole: tuple[Card, ...]
@@ -45,7 +45,7 @@ class Advice(Result, Struct, frozen=True):
 
     @property
     def best(self) -> Option:
-        """The best action; of equals the smaller wager."""
+        """The best action; of equal ones, the smaller wager."""
         return self.options[0]
 
     def cost(self, action: str, amount: Cents | None = None) -> Fraction:
@@ -71,7 +71,7 @@ class Advice(Result, Struct, frozen=True):
 
     @property
     def table(self) -> Frame:
-        """Each action with its value, and what it gives up."""
+        """Each action with its value and its cost against the best one."""
         best = self.best.value
         return make_frame(
             "In Antes",

@@ -1,23 +1,20 @@
-"""A main game as it is to be worked out: which rules, which X-tra table, and what each end pays."""
+"""A main game as it is to be worked out: which rules, which table, and what each end pays."""
 
 from msgspec import Struct
 
 from longsuit.analysis.exact.payoffs import Payoffs, payoffs
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import (
-    XTRA,
-    default_paytable,
-    find_game,
-    find_paytable,
-    xtra_table,
-)
+from longsuit.core.games.catalog import default_paytable, find_game, find_paytable
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.game_file import GameFile
 from longsuit.core.games.table import check_rules
 from longsuit.core.paytable import PayTable
 from longsuit.core.wagers import Wager
 
-_SEVERAL_TABLES = "{} pays several main wagers by a table; one can be solved."
+_SEVERAL_TABLES = (
+    "{} pays several main wagers by a table, and a game with one can be solved: simulate it with "
+    "--strategy robot."
+)
 
 
 class Case(Struct, frozen=True):
@@ -26,6 +23,7 @@ class Case(Struct, frozen=True):
     game: Game
     rules: MainRules
     xtra: PayTable | None
+    """The table of the wager that `table_wager` gives."""
     payoffs: Payoffs
 
     @property
@@ -34,7 +32,7 @@ class Case(Struct, frozen=True):
         return {} if self.xtra is None else {self.xtra.wager: self.xtra.id}
 
     def without_xtra(self) -> "Case":
-        """The same game where the X-tra Bonus pays nothing."""
+        """The same game where the wager that is paid by a table pays nothing."""
         return Case(self.game, self.rules, None, payoffs(self.game, self.rules))
 
 
@@ -43,8 +41,8 @@ def make_case(
 ) -> Case:
     """The case that a user names; refuses rules that cannot be played, and tables not there.
 
-    `xtra` is the X-tra table of Chase the Flush: an id, a file, the short form or a table; table
-    A unless said. `rules` are the game's own unless given.
+    `xtra` is the table of the main game: an id, a file, the short form or a table; the first of
+    the game's file unless said. `rules` are the game's own unless given.
     """
     definition = find_game(game)
     chosen = rules or definition.rules
@@ -62,19 +60,25 @@ def case_of(file: GameFile) -> Case:
     return Case(game, game.rules, table, payoffs(game, game.rules, table))
 
 
+def no_table(game: Game) -> str:
+    """That a table of the main game is asked for where there is none."""
+    return f"{game.name} has no wager of the main game that is paid by a table."
+
+
 def table_wager(game: Game) -> Wager | None:
     """The wager of the main game that is paid by a table, where one is: such as the X-tra Bonus."""
-    wagers = [terms.wager for terms in game.main if terms.pays is None]
-    if len(wagers) > 1:
+    if len(game.by_table) > 1:
         raise InputError(_SEVERAL_TABLES.format(game.name))
-    return game.wager(wagers[0]) if wagers else None
+    return next(iter(game.by_table), None)
 
 
 def main_table(game: Game, given: str | PayTable | None = None) -> PayTable | None:
     """The table by which a wager of the main game is paid, where one is: the X-tra Bonus's."""
     wager = table_wager(game)
-    if wager is None or wager == XTRA:
-        return xtra_table(game, given)
+    if wager is None:
+        if given is not None:
+            raise InputError(no_table(game))
+        return None
     if isinstance(given, PayTable):
         if (given.game, given.wager) != (game.id, wager.id):
             raise InputError(f"Paytable {given.id} is not for the {wager.name} of {game.name}.")

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
 def head_data(
     table: PayTable,
-    house_edge: Fraction,
-    hit_frequency: Fraction,
-    returns: Fraction,
+    house_edge: Fraction | None,
+    hit_frequency: Fraction | None,
+    returns: Fraction | None,
     edge_of: str = "wager",
 ) -> dict[str, Any]:
     """What is said of a paytable in a line; `edge_of` is what the house edge is of."""
+    figures = {"house_edge": house_edge, "return": returns, "hit_frequency": hit_frequency}
     return {
         "game": table.game,
         "wager": table.wager,
@@ -30,9 +31,7 @@ def head_data(
         "digest": table.digest,
         "source": table.source,
         "of": edge_of,
-        "house_edge": as_json(house_edge),
-        "return": as_json(returns),
-        "hit_frequency": as_json(hit_frequency),
+        **{name: None if one is None else as_json(one) for name, one in figures.items()},
     }
 
 

@@ -19,12 +19,12 @@ from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.result import Result
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, game_by_id, wager_of
+from longsuit.core.games.catalog import game_by_id, wager_of
 from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.money import Cents
 from longsuit.core.paytable import MeterSettings, PayLine, PayTable
-from longsuit.core.progressive.terms import MustHit
+from longsuit.core.progressive.terms import NO_MUST_HIT, MustHit
 from longsuit.core.ranking import Shape, shape_counts
 from longsuit.core.wagers import Wager
 
@@ -57,7 +57,7 @@ class MeterPrice(Struct, frozen=True):
 
 
 class Price(Result, Struct, frozen=True):
-    """What a wager is worth."""
+    """The exact price of a wager."""
 
     paytable: PayTable
     wager: Cents
@@ -84,7 +84,7 @@ class Price(Result, Struct, frozen=True):
 
     @property
     def mystery(self) -> Fraction:
-        """The return of the Must Hit meter, in the long run."""
+        """The long-run return of the Must Hit meter."""
         return self.must_hit.per_wager / self.wager if self.must_hit else Fraction(0)
 
     def rounds_between(self, probability: Fraction) -> Fraction | None:
@@ -98,12 +98,12 @@ class Price(Result, Struct, frozen=True):
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of one unit wagered, in the long run."""
+        """The house's long-run share of one unit wagered."""
         return 1 - self.returns
 
     @property
     def return_at_meters(self) -> Fraction:
-        """The return of the next wager with the meters where they stand."""
+        """The return of the next wager at the current meters."""
         now = _now(self.meters)
         if self.must_hit is not None:
             now += self.must_hit.now
@@ -119,7 +119,7 @@ class Price(Result, Struct, frozen=True):
 
     @property
     def table(self) -> Frame:
-        """Each line with what it pays and how often."""
+        """Each line with its pay and how often it hits."""
         table = self.paytable
         return make_frame(
             table.name or table.id,
@@ -157,7 +157,7 @@ def price(
 
     `meters` gives where meters stand, in cents (a meter not named stands at its seed); `base` is
     the progressive's wager, with which seeds and pays scale; `seats` wager on it every round.
-    `must_hit` puts a Must Hit meter on top of a STAX wager, which `meters` calls ``must-hit``.
+    `must_hit` puts a Must Hit meter on top of a progressive, which `meters` calls ``must-hit``.
     `counts` says how many hands of another deck have each shape, some for every meter; without it
     the hands are those of 52 cards, as many as the wager looks at. `game` is the table's, where
     no catalog knows it. Of a wager on every hand dealt, `seats` are the players dealt in.
@@ -170,8 +170,8 @@ def price(
         )
     if seats < 1:
         raise InputError("At least one seat wagers.")
-    if must_hit is not None and wager != STAX:
-        raise InputError("A Must Hit meter belongs to the STAX Progressive.")
+    if must_hit is not None and not wager.must_hit:
+        raise InputError(NO_MUST_HIT)
     stands = {name.strip().casefold(): cents for name, cents in (meters or {}).items()}
     mystery_stands = stands.pop(MYSTERY_METER, None) if must_hit is not None else None
     _check_given(paytable, stands, base)

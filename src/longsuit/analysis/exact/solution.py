@@ -40,7 +40,7 @@ class Solution(Result):
 
     @property
     def rules(self) -> MainRules:
-        """The rules under which."""
+        """The rules it was solved under."""
         return self.case.rules
 
     @property
@@ -49,7 +49,7 @@ class Solution(Result):
         return self.case.paytables
 
     def net(self, ending: Ending) -> Fraction:
-        """What a deal that ends so is worth to the player."""
+        """The player's net result of each way a deal can end."""
         action, kind, qualifies, outcome = ending
         known = self._payoffs
         if action >= len(known.pay):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.hand_classes import Masks, class_hands, classes, shapes
-from longsuit.analysis.exact.kernels.boards import Deck, add_triples
+from longsuit.analysis.exact.kernels.boards import add_triples
 from longsuit.analysis.exact.kernels.compile_notice import compiling
 from longsuit.analysis.exact.kernels.position import KINDS, count_each_card, value_each_pair
 from longsuit.analysis.exact.lines import bet_lines
@@ -30,10 +30,7 @@ from longsuit.analysis.exact.position import (
     decide,
     float_lines,
     flush_keys,
-    number_boards,
-    remaining,
     tables,
-    to_cards,
 )
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.tuned import check_tuned
@@ -42,11 +39,10 @@ from longsuit.analysis.faceup.kernels.every_card import (
     BY_RANK,
     BY_SUIT,
     DEAD,
-    LANES,
     NOTHING,
     WIDE,
-    value_lanes,
 )
+from longsuit.analysis.faceup.opening_hand import LEFT, OpeningHand, board_places
 from longsuit.core.cards import DECK_SIZE, FULL_SUIT, RANK_COUNT, SUIT_COUNT
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game
@@ -60,13 +56,12 @@ RELATIONS = ("your longest suit", "your other suits", "a suit that you do not ho
 _DECISIONS = ("opening", "flop", "river")
 _RAISE = "raise"
 _NOTHING = "nothing"
-_LEFT = DECK_SIZE - 3
 _MOST_THREADS = 64
 _PIECES = 64
 _ROWS = 4096
 _HAND = 7
 _RED = (1, 2)
-_LANES_OF = {
+_LANES_OF: dict[str, slice | int] = {
     "card": slice(0, BY_RANK),
     "rank": slice(BY_RANK, BY_SUIT),
     "suit": slice(BY_SUIT, BY_COLOUR),
@@ -101,7 +96,7 @@ class Exposures(Struct, frozen=True):
 
 def kinds_of(game: Game) -> tuple[str, ...]:
     """What can be asked of a game."""
-    return (*DEALER, *BOARD, REMOVAL) if game.board else (*DEALER, TWO, REMOVAL)
+    return (*DEALER, TWO, *(BOARD if game.board else ()), REMOVAL)
 
 
 def expose(
@@ -141,63 +136,25 @@ def expose(
 # Chase the Flush
 
 
-class Hand:
-    """One opening hand, and the boards that it may meet."""
-
-    def __init__(self, case: Case, lines: Floats, own: Masks) -> None:
-        self.case, self.lines, self.own = case, lines, own
-        self.free = remaining(own)
-        self.cards = to_cards(self.free)
-        self.deck, self.boards = number_boards(self.free)
-
-    def opening(self, late: Floats, early: Floats) -> Floats:
-        """What the first bet makes: all bets lie on one line."""
-        third, second, last = self.case.payoffs.multiples
-        return early + (early - late) * ((third - second) / (second - last))
-
-
-def board_places(deck: Deck, boards: int) -> NDArray[np.uint8]:
-    """[board]: the places of its four cards among the deck's, falling."""
-    places = np.zeros((boards, 4), np.uint8)
-    for shape, *rest in deck.shapes.tolist():
-        sizes = dict(zip(rest[:4], rest[4:], strict=True))
-        listed = [
-            deck.spots[suit, deck.offset[suit, sizes[suit]] : deck.offset[suit, sizes[suit] + 1]]
-            for suit in range(4)
-        ]
-        grids = np.meshgrid(*(np.arange(len(one)) for one in listed), indexing="ij")
-        at = deck.first[shape] + sum(
-            grid * stride for grid, stride in zip(grids, deck.stride[shape], strict=True)
-        )
-        columns = [listed[suit][grids[suit].ravel(), : sizes[suit]] for suit in range(4)]
-        places[at.ravel()] = np.concatenate(columns, axis=1)[:, ::-1]
-    return places
-
-
 def _chase_part(case: Case, kinds: frozenset[str], first: int) -> Sums:
     sums: Sums = {}
     lines = float_lines(case.payoffs)
     for own in list(classes(size=3))[first::_PIECES]:
-        for key, total in value_hand(Hand(case, lines, own), kinds):
+        for key, total in value_hand(OpeningHand(case, lines, own), kinds):
             sums[key] = sums.get(key, 0) + class_hands(own) * total
     return sums
 
 
-def value_hand(hand: Hand, kinds: frozenset[str]) -> Iterator[tuple[Key, int]]:
+def value_hand(hand: OpeningHand, kinds: frozenset[str]) -> Iterator[tuple[Key, int]]:
     """The sums of one opening hand, over a fold."""
-    if not kinds.isdisjoint(BOARD):
+    if TWO in kinds:
+        yield (TWO,), hand.two_cards()
+    if not kinds.isdisjoint(BOARD) or kinds == {TWO}:
         yield from _board_cards(hand)
-    if kinds and kinds <= {*BOARD}:
+    if kinds and kinds <= {TWO, *BOARD}:
         return
-    flops, sums, t = np.zeros((comb(_LEFT, 2), LANES)), np.zeros((3, LANES)), tables()
-    value_lanes(
-        np.array(hand.own), np.array(hand.free), hand.case.rules.qualifier, hand.lines,
-        float(hand.case.payoffs.fold), hand.deck.listed, hand.deck.offset, hand.deck.spots,
-        t.choose, t.bits, t.top, flops, sums,
-    )  # fmt: skip
-    late, early, river = sums
-    check = 6 * early + np.maximum(flops, 0.0).sum(axis=0)
-    opening = np.maximum(6 * hand.opening(late, early), check)
+    (late, early, river), flops = hand.cards_shown()
+    opening, check = hand.decide(late, early, flops)
     for kind, lanes in _LANES_OF.items():
         if kind in kinds or (kind == _NOTHING and kinds.isdisjoint(BOARD)):
             yield (kind,), int(opening[lanes].sum())
@@ -215,9 +172,9 @@ def value_hand(hand: Hand, kinds: frozenset[str]) -> Iterator[tuple[Key, int]]:
         yield ("hands", *about), 1
 
 
-def _board_cards(hand: Hand) -> Iterator[tuple[Key, int]]:
+def _board_cards(hand: OpeningHand) -> Iterator[tuple[Key, int]]:
     """A board card in advance, and nothing. Three flops of six have the card."""
-    places, margin = board_places(hand.deck, hand.boards), np.zeros((_LEFT, _LEFT))
+    places, margin = board_places(hand.deck, hand.boards), np.zeros((LEFT, LEFT))
     late, early = np.zeros(hand.boards), np.zeros(hand.boards)
     first = count(
         hand.case, hand.own, hand.free, NO_CARDS, hand.lines, hand.deck, hand.deck, late, early
@@ -227,15 +184,15 @@ def _board_cards(hand: Hand) -> Iterator[tuple[Key, int]]:
     bets, _ = decide(False, hand.deck, late, early, nobody, margin)
     check = 6 * int(bets) + int(np.maximum(margin, 0.0).sum()) // 2
     yield (_NOTHING,), max(6 * int(first), check)
-    triples = np.zeros((_LEFT, _LEFT, _LEFT))
+    triples = np.zeros((LEFT, LEFT, LEFT))
     add_triples(places, late, early, triples)
     better = np.maximum(triples, 0.0)
     later = better.sum(axis=(1, 2)) + better.sum(axis=(0, 2)) + better.sum(axis=(0, 1))
     flops = np.maximum(margin, 0.0).sum(axis=1)
-    opening, raises, waits = hand.opening(late, early), np.zeros(_LEFT), np.zeros(_LEFT)
+    opening, raises, waits = hand.opening(late, early), np.zeros(LEFT), np.zeros(LEFT)
     for column in places.T:
-        raises += 3 * np.bincount(column, opening, _LEFT)
-        waits += 3 * np.bincount(column, early, _LEFT)
+        raises += 3 * np.bincount(column, opening, LEFT)
+        waits += 3 * np.bincount(column, early, LEFT)
     for kind, more in zip(BOARD, (flops, later), strict=True):
         yield (kind,), int(np.maximum(raises, waits + more).sum())
 
@@ -249,10 +206,11 @@ def _relation(own: Masks, card: int) -> str:
 
 def _chase_values(case: Case, sums: Sums, kinds: Sequence[str]) -> dict[str, Fraction]:
     known, hands = case.payoffs, comb(DECK_SIZE, 3)
-    deals = dict.fromkeys(DEALER, _LEFT * 6 * comb(48, 4) * comb(44, 2))
+    deals = dict.fromkeys(DEALER, LEFT * 6 * comb(48, 4) * comb(44, 2))
     # A board card: each of 49, and three flops of six on every board that has it.
-    deals |= dict.fromkeys(BOARD, _LEFT * 3 * comb(48, 3) * comb(45, 3))
-    deals[_NOTHING] = 6 * comb(_LEFT, 4) * comb(45, 3)
+    deals |= dict.fromkeys(BOARD, LEFT * 3 * comb(48, 3) * comb(45, 3))
+    deals[TWO] = comb(LEFT, 2) * 6 * comb(47, 4) * 43
+    deals[_NOTHING] = 6 * comb(LEFT, 4) * comb(45, 3)
     fold = Fraction(known.fold, known.unit)
     return {kind: fold + Fraction(sums[kind,], hands * deals[kind] * known.unit) for kind in kinds}
 
@@ -260,7 +218,7 @@ def _chase_values(case: Case, sums: Sums, kinds: Sequence[str]) -> dict[str, Fra
 def _removals(case: Case, sums: Sums) -> tuple[Removal, ...]:
     if case.game.board:
         decisions: Sequence[str] = _DECISIONS
-        alive, dead = 6 * comb(_LEFT, 4) * comb(45, 3), 6 * comb(48, 4) * comb(44, 3)
+        alive, dead = 6 * comb(LEFT, 4) * comb(45, 3), 6 * comb(48, 4) * comb(44, 3)
     else:
         decisions = (_RAISE,)
         alive, dead = comb(45, _HAND), comb(44, _HAND)

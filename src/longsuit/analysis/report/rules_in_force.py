@@ -1,5 +1,6 @@
 """The rules that the figures hold for, in words, from the data that the tables are dealt by."""
 
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from longsuit.analysis.exact.tuned import tuned_shape
@@ -8,6 +9,8 @@ from longsuit.analysis.report.numbers import NUMBERS, short_dollars
 from longsuit.analysis.report.settings import Settings
 from longsuit.core.games.game import Decision, Game, Outcome, Ruling, Scale
 from longsuit.core.games.settlement import rulings
+from longsuit.core.games.table import Table as Posted
+from longsuit.core.money import Cents
 from longsuit.core.ranking import flush_in_full, key_length
 from longsuit.core.wagers import Wager
 
@@ -23,18 +26,20 @@ _ALONE: tuple[tuple[Outcome, str], ...] = (
 _VERDICTS = {"push": "is returned", "lose": "loses"}
 
 
-def rules_section(settings: Settings, *, figures: bool = True) -> Section:
-    """What is dealt, wagered, decided and settled.
+def rules_section(settings: Settings, posted: Posted | None = None) -> Section:
+    """What is dealt, wagered, decided and settled: of a sheet, or of a table that is posted.
 
-    Without figures it is of tables, which say their seats, limits and cap themselves.
+    A table says its seats, limits and cap itself, and has no figures.
     """
+    figures = posted is None
+    mandatory = {offer.wager for offer in posted.offers if offer.mandatory} if posted else set()
     return Section(
         "rules",
         "Rules in force",
         (
             Bullets((*_dealing(settings, figures=figures), *_options(settings, figures=figures))),
-            _wagers(settings),
-            _decisions(settings),
+            _wagers(settings, mandatory),
+            _decisions(settings, posted.raise_step if posted else 0),
             *_largest_bets(settings),
             _settlement(settings),
         ),
@@ -143,14 +148,14 @@ def seen_by_a_player(game: Game) -> str:
     return "their own cards and the board" if game.board else "their own cards"
 
 
-def _wagers(settings: Settings) -> Table:
+def _wagers(settings: Settings, mandatory: AbstractSet[str]) -> Table:
     game = settings.definition
     offered = {choice.table.wager for choice in settings.tables} | set(game.mandatory)
     rows = [
         (
             words(wager.name),
             words("before the deal"),
-            words(_amount(game, wager)),
+            words(_amount(game, wager, mandatory)),
             words(_paid(game, wager)),
         )
         for wager in game.wagers
@@ -164,12 +169,11 @@ def _wagers(settings: Settings) -> Table:
     return Table("wagers", "Wagers", left("Wager", "Placed", "Amount", "Pays"), tuple(rows))
 
 
-def _amount(game: Game, wager: Wager) -> str:
+def _amount(game: Game, wager: Wager, mandatory: AbstractSet[str]) -> str:
     if wager.id in game.equal_to_ante:
         return "mandatory, equal to the Ante"
-    if wager.basis == "for 1":
-        return "optional, one fixed amount a seat"
-    return "mandatory" if wager.id in game.mandatory else "optional"
+    placed = "mandatory" if wager.id in {*game.mandatory, *mandatory} else "optional"
+    return f"{placed}, one fixed amount a seat" if wager.basis == "for 1" else placed
 
 
 def _paid(game: Game, wager: Wager) -> str:
@@ -196,7 +200,7 @@ def _antes(number: int) -> str:
     return "1 Ante" if number == 1 else f"{number} Antes"
 
 
-def _decisions(settings: Settings) -> Table:
+def _decisions(settings: Settings, step: Cents) -> Table:
     game = settings.definition
     rows = []
     places = zip(game.deciding, settings.rules.decisions, strict=True)
@@ -209,7 +213,7 @@ def _decisions(settings: Settings) -> Table:
             (
                 words(f"{number}. {decision.name}"),
                 words(seen),
-                words(f"{decision.free}, or {_bet(game, decision)}"),
+                words(f"{decision.free}, or {_bet(game, decision, step)}"),
             )
         )
     note = "A seat bets once: after a bet it decides no more." if len(rows) > 1 else ""
@@ -224,14 +228,16 @@ def _decisions(settings: Settings) -> Table:
     )
 
 
-def _bet(game: Game, decision: Decision) -> str:
+def _bet(game: Game, decision: Decision, step: Cents) -> str:
     if decision.exact and len(set(decision.most)) > 1:
         return f"{game.bet.name} of exactly the size for its flush"
     if decision.exact:
         return f"{game.bet.name} of exactly {_antes(decision.most[0])}"
     if len(set(decision.most)) == 1:
-        return f"{game.bet.name} of 1 to {_antes(decision.most[0])}"
-    return f"{game.bet.name} from 1 Ante up to the largest for its flush, in whole Antes"
+        bet = f"{game.bet.name} of 1 to {_antes(decision.most[0])}"
+        return f"{bet}, below it in steps of {short_dollars(step)}" if step else bet
+    steps = f"below it in steps of {short_dollars(step)}" if step else "in whole Antes"
+    return f"{game.bet.name} from 1 Ante up to the largest for its flush, {steps}"
 
 
 def _largest_bets(settings: Settings) -> tuple[Table, ...]:

@@ -11,7 +11,6 @@ from longsuit.analysis.exact.case import main_table, table_wager
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import (
-    STAX,
     find_game,
     find_paytable,
     game_by_id,
@@ -23,7 +22,7 @@ from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import check_rules
 from longsuit.core.money import Cents
 from longsuit.core.paytable import PayTable, check_paytable
-from longsuit.core.progressive.terms import MustHit
+from longsuit.core.progressive.terms import NO_MUST_HIT, MustHit
 from longsuit.core.wagers import Wager, find_wager
 
 Named = str | PayTable
@@ -93,7 +92,7 @@ class Settings(Struct, frozen=True):
 
     def must_hit_of(self, table: PayTable) -> MustHit | None:
         """The Must Hit meter on top of that table."""
-        return self.must_hit if table.wager == STAX.id else None
+        return self.must_hit if wager_of(table).must_hit else None
 
     def price(self, choice: Choice, seats: int | None = None) -> Price:
         """A table's price under these settings, or with another number of seats."""
@@ -137,8 +136,8 @@ def choose(
     if bonus_cap < 0:
         raise InputError("A cap on bonus payouts is not negative.")
     tables = _chosen_tables(definition, chosen or {}, without)
-    if must_hit is not None and not any(choice.wager == STAX for choice in tables):
-        raise InputError("A Must Hit meter belongs to the STAX Progressive.")
+    if must_hit is not None and not any(choice.wager.must_hit for choice in tables):
+        raise InputError(NO_MUST_HIT)
     stands = {name.strip().casefold(): cents for name, cents in (meters or {}).items()}
     _check_meters(stands, tables, must_hit)
     if base is not None and not any(choice.progressive for choice in tables):

@@ -21,13 +21,13 @@ def simulate_main_game(
 ) -> Simulation:
     """Best play, or by the thresholds of the game's file, which nothing exact stands beside."""
     start = time.perf_counter()
-    table = main_table(game)
-    wins = None
+    table, wins = None, None
     if robot:
-        robots = simulate_robot(game, rules, table, rounds=rounds, seed=seed)
+        robots = simulate_robot(game, rules, rounds=rounds, seed=seed)
         figure, wagered, actions = robots.net, robots.wagered, {"fold": robots.folded}
         nets: Mapping[Fraction, int] = robots.nets
     else:
+        table = main_table(game)
         run = simulate_any(make_case(game.id, table, rules), rounds=rounds, seed=seed)
         figure, wagered = run.net, float(run.played.average_wager)
         actions = {name: share for name, (share, _) in run.actions.items()}

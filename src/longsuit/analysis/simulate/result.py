@@ -67,7 +67,7 @@ class WagerFigures(Struct, frozen=True):
 
     @property
     def house_edge(self) -> float:
-        """What the house keeps of one unit wagered, in the long run."""
+        """The house's long-run share of one unit wagered."""
         return -self.long_run.mean
 
 
@@ -161,7 +161,7 @@ class SessionFigures(Struct, frozen=True):
 
 
 class Simulation(Result, Struct, frozen=True):
-    """Many rounds played out. `mean` and what follows are per seat and round, in Antes."""
+    """Simulated rounds. `mean` and the figures after it are per seat and round, in Antes."""
 
     game: str
     strategy: str
@@ -192,7 +192,7 @@ class Simulation(Result, Struct, frozen=True):
 
     @property
     def mean(self) -> float:
-        """What a seat was ahead by in a round, on average."""
+        """The average net result of a seat per round, in Antes."""
         return self.paid.mean
 
     @property
@@ -207,18 +207,18 @@ class Simulation(Result, Struct, frozen=True):
 
     @property
     def rounds_per_second(self) -> float:
-        """How quickly they were played."""
+        """Rounds simulated per second."""
         return self.rounds / self.seconds if self.seconds else 0.0
 
     @property
     def headline(self) -> str:
-        """The mean result and its error."""
+        """The mean result and its standard error."""
         mean = f"{self.mean:+.5f} Antes a round, standard error {self.standard_error:.5f}"
         return f"{self.game}, {self.strategy}, {self.rounds:,} rounds: {mean}"
 
     @property
     def table(self) -> Frame:
-        """Each wager: what it came to per unit, beside the exact value where there is one."""
+        """Each wager's result per unit, beside the exact value if there is one."""
         return make_frame(
             f"{self.rounds:,} rounds, seed {self.seed}",
             "wager mean standard_error exact hit_frequency",

@@ -82,7 +82,7 @@ def simulate_robot(
     seed: int = 1,
     told: Callable[[int, int], None] | None = None,
 ) -> RobotRun:
-    """The main game at one seat; `paytable` is the one by which a main wager is paid."""
+    """The main game at one seat; `paytable` is of a main wager, where it is not the usual one."""
     if not 2 <= rounds <= MOST_ROUNDS:
         raise InputError(f"The rounds are from 2 to {MOST_ROUNDS:,}, not {rounds:,}.")
     if not 0 <= seed < 2**63:

@@ -251,7 +251,7 @@ class Feed:
         try:
             if not await in_thread(floor.telling.goes_back_to, self.table, self._version):
                 raise _Over(_SLOW, _TOO_SLOW)
-            steps = await in_thread(floor.since, self.table, self._version)
+            steps = await in_thread(floor.telling.since, self.table, self._version)
         except DatabaseError:
             raise _Over(_LATER, "The floor cannot read now: come back later.") from None
         return [step for step in steps if step.version <= until]

@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from longsuit.api.bodies import LARGEST_VERSION, Key, micros
@@ -17,8 +18,8 @@ from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.refusals import Code, refuse
 from longsuit.floor.service.jackpots import Register, Slip
 from longsuit.floor.slips.tax import TaxNote
+from longsuit.floor.store.projections.awards import Search
 from longsuit.floor.store.projections.fold import State
-from longsuit.floor.store.projections.slips import Search
 from longsuit.workers.jobs import DrawSlip
 
 router = APIRouter(prefix="/api", tags=["staff"])
@@ -58,23 +59,6 @@ _EXAMPLE = Slips(
         ),
     )
 )
-_Words = Annotated[
-    str,
-    Query(
-        max_length=60,
-        description="In the winner, hand, table, surveillance's reference or supervisor.",
-        examples=["pam"],
-    ),
-]
-_State = Annotated[State | None, Query(description="What has become of it.", examples=["paid"])]
-_From = Annotated[
-    datetime | None,
-    Query(alias="from", description="From this time on.", examples=["2026-01-31T00:00:00Z"]),
-]
-_To = Annotated[
-    datetime | None,
-    Query(alias="to", description="Up to this time.", examples=["2026-02-01T00:00:00Z"]),
-]
 _Before = Annotated[
     int,
     Query(ge=1, le=LARGEST_VERSION, description="Only slips below this number.", examples=[17]),
@@ -82,13 +66,35 @@ _Before = Annotated[
 
 
 def _search(
-    words: str, state: State | None, start: datetime | None, end: datetime | None, before: int
+    words: Annotated[
+        str,
+        Query(
+            max_length=60,
+            description="In the winner, hand, table, surveillance's reference or supervisor.",
+            examples=["pam"],
+        ),
+    ] = "",
+    state: Annotated[
+        State | None, Query(description="What has become of it.", examples=["paid"])
+    ] = None,
+    start: Annotated[
+        datetime | None,
+        Query(alias="from", description="From this time on.", examples=["2026-01-31T00:00:00Z"]),
+    ] = None,
+    end: Annotated[
+        datetime | None,
+        Query(alias="to", description="Up to this time.", examples=["2026-02-01T00:00:00Z"]),
+    ] = None,
 ) -> Search:
-    first = micros(start) if start is not None else 0
-    last = micros(end) if end is not None else 2**62
+    wanted = Search(words.strip(), state)
+    first = micros(start) if start is not None else wanted.start
+    last = micros(end) if end is not None else wanted.end
     if last < first:
         raise Declined(422, "'to': the end comes after the beginning.")
-    return Search(words.strip(), state, first, last, before)
+    return replace(wanted, start=first, end=last)
+
+
+_Wanted = Annotated[Search, Depends(_search)]
 
 
 @router.get(
@@ -97,18 +103,12 @@ def _search(
     responses=answers("The newest first.", _EXAMPLE, 401, 403, 422, 503),
 )
 async def jackpots(
-    caller: SignedIn,
-    here: Here,
-    words: _Words = "",
-    state: _State = None,
-    start: _From = None,
-    end: _To = None,
-    before: _Before = LARGEST_VERSION,
+    caller: SignedIn, here: Here, wanted: _Wanted, before: _Before = LARGEST_VERSION
 ) -> Response:
     """Jackpots above their table's approval amount, each with its slip, fifty at a time."""
     allow(here, caller, "report.read")
-    search = _search(words, state, start, end, before)
-    return reply(Slips(await here.in_thread(Register(here.floor).find, search)))
+    wanted = replace(wanted, before=before)
+    return reply(Slips(await here.in_thread(Register(here.floor).find, wanted)))
 
 
 @router.get(
@@ -119,18 +119,10 @@ async def jackpots(
         "The newest 5,000.", {"text/csv": "slip,table,round"}, 401, 403, 422, 503
     ),
 )
-async def jackpots_csv(
-    caller: SignedIn,
-    here: Here,
-    words: _Words = "",
-    state: _State = None,
-    start: _From = None,
-    end: _To = None,
-) -> Response:
+async def jackpots_csv(caller: SignedIn, here: Here, wanted: _Wanted) -> Response:
     """The same as a spreadsheet reads it; amounts are in dollars."""
     allow(here, caller, "report.read")
-    search = _search(words, state, start, end, LARGEST_VERSION)
-    content = await here.in_thread(Register(here.floor).export, search)
+    content = await here.in_thread(Register(here.floor).export, wanted)
     return Response(content, media_type="text/csv")
 
 

@@ -23,7 +23,7 @@ from longsuit.core.progressive.statement import Change, Statement
 from longsuit.core.progressive.view import MeterView, sign
 from longsuit.core.refusals import Code, refuse
 from longsuit.core.round.commands import Command
-from longsuit.floor.store.projections.jackpots import Jackpot
+from longsuit.floor.store.projections.awards import Jackpot
 
 router = APIRouter(prefix="/api", tags=["meters"])
 

@@ -32,7 +32,7 @@ from longsuit.floor.register.entries import (
 from longsuit.floor.register.lines import Line, as_csv, lines
 from longsuit.floor.register.presets import Preset, presets
 from longsuit.floor.register.register import Filed
-from longsuit.floor.service.coverage import TableCover, coverage
+from longsuit.floor.service.table_cover import TableCover, coverage
 
 router = APIRouter(prefix="/api/register", tags=["staff"])
 

@@ -1,14 +1,13 @@
 """Tables: the lobby, one as you see it, and for supervisors opening, changing and closing."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Path
 from msgspec import Struct
-from pydantic import model_validator
 from starlette.responses import Response
 
 from longsuit.api import examples
-from longsuit.api.bodies import Key, TableName, writable
+from longsuit.api.bodies import Key, Sendable, TableName
 from longsuit.api.commands import Watch, carry_out
 from longsuit.api.context import Context, Here
 from longsuit.api.declines import Declined, unknown_table
@@ -39,13 +38,8 @@ class Lobby(Struct, frozen=True):
     tables: tuple[LobbyView, ...]
 
 
-class TableBody(TableConfig):
+class TableBody(Sendable, TableConfig):
     """A table's settings. Amounts here are in dollars, as in a configuration file."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _can_be_written(cls, value: Any) -> Any:
-        return writable(value)
 
 
 _SETTINGS = Body(

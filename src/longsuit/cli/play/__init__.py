@@ -41,12 +41,12 @@ def run(
         str, typer.Option(help="The progressive wager in dollars; its pays and seeds scale.")
     ] = "",
     must_hit: Annotated[
-        str, typer.Option(help="A Must Hit meter on STAX: 'house', or seed,limit,rate.")
+        str, typer.Option(help="A Must Hit meter on top: 'house', or seed,limit,rate.")
     ] = "",
     mandatory: Annotated[
         bool, typer.Option("--mandatory", help="Make the progressive wager mandatory.")
     ] = False,
-    xtra: Annotated[str, typer.Option(help="The X-tra Bonus paytable: A, B, a file ...")] = "",
+    xtra: Annotated[str, typer.Option(help="Table of the main game: A, B, a file ...")] = "",
     face_up: Annotated[bool, typer.Option("--face-up", help="Deal every seat face up.")] = False,
     seed: Annotated[int | None, typer.Option(help="Repeats a game exactly.")] = None,
     rounds: Annotated[int | None, typer.Option(help="Leave after this many rounds.")] = None,

@@ -12,7 +12,8 @@ from longsuit.analysis.strategies.rules import RuleList
 from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.cli.strategy.options import NameArgument, XtraOption
+from longsuit.cli.strategy.options import NameArgument
+from longsuit.cli.variants import XtraOption
 from longsuit.core.games.catalog import find_game
 
 

@@ -14,12 +14,13 @@ from longsuit.analysis.numbers import decimal
 from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, card_text, make_console, make_grid, print_json
 from longsuit.cli.progress import waiting
-from longsuit.cli.strategy.options import XtraOption, check_folder
+from longsuit.cli.strategy.options import check_folder
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.cards import card_name, card_names, parse_cards

@@ -10,7 +10,6 @@ from longsuit.core.errors import InputError
 NameArgument = Annotated[
     str, typer.Argument(help="best, an id of `list`, or a .toml, .npz or .py[:function] file.")
 ]
-XtraOption = Annotated[str, typer.Option(help="The X-tra table: A, B, a file or 7=250,...")]
 
 
 def check_folder(path: Path) -> None:

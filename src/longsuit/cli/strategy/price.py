@@ -10,12 +10,13 @@ from longsuit.analysis.numbers import decimal, percent
 from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
 from longsuit.cli.progress import progress, waiting
-from longsuit.cli.strategy.options import NameArgument, XtraOption
+from longsuit.cli.strategy.options import NameArgument
 from longsuit.cli.variants import (
     MultiplesOption,
     QualifierOption,
     TiesOption,
     UnqualifiedOption,
+    XtraOption,
     read_rules,
 )
 from longsuit.core.errors import InputError
@@ -159,7 +160,7 @@ def _play(
     from longsuit.analysis.simulate import simulate
 
     ante = 100
-    tables = {"xtra": xtra} if xtra else None
+    tables = {wager.id: xtra for wager in game.by_table} if xtra else None
     with progress(f"{rounds:,} rounds") as told:
         result = simulate(
             game.id,

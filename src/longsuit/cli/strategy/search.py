@@ -13,7 +13,8 @@ from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, print_json
 from longsuit.cli.progress import waiting
 from longsuit.cli.strategy.catalog import rules_json
-from longsuit.cli.strategy.options import XtraOption, check_folder
+from longsuit.cli.strategy.options import check_folder
+from longsuit.cli.variants import XtraOption
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import Game

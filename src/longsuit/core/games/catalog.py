@@ -187,11 +187,6 @@ def wager_of(table: PayTable) -> Wager:
     return game_by_id(table.game).wager(table.wager)
 
 
-_MAIN_WAGERS = tuple(wager for game in GAMES for wager in game.wagers)
-XTRA = find_wager("xtra", _MAIN_WAGERS)
-STAX = find_wager("stax", _MAIN_WAGERS)
-
-
 def parse_boxed(text: str, file: str) -> tuple[PayTable, ...]:
     """The paytables of a text, for wagers of the known games."""
     return parse_paytables(text, file, known_wagers())
@@ -283,16 +278,3 @@ def _read_text(path: Path, what: str) -> str:
 def default_paytable(game: Game, wager: Wager) -> PayTable:
     """The first table in the box for that wager."""
     return next(table for table in paytables(game.id) if table.wager == wager.id)
-
-
-def xtra_table(game: Game, xtra: str | PayTable | None) -> PayTable | None:
-    """The X-tra table that a game is played with, where it has one; table A unless said."""
-    if XTRA not in game.wagers:
-        if xtra is not None:
-            raise InputError(f"{game.name} has no X-tra Bonus.")
-        return None
-    if isinstance(xtra, PayTable):
-        if (xtra.game, xtra.wager) != (game.id, XTRA.id):
-            raise InputError(f"Paytable {xtra.id} is not for the X-tra Bonus of {game.name}.")
-        return xtra
-    return find_paytable(game, XTRA, xtra) if xtra else default_paytable(game, XTRA)

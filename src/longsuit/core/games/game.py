@@ -87,7 +87,7 @@ class Decision(Struct, frozen=True):
 
 
 class MainRules(Struct, frozen=True):
-    """The rules of the main game that operators and designers ask about."""
+    """The rules of the main game that operators and designers can vary."""
 
     decisions: tuple[Decision, ...]
     qualifier: FlushKey = NINE_HIGH
@@ -108,7 +108,7 @@ class MainRules(Struct, frozen=True):
         unqualified: str = "",
         ties: str = "",
     ) -> "MainRules":
-        """These rules with the given changes, each as a user types it: ``qualifier="T86"``."""
+        """A copy of these rules with changes, as on the command line: ``qualifier="T86"``."""
         changes: dict[str, Any] = {}
         if qualifier:
             changes["qualifier"] = read_qualifier(qualifier)
@@ -231,12 +231,12 @@ class Game(Struct, frozen=True):
 
     @property
     def own(self) -> int:
-        """Cards that a seat holds alone in the end."""
+        """The number of cards a seat holds alone at the end of a round."""
         return self.hole + sum(street.own for street in self.streets)
 
     @property
     def board(self) -> int:
-        """Community cards in the end."""
+        """The number of community cards at the end of a round."""
         return sum(street.board for street in self.streets)
 
     @property
@@ -252,7 +252,7 @@ class Game(Struct, frozen=True):
 
     @property
     def all_wagers(self) -> tuple[Wager, ...]:
-        """Those placed before the deal, and the bet."""
+        """The wagers placed before the deal, and the bet."""
         return (*self.wagers, self.bet)
 
     @staticmethod
@@ -263,12 +263,17 @@ class Game(Struct, frozen=True):
 
         return add_game(game_from_file(Path(file)))
 
+    @property
+    def by_table(self) -> tuple[Wager, ...]:
+        """The wagers of the main game that are paid by a table of the own hand."""
+        return tuple(self.wager(terms.wager) for terms in self.main if terms.pays is None)
+
     def wager(self, wager_id: str) -> Wager:
         """The wager of that id, the bet included."""
         return next(w for w in self.all_wagers if w.id == wager_id)
 
     def action_name(self, multiple: int) -> str:
-        """What the bet of so many Antes is called: ``bet_3x``, ``raise_1x``."""
+        """The name of a bet of this many Antes: ``bet_3x``, ``raise_1x``."""
         return f"{self.bet_verb}_{multiple}x"
 
 

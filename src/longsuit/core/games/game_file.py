@@ -36,7 +36,7 @@ _GAME = {
 _DEALER = {"cards", "qualifier", "unqualified", "ties"}
 _BETS = {"free", "bet", "up_to", "robot"}
 _STREET = {"name", "own", "face_up", "board"} | _BETS
-_TABLE = {"hands", "shortest", "unmatched", "pick", "bonus", "first", "looks_at"}
+_TABLE = {"hands", "shortest", "unmatched", "pick", "bonus", "first", "looks_at", "must_hit"}
 _WAGER = {"id", "name", "also", "about", "basis", "equals_ante", "main"} | _TABLE
 _BET = {"id", "name", "also", "about", "verb", "several", "main"}
 _MAIN = {"ahead", "behind", "pays"}
@@ -106,7 +106,10 @@ def _practice(document: Mapping[str, Any], places: Places, game: Game) -> Practi
         part.refuse("paytables", 'paytables are by wager, such as { suit-bonus = "A" }')
     if strange := [wager for wager in chosen if wager not in wagers]:
         part.refuse("paytables", f"'{shorten(strange[0])}' is no wager with a paytable")
-    return Practice(part.id("table"), chosen, part.flag("must_hit"))
+    must_hit = part.flag("must_hit")
+    if must_hit and not any(wager.must_hit for wager in game.wagers):
+        part.refuse("must_hit", "no wager of the game has must_hit, so no such meter goes with it")
+    return Practice(part.id("table"), chosen, must_hit)
 
 
 class _GameReader(Section):
@@ -326,6 +329,9 @@ def _wager(part: Section, game: str, own: int) -> Wager:
             part.refuse(key, f'{key} is for side wagers whose basis is "to 1"')
     if part.entry.get("unmatched") == "push" and "main" not in part.entry:
         part.refuse("unmatched", "only a wager of the main game is returned where no line fits")
+    must_hit = part.flag("must_hit")
+    if must_hit and basis != "for 1":
+        part.refuse("must_hit", 'a Must Hit meter goes with a wager whose basis is "for 1"')
     if "first" in part.entry and "looks_at" in part.entry:
         part.refuse("first", "a wager looks at first cards or at other hands, not at both")
     return Wager(
@@ -342,6 +348,7 @@ def _wager(part: Section, game: str, own: int) -> Wager:
         part.whole("first", 2, own, 0) if "first" in part.entry else 0,
         part.one_of("looks_at", ("own", "table"), "own"),
         part.text("about", ""),
+        must_hit,
     )
 
 

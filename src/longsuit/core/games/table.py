@@ -64,18 +64,18 @@ class Table(Struct, frozen=True):
         """The game that the table plays."""
         return game_by_id(self.game)
 
+    @property
+    def main_paytable(self) -> PayTable | None:
+        """The table by which a wager of the main game is paid, where one is."""
+        offers = (self.offer(wager.id) for wager in self.definition.by_table)
+        return next((offer.paytable for offer in offers if offer is not None), None)
+
     def offer(self, wager: str) -> Offer | None:
         """The offer of that wager, if the table makes one."""
         for offer in self.offers:
             if offer.wager == wager:
                 return offer
         return None
-
-    @property
-    def main_paytable(self) -> PayTable | None:
-        """That of the main game's wager that is paid by one: the X-tra Bonus, or another."""
-        by_table = {terms.wager for terms in self.definition.main if terms.pays is None}
-        return next((offer.paytable for offer in self.offers if offer.wager in by_table), None)
 
 
 def dynamic_pays(table: Table, dynamic: Mapping[str, Cents]) -> dict[str, Cents]:

@@ -133,9 +133,9 @@ def _reduce(meter: Meter, command: asked.ReduceMeter) -> MeterEvents | Refused:
     if no := _not_two_people(command):
         return no
     parts = {"meter": meter.value, "reserve": meter.reserve, "overflow": meter.overflow}
-    if command.part not in _PARTS.get(command.cause, ()) or (command.cause == "moved") != bool(
-        command.to
-    ):
+    if command.cause == "moved" and not command.to:
+        return refuse(Code.NO_METER)
+    if command.part not in _PARTS[command.cause] or (command.to and command.cause != "moved"):
         return refuse(Code.REDUCTION_PART, cause=command.cause, parts=_PARTS[command.cause])
     if not isinstance(command.amount, int) or not 0 < command.amount <= parts[command.part]:
         return refuse(Code.CORRECTION_TOO_LOW, part=command.part, there=parts[command.part])

@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import UNSET, Struct, UnsetType
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, game_by_id, wager_of
+from longsuit.core.games.catalog import game_by_id, wager_of
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Offer, Table
 from longsuit.core.money import MITES, Cents, Mites, rate_parts
@@ -16,6 +16,7 @@ from longsuit.core.paytable import PayTable
 from longsuit.core.ranking import shape_counts
 from longsuit.core.refusals import Code, Fact, Refused, refuse
 
+NO_MUST_HIT = "A Must Hit meter goes with a progressive that may have one, such as STAX."
 MOST_METERS = 5
 """A STAX wager has up to five meters (PRG-10)."""
 
@@ -97,12 +98,12 @@ def meter_terms(offer: Offer, at_start: bool | UnsetType = UNSET) -> dict[str, T
 
 
 def must_hit_terms(offer: Offer, settings: MustHit) -> Terms:
-    """The terms of a Must Hit meter on a STAX wager that has a meter to spare (PRG-11)."""
+    """The terms of a Must Hit meter on a progressive that has a meter to spare (PRG-11)."""
     paytable = offer.paytable
-    if offer.wager != STAX.id or paytable is None:
-        raise InputError(f"A Must Hit meter goes with the {STAX.name} only.")
+    if paytable is None or not (wager := wager_of(paytable)).must_hit:
+        raise InputError(NO_MUST_HIT)
     if len(paytable.meters) >= MOST_METERS:
-        raise InputError(f"The {STAX.name} uses all {MOST_METERS} meters: none is free.")
+        raise InputError(f"The {wager.name} uses all {MOST_METERS} meters: none is free.")
     if not 0 <= settings.seed < settings.by:
         raise InputError("The must-hit-by amount is above the seed, and the seed is not negative.")
     parts = rate_parts(settings.rate)

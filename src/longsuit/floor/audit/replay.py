@@ -263,12 +263,15 @@ def _after(first: Any, decided: Decided) -> Decided:
 
 
 def _open_word(record: Again, command: floor_asked.OpenWord) -> Decided:
-    """Its seal is opened; if it was the last, the cards are dealt, unless the seed was lost."""
+    """Its seal is opened; if it was the last, the cards are dealt by whoever has the seed.
+
+    A server that has taken the table over has not, and opens the word alone.
+    """
+    if len(record.told) == 1:
+        return _by_the_floor(record, command, lost=True)
     if record.chance.seed is not None:
         return _by_the_floor(record, command)
     opened = _by_the_floor(record, command, lost=True)
-    if len(record.told) == 1:
-        return opened
     after = evolve_floor(record.table, opened.events[0])
     if after.seals:
         return opened
@@ -279,10 +282,12 @@ def _close_words(record: Again, command: floor_asked.CloseWords) -> Decided:
     """Those who did not open their word are named, or else the round ends without a seed."""
     if record.chance.seed is not None:
         return _by_the_floor(record, command)
-    if not isinstance(record.told[0], floor.WordsMissing):
+    if not isinstance(record.told[0], floor.WordsMissing | RoundStarted):
         return _by_the_floor(record, command, lost=True)
     if not record.table.closing:
         raise Broken("no word was awaited.")
+    if not record.table.seals:
+        return _dealt(record, record.table, SYSTEM)
     missing = floor.WordsMissing(tuple(record.table.seals))
     return _after(missing, _dealt(record, evolve_floor(record.table, missing), SYSTEM))
 

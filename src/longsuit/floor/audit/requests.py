@@ -87,7 +87,10 @@ def _cancel(_table: FloorTable, by: Actor, event: Any) -> Command:
     return asked.CancelRound(by=by, reason=event.reason)
 
 
-def _start(_table: FloorTable, by: Actor, event: Any) -> Command:
+def _start(table: FloorTable, by: Actor, event: Any) -> Command:
+    if table.closing:
+        # All words were open already: the last one came to a server that did not have the seed.
+        return floor_asked.CloseWords(by=by)
     return asked.StartRound(by=by, dynamic=event.dynamic)
 
 

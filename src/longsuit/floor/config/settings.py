@@ -66,6 +66,15 @@ _OR_NONE = {**_IN_DOLLARS, "description": "Dollars, such as 5 or '12.50', or 'no
 DollarsOrNone = Annotated[int, BeforeValidator(_dollars_or_none), WithJsonSchema(_OR_NONE)]
 
 
+def _three(value: object) -> object:
+    if not isinstance(value, list | tuple) or len(value) != 3:
+        raise ValueError("limits are the least, the most and the step, such as [5, 100, 5]")
+    return value
+
+
+Bounds = Annotated[tuple[Dollars, Dollars, Dollars], BeforeValidator(_three)]
+
+
 def in_form(pattern: str, sentence: str) -> AfterValidator:
     """Text that is as the pattern says; who writes another is told in words, not by the pattern."""
     form = re.compile(pattern)
@@ -163,7 +172,7 @@ class TableConfig(_Strict):
     spot_factor: Annotated[int, Field(ge=1, le=100)] = 1
     """On two spots or more a player wagers so many times the least Ante on each (CON-12)."""
     paytables: dict[str, str] = {}
-    limits: dict[str, tuple[Dollars, Dollars, Dollars]] = {}
+    limits: dict[str, Bounds] = {}
     """By wager: least, most, step."""
     without: tuple[str, ...] = ()
     progressive_base: Dollars | None = None
@@ -383,7 +392,8 @@ def first_fault(error: ValidationError) -> str:
     """The first thing that is wrong, in one sentence."""
     fault = error.errors()[0]
     place = ".".join(str(part) for part in fault["loc"])
-    return f"{place}: {fault['msg'].removeprefix('Value error, ')}."
+    said = "it is written { name = value }" if fault["type"] == "dict_type" else fault["msg"]
+    return f"{place}: {said.removeprefix('Value error, ')}."
 
 
 def table_settings(

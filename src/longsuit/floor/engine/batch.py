@@ -400,10 +400,9 @@ class Work:
 
     def receipt(self, ask: Ask) -> Receipt | None:
         """The receipt of a command that is already among this work."""
-        for one in self.commit.receipts:
-            if (one.who, one.key) == (ask.who, ask.key):
-                return one
-        return None
+        who, key = ask.who, ask.key
+        found = (one for one in self.commit.receipts if one.key == key and one.who == who)
+        return next(found, None)
 
     # Events
 

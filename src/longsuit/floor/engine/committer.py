@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import structlog
 
 from longsuit.core.progressive.must_hit import WrongSecret
-from longsuit.floor.edges import Edges
 from longsuit.floor.engine.ask import Answer, Ask, stored_answer
 from longsuit.floor.engine.batch import Work
 from longsuit.floor.engine.clock import CLOCK_OUT
+from longsuit.floor.engine.follower import Given
 from longsuit.floor.engine.recovery import refresh
 from longsuit.floor.engine.replies import (
     BUSY,
@@ -26,10 +26,8 @@ from longsuit.floor.engine.replies import (
     FloorDown,
 )
 from longsuit.floor.engine.tenant import Tenant
-from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.event_log import Log, Turn
-from longsuit.floor.store.leases import Leases
+from longsuit.floor.store.event_log import Turn
 from longsuit.floor.store.receipts import Receipt
 from longsuit.floor.store.transactions import (
     LeaseLost,
@@ -38,7 +36,6 @@ from longsuit.floor.store.transactions import (
     Unavailable,
     shared_streams,
 )
-from longsuit.floor.tables.automation import Pace
 from longsuit.floor.tables.commands import SetTable
 
 logger = structlog.get_logger()
@@ -54,25 +51,9 @@ Receipts = Mapping[tuple[str, str], Receipt]
 class Committer(Tenant):
     """Decides commands together, and writes them in one transaction."""
 
-    def __init__(
-        self,
-        log: Log,
-        safe: Safe,
-        leases: Leases,
-        *,
-        alone: bool,
-        pace: Pace,
-        clock_is_right: bool,
-        edges: Edges,
-    ) -> None:
-        super().__init__(
-            *(log, safe, leases),
-            alone=alone,
-            pace=pace,
-            clock_is_right=clock_is_right,
-            edges=edges,
-        )
-        self._entropy: Callable[[int], bytes] = edges.entropy
+    def __init__(self, given: Given) -> None:
+        super().__init__(given)
+        self._entropy: Callable[[int], bytes] = given.edges.entropy
         self._dirty = False
         """Whether memory may have missed something that is in the log."""
         self._reread = False

@@ -13,10 +13,9 @@ from contextlib import suppress
 import structlog
 
 from longsuit.core.refusals import Code, refuse
-from longsuit.floor.edges import MACHINE, Edges
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.committer import Committer
-from longsuit.floor.engine.follower import POLL_SECONDS
+from longsuit.floor.engine.follower import POLL_SECONDS, Given
 from longsuit.floor.engine.recovery import load
 from longsuit.floor.engine.replies import (
     BUSY,
@@ -33,12 +32,9 @@ from longsuit.floor.engine.replies import (
 )
 from longsuit.floor.engine.timers import automatic
 from longsuit.floor.log.codec import is_writable
-from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.database import DatabaseError
-from longsuit.floor.store.event_log import Log
-from longsuit.floor.store.leases import Leases
 from longsuit.floor.store.transactions import Unavailable
-from longsuit.floor.tables.automation import Pace, freeing
+from longsuit.floor.tables.automation import freeing
 
 logger = structlog.get_logger()
 
@@ -51,24 +47,9 @@ RETRY_SECONDS = 10.0
 class Engine(Committer):
     """Runs the tables whose leases it holds, on one log."""
 
-    def __init__(
-        self,
-        log: Log,
-        safe: Safe,
-        leases: Leases,
-        *,
-        alone: bool,
-        pace: Pace = Pace(),  # noqa: B008 - a frozen value
-        clock_is_right: bool = False,
-        edges: Edges = MACHINE,
-    ) -> None:
-        super().__init__(
-            *(log, safe, leases),
-            alone=alone,
-            pace=pace,
-            clock_is_right=clock_is_right,
-            edges=edges,
-        )
+    def __init__(self, given: Given) -> None:
+        super().__init__(given)
+        edges = self.edges
         self._queue: queue.Queue[Waiting | None] = edges.queue(MOST_WAITING)
         self._stuck: dict[str, int] = {}
         """The record at which something that happens by itself was refused, by table."""

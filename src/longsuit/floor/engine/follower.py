@@ -12,11 +12,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import structlog
+from msgspec import Struct
 
 from longsuit.core.progressive.jackpots import to_approve
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.refusals import Refused
-from longsuit.floor.edges import Edges
+from longsuit.floor.edges import MACHINE, Edges
 from longsuit.floor.engine.memory import Memory
 from longsuit.floor.engine.recovery import refresh
 from longsuit.floor.engine.replies import (
@@ -32,6 +33,8 @@ from longsuit.floor.log.record import Head
 from longsuit.floor.own_games.events import GAMES
 from longsuit.floor.secrets.vault import Safe
 from longsuit.floor.store.event_log import Log
+from longsuit.floor.store.leases import Leases
+from longsuit.floor.tables.automation import Pace
 from longsuit.floor.tables.events import TableSettings
 from longsuit.floor.tables.state import FloorTable
 
@@ -51,16 +54,27 @@ Told = dict[str, list[tuple[int, list[Any]]]]
 Listener = Callable[[Told], None]
 
 
+class Given(Struct, frozen=True):
+    """What an engine works with."""
+
+    log: Log
+    safe: Safe
+    leases: Leases
+    alone: bool
+    """No other process can be there, so leases are taken by force: SQLite, its lock ours."""
+    pace: Pace = Pace()
+    clock_is_right: bool = False
+    """Somebody says so, and that it is the last records that are ahead."""
+    edges: Edges = MACHINE
+
+
 class Follower:
     """The log in memory, as far as it has been read."""
 
-    def __init__(self, log: Log, safe: Safe, *, alone: bool, edges: Edges) -> None:
-        self.edges = edges
-        self.log = log
+    def __init__(self, given: Given) -> None:
+        edges = self.edges = given.edges
+        self.log, self._safe, self.alone = given.log, given.safe, given.alone
         self.memory = Memory()
-        self.alone = alone
-        """No other process can be there, so leases are taken by force: SQLite, its lock ours."""
-        self._safe = safe
         self._listeners: list[Listener] = []
         self._news: queue.Queue[Sequence[str]] = edges.queue(MOST_NEWS)
         """Streams that other processes have written to, as they say."""

@@ -9,6 +9,7 @@ in the same way, and only the few events that its outline follows from are read.
 
 from collections.abc import Collection, Iterable
 from functools import reduce
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -89,7 +90,8 @@ def refresh(
             told[stream] = _apply(apart, stream, heads[stream], news)
         for stream in (one for one in wanted if one not in going_on):
             found = _load_stream(then, apart, stream, heads[stream])
-            told[stream] = [entry for entry in found if entry[0] > heads[stream].version]
+            passed = _passed_over(then, memory, stream, apart.noted.get(stream, 0))
+            told[stream] = passed + [one for one in found if one[0] > heads[stream].version]
     for stream in apart.damaged:
         if apart.heads.get(stream, _NOTHING).version < memory.heads.get(stream, _NOTHING).version:
             # What is known was written, and is shown; what is left of the stream is less.
@@ -149,6 +151,17 @@ def _load_stream(log: Log, memory: Memory, stream: str, known: Head) -> Entries:
     if stream not in memory.damaged and max(posted, known.version) > reached:
         _note_gap(memory, stream, f"{stream}: record {reached + 1} should be here.")
     return found
+
+
+def _passed_over(log: Log, memory: Memory, stream: str, noted: int) -> Entries:
+    """What lies between the record that is known and a later snapshot: followers hear of it too."""
+    known = memory.heads.get(stream, _NOTHING)
+    if not known.version or noted <= known.version:
+        return []
+    apart = Memory()
+    apart.copy(memory, stream)
+    between = takewhile(lambda one: one.version <= noted, log.each(stream, after=known.version))
+    return _apply(apart, stream, known, between)
 
 
 def _noted(snapshot: Snapshot) -> FloorTable | Meter | None:

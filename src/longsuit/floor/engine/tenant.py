@@ -2,15 +2,12 @@
 
 import structlog
 
-from longsuit.floor.edges import Edges
 from longsuit.floor.engine.clock import Clock
-from longsuit.floor.engine.follower import Follower
+from longsuit.floor.engine.follower import Follower, Given
 from longsuit.floor.engine.recovery import refresh
 from longsuit.floor.engine.timers import Timers
-from longsuit.floor.secrets.vault import Safe
-from longsuit.floor.store.event_log import Lease, Log
-from longsuit.floor.store.leases import Leases
-from longsuit.floor.tables.automation import NOBODY, Pace, waits, what_next
+from longsuit.floor.store.event_log import Lease
+from longsuit.floor.tables.automation import NOBODY, waits, what_next
 
 logger = structlog.get_logger()
 
@@ -18,29 +15,18 @@ logger = structlog.get_logger()
 class Tenant(Follower):
     """Holds the leases of tables, and keeps them for as long as it renews them in time."""
 
-    def __init__(
-        self,
-        log: Log,
-        safe: Safe,
-        leases: Leases,
-        *,
-        alone: bool,
-        pace: Pace,
-        clock_is_right: bool,
-        edges: Edges,
-    ) -> None:
-        super().__init__(log, safe, alone=alone, edges=edges)
-        self.pace = pace
+    def __init__(self, given: Given) -> None:
+        super().__init__(given)
+        self.pace = given.pace
         self.held: dict[str, Lease] = {}
         self.gone = NOBODY
         """Guests who are seated and not here any more."""
-        self.clock = Clock(edges.wall, edges.steady)
-        self._clock_is_right = clock_is_right
-        """Somebody says so, and that it is the last records that are ahead."""
+        self.clock = Clock(self.edges.wall, self.edges.steady)
+        self._clock_is_right = given.clock_is_right
         self._clock_was_out = False
-        self._leases = leases
+        self._leases = given.leases
         self._renewed = 0.0
-        self._timers = Timers(edges.monotonic)
+        self._timers = Timers(self.edges.monotonic)
         self._deadlines: dict[str, tuple[int, int | None]] = {}
         """By table the record after which a clock was set, and when it runs out."""
 

@@ -1,7 +1,6 @@
 """The internal controls of a floor in words, from its settings: what a house submits (CON-9)."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -20,13 +19,11 @@ from longsuit.analysis.report.content import (
 from longsuit.analysis.report.numbers import plain
 from longsuit.analysis.report.rules_in_force import rules_section
 from longsuit.core.games.table import Offer
-from longsuit.core.money import MITES, Cents, show_dollars, show_rate
-from longsuit.core.progressive.terms import Terms
-from longsuit.floor.papers.facts import Facts, TableFacts
-from longsuit.floor.papers.kinds import Posted
+from longsuit.core.money import Cents, show_dollars
+from longsuit.floor.papers.facts import Facts, Has, TableFacts, named, sentences
 from longsuit.floor.papers.posted import house_rules, pays_of, settings_of
-
-_DISPOSAL = "kept until retired, then moved or gross receipts"
+from longsuit.floor.papers.progressive_controls import accumulation, corrections, jackpots
+from longsuit.floor.register.register import limit_on
 
 
 def internal_controls(facts: Facts, date: str) -> Paper:
@@ -36,16 +33,17 @@ def internal_controls(facts: Facts, date: str) -> Paper:
         "software cannot know (rooms, cameras, keys, staff) and submits it. Nothing here is legal "
         "advice."
     )
+    has = Has.of(facts)
     sections = (
-        _scope(facts),
-        _dealing(facts),
-        _limits(facts),
+        _scope(facts, has),
+        _dealing(facts, has),
+        _limits(facts, has, date),
         _pays(facts),
-        _accumulation(facts),
-        _jackpots(facts),
-        _corrections(),
+        *([accumulation(facts)] if has.meters else ()),
+        jackpots(facts, has),
+        corrections(has),
         _access(facts),
-        _records(facts),
+        _records(facts, has),
     )
     return facts.paper("Internal controls: flush games", date, *sections, front=(front, _SIGN_OFF))
 
@@ -56,7 +54,7 @@ def _mode(table: TableFacts) -> str:
     return "practice, play money" if table.settings.practice else "dealt by the system"
 
 
-def _scope(facts: Facts) -> Section:
+def _scope(facts: Facts, has: Has) -> Section:
     rows = tuple(
         (
             words(one.id),
@@ -82,30 +80,41 @@ def _scope(facts: Facts) -> Section:
     whose = "The commission's approval is needed."
     if facts.house.operation == "tribal":
         whose = "The tribal agency's approval and the commission's concurrence are needed."
-    said = Bullets((whose, asked, "Practice tables are play money and need no approval."))
-    return Section("scope", "Tables and approvals", (Table("tables", "", columns, rows), said))
+    told = sentences(
+        whose,
+        asked,
+        has.practice and "Practice tables are play money and need no approval.",
+    )
+    return Section("scope", "Tables and approvals", (Table("tables", "", columns, rows), told))
 
 
-def _dealing(facts: Facts) -> Section:
+def _dealing(facts: Facts, has: Has) -> Section:
     parts = tuple(_rules_of(tables, number) for number, tables in enumerate(_alike(facts), 1))
-    steps = (
-        "Wagers are placed while they are open; START ROUND closes them. Seats with the "
-        "progressive wager have their light on, which players can see before the deal.",
-        "Where the system deals, the order of the deck comes from a seed, which is drawn when "
-        "wagers are closed, and from words that players sealed before. The house publishes its "
-        "commitment to the seed before a card is dealt and opens the seed when the round is over, "
-        "so that the deal can be checked. At a live table the equipment on file shuffles.",
+    told = sentences(
+        "Wagers are placed while they are open; START ROUND closes them.",
+        has.meters
+        and (
+            "Seats with the progressive wager have their light on, which players can see before "
+            "the deal."
+        ),
+        has.dealt
+        and (
+            "Where the system deals, the order of the deck comes from a seed, which is drawn when "
+            "wagers are closed, and from words that players sealed beforehand. The house publishes "
+            "its commitment to the seed before a card is dealt and reveals the seed when the round "
+            "is over, so that the deal can be checked."
+        ),
+        has.live and "At a live table the equipment on file shuffles, and the dealer deals.",
         "Hands are settled and paid from the dealer's right to the left, player by player.",
-        "CANCEL ROUND returns every wager and leaves no part of one in a meter. END ROUND closes "
-        "the round.",
+        "CANCEL ROUND returns every wager. END ROUND closes the round.",
         "Dealers come on duty at a table and go off; the log says who dealt which rounds.",
     )
-    return Section("dealing", "Dealing", (Bullets(steps),), parts)
+    return Section("dealing", "Dealing", (told,), parts)
 
 
 def _blocks(one: TableFacts) -> tuple[Block, ...]:
     """What a table is dealt and settled by."""
-    rules = rules_section(settings_of(one.rules), figures=False)
+    rules = rules_section(settings_of(one.rules), one.rules)
     return (*rules.blocks, Bullets(tuple(house_rules(one.rules))))
 
 
@@ -124,16 +133,12 @@ def _alike(facts: Facts) -> Iterator[list[TableFacts]]:
 
 def _rules_of(tables: list[TableFacts], number: int) -> Section:
     """The rules of tables that are alike, with the tables in the title."""
-    title = f"{tables[0].rules.definition.name}: {_named(tables)}"
+    title = f"{tables[0].rules.definition.name}: {named(tables)}"
     blocks = tuple(
         replace(block, id=f"{block.id}-{number}") if isinstance(block, Table) else block
         for block in _blocks(tables[0])
     )
     return Section(f"dealing-{number}", title, blocks)
-
-
-def _named(tables: list[TableFacts]) -> str:
-    return ", ".join(one.id for one in tables)
 
 
 def _pays(facts: Facts) -> Section:
@@ -149,21 +154,37 @@ def _pays(facts: Facts) -> Section:
     tables = []
     for number, (offer, with_it) in enumerate(found.values(), 1):
         made = pays_of(offer, with_it[0].rules)
-        title = f"{made.title}: {_named(with_it)}"
+        title = f"{made.title}: {named(with_it)}"
         tables.append(replace(made, id=f"{made.id}-{number}", title=title))
     return Section("pays", "Pays and prizes", tuple(tables))
 
 
-def _limits(facts: Facts) -> Section:
-    law = facts.house.legal_maximum
-    if law:
-        said = f"No wager goes beyond {show_dollars(law)}, the limit of the law."
+def _law(facts: Facts, date: str) -> Iterator[str]:
+    """What the house says of the law, and what is on file for that day (CON-8)."""
+    most = facts.house.legal_maximum
+    if most:
+        said = (
+            f"No wager goes beyond {show_dollars(most)}, the legal maximum that the house has set."
+        )
         if facts.house.count_multiples:
-            said += " A bet of several Antes counts as one wager."
+            yield f"{said} A bet of several Antes counts as one wager."
         else:
-            said += " It holds for each Ante of a bet, not for the bet as a whole."
-    else:
-        said = "The house has set no limit of the law."
+            yield f"{said} It holds for each Ante of a bet, not for the bet as a whole."
+    on_file = limit_on(facts.laws, date)
+    if on_file is not None:
+        amount, since = show_dollars(on_file.amount), on_file.since
+        done = "is named at the pit desk"
+        if facts.house.approvals == "required":
+            done = "neither opens nor starts a round"
+        yield (
+            f"On file as the limit of the law: {amount}, {on_file.citation}, from {since}. A table "
+            f"for money with a larger wager {done}."
+        )
+    elif not most:
+        yield "The house has set no limit of the law."
+
+
+def _limits(facts: Facts, has: Has, date: str) -> Section:
     rows = [
         (
             words(one.id),
@@ -190,166 +211,16 @@ def _limits(facts: Facts) -> Section:
         if one.rules.spot_factor
     ]
     table = Table("limits", "Posted limits", columns, tuple(rows))
-    lines = Bullets((said, "The program takes no wager outside its limits.", *caps, *spots))
+    kept_to = sentences(
+        has.dealt and "Where the system deals, no wager outside its limits is taken.",
+        has.live and "At a live table the dealer enforces the limits; the program sees no chips.",
+    )
+    lines = Bullets((*_law(facts, date), *kept_to.items, *caps, *spots))
     return Section("limits-section", "Limits", (lines, table))
 
 
 def _is_fixed(offer: Offer) -> bool:
     return offer.limits.least == offer.limits.most
-
-
-_AT_END = (
-    "adds its rates at END ROUND, and a cancelled round adds nothing. An award is of the meter as "
-    "its round found it."
-)
-_AT_START = (
-    "adds its rates at once. What a cancelled round has added comes out again, but for what "
-    "somebody has won meanwhile. An award has what its own round has added."
-)
-
-
-def _added(facts: Facts) -> Iterator[str]:
-    """When wagers add to the meters, table by table where not all are alike (PRG-2)."""
-    for at_start, what in ((False, _AT_END), (True, _AT_START)):
-        tables = [
-            one
-            for one in facts.tables
-            if one.meters() and bool(one.settings.setup.at_start) is at_start
-        ]
-        if tables:
-            who = f"{_named(tables)}: each progressive wager that is registered at START ROUND"
-            yield f"{who} {what}"
-
-
-def _accumulation(facts: Facts) -> Section:
-    said = Bullets(
-        (
-            *_added(facts),
-            "An award takes its share of what the meter shows, in whole cents. A meter that is won "
-            "whole restarts at its seed, from its reserve as far as that reaches and from the "
-            "house beyond.",
-            "What is contributed above a posted limit is kept apart as overflow and comes into the "
-            "meter when there is room. A limit is never below what stands.",
-            "A meter whose tables have left keeps its money. It is retired by two people with a "
-            "reason, and all that it holds is moved to a meter that they name or booked as gross "
-            "receipts.",
-            "Amounts are kept in millionths of a dollar; what stands is posted at each table, and "
-            "every change is explained in the meter's statement.",
-        )
-    )
-    rows: dict[str, tuple[Cell, ...]] = {}
-    wins: dict[str, tuple[Cell, ...]] = {}
-    for one in facts.tables:
-        for name, terms in one.meters().items():
-            meter = one.settings.setup.meters[name]
-            rows.setdefault(meter, _meter_row(facts, meter, terms))
-            wins.setdefault(meter, (words(meter), words(award_of(terms)), words(_DISPOSAL)))
-    figures = ("Wager", "Seed", "Rate", "Reserve", "Limit", "Most in a round")
-    columns = (*left("Meter", "Tables"), *(Column(name, number=True) for name in figures))
-    return Section(
-        "accumulation",
-        "Progressive accumulation and prizes",
-        (
-            said,
-            Table("meters", "Every meter", columns, tuple(rows.values())),
-            Table(
-                "awards",
-                "Awards and disposal",
-                left("Meter", "Award", "Disposal of what is left"),
-                tuple(wins.values()),
-            ),
-        ),
-    )
-
-
-def _meter_row(facts: Facts, meter: str, terms: Terms) -> tuple[Cell, ...]:
-    tables = [one.id for one in facts.tables if meter in one.settings.setup.meters.values()]
-    posted = facts.posted.get(meter, Posted())
-    return (
-        words(meter),
-        words(", ".join(tables)),
-        Cell(show_dollars(terms.wager)),
-        Cell(show_dollars(terms.seed)),
-        Cell(rate_of(terms.main)),
-        Cell(rate_of(terms.reserve)),
-        Cell(_or_none(terms.by or posted.limit)),
-        Cell(_or_none(posted.bound)),
-    )
-
-
-def rate_of(mites: int) -> str:
-    """Mites of a cent as a rate."""
-    return show_rate(Fraction(mites, MITES))
-
-
-def _or_none(amount: Cents) -> str:
-    return show_dollars(amount) if amount else "none"
-
-
-def award_of(terms: Terms) -> str:
-    """Who wins how much of a meter."""
-    if terms.by:
-        return (
-            f"All of it, to one registered seat drawn at END ROUND, at a hidden amount up to "
-            f"{show_dollars(terms.by)}."
-        )
-    shares = (f"{show_rate(one.share).replace('.00', '')} for {one.hand}" for one in terms.wins)
-    return "; ".join(shares) + "."
-
-
-def _jackpots(facts: Facts) -> Section:
-    rows = tuple(
-        (
-            words(one.id),
-            Cell(_or_none(one.settings.setup.approval)),
-            words(_process(one)),
-        )
-        for one in facts.tables
-        if not one.settings.practice
-    )
-    said = Bullets(
-        (
-            "The dealer's keys, in this order: START, seat, hand, PENDING, PAY, the agreed sum, "
-            "OK, the next winner, END. Jackpots of one meter are paid in the order of claims.",
-            "PENDING takes the award out of the meter and keeps it for the winner. It is paid, or "
-            "voided with a reason and put back; it is never lost.",
-            "Above the table's amount a supervisor who did not claim it approves: who won, which "
-            "document was seen, surveillance's reference, how it is paid. A refusal or a referral "
-            "has a reason, and the amount stays pending until it is decided.",
-            "Slips are numbered without a gap. Each is printed once; later prints say that they "
-            "are copies. Its check list asks for the hand to be shown and the deck counted on "
-            "camera, and for the hand to be sealed and kept for seven days.",
-            "A Must Hit award is drawn at END ROUND among the registered seats.",
-            "Envy pays are confirmed one by one.",
-            "A hand that was missed is claimed after END ROUND by a dealer and a supervisor with a "
-            "reason, from the meter as it stood by rule, and marked as late.",
-        )
-    )
-    columns = (Column("Table"), Column("Approval above", number=True), Column("Above it"))
-    return Section("jackpots", "Jackpots", (said, Table("approval", "Approval", columns, rows)))
-
-
-def _process(table: TableFacts) -> str:
-    if not table.settings.setup.approval:
-        return "the dealer pays alone"
-    slips = table.settings.setup.approval_process
-    return "two people, papers, a numbered slip" if slips else "two people"
-
-
-def _corrections() -> Section:
-    said = Bullets(
-        (
-            "A record is never changed. What was wrong is corrected by a record that says what, "
-            "why and by whom.",
-            "A meter is corrected upwards only, by a supervisor and a second person, with a "
-            "reason.",
-            "A meter is reduced only when it is won, after a malfunction, above its limit, for "
-            "funds booked as gross receipts, for a seed recovered, when it is retired, or when its "
-            "money moves to another meter: each by two people, with a reason.",
-            "No term of a meter changes while a round runs on its link.",
-        )
-    )
-    return Section("corrections", "Corrections and reductions", (said,))
 
 
 def _access(facts: Facts) -> Section:
@@ -373,7 +244,7 @@ def _access(facts: Facts) -> Section:
     return Section("access", "Access", (said,))
 
 
-def _records(facts: Facts) -> Section:
+def _records(facts: Facts, has: Has) -> Section:
     days = facts.house.practice_days
     kept = "Every record is kept; none is deleted."
     if days:
@@ -381,22 +252,25 @@ def _records(facts: Facts) -> Section:
             f"Rounds of practice tables are shortened after {days} days, which is itself a record; "
             "every other record is kept. The chain of hashes stays whole."
         )
+    reconciled = " and reconcile each meter" if has.meters else ""
     said = Bullets(
         (
             "Every command that changes anything is a record of the log with time, author and a "
             "hash of the record before it. The audit recomputes all of it.",
             kept,
             f"A gaming day begins at {facts.house.day_starts:02d}:00, {facts.house.zone}. Reports "
-            "compare each wager with its exact price and reconcile each meter.",
-            "The program digests its own files at each start and records the result.",
+            f"compare each wager with its exact price{reconciled}.",
+            "At each start the program computes a digest of its own files and records it.",
         )
     )
     return Section("records", "Records and retention", (said,))
 
 
+_ROOM = words("\N{NO-BREAK SPACE}" * 36)
+"""For a hand to write in."""
 _SIGN_OFF = Table(
     "sign-off",
     "Sign-off",
-    left("", "Name and signature", "Date"),
-    tuple((words(one), words(""), words("")) for one in ("Prepared by", "Reviewed by")),
+    left("", "Name", "Signature", "Date"),
+    tuple((words(one), _ROOM, _ROOM, _ROOM) for one in ("Prepared by", "Reviewed by")),
 )

@@ -11,6 +11,7 @@ from longsuit.analysis.report.numbers import plain
 from longsuit.core.errors import InputError
 from longsuit.core.money import show_dollars, show_mites
 from longsuit.core.progressive import events as terminal
+from longsuit.core.round.commands import same_person
 from longsuit.core.round.events import RoundCancelled
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.papers.facts import Facts
@@ -40,6 +41,7 @@ _TOLD: dict[type, str] = {
     people.LimitPassed: "over a limit",
 }
 """What an exception is called, by its event."""
+_TRIED = people.SignInFailed | people.AccountLocked
 _LOST_SEED = "round without its seed"
 _OVERRIDE = "approved after refusal"
 _NO = (terminal.JackpotRefused, terminal.JackpotReferred, terminal.BonusRefused)
@@ -91,7 +93,9 @@ def _told(row: Row, event: Any) -> Iterator[Exceptional]:
         return
     kind = _TOLD.get(type(event))
     if kind is not None:
-        yield Exceptional(row.at, row.who, kind, row.stream, row.version, _why(event))
+        # Whoever could not sign in is nobody yet, and is told by the name that was tried.
+        who = event.name if isinstance(event, _TRIED) else row.who
+        yield Exceptional(row.at, who, kind, row.stream, row.version, _why(row, event))
 
 
 def _overrides(row: Row, event: Any, refused: set[object]) -> Iterator[Exceptional]:
@@ -101,7 +105,7 @@ def _overrides(row: Row, event: Any, refused: set[object]) -> Iterator[Exception
     elif isinstance(event, _NO):
         refused.add(_which(event))
     elif isinstance(event, _YES) and _which(event) in refused:
-        yield Exceptional(row.at, row.who, _OVERRIDE, row.stream, row.version, _why(event))
+        yield Exceptional(row.at, row.who, _OVERRIDE, row.stream, row.version, _why(row, event))
 
 
 def _which(event: Any) -> object:
@@ -111,8 +115,10 @@ def _which(event: Any) -> object:
     return event.number
 
 
-def _why(event: Any) -> str:
+def _why(row: Row, event: Any) -> str:
     parts = []
+    if isinstance(event, _TRIED):
+        return plain(getattr(event, "place", ""))
     if isinstance(event, people.LimitPassed):
         amounts = f"{show_dollars(event.amount)}, limit {show_dollars(event.most)}"
         return plain(f"{event.table}, {event.what}: {amounts}")
@@ -126,7 +132,8 @@ def _why(event: Any) -> str:
         parts.append(name)
     if reason := getattr(event, "reason", ""):
         parts.append(reason)
-    if second := getattr(event, "second", "") or getattr(event, "supervisor", ""):
+    second = getattr(event, "second", "") or getattr(event, "supervisor", "")
+    if second and not same_person(second, row.who.partition(" ")[2]):
         parts.append(f"with {second}")
     return plain(", ".join(parts))
 

@@ -1,22 +1,28 @@
 """What papers are made of: the house, its tables and their meters, as they are set."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple
 
-from longsuit.analysis.report.content import Block, Paper, Section, Table, left, words
+from longsuit.analysis.report.content import Block, Bullets, Paper, Section, Table, left, words
 from longsuit.core.errors import InputError
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import Table as Rules
-from longsuit.core.progressive.events import MeterOpened
+from longsuit.core.progressive.events import MeterOpened, MeterSet
 from longsuit.core.progressive.terms import MustHit, Terms, must_hit_of, table_terms
 from longsuit.floor.config.settings import FloorConfig, table_settings
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.papers.kinds import House, Posted, house_of
+from longsuit.floor.register.entries import LegalLimit
+from longsuit.floor.register.events import REGISTER
+from longsuit.floor.register.register import Register, evolve_register
 from longsuit.floor.store.report_rows import Rows
 from longsuit.floor.tables.events import TableClosed, TableSet, TableSettings
+from longsuit.floor.tables.links import Wanted
 from longsuit.version import __version__
 
 _END = 1 << 62
@@ -24,11 +30,8 @@ _END = 1 << 62
 _MOST_TABLES = 1000
 
 
-class TableFacts(Struct, frozen=True):
+class TableFacts(Wanted, frozen=True):
     """A table as it is set."""
-
-    settings: TableSettings
-    must_hit: MustHit | None
 
     @property
     def id(self) -> str:
@@ -52,6 +55,8 @@ class Facts(Struct, frozen=True):
     tables: tuple[TableFacts, ...]
     posted: Mapping[str, Posted] = {}
     """By meter."""
+    laws: tuple[LegalLimit, ...] = ()
+    """The limits of the law that are on file."""
 
     def table(self, name: str) -> TableFacts:
         """The table of that id; whoever names none, and there is one only, means it."""
@@ -84,15 +89,46 @@ def configured(config: FloorConfig) -> Facts:
     return Facts(house_of(config.house), tuple(made))
 
 
-def recorded(rows: Rows, house: House, posted: Mapping[str, Posted] | None = None) -> Facts:
-    """A floor as its log has it: every table that is open, with its last settings."""
-    found = []
-    for stream in rows.streams():
+def recorded(
+    rows: Rows,
+    house: House,
+    posted: Mapping[str, Posted] | None = None,
+    waiting: Iterable[Wanted] = (),
+) -> Facts:
+    """A floor as its log has it: the open tables with their last settings, and what is on file.
+
+    With them come the tables of its configuration that the log does not know: the controls of a
+    game are submitted before it opens (CON-1). What is not said of its meters is read too.
+    """
+    streams = tuple(rows.streams())
+    known = {f"table {one.settings.setup.id}": one for one in waiting}
+    found = [TableFacts(*astuple(known[one])) for one in sorted({*known} - {*streams})]
+    for stream in streams:
         if stream.startswith("table ") and (settings := _last_settings(rows, stream)):
             found.append(TableFacts(settings, _must_hit(rows, settings)))
         if len(found) > _MOST_TABLES:
             raise InputError(f"Papers are made of {_MOST_TABLES:,} tables at most.")
-    return Facts(house, tuple(found), posted or {})
+    if posted is None:
+        meters = {meter for one in found for meter in one.settings.setup.meters.values()}
+        posted = {meter: _posted(rows, meter) for meter in meters}
+    return Facts(house, tuple(found), posted, _laws(rows))
+
+
+def _posted(rows: Rows, meter: str) -> Posted:
+    """What was set of a meter last, from its own stream."""
+    stream, posted = f"meter {meter}", Posted()
+    for row in rows.read(stream, rows.span(stream, 0, _END)):
+        for event in events_of(row, frozenset({MeterSet})):
+            posted = Posted(event.limit, event.bound)
+    return posted
+
+
+def _laws(rows: Rows) -> tuple[LegalLimit, ...]:
+    register = Register()
+    for row in rows.read(REGISTER, rows.span(REGISTER, 0, _END)):
+        for event in events_of(row):
+            register = evolve_register(register, event, row.who, row.at, row.version)
+    return tuple(register.standing(LegalLimit))
 
 
 def _last_settings(rows: Rows, stream: str) -> TableSettings | None:
@@ -128,3 +164,47 @@ def _must_hit(rows: Rows, settings: TableSettings) -> MustHit | None:
             if isinstance(event, MeterOpened):
                 return must_hit_of(event.terms)
     return None
+
+
+# What there is on a floor
+
+
+class Has(Struct, frozen=True):
+    """What there is on the floor: its controls say nothing of what no table has."""
+
+    live: bool
+    dealt: bool
+    practice: bool
+    meters: bool
+    must_hit: bool
+    approval: bool
+    process: bool
+    """Papers and slips above an amount (CON-13)."""
+    bonuses: bool
+    """Bonus pays that wait for a supervisor."""
+
+    @staticmethod
+    def of(facts: Facts) -> "Has":
+        """As its tables are set."""
+        setups = [one.settings.setup for one in facts.tables]
+        above = [one for one in setups if one.approval]
+        return Has(
+            live=any(one.live for one in setups),
+            dealt=any(not one.live for one in setups),
+            practice=any(one.settings.practice for one in facts.tables),
+            meters=any(one.meters for one in setups),
+            must_hit=any(one.must_hit for one in facts.tables),
+            approval=bool(above),
+            process=any(one.approval_process for one in above),
+            bonuses=any(one.approval_process and not one.live for one in above),
+        )
+
+
+def sentences(*given: str | Literal[False]) -> Bullets:
+    """Those sentences that are so."""
+    return Bullets(tuple(one for one in given if one))
+
+
+def named(tables: list[TableFacts]) -> str:
+    """Tables by their ids."""
+    return ", ".join(one.id for one in tables)

@@ -52,7 +52,8 @@ def settings_of(table: Rules, must_hit: MustHit | None = None, seats: int = 1) -
 def rack_card(facts: Facts, name: str, date: str) -> Paper:
     """The sheet that is posted at a table."""
     found = facts.table(name)
-    table, rules = found.rules, rules_section(settings_of(found.rules), figures=False)
+    table = found.rules
+    rules = rules_section(settings_of(table), table)
     own = Bullets(tuple(own_terms(table, found.settings, found.must_hit)))
     house = Section("house-rules", "House rules", (Bullets(tuple(house_rules(table))),))
     pays = Section("pays", "Pays", tuple(pays_of(offer, table) for offer in _paid(table)))
@@ -72,8 +73,6 @@ def own_terms(
     if ante := table.spot_factor and table.offer("ante"):
         least = _dollars(ante.limits.least * (table.spot_factor or 1))
         yield f"On two spots or more the Ante is at least {least} on each."
-    if table.raise_step:
-        yield f"A raise below the largest goes in steps of {_dollars(table.raise_step)}."
     if must_hit is not None:
         rate = show_rate(must_hit.rate).replace(".00%", "%")
         yield (
@@ -96,7 +95,7 @@ def own_terms(
 
 def house_rules(table: Rules) -> Iterator[str]:
     """What players may not do, and what they may have (CON-11)."""
-    yield "Wagers between players are not allowed."
+    yield "Only players who are seated may wager. Wagers between players are not allowed."
     if table.face_up:
         yield "Players' hands are dealt face up. Nobody touches another player's cards."
     else:
@@ -201,6 +200,5 @@ def _basis(offer: Offer) -> str:
     if paytable.basis == "to 1":
         return f"Paytable {paytable.id}, digest {paytable.digest}. The wager comes back too."
     wager = _dollars(offer.limits.least)
-    return (
-        f"Paytable {paytable.id}, digest {paytable.digest}. For a wager of {wager}, which is kept."
-    )
+    named = f"Paytable {paytable.id}, digest {paytable.digest}."
+    return f"{named} For a wager of {wager}, which is not returned."

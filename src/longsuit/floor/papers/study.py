@@ -11,17 +11,16 @@ from longsuit.analysis.report.content import (
     Text,
 )
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA, default_paytable
 from longsuit.core.games.table import Table as Rules
+from longsuit.core.games.table import make_table
 from longsuit.floor.papers.facts import Facts
 from longsuit.floor.register.face_up import face_up_cost
 
 
 def _is_standard(table: Rules) -> bool:
     """Whether a table has the rules and the main pays that the study is about."""
-    xtra = table.offer(XTRA.id)
-    usual = xtra is None or xtra.paytable == default_paytable(table.definition, XTRA)
-    return usual and table.rules == table.definition.rules
+    usual = make_table(table.game)
+    return (table.main_paytable, table.rules) == (usual.main_paytable, usual.rules)
 
 
 def face_up_study(facts: Facts, name: str, date: str) -> Paper:

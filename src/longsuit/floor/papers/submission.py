@@ -20,13 +20,14 @@ from longsuit.analysis.report.content import (
 from longsuit.analysis.report.numbers import one_in
 from longsuit.analysis.report.progressives import progressive_part
 from longsuit.core.cards import DECK_SIZE
+from longsuit.core.errors import InputError
 from longsuit.core.money import show_dollars
 from longsuit.core.progressive.must_hit import Secret
 from longsuit.core.progressive.terms import Terms
 from longsuit.floor.config.settings import LONGEST_ODDS
-from longsuit.floor.papers.controls import award_of, rate_of
 from longsuit.floor.papers.facts import Facts, TableFacts
 from longsuit.floor.papers.posted import settings_of
+from longsuit.floor.papers.progressive_controls import award_of, rate_of
 from longsuit.floor.secrets.shuffle import shuffle
 
 SHUFFLES = 2600
@@ -38,6 +39,8 @@ _NORMAL_95 = 1.6448536269514722
 def progressive_submission(facts: Facts, name: str, date: str) -> Paper:
     """The written proposal of a table's progressive, with the certificate of the shuffle."""
     found = facts.table(name)
+    if not found.meters():
+        raise InputError(f"Table {found.id} has no progressive to submit.")
     settings = settings_of(found.rules, found.must_hit)
     parts = [
         progressive_part(f"wager-{number}", settings, choice, settings.price(choice))
@@ -56,8 +59,6 @@ def progressive_submission(facts: Facts, name: str, date: str) -> Paper:
 
 def _amounts(found: TableFacts) -> list[Block]:
     meters = found.meters()
-    if not meters:
-        return [Text("The table has no progressive.")]
     names = found.settings.setup.meters
     rows = tuple(
         (

@@ -35,7 +35,7 @@ from longsuit.floor.reads.table_view import ANYONE, Looker
 from longsuit.floor.secrets.shuffle import Word
 from longsuit.floor.store.checkpoint_rows import Checkpoints
 from longsuit.floor.store.event_log import Log
-from longsuit.floor.store.projections.jackpots import Jackpot
+from longsuit.floor.store.projections.awards import Jackpot
 from longsuit.floor.store.projections.rounds import Rounds, RoundSpan
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables.events import (

@@ -15,8 +15,10 @@ from longsuit.floor.reads.table_view import Looker, hear
 from longsuit.floor.store.event_log import Log
 from longsuit.floor.tables.state import FloorTable, evolve_floor, without_round
 
-KEPT = 300
-"""Records of each table that are kept at hand for viewers who come back."""
+KEPT = 100
+"""Records of each table, some three rounds, that are kept at hand for viewers who come back.
+
+Who has missed more is told from the log."""
 
 
 class Step(Struct, frozen=True):

@@ -150,18 +150,21 @@ def _face_up_gaps(register: Register, asked: Asked) -> Iterator[Gap]:
     """Controls that name the game face up, and a study of at least as many seats (CON-3, CON-4)."""
     if not asked.table.face_up:
         return
-    rules = parts_of(asked.setup)[0].digest
+    rules, *pays = parts_of(asked.setup)
+    # Who sees other hands decides by the pays of the main game; side wagers turn on no decision.
+    main = [part for part in pays if _wager(part) in asked.table.definition.mandatory]
 
-    def about_it(one: Approval) -> bool:
-        return any(part.digest == rules and part.name == RULES for part in one.names)
+    def about(one: Approval, *parts: Part) -> bool:
+        named = {(part.digest, _wager(part)) for part in one.names}
+        return all((part.digest, _wager(part)) in named for part in parts)
 
     for kind in _AUTHORITIES[asked.operation]:
-        if not any(one.face_up and about_it(one) for one in _held(register, asked, kind)):
+        if not any(one.face_up and about(one, rules) for one in _held(register, asked, kind)):
             yield Gap("face-up", asked.game)
             break
     seats = asked.table.seats
     studies = _held(register, asked, "study")
-    if not any(one.seats >= seats and about_it(one) for one in studies):
+    if not any(one.seats >= seats and about(one, rules, *main) for one in studies):
         yield Gap("study", f"{asked.game} at {seats} seats")
 
 

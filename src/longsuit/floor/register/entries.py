@@ -27,6 +27,8 @@ LONGEST_TEXT = 120
 MOST_NAMED = 40
 _MOST_SEATS = 20
 _VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){0,3}")
+_CITED = re.compile(r"([A-Za-z.]+)\s*(.*)")
+"""A code and a section, as in WAC 230-15-140; letters print it without the space too."""
 _DIGEST = re.compile(r"[0-9a-f]{16,64}")
 
 
@@ -186,9 +188,10 @@ def _refuse_limit(entry: LegalLimit) -> Refused | None:
 
 def refuse_citation(citation: str) -> Refused | None:
     """A section of a code that is known here has to be one of its known sections."""
-    code, _, section = citation.partition(" ")
+    found = _CITED.match(citation)
+    code = found[1].replace(".", "").upper() if found is not None else ""
     sections = known_sections().get(code)
-    if sections is None or section in sections:
+    if found is None or sections is None or found[2] in sections:
         return None
     return refuse(Code.CITATION, citation=citation[:60], known=sections)
 

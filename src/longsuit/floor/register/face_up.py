@@ -24,8 +24,9 @@ class FaceUpCost(Struct, frozen=True):
     def told(self) -> str:
         """In one sentence."""
         return (
-            f"Face up at {self.seats} seats, best play that sees the other hands gains the player "
-            f"{self.gain}% of an Ante (error {self.error}) on {self.blind}% without."
+            f"Face up at {self.seats} seats, with the standard rules and pays, best play that sees "
+            f"the other hands gains the player {self.gain}% of an Ante (standard error "
+            f"{self.error}%); without, the result is {self.blind}%."
         )
 
 

@@ -1,6 +1,6 @@
 """The register as it stands, and what comes of filing or withdrawing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from msgspec import Struct
@@ -56,9 +56,14 @@ class Register(Struct, frozen=True):
                 yield one.entry
 
     def limit(self, day: Day) -> LegalLimit | None:
-        """The limit of the law in force: of those that hold by then, the one that came last."""
-        held = [one for one in self.standing(LegalLimit) if one.since <= day]
-        return max(reversed(held), key=lambda one: one.since, default=None)
+        """The limit of the law in force."""
+        return limit_on(self.standing(LegalLimit), day)
+
+
+def limit_on(limits: Iterable[LegalLimit], day: Day) -> LegalLimit | None:
+    """Of those that hold by that day, the one that came last."""
+    held = [one for one in limits if one.since <= day]
+    return max(reversed(held), key=lambda one: one.since, default=None)
 
 
 _FILING: dict[type, type[events.FiledEvent]] = {
@@ -74,7 +79,9 @@ def file_entry(register: Register, entry: Entry, today: Day) -> events.FiledEven
         return no
     for one in register.filed.values():
         if one.stands and _mark(one.entry) == _mark(entry):
-            return refuse(Code.ON_FILE, what=" ".join(_mark(entry)[1:]), number=one.number)
+            return refuse(
+                Code.ON_FILE, what=" ".join(filter(None, _mark(entry)[1:])), number=one.number
+            )
     if len(register.filed) >= MOST_ENTRIES:
         return refuse(Code.REGISTER_FULL, most=MOST_ENTRIES)
     made: events.FiledEvent = _FILING[type(entry)](len(register.filed) + 1, today, entry)  # type: ignore[arg-type]
@@ -87,7 +94,8 @@ def _mark(entry: Entry) -> tuple[str, ...]:
         case Approval():
             return (entry.kind, entry.authority, entry.reference, entry.game)
         case Equipment():
-            return (entry.kind, entry.maker, entry.model, entry.serial, entry.table)
+            # Of a program every version has an entry of its own (CON-7).
+            return (entry.kind, entry.maker, entry.model, entry.version, entry.serial, entry.table)
     return ("limit", entry.citation, entry.since)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from longsuit.core.games.catalog import XTRA
 from longsuit.core.games.game import MainRules
 from longsuit.core.games.settlement import Settled, Settlement
 from longsuit.core.games.table import Table
@@ -249,8 +248,7 @@ def _count(lines: Lines, result: Settled, ante: Cents) -> None:
 
 def _new_lines(table: Table) -> Lines:
     game = table.definition
-    xtra = table.offer(XTRA.id)
-    main = Line(MAIN, "Main game", xtra.paytable if xtra is not None else None)
+    main = Line(MAIN, "Main game", table.main_paytable)
     parts: dict[str, Line] = {}
     sides: dict[str, Line] = {}
     for offer in table.offers:

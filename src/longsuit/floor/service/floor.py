@@ -25,6 +25,7 @@ from longsuit.floor.config.settings import (
 )
 from longsuit.floor.engine.ask import Answer, Ask
 from longsuit.floor.engine.engine import Engine
+from longsuit.floor.engine.follower import Given
 from longsuit.floor.engine.replies import ClockOut, CommandFailed, Elsewhere, FloorBusy, FloorDown
 from longsuit.floor.people.identity import Micros, is_guest, tidy_name
 from longsuit.floor.people.permissions import Deed, refusal
@@ -131,11 +132,7 @@ class Floor(Views):
         leases = Leases(self.database, owner, LEASE_SECONDS)
         self.leases = leases
         self.engine = Engine(
-            *(self.log, safe, leases),
-            alone=alone,
-            pace=pace,
-            clock_is_right=clock_is_right,
-            edges=machine,
+            Given(self.log, safe, leases, alone, pace, clock_is_right, edges=machine)
         )
         self.telling = Telling(self.log, self.engine.memory, machine)
         self._wakener: Listening | None = None

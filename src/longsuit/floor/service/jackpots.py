@@ -26,8 +26,8 @@ from longsuit.floor.slips.register import SLIPS, PrintSlip, SlipPrinted
 from longsuit.floor.slips.sheet import Sheet
 from longsuit.floor.slips.tax import TaxNote, tax_note
 from longsuit.floor.spreadsheet import csv_file, text_cell
+from longsuit.floor.store.projections.awards import Search, SlipPlace
 from longsuit.floor.store.projections.fold import State
-from longsuit.floor.store.projections.slips import Search, SlipPlace
 from longsuit.floor.store.report_rows import reading
 from longsuit.floor.tables.events import SlipGiven
 
@@ -134,7 +134,7 @@ class Register:
     def _sheet(self, slip: Slip, record: Record, *, copy: bool) -> Sheet:
         keep = f"{self._day(slip.at) + _KEPT:%Y-%m-%d}"
         mark = f"COPY, record {record.version}" if copy else "ORIGINAL"
-        printed = f"Printed {self._shown(record.at)} by {record.who}"
+        printed = f"{self._shown(record.at)} by {record.who}"
         lines = tuple((label, said) for label, said in self._lines(slip) if said)
         void = slip.state == "voided" and (slip.closed or 0) <= record.at
         return Sheet(self._house.name, slip.slip, mark, printed, lines, keep, void)

@@ -1,7 +1,6 @@
 """What is seen of a running floor, and how to be told of it."""
 
 import asyncio
-from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -11,8 +10,7 @@ from longsuit.floor.engine.engine import Engine
 from longsuit.floor.people.changes import PEOPLE
 from longsuit.floor.reads.broadcast import Broadcast, Stand
 from longsuit.floor.reads.fixed_view import FixedViews
-from longsuit.floor.reads.subscriptions import Listener, MeterListener, Telling
-from longsuit.floor.reads.table_feed import Step
+from longsuit.floor.reads.subscriptions import Telling
 from longsuit.floor.reads.table_view import (
     ANYONE,
     LobbyView,
@@ -140,15 +138,3 @@ class Views:
         """The ids of a table's meters."""
         present = self.engine.memory.known(table)
         return frozenset(present.settings.setup.meters.values() if present is not None else ())
-
-    def listen(self, table: str, listener: Listener) -> Callable[[], None]:
-        """Be told of each record of a table; returns how to stop."""
-        return self.telling.listen(table, listener)
-
-    def listen_to_meters(self, listener: MeterListener) -> Callable[[], None]:
-        """Be told which meters have moved; returns how to stop."""
-        return self.telling.listen_to_meters(listener)
-
-    def since(self, table: str, version: int) -> list[Step]:
-        """What has happened at a table after a version."""
-        return self.telling.since(table, version)

@@ -1,13 +1,15 @@
 """Many rows in one statement. PostgreSQL takes them as arrays, one for each column.
 
-A row for itself costs it and us about as much as twenty in an array.
+A row for itself costs it and us about as much as twenty in an array. The arrays are written here as
+PostgreSQL reads them: the driver's own way took a sixth of the time in which commands are carried
+out, and said `smallint[]` or `bigint[]` by the values, each a statement to be planned anew.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Table, TextClause, insert, text
+from sqlalchemy import Connection, Insert, Table, insert
 from sqlalchemy.dialects import postgresql, sqlite
 
 Rows = Sequence[Mapping[str, Any]]
@@ -22,7 +24,7 @@ def insert_rows(connection: Connection, table: Table, rows: Rows, **given: str) 
         connection.execute(_insert(table), list(rows))
         return
     columns = tuple(rows[0])
-    connection.execute(_insertion(table, columns, tuple(given.items())), arrays(rows))
+    connection.exec_driver_sql(_insertion(table, columns, tuple(given.items())), arrays(rows))
 
 
 @lru_cache(maxsize=64)
@@ -50,22 +52,31 @@ def _insert(table: Table) -> Insert:
 
 
 @lru_cache(maxsize=64)
-def _insertion(
-    table: Table, columns: tuple[str, ...], given: tuple[tuple[str, str], ...]
-) -> TextClause:
+def _insertion(table: Table, columns: tuple[str, ...], given: tuple[tuple[str, str], ...]) -> str:
     named = ", ".join(f'"{name}"' for name in (*columns, *dict(given)))
     values = ", ".join(("new.*", *dict(given).values()))
-    return text(f"INSERT INTO {table.name} ({named}) SELECT {values} FROM {new(table, columns)}")
+    return f"INSERT INTO {table.name} ({named}) SELECT {values} FROM {new(table, columns)}"
 
 
 def new(table: Table, columns: Sequence[str]) -> str:
-    """The rows that are to be written, as a table `new` inside a statement for PostgreSQL."""
+    """The rows that are to be written, as a table `new` inside a statement for its driver."""
     kinds = {name: table.c[name].type.compile(_postgres) for name in columns}
-    parts = ", ".join(f"CAST(:{name} AS {kinds[name]}[])" for name in columns)
+    parts = ", ".join(f"CAST(%({name})s AS {kinds[name]}[])" for name in columns)
     named = ", ".join(f'"{name}"' for name in columns)
     return f"unnest({parts}) AS new({named})"
 
 
-def arrays(rows: Rows) -> dict[str, list[Any]]:
-    """Rows of one shape by column."""
-    return {name: [row[name] for row in rows] for name in rows[0]}
+def arrays(rows: Rows) -> dict[str, str]:
+    """Rows of one shape by column, each as the text of an array."""
+    return {name: f"{{{','.join([_element(row[name]) for row in rows])}}}" for name in rows[0]}
+
+
+def _element(value: object) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, bytes):
+        return f'"\\\\x{value.hex()}"'
+    if isinstance(value, str):
+        escaped = value.replace("\\", r"\\").replace('"', r"\"")
+        return f'"{escaped}"'
+    return str(value)

@@ -7,6 +7,7 @@ at the same time want the same first leaf; the database refuses the second.
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from msgspec import Struct
@@ -101,7 +102,7 @@ class Checkpoints:
     ) -> None:
         self._engine, self._entropy = engine, entropy
 
-    def _reading(self) -> Connection:
+    def _reading(self) -> AbstractContextManager[Connection]:
         return at_one_moment(self._engine)
 
     # The name of the log

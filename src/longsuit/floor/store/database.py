@@ -7,13 +7,22 @@ from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, create_engine, event, select, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -24,12 +33,17 @@ from longsuit.floor.store.projections.rebuild import rebuild
 from longsuit.floor.store.schema import make_tables, make_views, metadata, views
 from longsuit.floor.store.settings_rows import write_setting
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 DEFAULT_DATABASE = "longsuit.db"
 """A file in the folder that the command is called from."""
 Database = Engine
 """As those hand it on who do not speak SQL."""
 DatabaseError = SQLAlchemyError
 """What a database raises that cannot be used now; for doors, which do not speak SQL."""
+_NOTED = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+"""Which form a database has, as Alembic notes it."""
 _BUSY_SECONDS = 10
 _FROM_ELSEWHERE = """
     SELECT 1 FROM records WHERE tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint LIMIT 1
@@ -84,8 +98,11 @@ def connect(url: str) -> Engine:
         event.listen(engine, "begin", _begin_immediate)
         return engine
     # No ping before each use: a connection that was cut is found out by whoever uses it, and the
-    # engine asks again; a ping would cost every commit a round trip.
-    return create_engine(target, pool_size=5, max_overflow=10, hide_parameters=True)
+    # engine asks again; a ping would cost every commit a round trip. The one that was used last
+    # comes first: it has prepared what is asked again and again.
+    return create_engine(
+        target, pool_size=5, max_overflow=10, pool_use_lifo=True, hide_parameters=True
+    )
 
 
 def open_to_read(url: str) -> Engine:
@@ -133,10 +150,9 @@ def _find(url: str) -> tuple[Engine, str, str]:
     return engine, form, name
 
 
-@cache
 def newest_form() -> str:
     """The form of the tables that this version makes."""
-    return str(_scripts().get_current_head())
+    return _forms()[-1]
 
 
 def older_complaint(form: str | None, name: str) -> str:
@@ -146,7 +162,10 @@ def older_complaint(form: str | None, name: str) -> str:
 
 
 def _form(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table(_NOTED.name):
+        return None
+    found: str | None = connection.execute(select(_NOTED)).scalar()
+    return found
 
 
 def _holds_records(connection: Connection) -> bool:
@@ -177,9 +196,10 @@ def upgrade(url: str, *, dry_run: bool = False) -> Upgrade:
     No server may run on it: on SQLite that is made sure of, on PostgreSQL it is the operator's.
     """
     reader, form, name = _find(url)
-    scripts = _scripts()
-    missing = list(scripts.iterate_revisions(scripts.get_current_head(), form))
-    steps = tuple((one.doc or "").splitlines()[0] for one in reversed(missing))
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    missing = ScriptDirectory.from_config(_migrations()).iterate_revisions(newest_form(), form)
+    steps = tuple((one.doc or "").splitlines()[0] for one in reversed(list(missing)))
     with reader.connect() as connection:
         records = connection.execute(text("SELECT count(*) FROM records")).scalar_one()
     reader.dispose()
@@ -215,7 +235,7 @@ def alone(engine: Engine) -> AbstractContextManager[object]:
 
 def unknown_complaint(form: str | None, name: str) -> str | None:
     """Why a database in that form, if it has one, is not for this version, or None if it is."""
-    known = sorted(one.revision for one in _scripts().walk_revisions())
+    known = _forms()
     if form is None or form in known:
         return None
     if form < known[0]:
@@ -334,8 +354,11 @@ def migrate(engine: Engine) -> None:
             raise InputError(unknown)
         if form is None:
             make_tables(connection)
-            MigrationContext.configure(connection).stamp(_scripts(), "head")
+            _NOTED.create(connection, checkfirst=True)
+            connection.execute(_NOTED.insert().values(version_num=newest_form()))
         elif form != newest_form():
+            from alembic import command  # noqa: PLC0415
+
             config = _migrations()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -354,11 +377,16 @@ def check_writes(engine: Engine, now: int) -> None:
 
 
 @cache
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory.from_config(_migrations())
+def _forms() -> list[str]:
+    """All that can be brought up to date, the oldest first: each has a file of the same number."""
+    files = (resources.files(__package__) / "migrations" / "versions").iterdir()
+    return sorted(one.name[:4] for one in files if one.name.endswith(".py"))
 
 
-def _migrations() -> Config:
+def _migrations() -> "Config":
+    """For Alembic, which takes ten megabytes and is loaded where a floor is upgraded, if at all."""
+    from alembic.config import Config  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
     return config

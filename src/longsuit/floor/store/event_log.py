@@ -54,6 +54,7 @@ from longsuit.floor.store.records import (
     names_in,
     read_record,
     read_records,
+    streams_in,
     write_records,
 )
 from longsuit.floor.store.schema import leases, names, records, records_told, vault
@@ -218,9 +219,9 @@ class Log:
             yield _OverOneLine(self, connection)
 
     def streams(self) -> list[str]:
-        """The names of all streams, each found by a step in the index: the log may be long."""
+        """The names of all streams."""
         with self._reading() as connection:
-            return sorted(row[0] for row in connection.execute(_HEADS))
+            return streams_in(connection)
 
     def heads(self, streams: Sequence[str] | None = None) -> dict[str, int]:
         """The last version of each of these streams, or of all.

@@ -1,8 +1,10 @@
 """Between processes: a lock on a SQLite file, and PostgreSQL's notice that all may read."""
 
+import socket
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
 from typing import IO, TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, text
@@ -18,6 +20,7 @@ _LONGEST_NOTICE = 7900
 """Bytes; PostgreSQL takes no more than 8,000."""
 _NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 _PATIENCE = 1.0
+"""Seconds before a database that was lost is looked for again."""
 
 
 def make_notice(origin: str, streams: Iterable[str]) -> str:
@@ -55,12 +58,17 @@ class Wakener:
 
     def start(self) -> None:
         """Listen from now on."""
+        self._bell, self._rung = socket.socketpair()
         self._thread.start()
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Listen no more; also where the floor ended before it came to listen."""
         self._stopping.set()
+        if self._thread.ident is None:
+            return
+        self._bell.close()
         self._thread.join()
+        self._rung.close()
 
     def _run(self) -> None:
         # A floor in a file does without it, and without the memory that it takes.
@@ -77,8 +85,12 @@ class Wakener:
                 self._stopping.wait(_PATIENCE)
 
     def _listen(self, connection: "psycopg.Connection[tuple[object, ...]]") -> None:
-        while not self._stopping.is_set():
-            for notice in connection.notifies(timeout=_PATIENCE, stop_after=1):
-                origin, *streams = notice.payload.split("\n")
-                if not origin or origin != self._own:
-                    self._wake(streams or None)
+        with DefaultSelector() as waiting:
+            waiting.register(connection.fileno(), EVENT_READ)
+            waiting.register(self._rung, EVENT_READ)
+            while not self._stopping.is_set():
+                for notice in connection.notifies(timeout=0):
+                    origin, *streams = notice.payload.split("\n")
+                    if not origin or origin != self._own:
+                        self._wake(streams or None)
+                waiting.select()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Integer, Row, bindparam, select
+from sqlalchemy import Connection, Integer, Row, bindparam, select, text
 
 from longsuit.floor.log.codec import events_of
 from longsuit.floor.log.packed import encode_events
@@ -17,6 +17,17 @@ UNREADABLE = (AttributeError, TypeError, ValueError)
 """What a row that nobody can have written leads to when it is read."""
 _AT_A_TIME = 1000
 
+_STREAMS = text(
+    """
+    WITH RECURSIVE found(number) AS (
+        SELECT min(stream) FROM records
+        UNION ALL
+        SELECT (SELECT min(stream) FROM records WHERE stream > number) FROM found
+        WHERE number IS NOT NULL
+    )
+    SELECT name FROM found JOIN names ON id = number
+    """
+)
 _LAST = (
     select(records_told)
     .where(records_told.c.stream == bindparam("stream"))
@@ -56,6 +67,11 @@ def append(
 def names_in(found: Sequence[Record]) -> set[str]:
     """Every name in some records that is written as a number."""
     return {name for one in found for name in (one.stream, one.who, one.program)}
+
+
+def streams_in(connection: Connection) -> list[str]:
+    """The names of all streams, each found by a step in the index: the log may be long."""
+    return sorted(connection.execute(_STREAMS).scalars())
 
 
 def head_of(connection: Connection, stream: str) -> Head:

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import StatementError
 
-from longsuit.floor.store.transactions import limit
+from longsuit.floor.store import transactions
 
 _LOCK = 7021512
 
@@ -20,15 +20,15 @@ def writing(engine: Engine, *, alone: bool = False) -> Iterator[Connection]:
             # Who falls silent in the middle of this keeps neither the door shut for ever nor those
             # waiting who read all streams. On SQLite whoever writes is alone already.
             lock = [sa.func.pg_advisory_xact_lock(_LOCK)] if alone else []
-            connection.execute(sa.select(limit(engine), *lock))
+            connection.execute(sa.select(transactions.limit(engine), *lock))
         yield connection
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A transaction that only reads."""
-    with _discreet(), engine.connect() as connection:
-        yield connection.execution_options(reads_only=True)
+    """A connection that only reads."""
+    with _discreet(), transactions.reading(engine) as connection:
+        yield connection
 
 
 @contextmanager

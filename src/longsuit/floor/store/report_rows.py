@@ -17,22 +17,27 @@ from longsuit.core.money import Mites
 from longsuit.floor.ledger.accounts import shown_account
 from longsuit.floor.store.database import hide_password, open_to_read
 from longsuit.floor.store.names import number_of
-from longsuit.floor.store.projections.balances import (
-    balance_of,
-    balances_before,
-    days_of,
-    streams_of,
-)
-from longsuit.floor.store.projections.fold import DAY
-from longsuit.floor.store.projections.jackpots import (
+from longsuit.floor.store.projections.awards import (
     Jackpot,
-    award_before,
-    award_record,
+    Search,
+    SlipPlace,
+    find_slips,
     last_jackpots,
 )
-from longsuit.floor.store.projections.rounds import last_begun, last_setup
-from longsuit.floor.store.projections.slips import Search, SlipPlace, find_slips
-from longsuit.floor.store.schema import names, postings, records, records_told
+from longsuit.floor.store.projections.balances import balances_before
+from longsuit.floor.store.projections.fold import DAY
+from longsuit.floor.store.projections.rounds import last_setup
+from longsuit.floor.store.records import streams_in
+from longsuit.floor.store.schema import (
+    balances,
+    day_balances,
+    jackpots,
+    names,
+    postings,
+    records,
+    records_told,
+    rounds,
+)
 from longsuit.floor.store.transactions import at_one_moment
 
 _PIECE = 2000
@@ -70,21 +75,14 @@ class Rows:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def streams(self) -> Iterator[str]:
-        """The names of all streams, each found by a step in the index."""
-        following = select(func.min(records.c.stream))
-        found, numbers = self._scalar(following), []
-        while found is not None:
-            numbers.append(found)
-            found = self._scalar(following.where(records.c.stream > found))
-        query = select(names.c.name).where(names.c.id.in_(numbers))
-        yield from sorted(self._connection.execute(query).scalars())
+    def streams(self) -> list[str]:
+        """The names of all streams."""
+        return streams_in(self._connection)
 
     def span(self, stream: str, start: int, end: int) -> range:
         """The versions of the records from one time up to but not including another."""
         here = records.c.stream == number_of(stream)
-        last = self._scalar(select(func.max(records.c.version)).where(here))
-        beyond = int(last or 0) + 1
+        beyond = (self._number(select(func.max(records.c.version)).where(here)) or 0) + 1
         first = self._first_at(stream, start, 1, beyond)
         return range(first, self._first_at(stream, end, first, beyond))
 
@@ -123,7 +121,10 @@ class Rows:
 
     def last_begun(self, stream: str, before: int, after: int) -> int | None:
         """The last record between two others that begins a round."""
-        return last_begun(self._connection, stream, before, after)
+        query = select(func.max(rounds.c.first)).where(
+            rounds.c.stream == number_of(stream), rounds.c.first < before, rounds.c.first > after
+        )
+        return self._number(query)
 
     def balances(self, start: int, end: int) -> dict[str, Balance]:
         """Every account that has ever been written to, from one time up to another.
@@ -163,19 +164,28 @@ class Rows:
 
     def balance(self, account: str) -> Mites | None:
         """What one account holds now; None where it was never written to."""
-        return balance_of(self._connection, account)
+        query = select(func.sum(balances.c.mites)).where(balances.c.account == number_of(account))
+        return self._number(query)
 
     def jackpots(self, meter: str, before: int, most: int) -> list[Jackpot]:
         """The last awards out of a meter before a record of its stream, the newest first."""
         return last_jackpots(self._connection, meter, before, most)
 
     def award_record(self, meter: str, table: str, number: int) -> int | None:
-        """The record of a meter with the award of a round, if it has one."""
-        return award_record(self._connection, meter, table, number)
+        """The record of a meter's stream with the award of a round at a table, if it has one."""
+        query = select(jackpots.c.version).where(
+            jackpots.c.stream == number_of(f"meter {meter}"),
+            jackpots.c.at_table == number_of(table),
+            jackpots.c.round == number,
+        )
+        return self._number(query.order_by(jackpots.c.version).limit(1))
 
     def award_before(self, meter: str, version: int) -> int:
-        """The last record of a meter before a version with an award; 0 where there is none."""
-        return award_before(self._connection, meter, version)
+        """The last record before a version with an award out of a meter; 0 where there is none."""
+        query = select(func.max(jackpots.c.version)).where(
+            jackpots.c.stream == number_of(f"meter {meter}"), jackpots.c.version < version
+        )
+        return self._number(query) or 0
 
     def slips(self, search: Search, most: int) -> list[SlipPlace]:
         """The last slips that somebody looks for, the newest first."""
@@ -183,11 +193,19 @@ class Rows:
 
     def feeding(self, accounts: Sequence[str]) -> list[str]:
         """The streams that have ever had entries of any of these accounts."""
-        return streams_of(self._connection, accounts)
+        numbers = select(names.c.id).where(names.c.name.in_(accounts))
+        streams = select(balances.c.stream).where(balances.c.account.in_(numbers))
+        found = self._connection.execute(select(names.c.name).where(names.c.id.in_(streams)))
+        return sorted(found.scalars())
 
     def days(self, stream: str, account: str, first: int, end: int) -> list[tuple[int, Mites]]:
-        """What a stream's entries of an account had come to at the end of each of some days."""
-        return days_of(self._connection, stream, account, first, end)
+        """What an account had come to in a stream at the end of each of some days with entries."""
+        row = day_balances.c
+        query = select(row.day, row.mites).where(
+            row.stream == number_of(stream), row.account == number_of(account)
+        )
+        query = query.where(row.day >= first, row.day < end).order_by(row.day)
+        return [(int(day), int(mites)) for day, mites in self._connection.execute(query)]
 
     def contributions(
         self, stream: str, versions: range, accounts: Sequence[str], most: int
@@ -223,6 +241,10 @@ class Rows:
                 shown = shown_account(name)
                 found[shown] = found.get(shown, 0) + sign * int(mites)
         return found
+
+    def _number(self, query: Any) -> int | None:
+        found = self._scalar(query)
+        return None if found is None else int(found)
 
     def _scalar(self, query: Any) -> Any:
         return self._connection.execute(query).scalar()

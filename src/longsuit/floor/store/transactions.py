@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from sqlalchemy import Connection, Engine, Function, Integer, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
@@ -44,16 +45,24 @@ class Unavailable(Exception):
 
 
 def reading(engine: Engine) -> Connection:
-    """A connection that only reads."""
-    return engine.connect().execution_options(reads_only=True)
-
-
-def at_one_moment(engine: Engine) -> Connection:
-    """The same, and whatever is written meanwhile is not seen."""
+    """A connection that only reads, each question at a moment of its own."""
+    found = engine.connect().execution_options(reads_only=True)
     if engine.dialect.name != "postgresql":
-        return reading(engine).execution_options(one_moment=True)
-    kept = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-    return reading(engine).execution_options(one_moment=True, **kept)
+        return found
+    # A transaction around it would cost two messages more; rolled back, as all are that only read,
+    # it would have the driver forget each statement that is prepared on the connection.
+    return found.execution_options(isolation_level="AUTOCOMMIT")
+
+
+@contextmanager
+def at_one_moment(engine: Engine) -> Iterator[Connection]:
+    """The same, and whatever is written meanwhile is not seen."""
+    kept: dict[str, Any] = {"reads_only": True, "one_moment": True}
+    if engine.dialect.name == "postgresql":
+        kept |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    with engine.connect().execution_options(**kept) as connection:
+        yield connection
+        connection.commit()
 
 
 def limit(engine: Engine) -> Function[str]:

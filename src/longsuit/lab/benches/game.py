@@ -1,14 +1,15 @@
-"""Fields that benches share: the game, its X-tra table, and the rules that may vary."""
+"""Fields that benches share: the game, its table, and the rules that may vary."""
 
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from longsuit.core.cards import RANKS
-from longsuit.core.games.catalog import GAMES, XTRA, game_by_id, games, paytables
+from longsuit.core.games.catalog import GAMES, game_by_id, games, paytables
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.variants import read_rules
 from longsuit.core.ranking import key_ranks
+from longsuit.core.wagers import Wager
 from longsuit.lab.bench import Values
 from longsuit.lab.fields import Field, Raw, chosen
 
@@ -45,8 +46,7 @@ def rule_fields(raw: Raw, first: Field = GAME) -> tuple[Field, ...]:
     rules, several = game.rules, len(game.rules.decisions) > 1
     each = [d.most[0] for d in rules.decisions] if several else rules.decisions[0].most[2:]
     bets = ",".join(map(str, each))
-    tables = tuple((table.id, table.name) for table in paytables(game.id) if table.wager == XTRA.id)
-    xtra = (Field("xtra", "X-tra Bonus", tables[0][0], options=tables),) if tables else ()
+    xtra = tuple(_table_field(game, wager) for wager in game.by_table)
     return (
         first,
         *xtra,
@@ -60,6 +60,11 @@ def rule_fields(raw: Raw, first: Field = GAME) -> tuple[Field, ...]:
             hint=bets,
         ),
     )
+
+
+def _table_field(game: Game, wager: Wager) -> Field:
+    tables = tuple((one.id, one.name) for one in paytables(game.id) if one.wager == wager.id)
+    return Field("xtra", wager.name, tables[0][0], options=tables)
 
 
 def _dealer_fields(game: Game) -> tuple[Field, ...]:

@@ -3,8 +3,9 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from longsuit.analysis.exact.case import main_table
 from longsuit.analysis.numbers import decimal, percent
-from longsuit.core.games.catalog import game_by_id, xtra_table
+from longsuit.core.games.catalog import game_by_id
 from longsuit.lab.bench import Bench, Values
 from longsuit.lab.benches.game import rule_fields, rules_of
 from longsuit.lab.figures import Figures, Place, Table, Tell, Tile, make_table, of_section
@@ -27,7 +28,7 @@ def _count(values: Values, tell: Tell) -> Figures:
     same = yours.case == usual.case
     compared = side_by_side(usual, yours)
     tell(0, 0, "comparing decisions")
-    found = of_section(game_section(yours, xtra_table(game, xtra)))
+    found = of_section(game_section(yours, main_table(game, xtra)))
     kept = [table for table in found.tables if table.id != "actions"]
     decisions = () if same else changes(usual.case, yours.case)
     return Figures(

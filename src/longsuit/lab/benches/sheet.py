@@ -3,7 +3,7 @@
 import datetime as dt
 
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import STAX, XTRA, game_by_id, paytables
+from longsuit.core.games.catalog import game_by_id, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.progressive.terms import MustHit
 from longsuit.lab.bench import Bench, Values
@@ -14,16 +14,14 @@ from longsuit.lab.figures import Figures, Tell, Tile, of_table
 _ALL, _NONE = "all", "none"
 _YES = (("no", "no"), ("yes", "yes"))
 KINDS = ("pdf", "html")
-
-
-_SHOWN = ("glance", "paytables", "checks")
-"""The tables of a sheet that the page has; one without side wagers has no paytables."""
+SHOWN = ("glance", "paytables", "checks")
+"""Tables of the sheet that the page shows, where the sheet has them."""
 
 
 def _tables(game: Game) -> tuple[Field, ...]:
     found = []
     for wager in game.wagers:
-        if wager.basis is None or wager == XTRA:
+        if wager.basis is None or wager in game.by_table:
             continue
         own = [
             (one.id, one.name if one.id in one.name else f"{one.id} {one.name}".strip())
@@ -42,7 +40,7 @@ def _fields(raw: Raw) -> tuple[Field, ...]:
         *rule_fields(raw),
         *_tables(game),
         Field("face-up", "Cards face up", "no", options=_YES),
-        *(must_hit if STAX in game.wagers else ()),
+        *(must_hit if any(wager.must_hit for wager in game.wagers) else ()),
         Field("strategies", "What strategies and habits cost", "no", options=_YES),
         Field("date", "Date on the sheet", check=_date, longest=10, hint="2026-01-31"),
         Field("file", "File", "none", options=(("none", "figures only"), *((k, k) for k in KINDS))),
@@ -62,7 +60,7 @@ def _count(values: Values, tell: Tell) -> Figures:
 
     game = game_by_id(values["game"])
     picked = {field.name: values[field.name] for field in _tables(game)}
-    # The first X-tra table is shown beside the others; another is shown alone.
+    # The first table of the main game is shown beside the others; another is shown alone.
     xtra = values.get("xtra")
     alone = next((f.default for f in rule_fields(values) if f.name == "xtra"), xtra) != xtra
     sheet = par_sheet(
@@ -90,7 +88,7 @@ def _count(values: Values, tell: Tell) -> Figures:
             Tile("Settings", sheet.digest, "the same rules and tables have the same digest"),
         ),
         said=("Rules in force, every line's combinations, volatility, and how to repeat it all.",),
-        tables=tuple(of_table(table) for table in sheet.tables() if table.id in _SHOWN),
+        tables=tuple(of_table(table) for table in sheet.tables() if table.id in SHOWN),
         files=files,
     )
 

@@ -9,7 +9,7 @@ from longsuit.analysis.exact.pricing import Price, price
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.report.numbers import one_in
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import XTRA, game_by_id, paytables, wager_of, xtra_table
+from longsuit.core.games.catalog import game_by_id, paytables, wager_of
 from longsuit.core.money import parse_dollars, plain_dollars, show_dollars
 from longsuit.core.paytable import PayLine, PayTable, check_paytable, dead_lines, is_typed_pay
 from longsuit.core.plain_number import read_number, shorten, ungroup
@@ -150,14 +150,18 @@ def _check(values: Values) -> None:
 
 
 def _quick(values: Values) -> bool:
-    """The X-tra Bonus is part of the main game, which is solved; all else is priced at once."""
-    return TABLES[values["table"]].wager != XTRA.id
+    """A wager of the main game is solved with it; all else is priced at once."""
+    return not _of_main(TABLES[values["table"]])
+
+
+def _of_main(table: PayTable) -> bool:
+    return wager_of(table) in game_by_id(table.game).by_table
 
 
 def _count(values: Values, tell: Tell) -> Figures:
     table, other = edited(values), TABLES[values["against"]]
-    if table.wager == XTRA.id:
-        return _xtra(table, other, tell)
+    if _of_main(table):
+        return _main_wager(table, other, tell)
     from longsuit.analysis.report.bonuses import bonus_part
     from longsuit.analysis.report.progressives import progressive_part
     from longsuit.analysis.report.settings import Choice, choose
@@ -232,14 +236,14 @@ def _signed(value: Fraction) -> str:
     return ("+" if value > 0 else "") + percent(value)
 
 
-def _xtra(table: PayTable, other: PayTable, tell: Tell) -> Figures:
+def _main_wager(table: PayTable, other: PayTable, tell: Tell) -> Figures:
     from longsuit.analysis.exact.solver import solve_many
     from longsuit.analysis.report.settings import Choice
     from longsuit.analysis.report.xtra import compared, xtra_lines
 
     tell(0, 0, "solving the main game")
     game = game_by_id(table.game)
-    both = [table, xtra_table(game, other) or other]
+    both = [table, other]
     now, then = solve_many(game.id, both)
     choices = [Choice(one, one.id) for one in both]
     return Figures(

@@ -8,8 +8,8 @@ from longsuit.core.refusals import Code, Refused, refuse
 from longsuit.floor.service.floor import Visitor
 from longsuit.floor.service.jackpots import Register, Slip
 from longsuit.floor.slips.register import PrintSlip
+from longsuit.floor.store.projections.awards import Search
 from longsuit.floor.store.projections.fold import STATES
-from longsuit.floor.store.projections.slips import Search
 from longsuit.web.pit.parts import Row, Rows, Said, Values, button, field, head, text
 from longsuit.web.pit.staff_session import Sitting
 from longsuit.web.pit.tab import TabPage

@@ -202,7 +202,7 @@ def _life(meter: Meter) -> list[str]:
     return [
         f"In {show_mites(came)}, seeds {show_mites(seeds)}",
         f"Out {show_mites(meter.awarded)}, by hand {show_mites(meter.hand_paid)}",
-        f"{meter.hit_count:,} hits, {meter.win_count:,} paid",
+        f"{meter.hit_count:,} hit{'s' if meter.hit_count != 1 else ''}, {meter.win_count:,} paid",
         *(
             f"{one.claim.table} round {one.claim.round}: {show_dollars(one.amount)}"
             for one in meter.hits[:-4:-1]

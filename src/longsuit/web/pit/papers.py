@@ -57,7 +57,8 @@ class Papers(TabPage):
 
     def _fields(self, kind: Kind) -> list[Field]:
         sort = SORTS[kind]
-        tables = [(one, one) for one in self._floor.tables()]
+        names = sorted({*self._floor.tables(), *(one.id for one in self._floor.config.table)})
+        tables = [(one, one) for one in names]
         found = []
         if sort.of_table:
             first = tables[0][0] if tables else ""

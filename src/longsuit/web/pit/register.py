@@ -1,6 +1,7 @@
 """Register: what is on file, what is missing for each table, and for those who may, filing."""
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any
 
 from msgspec.structs import asdict
@@ -20,8 +21,8 @@ from longsuit.core.refusals import Refused
 from longsuit.floor.register.entries import APPROVAL_KINDS, EQUIPMENT_KINDS, read_parts
 from longsuit.floor.register.lines import Line
 from longsuit.floor.register.register import Filed
-from longsuit.floor.service.coverage import TableCover, coverage
 from longsuit.floor.service.floor import Visitor
+from longsuit.floor.service.table_cover import TableCover, coverage
 from longsuit.web.pit.parts import (
     Row,
     Rows,
@@ -48,7 +49,7 @@ _COLUMNS = (
     ("kind", "Kind", ""),
     ("issuer", "From", ""),
     ("reference", "Reference", ""),
-    ("dates", "Date", ""),
+    ("dates", "Date", "short"),
     ("covers", "Covers", ""),
     ("filed", "Filed", ""),
 )
@@ -107,10 +108,14 @@ class RegisterTab(TabPage):
                 "reference": line.reference,
                 "dates": [one for one in (line.date, until) if one],
                 "covers": line.covers,
-                "filed": [line.filed_by, line.filed_at, *withdrawn],
+                "filed": [line.filed_by, self._shown(line.filed_at), *withdrawn],
             },
             "acts": [{"name": "withdraw", "label": "Withdraw"}] if acts else [],
         }
+
+    def _shown(self, at: str) -> str:
+        """A moment of the register by the clock of the house."""
+        return self._sitting.shown(round(datetime.fromisoformat(at).timestamp() * 1e6))
 
     async def _on_act(self, number: str, _act: str) -> None:
         async def work(visitor: Visitor, values: Values) -> str | Refused:

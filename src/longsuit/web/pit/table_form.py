@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec.structs import astuple
 
-from longsuit.core.games.catalog import GAMES, STAX, known_game, known_games, paytables
+from longsuit.core.games.catalog import GAMES, known_game, known_games, paytables
 from longsuit.core.games.game import Game
 from longsuit.core.games.settlement import MYSTERY_METER
 from longsuit.core.games.table import BONUS_LIMITS, STANDARD_LIMITS, Limits
@@ -149,8 +149,13 @@ def _limits(config: TableConfig, wager: Wager) -> Limits:
     return STANDARD_LIMITS if wager.basis is None else BONUS_LIMITS
 
 
+def _may_hit(game: Game) -> bool:
+    """Whether a Must Hit meter may go with one of the wagers."""
+    return any(wager.must_hit for wager in game.wagers)
+
+
 def _must_hit_fields(config: TableConfig, game: Game) -> Iterator[Field]:
-    if STAX not in game.wagers:
+    if not _may_hit(game):
         return
     terms = config.must_hit or MustHitConfig()
     yield heading("Must Hit meter")
@@ -202,7 +207,7 @@ def again(config: TableConfig, values: Values) -> TableConfig:
     base = config if config.game == game.id else new_table(game.id)
     made = filled(values, config.id)
     update = {"paytables": made["paytables"], "without": tuple(made["without"])}
-    has = made["must_hit"] is not None and STAX in game.wagers
+    has = made["must_hit"] is not None and _may_hit(game)
     must_hit = (base.must_hit or MustHitConfig()) if has else None
     return base.model_copy(update={**update, "must_hit": must_hit})
 

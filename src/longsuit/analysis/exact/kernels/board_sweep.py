@@ -194,6 +194,8 @@ def decide_rivers(boards: Ints, lines: Ints, fold: int, qualifier: int) -> tuple
     And whether no hole of four or more cards folds that is ahead of some dealer's hand.
     """
     river, wins = np.zeros((len(boards), -(-HOLES // 8)), np.uint8), np.zeros(len(boards), np.int64)
+    # Rows of one array, not of every other row of it: else they would be compiled anew.
+    boards, lines = np.ascontiguousarray(boards), np.ascontiguousarray(lines)
     known = boards, qualifier, lines, fold, flush_keys(), river, wins
     in_pieces(lambda first: _decide(first, PIECES, *known))
     return river, not wins.any()

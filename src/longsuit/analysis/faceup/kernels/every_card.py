@@ -146,7 +146,7 @@ def _value_board(
 
 
 @njit(cache=True, nogil=True, fastmath=EXACT)
-def _add_board(cards: Ints, late: Floats, early: Floats, flops: Floats, sums: Floats) -> None:
+def add_board(cards: Ints, late: Floats, early: Floats, flops: Floats, sums: Floats) -> None:
     """Add a board's values to its six flops and to the whole."""
     for i in range(len(late)):
         sums[0, i] += late[i]
@@ -229,5 +229,5 @@ def value_lanes(
                                     _value_board(at, last, second, flat, others, there, late, early)
                                     _know_less(there, late)
                                     _know_less(there, early)
-                                    _add_board(cards, late, early, flops, sums)
+                                    add_board(cards, late, early, flops, sums)
                                     _lay(at, listed, spots, bits, cards, there, 1.0)

@@ -32,7 +32,7 @@ from longsuit.floor.store.names import Names, number_of
 from longsuit.floor.store.projections import fold
 from longsuit.floor.store.projections.fold import TOLD, Fold, RoundRow, SlipRow, Told
 from longsuit.floor.store.projections.write import jackpot_row, names_of, write
-from longsuit.floor.store.records import UNREADABLE
+from longsuit.floor.store.records import UNREADABLE, streams_in
 from longsuit.floor.store.schema import (
     balances,
     day_balances,
@@ -50,7 +50,6 @@ _PIECE = 5000
 """Rows that are read at a time."""
 _HERE = number_of(bindparam("stream", type_=String))
 """The stream that is looked at. Statements are made once: that takes longer than to run them."""
-_STREAMS = select(names.c.name).where(exists().where(records.c.stream == names.c.id))
 _NAME = select(names.c.name).where(names.c.id == bindparam("number"))
 _NUMBERS = select(names.c.name, names.c.id).where(
     names.c.name.in_(bindparam("wanted", expanding=True))
@@ -140,8 +139,8 @@ def _stray_in(table: Table) -> Select[Any]:
 
 
 def streams(connection: Connection) -> list[str]:
-    """Those that projections follow from, each found by a step in the index."""
-    return sorted(filter(is_of_the_floor, connection.execute(_STREAMS).scalars()))
+    """Those that projections follow from."""
+    return list(filter(is_of_the_floor, streams_in(connection)))
 
 
 # What is read

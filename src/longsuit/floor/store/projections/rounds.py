@@ -34,15 +34,6 @@ def last_setup(connection: Connection, stream: str, before: int) -> int | None:
     return None if found is None else int(found)
 
 
-def last_begun(connection: Connection, stream: str, before: int, after: int) -> int | None:
-    """The last record between two others that begins a round."""
-    query = select(func.max(rounds.c.first)).where(
-        rounds.c.stream == number_of(stream), rounds.c.first < before, rounds.c.first > after
-    )
-    found = connection.execute(query).scalar()
-    return None if found is None else int(found)
-
-
 class Rounds:
     """The rounds of one database."""
 

@@ -70,15 +70,12 @@ _DAY = text(
     *(bindparam(name, type_=BigInteger) for name in ("day", "mites")),
 )
 
-_BALANCES = text(
-    f"""
+_BALANCES = f"""
     INSERT INTO balances (account, stream, mites)
     SELECT account, stream, mites FROM {new(balances, ("stream", "account", "mites"))}
     ON CONFLICT (account, stream) DO UPDATE SET mites = balances.mites + excluded.mites
     """
-)
-_DAYS = text(
-    f"""
+_DAYS = f"""
     INSERT INTO day_balances (stream, account, day, mites)
     SELECT stream, account, day, mites + COALESCE((
         SELECT CASE WHEN last.day = new.day THEN 0 ELSE last.mites END FROM day_balances last
@@ -88,7 +85,6 @@ _DAYS = text(
     FROM {new(day_balances, ("stream", "account", "day", "mites"))}
     ON CONFLICT (stream, account, day) DO UPDATE SET mites = day_balances.mites + excluded.mites
     """
-)
 """The same for all rows of a day: one that is there grows, a new one carries on from the last."""
 
 _NEW_SETUP = insert(setups)
@@ -206,9 +202,9 @@ def _write_balances(connection: Connection, folds: Mapping[str, Fold], numbers: 
         _execute(connection, _DAY, days)
         return
     if now:
-        connection.execute(_BALANCES, arrays(now))
+        connection.exec_driver_sql(_BALANCES, arrays(now))
     for _, rows in groupby(sorted(days, key=itemgetter("day")), itemgetter("day")):
-        connection.execute(_DAYS, arrays(list(rows)))
+        connection.exec_driver_sql(_DAYS, arrays(list(rows)))
 
 
 def _execute(connection: Connection, statement: TextClause, rows: Rows) -> None:

@@ -1,7 +1,6 @@
-// Checks the certificate of a house edge from the rules and the file alone: docs/certificate.md says what each level
-// proves. It shares no code with what wrote the file, and nothing but itself is needed to run it.
+// Checks the certificate of a house edge from the rules and the file alone, and needs nothing else: docs/certificate.md
 const [RANKS, SUITS] = ["23456789TJQKA", "cdhs"];
-const LARGEST_PAY = { "chase-the-flush": 2e4, "high-card-flush": 100 }; // Every sum of a class is then below 2^53.
+const GAMES = { "chase-the-flush": [2e4, "board", "flop", "opening"], "high-card-flush": [100, "flush"] };
 // A card is suit * 13 + rank, a suit's cards are 13 bits, and length << 13 | bits orders flushes.
 const BITS = Uint8Array.from({ length: 8192 }, (_, mask) => mask.toString(2).replaceAll("0", "").length);
 const KEY = Uint16Array.from(BITS, (length, mask) => (length << 13) | mask);
@@ -185,11 +184,12 @@ function recountChase({ head, pays, of }, compare) {
     compare(line, [bets, checks + add(flops.map((_, f) => better(f)))]);
   }
 }
-// A file: its first line says what is claimed, each other line is [kind, cards, size, ...counts].
+// A file: its first line says what is claimed, each other line is [kind, cards, size, ...counts] of a kind of its game.
 function read(text) {
   const [head, ...lines] = JSON.parse(`[${text.trimEnd().split("\n", 2e4)}]`);
   const whole = (value) => (Array.isArray(value) ? value.every(whole) : Number.isSafeInteger(value));
-  const most = head.certificate === 1 && whole(lines.map((line) => line.slice(2))) && LARGEST_PAY[head.game];
+  const [most, ...kinds] = (head?.certificate === 1 && GAMES[head.game]) || []; // Such pays add up below 2^53.
+  if (!lines.every(([kind, , ...n]) => kinds.includes(kind) && whole(n)) || !most) throw new Error("not a certificate");
   const pays = [...Array(Math.min(most, Math.max(...head.rules.bets)) + 1).keys()].map((bet) => paysOf(head, bet));
   if (!pays.every((pay) => pay.every((net) => Number.isInteger(net) && Math.abs(net) <= most))) throw new Error("pays");
   return { head, pays, of: (kind) => lines.filter((line) => line[0] === kind) };

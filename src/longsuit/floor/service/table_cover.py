@@ -50,6 +50,15 @@ def _wanted(floor: "Floor") -> Iterator[tuple[Wanted, bool]]:
         table = memory.known(name)
         if table is not None and not table.closed:
             yield Wanted(table.settings, floor.must_hit(table.settings)), True
-    for config in floor.config.table:
-        if config.id not in names:
-            yield Wanted(*table_settings(config, floor.config.house)), False
+    for wanted in waiting(floor):
+        yield wanted, False
+
+
+def waiting(floor: "Floor") -> tuple[Wanted, ...]:
+    """The tables of the configuration that have never been open: they may wait for an entry."""
+    names, house = floor.engine.memory.names(), floor.config.house
+    return tuple(
+        Wanted(*table_settings(config, house))
+        for config in floor.config.table
+        if config.id not in names
+    )
