@@ -79,6 +79,16 @@ def test_what_is_shipped_is_what_is_counted(bench: str) -> None:
 # Figures
 
 
+def test_a_sheet_without_side_wagers_has_no_paytables() -> None:
+    without = "flush-bonus=none&straight-flush-bonus=none&progressive=none"
+    for more, shown in (
+        (f"&{without}", ["glance", "checks"]),
+        ("", ["glance", "paytables", "checks"]),
+    ):
+        (figures,) = examples.count(find_bench("par"), [f"game=high-card-flush{more}"]).values()
+        assert [table.id for table in figures.tables] == shown
+
+
 def test_a_variant_stands_beside_the_game_as_it_is() -> None:
     hcf = find_game("hcf")
     rules = read_rules(hcf, qualifier="none")
