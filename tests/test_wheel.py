@@ -248,7 +248,7 @@ def test_the_documentation_is_served_by_the_floor(
     for path in absent:
         refused = http.get(f"/docs/{path}")
         assert refused.status_code == 404
-        assert "No page of the documentation has this address." in refused.text
+        assert "There is no page of the documentation at this address." in refused.text
     assert 'href="/docs/"' in http.get("/").text
     shutil.move(built, away)
     try:

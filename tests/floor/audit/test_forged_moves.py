@@ -89,4 +89,4 @@ def test_a_move_into_a_must_hit_meter_is_found(tmp_path: Path) -> None:
     comes = replace(CAME, source="one/star")
     fault = fault_of(tmp_path, ("one/star", moves), ("two/must-hit", comes))
     assert fault.startswith("meter two/must-hit, record ")
-    assert fault.endswith("not into or out of a Must Hit meter.")
+    assert fault.endswith("never into or out of a Must Hit meter.")
