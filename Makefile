@@ -99,14 +99,16 @@ quality: ready
 	@$(PYTEST)
 	@$(MAKE) --no-print-directory coverage mutants
 
-# TESTS=tests/core measures what those alone run. Programs that tests kill tell nothing of themselves.
+# TESTS=tests/core measures what those alone run; a run of all tests writes its table into docs/quality.md. A program that a test kills
+# records nothing.
 TESTS ?=
 coverage: ready
 	@$(PIP) --quiet --constraint constraints.txt coverage
 	@rm -rf build/coverage && mkdir -p build/coverage
 	@$(BIN)/python -m coverage run -m pytest -q $(TOGETHER) $(TESTS); ended=$$?; \
 	$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage report >build/coverage.md && \
-	  tail -1 build/coverage.md; exit $$ended
+	  $(BIN)/python -m coverage json --quiet -o build/coverage.json && \
+	  { test -n "$(TESTS)" || $(BIN)/python -m tools.coverage_table >/dev/null; } && tail -1 build/coverage.md; exit $$ended
 
 EACH ?= 100
 mutants: install

@@ -26,7 +26,8 @@ from longsuit.analysis.exact.lines import bet_lines
 from longsuit.analysis.exact.numbering import HOLES, board_classes, holes
 from longsuit.analysis.exact.position import float_lines, to_masks
 from longsuit.analysis.faceup import study
-from longsuit.analysis.faceup.exposure import Hand, high_card_totals, two_card_totals, value_hand
+from longsuit.analysis.faceup.exposure import high_card_totals, two_card_totals, value_hand
+from longsuit.analysis.faceup.opening_hand import OpeningHand
 from longsuit.analysis.simulate import simulate
 from longsuit.analysis.simulate.kernels.sessions import walk
 from longsuit.analysis.strategies.any_game import count
@@ -152,8 +153,8 @@ def count_two_seats() -> None:
 
 def count_what_cards_are_worth() -> None:
     case = make_case("ctf")
-    hand = Hand(case, float_lines(case.payoffs), next(iter(classes(size=3))))
-    list(value_hand(hand, frozenset({"card", "flop-card"})))
+    hand = OpeningHand(case, float_lines(case.payoffs), next(iter(classes(size=3))))
+    list(value_hand(hand, frozenset({"card", "two-cards", "flop-card"})))
     case, masks = make_case("hcf"), to_masks(parse_cards(HANDS["hcf"]))
     high_card_totals(case, np.array([masks]), {"card"})
     two_card_totals(case, np.array([masks]))

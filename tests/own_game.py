@@ -19,6 +19,38 @@ NO_DEALER: str = (
 QUICK: str = (Path(examples.__file__).parent / "three_flush.toml").read_text(encoding="utf-8")
 """One with a dealer and hands of three cards, which is solved at once; no catalog has it."""
 
+_EARLY = '[[game.street]]\nname = "start"\nfree = "check"\nbet = 3\n\n[[game.street]]'
+_SECOND = """[[game.wager]]
+id = "second"
+name = "Second"
+basis = "to 1"
+hands = "flush"
+
+[game.bet]"""
+_MAIN = (
+    'main = { fold = "lose", ahead = "win", tie = "push", behind = "lose", '
+    'unqualified = "compared", pays = "table" }\n'
+)
+_PAYS = """
+[[paytable]]
+id = "S"
+game = "my-chase"
+wager = "second"
+basis = "to 1"
+[paytable.pays]
+"7-card flush" = 100
+"""
+LARGE: str = (
+    TEXT.replace("hole = 2 ", "hole = 3 ")
+    .replace("board = 3 ", "own = 2 #")
+    .replace("[[game.street]]", _EARLY, 1)
+    .replace('basis = "to 1"    ', f'{_MAIN}basis = "to 1"', 1)
+    .replace("[game.bet]", _SECOND)
+    + _PAYS
+)
+"""Three cards and a bet, two more, then a board of two: more positions than can be counted. Its
+Suit Bonus belongs to the main game, and a second wager does not."""
+
 
 def write_game(folder: Path, name: str = "mine.toml", text: str = TEXT) -> Path:
     """The file of that game."""

@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.golden_floor import KEY, unpack
+from tests.own_game import LARGE, write_game
 
 from longsuit.cli.main import main as longsuit
+from longsuit.core.games import catalog
 from longsuit.floor.secrets.keys import KEY_VARIABLE
 from longsuit.floor.store.database import upgrade
 
@@ -27,7 +29,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "games": ("games", "games --file mine.toml"),
     "game check": ("game check mine.toml",),
     "game export": ("game export ctf",),
-    "paytables": ("paytables ctf", "paytables hcf"),
+    "paytables": ("paytables ctf", "paytables hcf", "paytables large.toml"),
     "analyze": ("analyze hcf", "analyze hcf --qualifier T86", "analyze ctf"),
     "analyze --wager": (
         "analyze ctf --wager stax",
@@ -115,6 +117,7 @@ def floor() -> Iterator[None]:
         upgrade(str(unpack(2, folder).rename(folder / "longsuit.db")))
         game = GAMES_PAGE.read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0]
         (folder / "mine.toml").write_text(game, encoding="utf-8")
+        write_game(folder, "large.toml", LARGE)
         os.environ[KEY_VARIABLE] = KEY.decode()
         os.chdir(folder)
         try:
@@ -131,6 +134,7 @@ def answer(example: str) -> Any:
     out, wrong = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(wrong):
         code = longsuit([*example.split(), "--json"])
+    catalog._own.clear()
     assert code == 0, f"{example}: {code} {wrong.getvalue()}"
     return json.loads(out.getvalue())
 

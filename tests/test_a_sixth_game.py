@@ -23,10 +23,14 @@ from tests.browser.conftest import Site, Watched, browser, watching
 from tests.browser.test_a_seat import play_out, sit
 from tests.conftest import Play, Said
 from tests.floor.playing import PATIENCE, config
-from tests.own_game import NO_DEALER, QUICK, TEXT, write_game
+from tests.own_game import LARGE, NO_DEALER, QUICK, TEXT, write_game
 
 import longsuit
+from longsuit.analysis.exact.decisions import openings
+from longsuit.analysis.exact.tuned import CHASE, tuned_shape
 from longsuit.analysis.numbers import percent
+from longsuit.analysis.report.opening_chart import opening_tables
+from longsuit.analysis.report.settings import choose
 from longsuit.cli import mcp
 from longsuit.cli.main import main
 from longsuit.cli.serve import _with_games
@@ -212,6 +216,9 @@ def test_the_table_of_a_main_wager_is_the_one_that_is_played(tmp_path: Path) -> 
     assert [choice.table.id for choice in settings.xtra] == ["B2"]
     assert {choice.table.id for choice in settings.tables} == {"A", "H"}
     assert not _is_standard(table) and _is_standard(make_table(game.id))
+    for name, wager in ((game.id, "blind"), ("rush", "ante")):
+        with pytest.raises(longsuit.InputError, match="tables for it are not designed"):
+            longsuit.design(name, wager, (0.01, 0.03))
     other = longsuit.game("hcf")
     with pytest.raises(longsuit.InputError, match="has no wager of the main game that is paid by"):
         longsuit.solve(other, xtra="A")
@@ -231,32 +238,7 @@ def test_a_must_hit_meter_goes_with_any_progressive_whose_file_says_so(tmp_path:
 def test_what_cannot_be_counted_has_its_side_wagers_priced_and_is_simulated(
     tmp_path: Path, tell: Tell
 ) -> None:
-    """Three cards and a bet, two more of one's own, then a board of two: too many positions."""
-    early = '[[game.street]]\nname = "start"\nfree = "check"\nbet = 3\n\n[[game.street]]'
-    text = TEXT.replace("hole = 2 ", "hole = 3 ").replace("board = 3 ", "own = 2 #")
-    text = text.replace("[[game.street]]", early, 1)
-    text = text.replace('basis = "to 1"    ', 'basis = "to 1"\nmain = {}\n', 1).replace(
-        "main = {}",
-        'main = { fold = "lose", ahead = "win", tie = "push", behind = "lose", '
-        'unqualified = "compared", pays = "table" }',
-    )
-    side = """[[game.wager]]
-id = "second"
-name = "Second"
-basis = "to 1"
-hands = "flush"
-
-[game.bet]"""
-    table = """
-[[paytable]]
-id = "S"
-game = "my-chase"
-wager = "second"
-basis = "to 1"
-[paytable.pays]
-"7-card flush" = 100
-"""
-    file = str(write_game(tmp_path, text=text.replace("[game.bet]", side) + table))
+    file = str(write_game(tmp_path, text=LARGE))
     main_wager, second = tell("paytables", file)
     assert main_wager["of"] == "not counted" and main_wager["house_edge"] is None
     assert Fraction(second["house_edge"]["exact"]) == 1 - 101 * Fraction(4 * 1716, comb(52, 7))
@@ -388,6 +370,26 @@ def test_train(
 
 
 # Gym, lab, assistants, words
+
+
+def test_a_cousin_with_the_cards_of_a_game_in_the_box_has_values_of_its_own(tmp_path: Path) -> None:
+    """Three cards, a board of four and the same bets, but a bet pays 2 to 1."""
+    boxed = longsuit.game("ctf")
+    text = catalog.file_of(boxed).text.replace('"compared", pays = 1', '"compared", pays = 2')
+    text = text.replace(f'"{boxed.id}"', '"cousin"').replace('"ctf"', '"cou"')
+    cousin = longsuit.Game.load(write_game(tmp_path, "cousin.toml", text))
+    assert tuned_shape(cousin) == tuned_shape(boxed) == CHASE
+    env = FlushEnv(cousin.id)
+    env.reset(seed=3)
+    own = "".join(filter(None, env.view.seats[0].cards))
+    advice = longsuit.advise(cousin, own)
+    assert sorted(exact_values(env).values()) == sorted(one.value for one in advice.options)
+    assert advice.options != longsuit.advise(boxed, own).options
+    first = openings(cousin.id)[0]
+    best = longsuit.advise(cousin, list(first.cards)).options[0]
+    assert best.value == max(first.bet, first.check)
+    (_, unsuited) = opening_tables(choose(cousin.id))
+    assert unsuited != opening_tables(choose(boxed.id))[1]
 
 
 def test_gym(file: str) -> None:

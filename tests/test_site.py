@@ -60,6 +60,8 @@ raise SystemExit(build(P({str(pages)!r}), P({str(built)!r})))"
     for name in ("for-mathematicians", "for-card-rooms", "for-players", "for-python"):
         assert f'href="{name}/"' in front
     assert (built / "searchindex.js").exists()
+    # A wheel packs no hidden file, so its manifest must not name one.
+    assert list(built.rglob(".*")) == []
     # Nothing is asked of another server.
     assert re.findall(r'(?:src|<link[^>]*href)="(?:https?:)?//[^"]*', front) == []
     reference = (built / "api-python" / "index.html").read_text(encoding="utf-8")

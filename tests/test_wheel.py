@@ -120,6 +120,16 @@ def test_the_base_install_needs_its_five_packages_alone(installed: Path) -> None
     assert set(needed) == BASE
 
 
+def test_a_release_with_a_file_that_is_not_packed_is_none(tmp_path: Path) -> None:
+    """It would say of itself, wherever it is installed, that its files were changed."""
+    with zipfile.ZipFile(tmp_path / "one.whl", "w") as packed:
+        packed.writestr("longsuit/version.py", "")
+        packed.writestr(f"longsuit/{MANIFEST}", "")
+    release.check_packed(tmp_path / "one.whl", ["version.py"])
+    with pytest.raises(SystemExit, match=r"manifest, not in one\.whl: web/site/\.buildinfo"):
+        release.check_packed(tmp_path / "one.whl", ["version.py", "web/site/.buildinfo"])
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -238,7 +248,7 @@ def test_the_documentation_is_served_by_the_floor(
     for path in absent:
         refused = http.get(f"/docs/{path}")
         assert refused.status_code == 404
-        assert "No page of the documentation has this address." in refused.text
+        assert "There is no page of the documentation at this address." in refused.text
     assert 'href="/docs/"' in http.get("/").text
     shutil.move(built, away)
     try:

@@ -12,6 +12,8 @@ import sys
 import tarfile
 import tempfile
 import venv
+import zipfile
+from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 
@@ -60,15 +62,25 @@ def add_site(tree: Path) -> None:
 def build(tree: Path, out: Path, signer: Signer | None = None) -> list[Path]:
     """The wheel and the source of a tree that nobody else uses, its manifest among its files."""
     package = tree / "src" / "longsuit"
-    manifest = _signed(own_files(package).text(), signer)
-    (package / MANIFEST).write_text(manifest, encoding="utf-8")
+    files = own_files(package)
+    (package / MANIFEST).write_text(_signed(files.text(), signer), encoding="utf-8")
     made = []
     for kind, ending in (("wheel", "*.whl"), ("sdist", "*.tar.gz")):
         before = set(out.glob(ending))
         command = [sys.executable, "-c", _BUILD.format(kind), str(out.resolve())]
         _run(command, tree, {**os.environ, "SOURCE_DATE_EPOCH": _moment()})
         made.append(next(iter(set(out.glob(ending)) - before or before)))
+    check_packed(made[0], files.files)
     return made
+
+
+def check_packed(wheel: Path, files: Iterable[str]) -> None:
+    """Every file of the manifest is in the wheel: else no install of it is as released."""
+    with zipfile.ZipFile(wheel) as packed:
+        missing = {f"longsuit/{name}" for name in files} - set(packed.namelist())
+    if missing:
+        names = ", ".join(sorted(name.removeprefix("longsuit/") for name in missing))
+        sys.exit(f"In the manifest, not in {wheel.name}: {names}")
 
 
 def bill_of_materials(wheel: Path, out: Path) -> Path:

@@ -21,7 +21,7 @@ PAPERS = {
     "CODE_OF_CONDUCT.md": "code-of-conduct.md",
 }
 """Papers of the project's root, and where the site has them."""
-_FOLDERS = {"decisions": "for-contributors.md"}
+_FOLDERS = {"decisions": "decisions.md"}
 """A folder that a paper links to, and the page that lists it."""
 _FENCE = re.compile(r"^(```|:::|    )")
 _FREE = r"(?<![\w/`\[-])(?<!\]\()"
@@ -107,7 +107,10 @@ def build(pages: Path, site: Path) -> int:
     shutil.rmtree(site, ignore_errors=True)
     notes = pages.with_name(f"{pages.name}-notes")
     options = ["-b", "dirhtml", "-E", "-q", "-W", "--keep-going", "-d", str(notes)]
-    return build_main([*options, str(pages), str(site)])
+    failed = build_main([*options, str(pages), str(site)])
+    # What Sphinx notes for its next build is nothing to read, and a wheel packs no hidden file.
+    (site / ".buildinfo").unlink(missing_ok=True)
+    return failed
 
 
 def main() -> int:

@@ -263,6 +263,7 @@ class Watched:
         dark: bool = False,
         moving: bool = False,
         newcomer: bool = False,
+        touch: bool = False,
     ) -> Page:
         """A page in a browser of its own, as another person has it.
 
@@ -273,6 +274,7 @@ class Watched:
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if moving else "reduce",
+            has_touch=touch,
             base_url=self.site.address,
         )
         if not newcomer:

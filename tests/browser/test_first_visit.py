@@ -120,6 +120,90 @@ def test_a_long_touch_tells_what_a_spot_pays_and_puts_no_chip_down(watched: Watc
     expect(page.get_by_role("group", name="Seat 6, empty")).to_be_visible()
 
 
+def test_by_touch(watched: Watched) -> None:
+    """A finger that stays, one that taps, and the sheet from the bottom."""
+    page = watched.open("/table/leave", width=390, height=844, touch=True)
+    page.get_by_role("button", name="Take a seat").tap()
+    spot = page.get_by_role("button", name="Same Suit Bonus, empty")
+    box = spot.bounding_box()
+    assert box is not None
+    finger = page.context.new_cdp_session(page)
+    at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    expect(page.locator(".spot-tip")).to_contain_text("7-card flush")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".spot-tip")).to_have_count(0)
+    expect(spot).to_be_visible()
+    spot.tap()
+    expect(page.get_by_role("button", name="Same Suit Bonus, $5")).to_be_visible()
+    sheet = page.get_by_role("complementary", name="Pays")
+    page.get_by_role("button", name="Pays", exact=True).tap()
+    lies = sheet.bounding_box()
+    assert lies is not None
+    assert (lies["x"], lies["width"]) == (0, 390)
+    assert lies["y"] > 844 / 5 and lies["y"] + lies["height"] <= 844
+    page.touchscreen.tap(195, lies["y"] / 2)
+    expect(sheet).to_have_count(0)
+    page.get_by_role("button", name="Stand up").tap()
+    expect(page.get_by_role("button", name="Take a seat")).to_be_visible()
+
+
+_LISTEN = """(() => {
+    window.waves = 0;
+    const make = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+        window.waves += 1;
+        return make.call(this);
+    };
+})()"""
+
+
+def test_nothing_is_heard_until_sound_is_switched_on(watched: Watched) -> None:
+    page = watched.open("/table/leave")
+    page.evaluate(_LISTEN)
+    sit(page, 4)
+    button(page, "Ante")
+    expect(page.get_by_role("button", name="Ante, $5")).to_be_visible()
+    assert page.evaluate("waves") == 0
+    page.get_by_role("button", name="Settings", exact=True).click()
+    page.get_by_label("Sound").check()
+    assert page.evaluate("waves") > 0
+    before = page.evaluate("waves")
+    button(page, "Ante")
+    expect(page.get_by_role("button", name="Ante, $10")).to_be_visible()
+    assert page.evaluate("waves") > before
+    page.get_by_label("Sound").uncheck()
+    before = page.evaluate("waves")
+    button(page, "Ante")
+    expect(page.get_by_role("button", name="Ante, $15")).to_be_visible()
+    assert page.evaluate("waves") == before
+    button(page, "Stand up")
+    expect(page.get_by_role("group", name="Seat 4, empty")).to_be_visible()
+
+
+def test_sitting_out_in_mid_round_begins_when_it_ends(watched: Watched) -> None:
+    page = watched.open("/table/leave")
+    sit(page, 3)
+    button(page, "Ante")
+    button(page, "Place")
+    page.locator(".row.big button").first.wait_for()
+    button(page, "Sit out")
+    status = page.locator(".status")
+    expect(status).to_have_text("You're sitting out. Place wagers to join the next round.")
+    play_out(page)
+    expect(page.get_by_role("button", name="Play on")).to_have_attribute("aria-pressed", "true")
+    expect(status).to_have_text("You're sitting out. Place wagers to join the next round.")
+    # Whoever places wagers is in again.
+    button(page, "Same again")
+    page.locator(".row.big button").first.wait_for()
+    expect(status).to_have_text("Your turn")
+    expect(page.get_by_role("button", name="Sit out")).to_be_visible()
+    button(page, "Stand up")
+    play_out(page)
+    expect(page.locator(".session")).to_contain_text("2 rounds")
+    expect(page.get_by_role("group", name="Seat 3, empty")).to_be_visible()
+
+
 def test_two_seats_of_one_player(watched: Watched) -> None:
     page = watched.open("/table/two")
     sit(page, 2)

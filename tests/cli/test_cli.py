@@ -181,7 +181,7 @@ BAD = [
     (["play", "ctf", "--xtra", "7=1,7=2"], "The length 7 is given twice"),
     (["play", "ctf", "--xtra", "3=1"], "pays for 4 cards or more"),
     (["play", "ctf", "--xtra", "missing.toml"], "missing.toml cannot be read"),
-    (["play", "hcf", "--xtra", "A"], "There is no wager 'xtra' here"),
+    (["play", "hcf", "--xtra", "A"], "has no wager of the main game that is paid"),
     (["play", "ctf", "--seed=-1"], "The seed is a whole number"),
     (["play", "ctf", "--seed", "9223372036854775808"], "The seed is a whole number"),
     (["play", "ctf", "--seed", "x"], "longsuit play: "),

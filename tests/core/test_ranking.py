@@ -113,7 +113,7 @@ def test_the_dealer_qualifies_from_nine_high_three_cards(hand: str, good: bool) 
 
 def test_words_for_flushes() -> None:
     assert flush_name(key("Kc 9c 3c 2c")) == "K-high four-card flush"
-    assert flush_name(make_key("T")) == "10-high one-card flush"
+    assert flush_name(make_key("T")) == "10 high"
     assert flush_name(0) == "no cards"
 
 

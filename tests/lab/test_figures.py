@@ -79,6 +79,16 @@ def test_what_is_shipped_is_what_is_counted(bench: str) -> None:
 # Figures
 
 
+def test_a_sheet_without_side_wagers_has_no_paytables() -> None:
+    without = "flush-bonus=none&straight-flush-bonus=none&progressive=none"
+    for more, shown in (
+        (f"&{without}", ["glance", "checks"]),
+        ("", ["glance", "paytables", "checks"]),
+    ):
+        (figures,) = examples.count(find_bench("par"), [f"game=high-card-flush{more}"]).values()
+        assert [table.id for table in figures.tables] == shown
+
+
 def test_a_variant_stands_beside_the_game_as_it_is() -> None:
     hcf = find_game("hcf")
     rules = read_rules(hcf, qualifier="none")
@@ -124,7 +134,7 @@ def test_changed_decisions_of_chase_the_flush_are_those_that_a_look_at_hands_fin
     table = table_of(figures_of("rules", "ties=win"), "changed-decisions")
     counted = {row[0][0]: (int(row[3][1]), float(Fraction(row[4][1]))) for row in table.rows}
     bets = [
-        {one.cards: one.hands for one in openings(rules=asked) if one.bet > one.check}
+        {one.cards: one.hands for one in openings("ctf", rules=asked) if one.bet > one.check}
         for asked in (None, rules)
     ]
     changed = sum((bets[0] | bets[1])[cards] for cards in bets[0].keys() ^ bets[1].keys())

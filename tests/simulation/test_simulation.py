@@ -34,21 +34,35 @@ PARTS = 10
 """Seeds are run in parts, so that processes of the tests share them."""
 FOUND = {
     2014: "a dealer's feed ended where a claim was over by the time that it was told",
-    103819: "who followed a table at a server that took it over was not told of what a snapshot has",
+    103819: "who followed a table heard nothing of what lay before its last snapshot",
     100484: "of the checks: a page that reads slowly was held to what it had not read yet",
 }
 """Seeds that have found something, and what it was."""
 WORD_WITHOUT_SEED = Plan(
-    *(400127, 3, ("C1", "C2"), (0.0, 0.0, 0.0)),
-    (
+    seed=400127,
+    servers=3,
+    tables=("C1", "C2"),
+    drifts=(0.0, 0.0, 0.0),
+    faults=(
         Fault("clock", 6.7360914271407575, 1, seconds=8.4874888863954, size=3600.0),
         Fault("full", 14.169461959104279, 1, seconds=7.981941107093084),
         Fault("crash", 25.2522291525518, 2, "commit", seconds=1.0),
     ),
-    *(60.0, 60.0, 40, 1.0, 1.0, 20, (), 4, 0.3, (30.0,), 20, 1.0, 20.0, 0.3),
+    trouble_seconds=60.0,
+    calm_seconds=60.0,
+    commands=40,
+    latency=1.0,
+    together=1.0,
+    snapshot_every=20,
+    kept=4,
+    words=0.3,
+    witnesses=(30.0,),
+    checkpoint_seconds=20,
+    look_seconds=20.0,
+    moves=0.3,
 )
 """The last word is opened at a server that has taken the table over and has no seed; then the first
-has the table back, and deals from the seed that it kept. The audit wanted the deal with the word."""
+has the table back, and deals from the seed that it kept."""
 LOSES_TWO_LEASES = 5035
 """A server told of both in the order of a set, which is another in each process."""
 MOST_SEEDS = 2000

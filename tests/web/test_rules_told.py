@@ -2,13 +2,19 @@
 
 import pytest
 
+from longsuit.analysis.report.content import Bullets, Table
+from longsuit.analysis.report.reproduction import commands
+from longsuit.analysis.report.rules_in_force import rules_section
+from longsuit.analysis.report.settings import choose
 from longsuit.core.cards import card_set, parse_cards
+from longsuit.core.games import catalog
 from longsuit.core.games.catalog import games
 from longsuit.core.games.game import Game
 from longsuit.core.games.table import make_table
 from longsuit.core.ranking import flush_key
 from longsuit.floor.config.settings import PRACTICE, HouseConfig, TableConfig, table_settings
 from longsuit.web.rules import rules_of
+from longsuit.web.rules_card import rules_card, spot_words
 
 
 def lines(config: TableConfig) -> list[str]:
@@ -42,6 +48,88 @@ def test_limits_clock_and_must_hit_are_told() -> None:
     assert "starts at $500, takes 3% of each progressive wager" in said
     assert "A seat has 60 seconds to act." in said
     assert "sits down with $1,000 of play money" in said
+
+
+ODD = """
+[game]
+id = "odd-rules"
+short = "odd"
+name = "Odd Rules"
+seats = 4
+hole = 1
+wins = 4
+[[game.street]]
+name = "start"
+free = "check"
+bet = 1
+[[game.street]]
+name = "all"
+own = 5
+face_up = true
+board = 1
+free = "fold"
+bet = [1, 1, 1, 2, 3, 3]
+[[game.wager]]
+id = "ante"
+name = "Ante"
+main = { fold = "lose", ahead = "win", behind = "lose", pays = { length = [0, 0, 0, 1, 2, 2, 50] } }
+[[game.wager]]
+id = "safe"
+name = "Safe"
+main = { fold = "push", ahead = "win", behind = "lose", pays = 1 }
+[[game.wager]]
+id = "two"
+name = "Two"
+basis = "to 1"
+first = 2
+[game.bet]
+id = "play"
+name = "Play"
+verb = "play"
+main = { ahead = "win", behind = "lose", pays = { length = [3] } }
+[[paytable]]
+id = "T"
+game = "odd-rules"
+wager = "two"
+basis = "to 1"
+[paytable.pays]
+"2-card flush" = 2
+"""
+
+
+def test_rules_of_a_game_of_ones_own_are_told_as_its_file_has_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One card and not one cards, no dealer where there is none, and what each length pays."""
+    monkeypatch.setattr(catalog, "_own", {})
+    game = catalog.add_game(catalog.game_from_text(ODD, "odd.toml"))
+    steps = "\n".join(rules_card(make_table(game.id))["steps"])
+    assert "You get one card, and five more later; one community card is shared." in steps
+    assert (
+        "fold, or bet 1 Ante on Play (2 with 5 cards of a suit, 3 with 6 cards of a suit)." in steps
+    )
+    assert "A fold loses the Ante and takes back the Safe; your bonus" in steps
+    pays = "1 to 1, 2 from five cards on, 50 from seven"
+    assert spot_words(make_table(game.id))["ante"].startswith(f"Pays {pays}, if your flush")
+    section = rules_section(choose(game.id))
+    said = "\n".join(
+        item for block in section.blocks if isinstance(block, Bullets) for item in block.items
+    )
+    assert "Each seat receives one card and five more later; there is no dealer" in said
+    assert "one community card is shared by all" in said
+    assert "A fold loses the Ante and takes back the Safe at once" in said
+    assert "A seat's own cards of the street all are dealt face up" in said
+    assert "the dealer holds" not in said and "seat's own seven cards" not in said
+    tables = [block for block in section.blocks if isinstance(block, Table)]
+    cells = [[cell.text for cell in row] for table in tables for row in table.rows]
+    assert ["none", "flush that wins", f"wins {pays}", "wins 1 to 1", "wins 3 to 1"] in cells
+    assert ["none", "player folds", "loses", "is returned", "not placed"] in cells
+    assert next(commands(choose(game.id), "2026-01-01", quick=True)).startswith(
+        "longsuit report odd.toml "
+    )
+    assert next(commands(choose("rush"), "2026-01-01", quick=True)).startswith(
+        "longsuit report rush "
+    )
 
 
 def test_a_table_for_money_says_what_is_its_own() -> None:

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from longsuit.core.games.catalog import GAMES
 from longsuit.core.progressive.meter import Meter
 from longsuit.core.progressive.terms import table_terms
 from longsuit.core.round.events import SeatTaken
@@ -21,7 +22,7 @@ ANN = Looker("player", "Ann")
 
 
 def _table() -> tuple[FloorTable, dict[str, Meter]]:
-    config = TableConfig(id="T3", name="Table 3", game="ctf", must_hit=MustHitConfig())
+    config = TableConfig(id="T3", name="Table 3", game=GAMES[0].id, must_hit=MustHitConfig())
     settings, must_hit = table_settings(config, HouseConfig())
     begun = RoundBegun(41, (SeatTaken(1, "Ann", 100_000),))
     sealed = WordSealed(1, seal_word("T3", 41, _WORD))
@@ -46,6 +47,6 @@ ROUND = FinishedRound(
     "ended",
     "2026-01-31T18:04:05.000000Z",
     "2026-01-31T18:05:10.000000Z",
-    "Longsuit round, form 1\ngame: chase-the-flush\n...\nended\n",
+    f"Longsuit round, form 1\ngame: {GAMES[0].id}\n...\nended\n",
     {"1": seal_word("T3", 41, _WORD)},
 )

@@ -118,11 +118,13 @@ def make_key(ranks: str) -> FlushKey:
 
 
 def flush_name(key: FlushKey) -> str:
-    """The flush in words: ``K-high four-card flush``."""
+    """The flush in words: ``K-high four-card flush``; no two cards of a suit are ``K high``."""
     ranks = key_ranks(key)
     if not ranks:
         return "no cards"
     high = "10" if ranks[0] == "T" else ranks[0]
+    if len(ranks) == 1:
+        return f"{high} high"
     return f"{high}-high {_WORDS[key_length(key)]}-card flush"
 
 

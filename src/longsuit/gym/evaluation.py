@@ -15,7 +15,7 @@ from longsuit.analysis.exact.strategy import Strategy
 from longsuit.analysis.exact.tuned import CHASE, tuned_shape
 from longsuit.core.cards import Card, card_set, parse_card, suit_masks
 from longsuit.core.errors import InputError
-from longsuit.core.games.game import MainRules
+from longsuit.core.games.game import Game, MainRules
 from longsuit.core.paytable import PayTable
 from longsuit.core.round.view import ShownCards
 from longsuit.gym.env import SEAT, FlushEnv
@@ -40,7 +40,7 @@ def exact_values(env: Environment) -> dict[int, Fraction]:
         if open_now
     }
     if tuned_shape(flush.game, setting.rules) == CHASE and not board and not seen:
-        values = _opening_values(setting.xtra, setting.rules)[_class_of(hole)]
+        values = _opening_values(flush.game, setting.xtra, setting.rules)[_class_of(hole)]
     else:
         advice = advise(*(flush.game.id, hole, board, seen), xtra=setting.xtra, rules=setting.rules)
         values = {option.action: option.value for option in advice.options}
@@ -91,11 +91,11 @@ def _class_of(hole: list[Card]) -> int:
 
 @lru_cache(maxsize=4)
 def _opening_values(
-    xtra: PayTable | None, rules: MainRules
+    game: Game, xtra: PayTable | None, rules: MainRules
 ) -> Mapping[int, Mapping[str, Fraction]]:
     """Both values of every opening hand, by its class."""
-    bet = f"bet_{rules.decisions[0].most[0]}x"
+    bet = game.action_name(rules.decisions[0].most[0])
     return {
         _class_of(list(opening.cards)): {"check": opening.check, bet: opening.bet}
-        for opening in openings(xtra, rules)
+        for opening in openings(game.id, xtra, rules)
     }

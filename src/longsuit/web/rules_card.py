@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from longsuit.analysis.report.rules_in_force import odds_in_words
+from longsuit.analysis.report.numbers import NUMBERS, cards_in_words
+from longsuit.analysis.report.rules_in_force import folded_in_words, odds_in_words
 from longsuit.core.cards import card_set, parse_cards
 from longsuit.core.games.game import Decision, Game, Street
 from longsuit.core.games.settlement import rulings
@@ -13,7 +14,6 @@ from longsuit.core.wagers import Wager
 
 _HANDS = ("AhJh8h4hKc9d2s", "KcQc9c6c3dAs7h", "AdKd8dQs7s6h4c", "9s3s2sAhTcKd5c")
 """Of seven cards each, the best first; the last is the least that a dealer qualifies with."""
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 def rules_card(table: Table) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def rules_card(table: Table) -> dict[str, Any]:
 def _aim(table: Table) -> str:
     most = "Your flush is the suit in which you hold most cards"
     if not table.definition.dealer:
-        least = _NUMBERS[key_length(table.rules.qualifier)]
+        least = NUMBERS[key_length(table.rules.qualifier)]
         return f"Make a flush of {least} cards or more: there is no dealer. {most}."
     return (
         f"Beat the dealer's flush. {most}: a longer one wins; between equal lengths the highest "
@@ -58,8 +58,9 @@ def _steps(table: Table) -> Iterator[str]:
         yield _decision(game, decision, game.streets[: place + 1])
     if len(rules.decisions) > 1 and not game.several:
         yield "You can bet only once per round."
-    lost = " and ".join(game.wager(one.wager).name for one in rulings(game, rules, "folded"))
-    yield f"If you fold you lose the {lost}{'; your bonus wagers still count' if optional else ''}."
+    ruled = {one.wager: one.verdict for one in rulings(game, rules, "folded")}
+    still = "; your bonus wagers still count" if optional else ""
+    yield f"A fold {folded_in_words(game, ruled)}{still}."
     if rules.qualifier and game.dealer:
         yield f"The dealer qualifies with the {flush_in_full(rules.qualifier)} or better."
     if any(wager.basis and wager.id not in game.mandatory for wager in game.wagers):
@@ -68,33 +69,32 @@ def _steps(table: Table) -> Iterator[str]:
 
 def _dealt(game: Game) -> str:
     """Who gets how many cards, and when."""
-    own, hole = _NUMBERS[game.own], _NUMBERS[game.hole]
-    shared = f"; {_NUMBERS[game.board]} community cards are shared" if game.board else ""
-    later = f", and {_NUMBERS[game.own - game.hole]} more later" if game.own > game.hole else ""
+    are = "is" if game.board == 1 else "are"
+    shared = f"; {cards_in_words(game.board, 'community')} {are} shared" if game.board else ""
+    later = f", and {NUMBERS[game.own - game.hole]} more later" if game.own > game.hole else ""
     if game.dealer == game.own == game.hole:
-        return f"You and the dealer get {own} cards each{shared}."
-    dealer = f"; the dealer gets {_NUMBERS[game.dealer]}" if game.dealer else ""
-    return f"You get {hole} cards{later}{dealer}{shared}."
+        return f"You and the dealer get {cards_in_words(game.own)} each{shared}."
+    dealer = f"; the dealer gets {NUMBERS[game.dealer]}" if game.dealer else ""
+    return f"You get {cards_in_words(game.hole)}{later}{dealer}{shared}."
 
 
 def _decision(game: Game, decision: Decision, streets: Sequence[Street]) -> str:
     held = game.hole + sum(street.own for street in streets)
-    seen = f"With {_NUMBERS[decision.board]} community cards shown" if decision.board else ""
+    board = cards_in_words(decision.board, "community")
+    seen = f"With {board} shown" if decision.board else ""
     start = seen or "With your cards in hand"
     if game.own > game.hole:
-        start = f"With {_NUMBERS[held]} cards" + seen.replace("With", " and")
+        start = f"With {cards_in_words(held)}" + seen.replace("With", " and")
     sizes = sorted(set(decision.most))
-    if decision.exact:
-        bet = f"bet {_antes(sizes[0])} on {game.bet.name}"
-    elif len(sizes) == 1:
-        bet = f"bet up to {_antes(sizes[0])} on {game.bet.name}"
+    if len(sizes) == 1:
+        bet = f"bet {'' if decision.exact else 'up to '}{_antes(sizes[0])} on {game.bet.name}"
     else:
-        longer = [min(n for n, most in enumerate(decision.most) if most == size) for size in sizes]
-        more = ", ".join(
-            f"{size} with {length} cards of a suit"
-            for size, length in zip(sizes[1:], longer[1:], strict=True)
-        )
-        bet = f"bet {_antes(sizes[0])} on {game.bet.name} (up to {more})"
+        first, most = decision.most[2], decision.most
+        changes = [length for length in range(3, len(most)) if most[length] != most[length - 1]]
+        more = ", ".join(f"{most[length]} with {length} cards of a suit" for length in changes)
+        up_to = "" if decision.exact or first == 1 else "up to "
+        then = "" if decision.exact else "up to "
+        bet = f"bet {up_to}{_antes(first)} on {game.bet.name} ({then}{more})"
     return f"{start}: {decision.free}, or {bet}."
 
 
@@ -113,15 +113,15 @@ def _spot(table: Table, wager: Wager) -> str:
     if wager.looks_at == "table":
         return "Pays as listed on the best of all hands dealt, whatever becomes of yours."
     if wager.basis == "to 1":
-        own = f"your first {_NUMBERS[wager.first]} cards" if wager.first else _own(game)
+        own = f"your first {NUMBERS[wager.first]} cards" if wager.first else _own(game)
         return f"Pays as listed on {own}, {_whatever(game)}."
     if wager.basis == "for 1":
         return f"Wins jackpots and pays as listed on {_own(game)}. The wager itself is kept."
     odds = main[wager.id]
     if not game.dealer:
-        long = f"is of {_NUMBERS[key_length(rules.qualifier)]} cards or more"
-        return f"Pays {odds_in_words(odds)} if your flush {long}."
-    said = f"Pays {odds_in_words(odds)} if your flush beats the dealer's."
+        long = f"is of {NUMBERS[key_length(rules.qualifier)]} cards or more"
+        return f"Pays {odds_in_words(game, odds)} if your flush {long}."
+    said = f"Pays {odds_in_words(game, odds)} if your flush beats the dealer's."
     if not rules.qualifier:
         return said
     each = (*rulings(game, rules, "ahead", False), *rulings(game, rules, "behind", False))
@@ -138,7 +138,7 @@ def _whatever(game: Game) -> str:
 
 
 def _own(game: Game) -> str:
-    return f"your own {_NUMBERS[game.own + game.board]} cards"
+    return f"your own {NUMBERS[game.own + game.board]} cards"
 
 
 def _hand(text: str) -> dict[str, str]:

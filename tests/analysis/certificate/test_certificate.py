@@ -61,7 +61,7 @@ def test_every_opening_of_the_chase_certificate_is_the_solvers(
     head, kinds = chase
     edge = solve("ctf", xtra="A").house_edge
     assert head["house_edge"] == f"{edge.numerator}/{edge.denominator}"
-    solved = {frozenset(one.cards): one for one in openings("A")}
+    solved = {frozenset(one.cards): one for one in openings("ctf", "A")}
     assert len(kinds["opening"]) == len(solved) == 1755
     for _, cards, hands, bet, check in kinds["opening"]:
         one = solved[frozenset(parse_cards(cards))]

@@ -312,7 +312,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def table() -> list[Opening]:
-    return openings("A")
+    return openings("ctf", "A")
 
 
 def test_openings_are_all_hands(table: list[Opening]) -> None:
@@ -356,7 +356,7 @@ def bet_at_once(hole: tuple[Card, ...], xtra: str) -> Fraction:
 
 
 def listed_bet(hole: tuple[Card, ...], xtra: str) -> Fraction:
-    return next(opening.bet for opening in openings(xtra) if set(opening.cards) == set(hole))
+    return next(opening.bet for opening in openings("ctf", xtra) if set(opening.cards) == set(hole))
 
 
 # Habits.

@@ -276,7 +276,7 @@ def test_for_people(capsys: Capsys) -> None:
         (("--seats", "5", "--threads", "0"), "threads"),
         (("--seats", "0", "--practical"), "other seats"),
         (("--seats", "3", "--dealer-cards", "1", "--practical"), "other seats"),
-        (("--seats", "3", "--xtra", "A"), "X-tra"),
+        (("--seats", "3", "--xtra", "A"), "has no wager of the main game that is paid by a table"),
     ],
 )
 def test_refusals(capsys: Capsys, args: tuple[str, ...], words: str) -> None:

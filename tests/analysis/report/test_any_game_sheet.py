@@ -52,7 +52,7 @@ def test_a_game_that_pays_by_margin_says_by_how_many_cards(tmp_path: Path) -> No
     table = sheet.table("return-table")
     place = [column.heading for column in table.columns].index("Hand")
     assert {row[place].text for row in table.rows} >= {"", "by 1", "by 2"}
-    assert "by how many cards longer it is" in words_of(sheet)
+    assert "cards longer on" in words_of(sheet)
 
 
 def test_a_game_without_a_dealer_and_with_two_bets(tmp_path: Path) -> None:

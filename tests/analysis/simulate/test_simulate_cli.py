@@ -157,7 +157,7 @@ def test_charts(tmp_path: Path) -> None:
         (["hcf", "--wager", "progressive=2", "--base", "3"], "is one amount: its base wager"),
         (["hcf", "--paytable", "flush-bonus=A"], "goes with the wager flush-bonus"),
         (["hcf", "--paytable", "flush-bonus"], "is not a wager and its paytable"),
-        (["hcf", "--xtra", "A"], "There is no wager 'xtra' here"),
+        (["hcf", "--xtra", "A"], "has no wager of the main game that is paid"),
         (["hcf", "--must-hit", "house"], "goes with a progressive wager"),
         (
             ["hcf", "--must-hit", "house", "--wager", "progressive"],

@@ -125,7 +125,7 @@ def another_word(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("no more bets, the cards are about to be dealt")
+@lie("its RoundStarted should be WordsMissing")
 def a_word_kept_back_without_a_word(entries: Entries) -> str:
     """In a round that was dealt: only the end of the wait for words can deal it."""
     entry, event = next(
@@ -493,7 +493,7 @@ def a_correction_by_one_person(entries: Entries) -> str:
     return entry.stream
 
 
-@lie("A meter goes down for one of the allowed reasons")
+@lie("Choose one of the reasons for which a meter may go down")
 def a_correction_that_takes_from_the_meter(entries: Entries) -> str:
     """By a program that says which it is; those before it wrote such corrections."""
     place, entry, event = find(entries, "MeterCorrected", lambda one: one["amount"] > 0)
@@ -743,7 +743,7 @@ def an_envy_pay_confirmed_twice(entries: Entries) -> str:
 # What a house sets of a meter, and money that leaves one
 
 
-@lie("A maximum is not below what stands")
+@lie("A maximum cannot be below the meter or its seed")
 def a_maximum_below_what_stands(entries: Entries) -> str:
     _, entry, event = find(entries, "MeterSet")
     event["limit"] = 1

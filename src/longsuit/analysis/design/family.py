@@ -17,6 +17,7 @@ from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.solver import solve, solve_chase, xtra_is_free
+from longsuit.analysis.exact.tuned import CHASE, tuned_shape
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.paytable import PayLine, PayTable, dead_lines
@@ -148,7 +149,12 @@ def make_family(
         raise InputError(f"Paytable {like.id} has no line with a pay to design.")
     _check_hands(template, wager, designed)
     chosen = rules or game.rules
-    if wager.unmatched == "push":
+    if wager in game.by_table:
+        if wager.unmatched != "push" or tuned_shape(game, chosen) != CHASE:
+            raise InputError(
+                f"The {wager.name} is part of the main game of {game.name}, whose best play may "
+                "change with its pays: tables for it are not designed, and --xtra prices one."
+            )
         return _xtra_family(game, wager, template, designed, chosen)
     return _priced_family(game, wager, template, designed, chosen, seats)
 

@@ -11,8 +11,9 @@ from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.hand_classes import class_hands, class_index, classes
 from longsuit.analysis.exact.payoffs import Nets, Payoffs
 from longsuit.analysis.exact.solver import run_chase, solve_case, solve_chase, solve_high_card
-from longsuit.analysis.exact.tuned import check_tuned
+from longsuit.analysis.exact.tuned import CHASE, check_tuned, tuned_case
 from longsuit.core.cards import RANK_COUNT, Card
+from longsuit.core.errors import InputError
 from longsuit.core.games.game import MainRules
 from longsuit.core.paytable import PayTable
 
@@ -42,9 +43,14 @@ class Habit(Struct, frozen=True):
     """What it gives up against best play, in Antes a round."""
 
 
-def openings(xtra: str | PayTable | None = None, rules: MainRules | None = None) -> list[Opening]:
-    """All opening hands of Chase the Flush with both values, the best bets first."""
-    values = _opening_values(make_case("chase-the-flush", xtra, rules))
+def openings(
+    game: str, xtra: str | PayTable | None = None, rules: MainRules | None = None
+) -> list[Opening]:
+    """All opening hands of three cards with both values, the best bets first."""
+    case = make_case(game, xtra, rules)
+    if tuned_case(case) != CHASE:
+        raise InputError(f"{case.game.name} has no opening of three cards before a board of four.")
+    values = _opening_values(case)
     table = []
     for masks in classes(size=3):
         cards = tuple(

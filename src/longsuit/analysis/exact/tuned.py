@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from longsuit.analysis.exact.case import Case
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import GAMES
 from longsuit.core.games.game import Game, MainRules, Scale
 
 
@@ -34,6 +35,11 @@ def tuned_shape(game: Game, rules: MainRules | None = None) -> Shape | None:
     if shape == CHASE and any(not d.exact or len(set(d.most)) > 1 for d in decisions):
         return None
     return shape if shape in (CHASE, HIGH_CARD) else None
+
+
+def boxed_game(shape: Shape) -> Game:
+    """The game in the box that has the shape."""
+    return next(game for game in GAMES if tuned_shape(game) == shape)
 
 
 def tuned_case(case: Case) -> Shape | None:

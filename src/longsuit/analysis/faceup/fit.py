@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.position import tables
+from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, boxed_game
 from longsuit.analysis.faceup.chase import ChaseStudy
 from longsuit.analysis.faceup.estimate import generator
 from longsuit.analysis.faceup.high_card import BEST, BLIND, PRACTICAL, HighCardStudy
@@ -31,7 +32,8 @@ class Fit(Struct, frozen=True):
 
 def fit_high_card(seats: int, *, deals: int, seed: int) -> dict[int, Fit]:
     """By spread: the least flush to raise with, told by its length and two highest cards."""
-    study = HighCardStudy(make_case("hcf"), seats=seats, dealer_cards=0, threads=1)
+    case = make_case(boxed_game(HIGH_CARD).id)
+    study = HighCardStudy(case, seats=seats, dealer_cards=0, threads=1)
     study.raise_from(np.zeros(RANK_COUNT + 1, np.int64))
     dealt = study.play(deals, generator(seed))
     values, flushes = dealt.values, _two_highest(dealt.keys)
@@ -49,7 +51,7 @@ def fit_high_card(seats: int, *, deals: int, seed: int) -> dict[int, Fit]:
 
 def fit_chase(seats: int, *, deals: int, seed: int) -> Fit:
     """From how many points on to bet at once."""
-    study = ChaseStudy(make_case("ctf"), seats=seats, dealer_cards=0, threads=2)
+    study = ChaseStudy(make_case(boxed_game(CHASE).id), seats=seats, dealer_cards=0, threads=2)
     strata = study.strata(study.pilot(seed).spread, deals)
     dealt = study.play(strata, seed, 1)
     weights = np.repeat(strata.widths, 2)

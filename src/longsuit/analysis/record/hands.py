@@ -24,7 +24,7 @@ _TWO = 2
 def _unsuited() -> dict[str, Opening]:
     """Opening hands of three suits, by their ranks from the highest."""
     found = {}
-    for one in openings("A"):
+    for one in openings("chase-the-flush", "A"):
         if len({card // RANK_COUNT for card in one.cards}) == 3:
             ranks = sorted((card % RANK_COUNT for card in one.cards), reverse=True)
             found["".join(_RANKS[rank] for rank in ranks)] = one

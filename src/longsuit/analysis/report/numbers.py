@@ -14,6 +14,11 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 """In words."""
 
 
+def cards_in_words(number: int, kind: str = "") -> str:
+    """``one card``, ``two own cards``."""
+    return f"{NUMBERS[number]} {kind + ' ' if kind else ''}card{'' if number == 1 else 's'}"
+
+
 def fraction(value: Fraction) -> str:
     """The exact value: ``135443/2389010``, or a whole number."""
     return str(value)

@@ -19,7 +19,7 @@ def opening_tables(settings: Settings) -> list[Table]:
     if tuned_shape(settings.definition, settings.rules) != CHASE:
         return []
     xtra = settings.xtra[0].table if settings.xtra else None
-    hands = openings(xtra, settings.rules)
+    hands = openings(settings.game, xtra, settings.rules)
     return [_suited(hands), _unsuited(hands)]
 
 

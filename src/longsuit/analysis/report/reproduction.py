@@ -8,7 +8,7 @@ from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.analysis.report.numbers import plain
 from longsuit.analysis.report.settings import Choice, Settings
 from longsuit.analysis.strategies.box import boxed
-from longsuit.core.games.catalog import paytables
+from longsuit.core.games.catalog import command_name, paytables
 from longsuit.core.money import Cents, plain_dollars, show_rate
 from longsuit.core.progressive.terms import MustHit
 from longsuit.core.ranking import key_ranks
@@ -18,7 +18,7 @@ _LONGEST = 2_000
 
 def commands(settings: Settings, date: str, *, quick: bool) -> Iterator[str]:
     """The sheet itself, then the main game, each wager, and each strategy that was priced."""
-    short = settings.definition.short
+    short = command_name(settings.definition)
     yield _line("report", short, "-o", "par-sheet.pdf", *_report_options(settings, date, quick))
     main = _rules_options(settings)
     for choice in settings.xtra:

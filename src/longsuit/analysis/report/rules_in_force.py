@@ -1,11 +1,12 @@
 """The rules that the figures hold for, in words, from the data that the tables are dealt by."""
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from longsuit.analysis.exact.tuned import tuned_shape
 from longsuit.analysis.report.content import Bullets, Cell, Column, Section, Table, left, words
-from longsuit.analysis.report.numbers import NUMBERS, short_dollars
+from longsuit.analysis.report.numbers import NUMBERS, cards_in_words, short_dollars
 from longsuit.analysis.report.settings import Settings
 from longsuit.core.games.game import Decision, Game, Outcome, Ruling, Scale
 from longsuit.core.games.settlement import rulings
@@ -48,12 +49,13 @@ def rules_section(settings: Settings, posted: Posted | None = None) -> Section:
 
 def _dealing(settings: Settings, *, figures: bool) -> tuple[str, ...]:
     game, rules = settings.definition, settings.rules
-    board = NUMBERS[game.board]
     seats = f"; from 1 to {game.seats} seats" if figures else ""
-    common = f"; {board} community cards are shared by all" if game.board else ""
+    shared = "is" if game.board == 1 else "are"
+    board = cards_in_words(game.board, "community")
+    common = f"; {board} {shared} shared by all" if game.board else ""
     return (
         f"One deck of 52 cards, shuffled afresh for every round{seats}.",
-        f"{_receive(game)}{common}. A hand is made of {NUMBERS[game.own + game.board]} cards.",
+        f"{_receive(game)}{common}. A hand is made of {cards_in_words(game.own + game.board)}.",
         "A hand's flush is the suit in which it holds most cards. More cards beat fewer; between "
         "equal lengths the highest card decides, then the next, ace high. Suits never rank, and a "
         "straight flush counts no more than any flush. Flushes that agree in every rank tie.",
@@ -64,12 +66,12 @@ def _dealing(settings: Settings, *, figures: bool) -> tuple[str, ...]:
 
 def _receive(game: Game) -> str:
     """Who gets how many cards."""
-    hole, later = NUMBERS[game.hole], game.own - game.hole
+    hole, later = cards_in_words(game.hole), game.own - game.hole
     if game.dealer == game.own == game.hole:
-        return f"Each seat and the dealer receive {hole} cards"
+        return f"Each seat and the dealer receive {hole}"
     more = f" and {NUMBERS[later]} more later" if later else ""
     dealer = f"the dealer receives {NUMBERS[game.dealer]}" if game.dealer else "there is no dealer"
-    return f"Each seat receives {hole} cards{more}; {dealer}"
+    return f"Each seat receives {hole}{more}; {dealer}"
 
 
 def _qualifier(game: Game, key: int) -> str:
@@ -81,13 +83,26 @@ def _qualifier(game: Game, key: int) -> str:
 
 
 def _fold(game: Game) -> str:
-    ruled = rulings(game, game.rules, "folded")
-    lost = " and the ".join(game.wager(ruling.wager).name for ruling in ruled)
+    ruled = {ruling.wager: ruling.verdict for ruling in rulings(game, game.rules, "folded")}
+    bet = ruled.pop(game.bet.id, None)
+    ends = folded_in_words(game, ruled)
+    with_it = {"lose": "loses", "push": "takes back", "win": "is paid"}.get(bet or "", "")
+    bets = f", and {with_it} the {game.bet.name} where one was made before" if bet else ""
     side = any(wager.id not in game.mandatory for wager in game.wagers)
-    bets = f", and the {game.bet.name} with it where one was made before" if game.several else ""
-    lost = lost.removesuffix(f" and the {game.bet.name}") if game.several else lost
     stay = "; bonus and progressive wagers stay in play" if side else ""
-    return f"A fold loses the {lost} at once{bets}{stay}."
+    return f"A fold {ends} at once{bets}{stay}."
+
+
+def folded_in_words(game: Game, ruled: Mapping[str, str]) -> str:
+    """What a fold does to the wagers on the table, by verdict: ``loses the Ante``."""
+    told = {"lose": "loses", "push": "takes back", "win": "is paid"}
+    by_verdict = {
+        verb: [game.wager(wager).name for wager, verdict in ruled.items() if verdict == end]
+        for end, verb in told.items()
+    }
+    return " and ".join(
+        f"{v} the {' and the '.join(names)}" for v, names in by_verdict.items() if names
+    )
 
 
 def _options(settings: Settings, *, figures: bool) -> tuple[str, ...]:
@@ -95,10 +110,10 @@ def _options(settings: Settings, *, figures: bool) -> tuple[str, ...]:
     held = NUMBERS[game.own + game.board]
     said = []
     side = [wager for wager in game.wagers if wager.id not in game.mandatory]
-    if any(wager.looks_at == "own" for wager in side):
+    if any(wager.looks_at == "own" and not wager.first for wager in side):
         said.append(
-            f"A bonus or progressive wager is settled on the seat's own {held} cards, whatever the "
-            "dealer holds, folded or not."
+            f"A bonus or progressive wager is settled on the seat's own {held} cards, "
+            f"{'whatever the dealer holds, ' if game.dealer else ''}folded or not."
         )
     said += [
         f"The {wager.name} is settled on the best of all hands dealt, folded ones"
@@ -138,6 +153,13 @@ def _options(settings: Settings, *, figures: bool) -> tuple[str, ...]:
             studied = tuned_shape(game, settings.rules) is not None
             more = "; longsuit faceup says what seeing the other hands is worth" if studied else ""
             said[-1] += f"{more}."
+    elif opened := [street.name for street in game.streets if street.own and street.face_up]:
+        said.append(
+            f"A seat's own cards of the street {' and '.join(opened)} are dealt face up to "
+            f"everyone, all others face down."
+        )
+        if figures:
+            said[-1] += f" The figures are for a player who goes by {seen} only."
     else:
         said.append(f"Cards are dealt face down: a player sees {seen} only.")
     return tuple(said)
@@ -185,15 +207,24 @@ def _paid(game: Game, wager: Wager) -> str:
         return "by its paytable, to 1: the wager comes back too"
     if wager.basis == "for 1":
         return "by its paytable, for 1: the wager does not come back"
-    return f"{odds_in_words(pays[wager.id])} if it wins"
+    return f"{odds_in_words(game, pays[wager.id])} if it wins"
 
 
-def odds_in_words(pays: Fraction | Scale | None) -> str:
-    """What a win pays; None is said by who knows the table."""
+def odds_in_words(game: Game, pays: Fraction | Scale | None) -> str:
+    """What a win pays, with a comma where it is a list; None is said by who knows the table."""
     if not isinstance(pays, Scale):
         return f"{pays} to 1"
-    by = "its length" if pays.by == "length" else "how many cards longer it is"
-    return f"{min(pays.odds)} to {max(pays.odds)} to 1, by {by},"
+    # Shorter flushes do not win, and the last of the odds stands for all that is longer.
+    alone = pays.by == "length" and not game.dealer
+    least = key_length(game.rules.qualifier) if alone else int(pays.by == "length")
+    odds = pays.odds + pays.odds[-1:] * (least + 1 - len(pays.odds))
+    from_ = [n for n in range(least, len(odds)) if n == least or odds[n] != odds[n - 1]]
+    if len(from_) == 1:
+        return f"{odds[least]} to 1"
+    longer = " longer" if pays.by == "margin" else ""
+    first, second, *more = from_
+    said = [f"{odds[first]} to 1", f"{odds[second]} from {cards_in_words(second)}{longer} on"]
+    return ", ".join([*said, *(f"{odds[n]} from {NUMBERS[n]}" for n in more)]) + ","
 
 
 def _antes(number: int) -> str:
@@ -206,9 +237,9 @@ def _decisions(settings: Settings, step: Cents) -> Table:
     places = zip(game.deciding, settings.rules.decisions, strict=True)
     for number, (place, decision) in enumerate(places, 1):
         own = game.hole + sum(street.own for street in game.streets[: place + 1])
-        seen = f"{NUMBERS[own]} own cards"
+        seen = cards_in_words(own, "own")
         if decision.board:
-            seen += f" and {NUMBERS[decision.board]} community cards"
+            seen += f" and {cards_in_words(decision.board, 'community')}"
         rows.append(
             (
                 words(f"{number}. {decision.name}"),
@@ -269,10 +300,15 @@ def _settlement(settings: Settings) -> Table:
             ruled = rulings(game, rules, outcome, qualifies)
             dealer = "qualifies" if qualifies else "does not qualify"
             rows.append(
-                (words(dealer if game.dealer else "none"), words(name), *_verdicts(wagers, ruled))
+                (
+                    words(dealer if game.dealer else "none"),
+                    words(name),
+                    *_verdicts(game, wagers, ruled),
+                )
             )
     ruled = rulings(game, rules, "folded")
-    rows.append((words("any hand"), words("player folds"), *_verdicts(wagers, ruled)))
+    held = words("any hand" if game.dealer else "none")
+    rows.append((held, words("player folds"), *_verdicts(game, wagers, ruled)))
     return Table(
         "settlement",
         "Settlement of the main game",
@@ -281,7 +317,7 @@ def _settlement(settings: Settings) -> Table:
     )
 
 
-def _verdicts(wagers: tuple[Wager, ...], ruled: tuple[Ruling, ...]) -> list[Cell]:
+def _verdicts(game: Game, wagers: tuple[Wager, ...], ruled: tuple[Ruling, ...]) -> list[Cell]:
     by_wager = {ruling.wager: ruling for ruling in ruled}
     cells = []
     for wager in wagers:
@@ -291,6 +327,6 @@ def _verdicts(wagers: tuple[Wager, ...], ruled: tuple[Ruling, ...]) -> list[Cell
         elif ruling.pays is None and ruling.verdict == "win":
             cells.append(words("is paid by its table"))
         else:
-            wins = f"wins {odds_in_words(ruling.pays).rstrip(',')}"
+            wins = f"wins {odds_in_words(game, ruling.pays).rstrip(',')}"
             cells.append(words(_VERDICTS.get(ruling.verdict, wins)))
     return cells

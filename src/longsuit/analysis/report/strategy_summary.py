@@ -29,6 +29,7 @@ from longsuit.analysis.strategies.glossary import glossary
 from longsuit.analysis.strategies.price_cache import price_rules
 from longsuit.analysis.strategies.rules import RuleList
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import command_name
 
 
 class Others(Struct, frozen=True):
@@ -79,11 +80,10 @@ def strategy_section(settings: Settings, solved: Solution, others: Others) -> Se
 
 def _whole(solved: Solution) -> str:
     """Where every decision stands."""
+    name = command_name(solved.game)
     if tuned_case(solved.case) is None:
-        return f" longsuit advise {solved.game.short} says what each action is worth in any hand."
-    return (
-        f" The whole strategy is a file: longsuit strategy export {solved.game.short} -o best.npz."
-    )
+        return f" longsuit advise {name} says what each action is worth in any hand."
+    return f" The whole strategy is a file: longsuit strategy export {name} -o best.npz."
 
 
 def _prices(solved: Solution, lists: Sequence[tuple[RuleList, Solution]]) -> Table:

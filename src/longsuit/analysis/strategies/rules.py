@@ -16,7 +16,7 @@ from longsuit.analysis.strategies.facts import FLUSH, facts
 from longsuit.analysis.strategies.words import Test, Unclear, parse_condition
 from longsuit.core.cards import RANK_COUNT, Card
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import find_game, game_by_id
+from longsuit.core.games.catalog import GAMES, find_game, game_by_id
 from longsuit.core.games.game import Decision, Game
 from longsuit.core.ranking import key_length
 
@@ -147,7 +147,8 @@ class _Reader:
     def _game(self) -> Game:
         named = self.document.get("game")
         if not isinstance(named, str):
-            self.refuse(self.line_of("game"), 'the game is missing, such as game = "ctf"')
+            example = f'game = "{GAMES[0].short}"'
+            self.refuse(self.line_of("game"), f"the game is missing, such as {example}")
         try:
             return find_game(named)
         except InputError as error:

@@ -15,7 +15,7 @@ from longsuit.api.declines import Declined, unknown_table
 from longsuit.api.openapi import answers
 from longsuit.api.responses import reply
 from longsuit.api.sessions import SignedIn, allow
-from longsuit.core.games.catalog import known_game
+from longsuit.core.games.catalog import GAMES, known_game
 from longsuit.core.games.table import make_table
 from longsuit.core.money import LARGEST_AMOUNT
 from longsuit.workers.jobs import Advise
@@ -120,7 +120,7 @@ async def game_advice(
     caller: SignedIn,
     here: Here,
     request: Request,
-    game: Annotated[str, Query(max_length=_CARDS, examples=["chase-the-flush"])],
+    game: Annotated[str, Query(max_length=_CARDS, examples=[GAMES[0].id])],
     hole: Annotated[str, Query(max_length=_CARDS, examples=["7d5s4h"])],
     board: Annotated[str, Query(max_length=_CARDS, examples=["TdTh"])] = "",
     seen: Annotated[

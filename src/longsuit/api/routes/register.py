@@ -15,7 +15,7 @@ from longsuit.api.openapi import answers, declines
 from longsuit.api.responses import reply
 from longsuit.api.sessions import Caller, SignedIn, allow
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import known_game
+from longsuit.core.games.catalog import GAMES, known_game
 from longsuit.core.refusals import Refused
 from longsuit.floor.config.settings import Dollars
 from longsuit.floor.register.coverage import Program
@@ -138,7 +138,7 @@ class Withdrawal(bodies.Body):
 
 _LINE = Line(
     *(1, "controls", "State Gambling Commission", "2016-117", "2016-06-22", ""),
-    "Chase the Flush, Rules of Play, rules 0f1e2d3c4b5a6978",
+    f"{GAMES[0].name}, Rules of Play, rules 0f1e2d3c4b5a6978",
     "supervisor Sue",
     "2026-01-31T18:04:05+00:00",
     True,
@@ -213,7 +213,7 @@ _LETTER = {
     "authority": "State Gambling Commission",
     "reference": "2016-117",
     "date": "2016-06-22",
-    "game": "chase-the-flush",
+    "game": GAMES[0].id,
     "version": "Rules of Play",
     "tables": ["T3"],
 }

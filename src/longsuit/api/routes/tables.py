@@ -16,6 +16,7 @@ from longsuit.api.responses import JSON, reply
 from longsuit.api.routes.table_commands import DECLINED_COMMAND, DONE
 from longsuit.api.sessions import SignedIn, allow
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import GAMES
 from longsuit.floor.config.settings import TableConfig, in_form
 from longsuit.floor.reads.table_view import LobbyView
 from longsuit.floor.tables.commands import CloseTable
@@ -47,7 +48,7 @@ _SETTINGS = Body(
         {
             "id": "T3",
             "name": "Table 3",
-            "game": "chase-the-flush",
+            "game": GAMES[0].id,
             "mode": "dealt",
             "seats": 6,
             "paytables": {"xtra": "A"},

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from longsuit.analysis.exact.decisions import Opening, habits, openings
-from longsuit.analysis.exact.tuned import CHASE, tuned_shape
+from longsuit.analysis.exact.tuned import CHASE, boxed_game
 from longsuit.analysis.numbers import as_json as exact_json
 from longsuit.analysis.numbers import decimal
 from longsuit.cli.game_argument import GameArgument
@@ -25,7 +25,7 @@ from longsuit.cli.variants import (
 )
 from longsuit.core.cards import card_name, card_names, parse_cards
 from longsuit.core.errors import InputError
-from longsuit.core.games.catalog import GAMES, find_game
+from longsuit.core.games.catalog import find_game
 
 
 def export(
@@ -94,11 +94,11 @@ def opening_hands(
     """The 1,755 opening hands of three cards with both values, the best bets first."""
     if output is not None:
         check_folder(output)
-    chase = next(game for game in GAMES if tuned_shape(game) == CHASE)
+    chase = boxed_game(CHASE)
     rules = read_rules(chase, qualifier, multiples, unqualified, ties)
     bet = chase.action_name(rules.decisions[0].most[0])
     with waiting("Solving the openings"):
-        table = openings(xtra or None, rules)
+        table = openings(chase.id, xtra or None, rules)
     if output is not None:
         with output.open("w", encoding="utf-8", newline="") as file:
             _write_csv(file, table)

@@ -156,6 +156,12 @@ def file_of(game: Game) -> GameFile:
     return next(file for file in _files() if file.game.id == game.id)
 
 
+def command_name(game: Game) -> str:
+    """What a command of its own calls the game: its short name, or the file that a user wrote."""
+    file = _own.get(game.id)
+    return game.short if file is None or file.game != game else file.places.file
+
+
 def own_files() -> tuple[GameFile, ...]:
     """The games of users' files that are known, in the order in which they came."""
     return tuple(_own.values())

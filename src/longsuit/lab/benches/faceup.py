@@ -4,9 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from longsuit.analysis.numbers import percent
-from longsuit.core.games.catalog import game_by_id
+from longsuit.core.games.catalog import GAMES, game_by_id
 from longsuit.lab.bench import Bench, Values
-from longsuit.lab.benches.game import GAME, game_of
+from longsuit.lab.benches.game import ALONE, GAME, game_of
 from longsuit.lab.fields import Field, Raw, chosen
 from longsuit.lab.figures import Figures, Place, Tell, Tile, make_table
 
@@ -192,8 +192,8 @@ FACE_UP = Bench(
     _count,
     live=False,
     examples=(
-        ("game=high-card-flush", "High Card Flush, face up"),
-        ("", "Chase the Flush, face up"),
-        ("game=high-card-flush&seen=card", "High Card Flush, one of the dealer's cards"),
+        (f"game={ALONE.id}", f"{ALONE.name}, face up"),
+        ("", f"{GAMES[0].name}, face up"),
+        (f"game={ALONE.id}&seen=card", f"{ALONE.name}, one of the dealer's cards"),
     ),
 )

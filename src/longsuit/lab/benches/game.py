@@ -1,6 +1,6 @@
 """Fields that benches share: the game, its table, and the rules that may vary."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -9,7 +9,6 @@ from longsuit.core.games.catalog import GAMES, game_by_id, games, paytables
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.games.variants import read_rules
 from longsuit.core.ranking import key_ranks
-from longsuit.core.wagers import Wager
 from longsuit.lab.bench import Values
 from longsuit.lab.fields import Field, Raw, chosen
 
@@ -25,6 +24,8 @@ BOXED = games()
 ANY_GAME = replace(GAME, options=tuple((game.id, game.name) for game in BOXED))
 COUNTED = tuple(game for game in BOXED if game.dealer)
 """Those whose decisions are counted in seconds: without a dealer it takes minutes."""
+ALONE = next(game for game in GAMES if not game.board)
+"""The first game without a board, for examples of its kind."""
 EACH_GAME = tuple(("" if game is GAMES[0] else f"game={game.id}", game.name) for game in GAMES)
 """Examples of a bench, each game at its own rules."""
 UNQUALIFIED = (
@@ -46,7 +47,7 @@ def rule_fields(raw: Raw, first: Field = GAME) -> tuple[Field, ...]:
     rules, several = game.rules, len(game.rules.decisions) > 1
     each = [d.most[0] for d in rules.decisions] if several else rules.decisions[0].most[2:]
     bets = ",".join(map(str, each))
-    xtra = tuple(_table_field(game, wager) for wager in game.by_table)
+    xtra = tuple(_table_fields(game))
     return (
         first,
         *xtra,
@@ -62,9 +63,12 @@ def rule_fields(raw: Raw, first: Field = GAME) -> tuple[Field, ...]:
     )
 
 
-def _table_field(game: Game, wager: Wager) -> Field:
-    tables = tuple((one.id, one.name) for one in paytables(game.id) if one.wager == wager.id)
-    return Field("xtra", wager.name, tables[0][0], options=tables)
+def _table_fields(game: Game) -> Iterator[Field]:
+    """The table of the main game, where there is a choice."""
+    for wager in game.by_table:
+        tables = tuple((one.id, one.name) for one in paytables(game.id) if one.wager == wager.id)
+        if len(tables) > 1:
+            yield Field("xtra", wager.name, tables[0][0], options=tables)
 
 
 def _dealer_fields(game: Game) -> tuple[Field, ...]:

@@ -7,7 +7,7 @@ from longsuit.analysis.exact.case import main_table
 from longsuit.analysis.numbers import decimal, percent
 from longsuit.core.games.catalog import game_by_id
 from longsuit.lab.bench import Bench, Values
-from longsuit.lab.benches.game import rule_fields, rules_of
+from longsuit.lab.benches.game import ALONE, rule_fields, rules_of
 from longsuit.lab.figures import Figures, Place, Table, Tell, Tile, make_table, of_section
 
 if TYPE_CHECKING:
@@ -119,9 +119,9 @@ RULES = Bench(
     _count,
     examples=(
         ("", ""),
-        ("game=high-card-flush", ""),
+        (f"game={ALONE.id}", ""),
         ("ties=win", "Ties win"),
         ("unqualified=win", "The Ante wins when the dealer does not qualify"),
-        ("game=high-card-flush&qualifier=none", "High Card Flush without a qualifier"),
+        (f"game={ALONE.id}&qualifier=none", f"{ALONE.name} without a qualifier"),
     ),
 )

@@ -67,7 +67,7 @@ def _openings(values: Values) -> Iterable[Hands]:
 
     rules = rules_of(values)
     bet = game_by_id(values["game"]).action_name(rules.decisions[0].most[0])
-    for one in openings(values["xtra"], rules):
+    for one in openings(values["game"], values.get("xtra"), rules):
         cards = sorted(one.cards, key=lambda card: -(card % RANK_COUNT))
         suits = [card // RANK_COUNT for card in cards]
         first, second = (card % RANK_COUNT for card in cards[:2])

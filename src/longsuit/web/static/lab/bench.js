@@ -145,7 +145,7 @@ export default {
     },
     cancel() {
       this.stop();
-      this.said = TEXTS.cancelled;
+      this.said = this.figures ? TEXTS.cancelled : TEXTS.stopped;
     },
     async take(what, text) {
       await copy(text);

@@ -2,6 +2,7 @@
 export const TEXTS = {
   run: "Calculate",
   cancel: "Cancel",
+  stopped: "Cancelled.",
   cancelled: "Cancelled. The figures below are from the last run.",
   counting: "Calculating",
   ready: "The figures are ready.",

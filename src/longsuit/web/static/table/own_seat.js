@@ -139,6 +139,10 @@ export const OwnSeat = {
     point({ pointerType }, spot) {
       if (pointerType === "mouse") this.timer = setTimeout(() => this.showTip(spot), HOVER_MS);
     },
+    // A finger leaves with its click still to come.
+    away({ pointerType }) {
+      if (pointerType === "mouse") this.unpoint();
+    },
     press({ pointerType }, spot) {
       this.unpoint();
       if (pointerType !== "mouse") this.timer = setTimeout(() => this.showTip(spot, true), HOLD_MS);
@@ -234,7 +238,7 @@ export const OwnSeat = {
             <button type="button" class="spot" :aria-label="spotWords(spot)" :aria-disabled="!wagering || spot.bet"
                 :class="[{ bet: spot.bet, must: spot.mandatory, empty: !spot.cents }, spot.result?.verdict]"
                 :aria-describedby="'pays-' + spot.wager" @click="tap(spot)" @pointerenter="point($event, spot)"
-                @pointerleave="unpoint" @pointerdown="press($event, spot)" @pointerup="release" @pointercancel="unpoint"
+                @pointerleave="away" @pointerdown="press($event, spot)" @pointerup="release" @pointercancel="unpoint"
                 @contextmenu.prevent>
               <span class="spot-name">{{ spot.name }}
                 <kbd v-if="wagering && spotKeys[spot.wager]">{{ spotKeys[spot.wager].toUpperCase() }}</kbd></span>
