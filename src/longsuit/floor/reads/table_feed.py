@@ -18,7 +18,7 @@ from longsuit.floor.tables.state import FloorTable, evolve_floor, without_round
 KEPT = 100
 """Records of each table, some three rounds, that are kept at hand for viewers who come back.
 
-Who has missed more is told from the log."""
+Who has missed more is told from the log since its last snapshot, or starts anew from the view."""
 
 
 class Step(Struct, frozen=True):
