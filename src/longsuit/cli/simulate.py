@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longsuit.analysis.exact.case import Case, main_table, make_case
-from longsuit.analysis.exact.tuned import tuned_shape
+from longsuit.analysis.exact.case import Case, make_case
+from longsuit.analysis.exact.tuned import tuned_case, tuned_shape
 from longsuit.analysis.numbers import percent
 from longsuit.cli.game_argument import GameArgument
 from longsuit.cli.output import JsonOption, make_console, make_grid, print_json
@@ -24,11 +24,12 @@ from longsuit.cli.variants import (
     XtraOption,
     read_rules,
 )
-from longsuit.cli.wager_options import read_tables, read_wagers
+from longsuit.cli.wager_options import read_main_table, read_tables, read_wagers
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import find_game
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.money import parse_dollars
+from longsuit.core.paytable import PayTable
 from longsuit.library.must_hit import read_must_hit
 
 if TYPE_CHECKING:
@@ -102,11 +103,17 @@ def run(
         _check_file(path)
     if chart is not None and chart.suffix.lower() not in _CHARTS:
         raise InputError(f"A chart is written to a .png, .svg or .pdf file, not to {chart.name}.")
-    tuned, robot = tuned_shape(definition, rules) is not None, strategy == _ROBOT
+    # A robot plays what cannot be solved, too: of such a game no case is made.
+    robot, own = strategy == _ROBOT, read_main_table(definition, chosen)
+    tuned = (
+        tuned_shape(definition, rules) is not None
+        if robot
+        else tuned_case(make_case(definition.id, own, rules)) is not None
+    )
     if robot or not tuned:
         others = (strategy not in ("best", _ROBOT), seats != 1, ante != "5", placed, base,
-                  mandatory, must_hit, bonus_cap, session, bankroll, threads, workers, cluster,
-                  csv, chart)  # fmt: skip
+                  len(chosen) > (own is not None), mandatory, must_hit, bonus_cap, session,
+                  bankroll, threads, workers, cluster, csv, chart)  # fmt: skip
         if any(others):
             how = (
                 f"A {_ROBOT} plays the main game at one seat"
@@ -115,13 +122,14 @@ def run(
                 f"or with --strategy {_ROBOT} by the thresholds of its file"
             )
             raise InputError(
-                f"{how}, so of the other options only the rules, --rounds, --seed and --json apply."
+                f"{how}, so of the other options only the rules and the table of the main game, "
+                "--rounds, --seed and --json apply."
             )
         drawn = secrets.randbelow(2**32) if seed is None else seed
         if robot:
-            _robot(definition, rules or definition.rules, xtra, rounds, drawn, as_json)
+            _robot(definition, rules or definition.rules, own, rounds, drawn, as_json)
         else:
-            _main_game(make_case(definition.id, xtra or None, rules), rounds, drawn, as_json)
+            _main_game(make_case(definition.id, own, rules), rounds, drawn, as_json)
         return 0
     from longsuit.analysis.simulate import simulate
 
@@ -165,13 +173,14 @@ def run(
     return 0
 
 
-def _robot(game: Game, rules: MainRules, xtra: str, rounds: int, seed: int, as_json: bool) -> None:
+def _robot(
+    game: Game, rules: MainRules, own: PayTable | None, rounds: int, seed: int, as_json: bool
+) -> None:
     """A game by the thresholds of its file, also where nothing exact can be counted."""
     from longsuit.analysis.simulate.robots import simulate_robot
 
-    table = main_table(game, xtra) if xtra else None
     with progress(f"{rounds:,} rounds") as told:
-        result = simulate_robot(game, rules, table, rounds=rounds, seed=seed, told=told)
+        result = simulate_robot(game, rules, own, rounds=rounds, seed=seed, told=told)
     if as_json:
         print_json(result.to_dict())
         return

@@ -1,11 +1,12 @@
 """Wagers and their paytables as options give them: ``same-suit=5``, ``xtra=B``."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from longsuit.analysis.exact.case import no_table, table_wager
+from longsuit.analysis.exact.case import main_table, no_table, table_wager
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game
 from longsuit.core.money import Cents, parse_dollars
+from longsuit.core.paytable import PayTable
 from longsuit.core.plain_number import shorten
 from longsuit.core.wagers import Wager, find_wager
 
@@ -35,6 +36,12 @@ def read_tables(game: Game, given: Iterable[str], xtra: str = "") -> dict[str, s
             raise InputError(f"The {wager.name} is given two paytables.")
         chosen[wager.id] = table
     return chosen
+
+
+def read_main_table(game: Game, chosen: Mapping[str, str]) -> PayTable | None:
+    """The table chosen for a wager of the main game; with two of them each choice is refused."""
+    given = [wager for wager in game.by_table if wager.id in chosen]
+    return main_table(game, chosen[given[0].id]) if given else None
 
 
 def _pairs(game: Game, given: Iterable[str], what: str) -> Iterator[tuple[Wager, str]]:

@@ -8,11 +8,12 @@ from typing import Any
 import gymnasium
 
 from longsuit.analysis.exact.advice import advise
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.decisions import openings
 from longsuit.analysis.exact.hand_classes import class_index
 from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.exact.strategy import Strategy
-from longsuit.analysis.exact.tuned import CHASE, tuned_shape
+from longsuit.analysis.exact.tuned import CHASE, tuned_case
 from longsuit.core.cards import Card, card_set, parse_card, suit_masks
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules
@@ -39,7 +40,8 @@ def exact_values(env: Environment) -> dict[int, Fraction]:
         for number, open_now in enumerate(flush.action_mask.tolist())
         if open_now
     }
-    if tuned_shape(flush.game, setting.rules) == CHASE and not board and not seen:
+    case = make_case(flush.game.id, setting.xtra, setting.rules)
+    if tuned_case(case) == CHASE and not board and not seen:
         values = _opening_values(flush.game, setting.xtra, setting.rules)[_class_of(hole)]
     else:
         advice = advise(*(flush.game.id, hole, board, seen), xtra=setting.xtra, rules=setting.rules)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Unpack
 
 from longsuit.analysis.exact import advice, pricing, solver
 from longsuit.analysis.exact.advice import Advice
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.pricing import Price
 from longsuit.analysis.exact.solution import Solution
-from longsuit.analysis.exact.tuned import tuned_shape
+from longsuit.analysis.exact.tuned import tuned_case
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.money import Cents
@@ -170,8 +171,11 @@ def simulate(
 
     found = game_of(game)
     rules = rules_of(found, variant)
-    robot = strategy == "robot"
-    if robot or tuned_shape(found, rules) is None:
+    robot, chosen = strategy == "robot", tables_of(found, paytables)
+    given = next((chosen.get(wager.id) for wager in found.by_table), None)
+    # A robot plays what cannot be solved, too: of such a game no case is made.
+    table = None if robot else xtra_of(found, given)
+    if robot or tuned_case(make_case(found.id, table, rules)) is None:
         others = (seats != 1, wagers, paytables, must_hit, bonus_cap, session, bankroll)
         if not (robot or strategy == "best") or any(others):
             raise InputError(
@@ -179,8 +183,6 @@ def simulate(
                 "'robot'; other options do not apply."
             )
         return simulate_main_game(found, rules, rounds=rounds, seed=seed, robot=robot, ante=ante)
-    chosen = tables_of(found, paytables)
-    table = xtra_of(found, next((chosen.get(wager.id) for wager in found.by_table), None))
     return play.simulate(
         found.id,
         rounds=rounds,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,7 @@ from longsuit.analysis.faceup.exposure import (
 )
 from longsuit.analysis.faceup.opening_hand import OpeningHand, board_places
 from longsuit.core.errors import InputError
+from longsuit.core.games.catalog import find_game
 
 CASE = make_case("ctf")
 FOLD = CASE.payoffs.fold
@@ -99,6 +101,23 @@ def test_suits_that_are_alike_are_counted_once() -> None:
     sums = dict(value_hand(hand, frozenset({"two-cards"})))
     # Each of the dealer's hands is met three times, once for each two of its cards.
     assert sums["two-cards",] == hand.two_cards() > 3 * sums["nothing",]
+
+
+@pytest.mark.parametrize("multiples", [(3, 1, 1), (2, 2, 2), (8, 6, 1)])
+def test_bets_of_any_sizes(multiples: tuple[int, int, int]) -> None:
+    """The first bet follows from the two others, but for two of one size."""
+    case = make_case("ctf", rules=find_game("ctf").rules.with_(multiples=multiples))
+    own = to_masks([12, 7, 20])
+    hand = OpeningHand(case, float_lines(case.payoffs), own)
+    first, late, early = hand.by_board(hand.lines)
+    opening = hand.opening(late, early, lambda lines: hand.by_board(lines)[2])
+    assert opening.sum() == first - case.payoffs.fold * hand.boards * comb(45, 3)
+    found, card = hand.pairs_shown(0, 1), hand.cards_shown()[0]
+    fold = case.payoffs.fold
+    one = value_position(case, own, dealer=to_masks([13 + 5]))
+    assert card[16 + 5] == one.best.value - fold * one.deals
+    two = value_position(case, own, dealer=to_masks([3, 13 + 5]))
+    assert found[16 * 3 + 5] == two.best.value - fold * two.deals
 
 
 def test_less_is_known_less_is_gained(hand: tuple[Masks, Counter[tuple[str, ...]]]) -> None:

@@ -40,6 +40,18 @@ def test_one_bet_a_round_is_the_last_decision() -> None:
     assert dealer == list(parse_cards("2c 3d 4s 9h 8h 7h 6h"))
 
 
+def test_a_table_is_chosen_by_either_option(capsys: pytest.CaptureFixture[str]) -> None:
+    found = []
+    for option in (["--xtra", "B"], ["--paytable", "xtra=B"], []):
+        options = ["--strategy", "robot", "--rounds", "300", "--seed", "1", "--json", *option]
+        assert main(["simulate", "ctf", *options]) == 0
+        found.append(json.loads(capsys.readouterr().out)["net"])
+    assert found[0] == found[1] != found[2]
+    other = ["--strategy", "robot", "--rounds", "300", "--paytable", "same-suit=B"]
+    assert main(["simulate", "ctf", *other]) == 2
+    assert "only the rules and the table of the main game" in capsys.readouterr().err
+
+
 def test_a_robot_that_always_raises_lands_within_three_errors_of_the_exact_value(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tests.analysis.strategies.test_words import MEANINGS
 
+from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.hand_classes import class_masks
 from longsuit.analysis.exact.numbering import board_classes
 from longsuit.analysis.exact.strategy import hole_number
@@ -101,6 +102,6 @@ def test_flops_are_spread_over_all_suits() -> None:
 
 def test_families_belong_to_decisions() -> None:
     for name in ("ctf", "hcf"):
-        game = find_game(name)
-        families = FAMILIES[check_tuned(game, "families")]
-        assert list(families) == [d.name for d in game.rules.decisions]
+        case = make_case(name)
+        families = FAMILIES[check_tuned(case, "families")]
+        assert list(families) == [d.name for d in case.rules.decisions]

@@ -17,7 +17,7 @@ from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.solver import solve, solve_chase, xtra_is_free
-from longsuit.analysis.exact.tuned import CHASE, tuned_shape
+from longsuit.analysis.exact.tuned import CHASE, tuned_case
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules
 from longsuit.core.paytable import PayLine, PayTable, dead_lines
@@ -125,6 +125,11 @@ def _ratios(line: PayLine) -> tuple[Fraction, ...]:
     return tuple(amount / line.pays for amount in line.dynamic)
 
 
+def _is_free(game: Game, template: PayTable, rules: MainRules) -> bool:
+    """Whether pays of the main game's table can be tried without solving the game for each."""
+    return tuned_case(make_case(game.id, template, rules)) == CHASE
+
+
 def make_family(
     game: Game,
     wager: Wager,
@@ -150,7 +155,7 @@ def make_family(
     _check_hands(template, wager, designed)
     chosen = rules or game.rules
     if wager in game.by_table:
-        if wager.unmatched != "push" or tuned_shape(game, chosen) != CHASE:
+        if wager.unmatched != "push" or not _is_free(game, template, chosen):
             raise InputError(
                 f"The {wager.name} is part of the main game of {game.name}, whose best play may "
                 "change with its pays: tables for it are not designed, and --xtra prices one."

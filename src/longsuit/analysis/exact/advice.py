@@ -164,9 +164,11 @@ def _history(case: Case, place: int, bets: Bets) -> Bets:
         return bets
     if len(alive) == 1 and not bets:
         return alive[0]
+    if not place:
+        raise InputError("Nothing can be bet before the first decision.")
+    where = "decision" if place == 1 else f"{place} decisions"
     raise InputError(
-        f"Say what was bet at the {place} decision{'s' * (place != 1)} before this one, such as "
-        f"{','.join(map(str, alive[-1])) or 'nothing'}."
+        f"Say what was bet at the {where} before this one, such as {','.join(map(str, alive[-1]))}."
     )
 
 

@@ -85,7 +85,7 @@ def habits(
 ) -> list[Habit]:
     """What each decision costs when it is always taken one way."""
     case = make_case(game, xtra, rules)
-    check_tuned(case.game, "habits")
+    check_tuned(case, "habits")
     known, best = case.payoffs, solve_case(case).value
     if not case.game.board:
         return _high_card_habits(case, best)

@@ -138,7 +138,7 @@ def best_strategy(
 ) -> Strategy:
     """The best strategy of a game, all of it."""
     case = make_case(game, xtra, rules)
-    check_tuned(case.game, "strategies as files")
+    check_tuned(case, "strategies as files")
     if not case.game.board:
         return Strategy(describe(case), {"hands": solve_high_card(case).decisions})
     return Strategy(describe(case), _chase_arrays(*solve_decisions(case)))

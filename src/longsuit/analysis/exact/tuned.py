@@ -47,12 +47,15 @@ def tuned_case(case: Case) -> Shape | None:
     return None if case.payoffs.hands else tuned_shape(case.game, case.rules)
 
 
-def check_tuned(game: Game, what: str) -> Shape:
-    """The shape of a game; refuses one without a kernel where nothing else will do."""
-    shape = tuned_shape(game)
+def check_tuned(case: Case, what: str) -> Shape:
+    """The shape of a case; refuses one without a kernel where nothing else will do."""
+    shape = tuned_case(case)
     if shape is None:
+        games = "games of three cards with a board of four, or of seven cards and one decision"
+        if tuned_shape(case.game, case.rules) is not None:
+            games = "main games that pay by the length of a flush alone"
         raise InputError(
-            f"{game.name} can be solved, advised on, simulated and reported; {what} are for games "
-            "of three cards with a board of four, or of seven cards and one decision."
+            f"{case.game.name} can be solved, advised on, simulated and reported; {what} are for "
+            f"{games}."
         )
     return shape

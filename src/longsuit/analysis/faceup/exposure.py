@@ -24,9 +24,7 @@ from longsuit.analysis.exact.kernels.position import KINDS, count_each_card, val
 from longsuit.analysis.exact.lines import bet_lines
 from longsuit.analysis.exact.payoffs import check_size
 from longsuit.analysis.exact.position import (
-    NO_CARDS,
     Blind,
-    count,
     decide,
     float_lines,
     flush_keys,
@@ -107,7 +105,7 @@ def expose(
     progress: Progress | None = None,
 ) -> Exposures:
     """The exposures that are asked for, in one pass over all hands of a game."""
-    check_tuned(case.game, "studies of exposed cards")
+    check_tuned(case, "studies of exposed cards")
     known = kinds_of(case.game)
     for kind in kinds:
         if kind not in known:
@@ -153,8 +151,7 @@ def value_hand(hand: OpeningHand, kinds: frozenset[str]) -> Iterator[tuple[Key, 
         yield from _board_cards(hand)
     if kinds and kinds <= {TWO, *BOARD}:
         return
-    (late, early, river), flops = hand.cards_shown()
-    opening, check = hand.decide(late, early, flops)
+    opening, check, river = hand.cards_shown()
     for kind, lanes in _LANES_OF.items():
         if kind in kinds or (kind == _NOTHING and kinds.isdisjoint(BOARD)):
             yield (kind,), int(opening[lanes].sum())
@@ -162,7 +159,7 @@ def value_hand(hand: OpeningHand, kinds: frozenset[str]) -> Iterator[tuple[Key, 
         return
     # Beside a dead card the same hand with the card alive: of the hands that lack an ace the
     # average is not that of all.
-    values = dict(zip(_DECISIONS, (opening, check, 6 * river), strict=True))
+    values = dict(zip(_DECISIONS, (opening, check, river), strict=True))
     for card in hand.cards:
         about = _relation(hand.own, card), str(card % RANK_COUNT)
         lane = DEAD + card // RANK_COUNT * WIDE + card % RANK_COUNT
@@ -175,10 +172,7 @@ def value_hand(hand: OpeningHand, kinds: frozenset[str]) -> Iterator[tuple[Key, 
 def _board_cards(hand: OpeningHand) -> Iterator[tuple[Key, int]]:
     """A board card in advance, and nothing. Three flops of six have the card."""
     places, margin = board_places(hand.deck, hand.boards), np.zeros((LEFT, LEFT))
-    late, early = np.zeros(hand.boards), np.zeros(hand.boards)
-    first = count(
-        hand.case, hand.own, hand.free, NO_CARDS, hand.lines, hand.deck, hand.deck, late, early
-    )
+    first, late, early = hand.by_board(hand.lines)
     first -= hand.case.payoffs.fold * hand.boards * comb(45, 3)
     nobody = Blind(hand.deck, np.zeros(hand.boards, np.uint8))
     bets, _ = decide(False, hand.deck, late, early, nobody, margin)
@@ -189,7 +183,8 @@ def _board_cards(hand: OpeningHand) -> Iterator[tuple[Key, int]]:
     better = np.maximum(triples, 0.0)
     later = better.sum(axis=(1, 2)) + better.sum(axis=(0, 2)) + better.sum(axis=(0, 1))
     flops = np.maximum(margin, 0.0).sum(axis=1)
-    opening, raises, waits = hand.opening(late, early), np.zeros(LEFT), np.zeros(LEFT)
+    opening = hand.opening(late, early, lambda lines: hand.by_board(lines)[2])
+    raises, waits = np.zeros(LEFT), np.zeros(LEFT)
     for column in places.T:
         raises += 3 * np.bincount(column, opening, LEFT)
         waits += 3 * np.bincount(column, early, LEFT)

@@ -1,8 +1,8 @@
 """One opening hand of Chase the Flush, and the boards that it may meet."""
 
+from collections.abc import Callable
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 from longsuit.analysis.exact.case import Case
 from longsuit.analysis.exact.hand_classes import Masks
 from longsuit.analysis.exact.kernels.boards import Deck
-from longsuit.analysis.exact.position import number_boards, remaining, tables, to_cards
+from longsuit.analysis.exact.position import (
+    NO_CARDS,
+    count,
+    number_boards,
+    remaining,
+    tables,
+    to_cards,
+)
 from longsuit.analysis.faceup.kernels.every_card import LANES, value_lanes
 from longsuit.analysis.faceup.kernels.every_pair import OF_ONE_SUIT, PAIRS, value_pairs
 from longsuit.core.cards import SUIT_COUNT
@@ -29,28 +36,46 @@ class OpeningHand:
         self.cards = to_cards(self.free)
         self.deck, self.boards = number_boards(self.free)
 
-    def opening(self, late: Floats, early: Floats) -> Floats:
-        """What the first bet makes: all bets lie on one line."""
-        third, second, last = self.case.payoffs.multiples
-        return early + (early - late) * ((third - second) / (second - last))
+    def opening(self, late: Floats, early: Floats, again: Callable[[Floats], Floats]) -> Floats:
+        """What the first bet makes, from the last and the second.
 
-    def decide(self, late: Floats, early: Floats, flops: Floats) -> tuple[Floats, Floats]:
-        """By lane, over all flops: best play, and a check with best play after it."""
-        check = 6 * early + np.maximum(flops, 0.0).sum(axis=0)
-        return np.maximum(6 * self.opening(late, early), check), check
+        All bets lie on one line. Two of one size do not tell it: `again` counts the second bet once
+        more, by lines in which the first stands in its place.
+        """
+        first, second, last = self.case.payoffs.multiples
+        if first == second:
+            return early
+        if second == last:
+            return again(np.ascontiguousarray(self.lines[:, [0, 0, 2]]))
+        # Divided last, so that a whole number stays one.
+        return early + (early - late) * (first - second) / (second - last)
 
-    def cards_shown(self) -> tuple[Floats, Floats]:
-        """With each of the dealer's cards shown: see `every_card.value_lanes`."""
-        told = self._told(LANES)
-        value_lanes(*told)
-        return told[-1], told[-2]
+    def cards_shown(self) -> tuple[Floats, Floats, Floats]:
+        """[lane], with each of the dealer's cards shown: best play from each decision on."""
+        return self._decide(value_lanes, LANES)
 
     def pairs_shown(self, first: int, other: int) -> Floats:
         """[lane]: best play with two of the dealer's cards shown, of these suits."""
-        told = self._told(OF_ONE_SUIT if first == other else PAIRS, first, other)
-        value_pairs(*told)
-        (late, early, _), flops = told[-1], told[-2]
-        return self.decide(late, early, flops)[0]
+        lanes = OF_ONE_SUIT if first == other else PAIRS
+        return self._decide(value_pairs, lanes, first, other)[0]
+
+    def by_board(self, lines: Floats) -> tuple[float, Floats, Floats]:
+        """The first bet over all boards; and [board] the last and the second, over a fold."""
+        late, early = np.zeros(self.boards), np.zeros(self.boards)
+        deck = self.deck
+        first = count(self.case, self.own, self.free, NO_CARDS, lines, deck, deck, late, early)
+        return first, late, early
+
+    def _decide(
+        self, kernel: Callable[..., None], lanes: int, *suits: int
+    ) -> tuple[Floats, Floats, Floats]:
+        """By lane, over all flops: see `every_card.value_lanes`."""
+        (late, early, river), flops = self._add_up(kernel, lanes, suits, self.lines)
+        first = self.opening(
+            late, early, lambda lines: self._add_up(kernel, lanes, suits, lines)[0][1]
+        )
+        check = 6 * early + np.maximum(flops, 0.0).sum(axis=0)
+        return np.maximum(6 * first, check), check, 6 * river
 
     def two_cards(self) -> int:
         """Best play, added up over every two cards that the dealer may show."""
@@ -61,14 +86,18 @@ class OpeningHand:
             alike.setdefault((self.own[a], self.own[b], a == b), []).append((a, b))
         return sum(len(group) * int(self.pairs_shown(*group[0]).sum()) for group in alike.values())
 
-    def _told(self, lanes: int, *suits: int) -> tuple[Any, ...]:
-        """What a kernel is told; the last two are what it adds up."""
+    def _add_up(
+        self, kernel: Callable[..., None], lanes: int, suits: tuple[int, ...], lines: Floats
+    ) -> tuple[Floats, Floats]:
+        """The sums of a kernel, and those of each flop."""
         known, t = self.case, tables()
-        return (
-            np.array(self.own), np.array(self.free), *suits, known.rules.qualifier, self.lines,
+        flops, sums = np.zeros((comb(LEFT, 2), lanes)), np.zeros((3, lanes))
+        kernel(
+            np.array(self.own), np.array(self.free), *suits, known.rules.qualifier, lines,
             float(known.payoffs.fold), self.deck.listed, self.deck.offset, self.deck.spots,
-            t.choose, t.bits, t.top, np.zeros((comb(LEFT, 2), lanes)), np.zeros((3, lanes)),
+            t.choose, t.bits, t.top, flops, sums,
         )  # fmt: skip
+        return sums, flops
 
 
 def board_places(deck: Deck, boards: int) -> NDArray[np.uint8]:

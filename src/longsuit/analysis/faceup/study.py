@@ -81,7 +81,7 @@ class Study(Result, Struct, frozen=True):
         worth = f"{self.value:+.4%} of an Ante, {self.gain:+.4%} more than seeing nothing"
         hands = f"{self.seats} other hand{'s' * (self.seats != 1)}"
         cards = f"{self.dealer_cards} card{'s' * (self.dealer_cards != 1)} of the dealer"
-        seen = cards if self.dealer_cards else hands
+        seen = " and ".join([hands] * bool(self.seats) + [cards] * bool(self.dealer_cards)) or hands
         return f"{self.game}, {seen} seen: {worth}"
 
     @property
@@ -148,7 +148,7 @@ def study(
     """
     case = make_case(game, xtra, rules)
     definition = case.game
-    most = _MOST_DEALS[check_tuned(definition, "studies of other hands")]
+    most = _MOST_DEALS[check_tuned(case, "studies of other hands")]
     _check(definition, most, seats, deals, error, seed, threads, dealer_cards, practical)
     blind = solve_case(case).value
     about = definition.id, seats, dealer_cards, case.paytables

@@ -98,7 +98,7 @@ def table_hands_part(name: str, choice: Choice, settings: Settings) -> Section:
     dealer = ", the dealer's too" if settings.definition.dealer else ""
     text = Text(
         f"{described(each[0])} The best of all hands dealt{dealer} is paid, folded ones among "
-        "them, so the law hangs on how many play."
+        "them, so its chances depend on how many play."
     )
     return Section(
         name,

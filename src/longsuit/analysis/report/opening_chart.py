@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from longsuit.analysis.exact.decisions import Opening, openings
-from longsuit.analysis.exact.tuned import CHASE, tuned_shape
+from longsuit.analysis.exact.tuned import CHASE, tuned_case
 from longsuit.analysis.report.content import Table, left, words
 from longsuit.analysis.report.settings import Settings
 from longsuit.core.cards import RANK_COUNT, RANKS
@@ -16,7 +16,7 @@ from longsuit.core.cards import RANK_COUNT, RANKS
 
 def opening_tables(settings: Settings) -> list[Table]:
     """The charts; none for a game of another shape."""
-    if tuned_shape(settings.definition, settings.rules) != CHASE:
+    if tuned_case(settings.case) != CHASE:
         return []
     xtra = settings.xtra[0].table if settings.xtra else None
     hands = openings(settings.game, xtra, settings.rules)

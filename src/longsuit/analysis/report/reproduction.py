@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator
 
 from longsuit.analysis.exact.case import table_wager
-from longsuit.analysis.exact.tuned import tuned_shape
+from longsuit.analysis.exact.tuned import tuned_case
 from longsuit.analysis.report.numbers import plain
 from longsuit.analysis.report.settings import Choice, Settings
 from longsuit.analysis.strategies.box import boxed
@@ -30,7 +30,7 @@ def commands(settings: Settings, date: str, *, quick: bool) -> Iterator[str]:
     if not quick:
         for rules in boxed(settings.game):
             yield _line("strategy", "price", short, rules.id, *_xtra_option(settings), *main)
-        if tuned_shape(settings.definition, settings.rules) is not None:
+        if tuned_case(settings.case) is not None:
             yield _line("strategy", "costs", short, *_xtra_option(settings), *main)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
-from longsuit.analysis.exact.tuned import tuned_shape
+from longsuit.analysis.exact.tuned import tuned_case
 from longsuit.analysis.report.content import Bullets, Cell, Column, Section, Table, left, words
 from longsuit.analysis.report.numbers import NUMBERS, cards_in_words, short_dollars
 from longsuit.analysis.report.settings import Settings
@@ -150,7 +150,7 @@ def _options(settings: Settings, *, figures: bool) -> tuple[str, ...]:
         said.append("Players' cards are dealt face up to everyone; the dealer's stay hidden.")
         if figures:
             said[-1] += f" The figures are for a player who goes by {seen} only"
-            studied = tuned_shape(game, settings.rules) is not None
+            studied = tuned_case(settings.case) is not None
             more = "; longsuit faceup says what seeing the other hands is worth" if studied else ""
             said[-1] += f"{more}."
     elif opened := [street.name for street in game.streets if street.own and street.face_up]:

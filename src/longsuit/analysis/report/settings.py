@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from longsuit.analysis.exact.case import main_table, table_wager
+from longsuit.analysis.exact.case import Case, main_table, make_case, table_wager
 from longsuit.analysis.exact.pricing import Price, price
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import (
@@ -69,6 +69,11 @@ class Settings(Struct, frozen=True):
     def definition(self) -> Game:
         """The game itself."""
         return game_by_id(self.game)
+
+    @property
+    def case(self) -> Case:
+        """The main game with the first of its tables."""
+        return make_case(self.game, self.xtra[0].table if self.xtra else None, self.rules)
 
     @property
     def every_table(self) -> tuple[Choice, ...]:

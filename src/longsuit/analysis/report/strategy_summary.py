@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from longsuit.analysis.exact.decisions import Habit, habits
 from longsuit.analysis.exact.solution import Solution
-from longsuit.analysis.exact.tuned import tuned_case, tuned_shape
+from longsuit.analysis.exact.tuned import tuned_case
 from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import (
     Block,
@@ -51,7 +51,7 @@ def price_others(settings: Settings, tell: Callable[[str], None]) -> Others:
             # A variant of the rules may not allow what the list says.
             continue
         lists.append((rules, priced.solution))
-    if tuned_shape(settings.definition, settings.rules) is None:
+    if tuned_case(settings.case) is None:
         return Others((), tuple(lists))
     tell("Pricing what habits cost")
     return Others(tuple(habits(settings.game, xtra, settings.rules)), tuple(lists))

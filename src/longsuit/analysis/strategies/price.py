@@ -17,6 +17,7 @@ from longsuit.analysis.exact.payoffs import Payoffs, payoffs
 from longsuit.analysis.exact.solution import Solution, endings
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy, best_strategy
+from longsuit.analysis.exact.tuned import check_tuned
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json, percent
 from longsuit.analysis.result import Result
@@ -72,6 +73,7 @@ def price_strategy(
 ) -> Priced:
     """Every figure of a strategy, and what it costs."""
     case = make_case(strategy.game.id, xtra, rules)
+    check_tuned(case, "prices of whole strategies")
     return compare(case, count_many(stages(strategy, case), case.rules), solve_case(case))
 
 

@@ -14,7 +14,7 @@ from longsuit.analysis.exact.cache import Arrays, kept
 from longsuit.analysis.exact.case import Case, make_case
 from longsuit.analysis.exact.solver import solve_case
 from longsuit.analysis.exact.strategy import Strategy
-from longsuit.analysis.exact.tuned import tuned_case
+from longsuit.analysis.exact.tuned import check_tuned, tuned_case
 from longsuit.analysis.strategies.any_game import play_any
 from longsuit.analysis.strategies.price import Priced, compare, count_many, stages
 from longsuit.analysis.strategies.rules import RuleList
@@ -46,6 +46,7 @@ def price_rules(
 
 
 def _price(case: Case, parts: Iterable[bytes], make: Callable[[], Strategy]) -> Priced:
+    check_tuned(case, "prices of whole strategies")
     best = solve_case(case)
 
     def is_whole(found: Arrays) -> bool:

@@ -70,7 +70,7 @@ def search(
 ) -> Found:
     """The best list found with so many rules for each decision (or for each decision named)."""
     case = make_case(game, xtra, rules)
-    check_tuned(case.game, "searches for rule lists")
+    check_tuned(case, "searches for rule lists")
     definition, chosen = case.game, case.rules
     wanted = {
         decision.name: lengths if isinstance(lengths, int) else lengths.get(decision.name, 0)

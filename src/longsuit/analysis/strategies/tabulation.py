@@ -48,7 +48,7 @@ def compile_rules(rules: tuple[Rule, ...]) -> Compiled:
 def tabulate(rules: RuleList, variant: MainRules | None = None) -> Strategy:
     """The action of every hand at every decision, by the rules."""
     case = make_case(rules.definition.id, rules=variant)
-    check_tuned(case.game, "strategies as files")
+    check_tuned(case, "strategies as files")
     arrays = _chase(rules) if case.game.board else _high_card(rules, case)
     return name_strategy(case, rules.id or rules.name, arrays)
 

@@ -20,9 +20,11 @@ from tests.analysis.exact.general.forms import (
 )
 from tests.extent import extent
 
+import longsuit
 from longsuit.analysis.certificate.certificate import write_certificate
 from longsuit.analysis.exact.advice import advise
 from longsuit.analysis.exact.case import Case, case_of, make_case
+from longsuit.analysis.exact.decisions import habits
 from longsuit.analysis.exact.general import (
     Dealer,
     Form,
@@ -40,11 +42,16 @@ from longsuit.analysis.exact.payoffs import payoffs
 from longsuit.analysis.exact.position import Position, value_position
 from longsuit.analysis.exact.solution import Solution
 from longsuit.analysis.exact.solver import solve, solve_case
+from longsuit.analysis.exact.strategy import best_strategy
 from longsuit.analysis.exact.tuned import CHASE, HIGH_CARD, check_tuned, tuned_shape
+from longsuit.analysis.faceup.exposure import expose
+from longsuit.analysis.faceup.study import study
 from longsuit.analysis.numbers import percent
 from longsuit.analysis.simulate.any_game import simulate_any
+from longsuit.analysis.strategies.search import search
 from longsuit.core.cards import card_set, parse_cards, suit_masks
 from longsuit.core.errors import InputError
+from longsuit.core.games import catalog
 from longsuit.core.games.catalog import find_game, game_from_file
 from longsuit.core.games.game import Game
 
@@ -243,9 +250,7 @@ def test_what_was_bet_before_is_asked_for_where_it_may_differ(odd: Case) -> None
     own, board = masks("2h 4h"), masks("3h")
     assert value_any(odd, own, board, bets=(2,)) != value_any(odd, own, board, bets=(0,))
     game = find_game("rush")
-    with pytest.raises(
-        InputError, match=r"Say what was bet at the 1 decision before this one, such"
-    ):
+    with pytest.raises(InputError, match=r"Say what was bet at the decision before this one, such"):
         advise("rush", parse_cards("Ah Kh 9h 2d 3h 4s"), bets=(0,))
     assert game.several
 
@@ -313,7 +318,32 @@ def test_what_is_to_come_is_refused_in_one_sentence(two_card_chase: Case) -> Non
     with pytest.raises(InputError, match="has no certificate: its checker"):
         write_certificate(make_case("ils"))
     with pytest.raises(InputError, match="strategies as files are for games of three cards with"):
-        check_tuned(two_card_chase.game, "strategies as files")
+        check_tuned(two_card_chase, "strategies as files")
+
+
+def test_kernels_are_not_given_hands_that_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three cards and a board of four, and a table of the main game with a straight flush."""
+    monkeypatch.setattr(catalog, "_own", {})
+    text = catalog.file_of(find_game("ctf")).text.replace('hands = "flush"\nshortest = 4\n', "")
+    for old, new in (("chase-the-flush", "chase-sf"), ('"ctf"', '"csf"'), ("the Flush", "SF")):
+        text = text.replace(old, new)
+    line = '[paytable.pays]\n"5-card straight flush" = 500\n'
+    game = catalog.add_game(
+        catalog.game_from_text(text.replace("[paytable.pays]\n", line, 1), "sf.toml")
+    )
+    case = make_case(game.id)
+    assert tuned_shape(game) == CHASE and case.payoffs.hands
+    for refused in (
+        lambda: habits(game.id),
+        lambda: best_strategy(game.id),
+        lambda: study(game.id, seats=1),
+        lambda: expose(case, ["card"]),
+        lambda: search(game.id, 2),
+    ):
+        with pytest.raises(InputError, match="for main games that pay by the length of a flush"):
+            refused()
+    with pytest.raises(InputError, match="simulated at one seat of the main game"):
+        longsuit.simulate(game, 100, seats=2)
 
 
 def test_flush_rush_as_a_file_is_the_form_written_by_hand() -> None:
