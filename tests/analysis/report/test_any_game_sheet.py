@@ -7,10 +7,14 @@ import pytest
 from tests.own_game import NO_DEALER, QUICK, write_game
 
 from longsuit.analysis.exact.pricing import price
+from longsuit.analysis.exact.solver import solve
 from longsuit.analysis.report.content import ParSheet
 from longsuit.analysis.report.html import to_html
 from longsuit.analysis.report.pdf import to_pdf
+from longsuit.analysis.report.settings import Choice
 from longsuit.analysis.report.sheet import par_sheet
+from longsuit.analysis.report.wagers import parts_of
+from longsuit.analysis.report.xtra import xtra_lines
 from longsuit.core.games import catalog
 from longsuit.core.games.catalog import add_game, default_paytable, find_game, game_from_file
 from longsuit.core.games.game import Game
@@ -80,3 +84,26 @@ def test_cover_all_has_a_row_for_each_number_of_players() -> None:
     assert edges[0] == Fraction(761960049, 5669763925)
     assert "Cover All Example, 3 players" in {row[0].text for row in sheet.table("glance").rows}
     assert "longsuit analyze ils --wager cover-all --paytable Example --seats 3" in words_of(sheet)
+
+
+def test_a_wager_by_a_table_is_summed_up_as_its_terms_say(tmp_path: Path) -> None:
+    """It comes back with a fold, wins a tie, and a winner that the table leaves out loses it."""
+    main = (
+        'fold = "push", ahead = "win", tie = "win", behind = "lose", unqualified = "compared", '
+        'pays = "table"'
+    )
+    twin = f'[[game.wager]]\nid = "twin"\nname = "Twin"\nbasis = "to 1"\nmain = {{ {main} }}\n\n'
+    pays = '"3-card flush" = 30\n'
+    table = '\n[[paytable]]\nid = "T"\ngame = "three-flush"\nwager = "twin"\nbasis = "to 1"\n'
+    text = QUICK.replace("[game.bet]", f"{twin}[game.bet]") + f"{table}[paytable.pays]\n{pays}"
+    solved = solve(added(tmp_path, text.replace('qualifier = "932"', 'qualifier = "none"')).id)
+    assert solved.case.xtra is not None
+    shown = xtra_lines(1, Choice(solved.case.xtra, "T"), solved)
+    (part,) = (one for one in parts_of(solved, solved.case.xtra) if one.name == "Twin")
+    assert shown.total is not None and shown.total[-1].value == part.net
+    ends = {(row[0].text, row[3].text) for row in shown.rows}
+    assert ends >= {("fold", "push"), ("ahead with less", "loses"), ("dealer wins", "loses")}
+    won = sum(row[2].value for row in shown.rows if "flush" in row[0].text)
+    assert solved.xtra_frequency == won
+    ties = sum(n for (*_, outcome), n in solved.endings.items() if outcome == "tie")
+    assert ties and ("tie", "push") not in ends

@@ -12,7 +12,8 @@ from longsuit.analysis.exact.payoffs import LENGTHS, OUTCOMES, table_odds
 from longsuit.analysis.frame import Frame, make_frame
 from longsuit.analysis.numbers import as_json, percent
 from longsuit.analysis.result import Result
-from longsuit.core.games.game import Game, MainRules, Outcome
+from longsuit.core.games.game import End, Game, MainRules, Outcome, Verdict
+from longsuit.core.games.settlement import rulings
 from longsuit.core.ranking import flush_in_full
 
 if TYPE_CHECKING:
@@ -104,14 +105,20 @@ class Solution(Result):
     def xtra_frequency(self) -> Fraction:
         """How often the wager that is paid by a table wins more than itself."""
         hands, odds = table_odds(self.game, self.case.xtra)
-        winning = ("ahead", "tie") if self.rules.ties == "win" else ("ahead",)
-        bets = len(self._payoffs.pay)
         paid = 0
-        for (action, kind, _, outcome), count in self.endings.items():
-            line, length = divmod(kind % self._payoffs.own_classes, LENGTHS)
-            if action < bets and outcome in winning and odds[line if hands else length] > 0:
+        for ending, count in self.endings.items():
+            line, length = divmod(ending[1] % self._payoffs.own_classes, LENGTHS)
+            if self.table_verdict(ending) == "win" and odds[line if hands else length] > 0:
                 paid += count
         return Fraction(paid, self.deals)
+
+    def table_verdict(self, ending: Ending) -> Verdict | None:
+        """What becomes of the wager that is paid by a table, where there is one."""
+        action, _, qualifies, outcome = ending
+        end: End = outcome if action < len(self._payoffs.pay) else "folded"
+        xtra = self.case.xtra
+        ruled = rulings(self.game, self.rules, end, qualifies)
+        return next((one.verdict for one in ruled if xtra and one.wager == xtra.wager), None)
 
     @cached_property
     def average_wager(self) -> Fraction:

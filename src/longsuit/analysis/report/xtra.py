@@ -13,7 +13,10 @@ from longsuit.core.paytable import PayTable
 
 _SHORT, _TIE, _BEHIND, _FOLD = "ahead with less", "tie", "dealer wins", "fold"
 _TOO_SHORT = "shorter flush"
-_ENDS = {_SHORT: "push", _TIE: "push", _BEHIND: "loses", _TOO_SHORT: "loses", _FOLD: "loses"}
+_ENDS = _SHORT, _TIE, _BEHIND, _TOO_SHORT, _FOLD
+_PUSH, _LOSES = "push", "loses"
+Row = tuple[str, str]
+"""The hand of a line and its pay; or how a round ends, and what becomes of the wager."""
 
 
 def xtra_part(settings: Settings, solutions: Sequence[Solution]) -> Section:
@@ -66,11 +69,10 @@ def xtra_lines(number: int, choice: Choice, solved: Solution) -> Table:
     deals = _xtra_deals(table, solved)
     rows, total = [], Fraction(0)
     pays = {line.hand: line.pays for line in table.lines}
-    for name, count in deals.items():
+    for (name, shown), count in deals.items():
         chance = Fraction(count, solved.deals)
-        won = pays[name] if name in pays else Fraction(-1 if _ENDS[name] == "loses" else 0)
+        won = pays[name] if name in pays else Fraction(-1 if shown == _LOSES else 0)
         total += chance * won
-        shown = table.show_pay(table.line(name)) if name in pays else _ENDS[name]
         rows.append(
             (
                 words(name),
@@ -96,19 +98,22 @@ def xtra_lines(number: int, choice: Choice, solved: Solution) -> Table:
     )
 
 
-def _xtra_deals(table: PayTable, solved: Solution) -> dict[str, int]:
+def _xtra_deals(table: PayTable, solved: Solution) -> dict[Row, int]:
     """How many deals each line of the table takes, and how the others end."""
-    deals = dict.fromkeys((line.hand for line in table.lines), 0)
-    deals |= dict.fromkeys(_ENDS, 0)
+    deals = dict.fromkeys(((line.hand, table.show_pay(line)) for line in table.lines), 0)
+    deals |= dict.fromkeys(((end, said) for end in _ENDS for said in (_PUSH, _LOSES)), 0)
     bets = len(solved.case.payoffs.names)
-    for (action, kind, _, outcome), count in solved.endings.items():
-        if action >= bets:
-            deals[_FOLD] += count
-        elif outcome == "ahead" or (outcome == "tie" and solved.rules.ties == "win"):
-            line = line_of(solved, table, kind)
-            deals[_SHORT if line is None else line.hand] += count
-        elif outcome == "tie" and solved.rules.ties == "push":
-            deals[_TIE] += count
-        else:
-            deals[_BEHIND if solved.game.dealer else _TOO_SHORT] += count
-    return {name: count for name, count in deals.items() if count or name not in _ENDS}
+    behind = _BEHIND if solved.game.dealer else _TOO_SHORT
+    ends = {"ahead": _SHORT, "tie": _TIE, "behind": behind}
+    unmatched = solved.game.wager(table.wager).unmatched
+    for ending, count in solved.endings.items():
+        action, kind, _, outcome = ending
+        verdict = solved.table_verdict(ending)
+        line = line_of(solved, table, kind) if verdict == "win" else None
+        if line is not None:
+            deals[line.hand, table.show_pay(line)] += count
+            continue
+        loses = (unmatched if verdict == "win" else verdict) == "lose"
+        end = _FOLD if action >= bets else ends[outcome]
+        deals[end, _LOSES if loses else _PUSH] += count
+    return {row: count for row, count in deals.items() if count or row[0] not in _ENDS}
