@@ -16,7 +16,7 @@ from longsuit.analysis.exact.case import make_case
 from longsuit.analysis.exact.law.wager import wager_law
 from longsuit.analysis.exact.pricing import price
 from longsuit.analysis.exact.solution import Solution
-from longsuit.analysis.exact.solver import solve, solve_chase, xtra_is_free
+from longsuit.analysis.exact.solver import solve, xtra_is_free
 from longsuit.analysis.exact.tuned import CHASE, tuned_case
 from longsuit.core.errors import InputError
 from longsuit.core.games.game import Game, MainRules
@@ -89,7 +89,7 @@ class Family(Struct, frozen=True):
 
     def price(self, table: PayTable) -> Figures:
         """A table's figures from the solver, and not from the polynomials here."""
-        if self.wager.unmatched == "push":
+        if self.wager in self.game.by_table:
             solution = solve(self.game.id, xtra=table, rules=self.rules)
             return Figures(solution.house_edge, solution.xtra_frequency, solution.variance)
         priced = price(table, seats=self.seats)
@@ -247,7 +247,7 @@ def _xtra_family(
     plain = [Line(hand, *[_ZERO] * 6) for hand in designed]
     ones = with_pays(template, plain, [1] * len(designed))
     nothing = with_pays(template, plain, [0] * len(designed))
-    if not xtra_is_free(rules, solve_chase(make_case(game.id, ones, rules).without_xtra())):
+    if not xtra_is_free(make_case(game.id, ones, rules)):
         raise InputError(
             "With these rules the best play depends on the X-tra pays, so they cannot be designed."
         )

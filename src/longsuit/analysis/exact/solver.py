@@ -121,10 +121,7 @@ def solve_high_card(case: Case) -> "high_card_flush.Solution":
 
 def chase_under(case: Case) -> "chase_the_flush.Solution":
     """The kernel's answer for Chase the Flush; the X-tra table counts only where it has to."""
-    if case.xtra is None or not _only_adds_to_wins(case):
-        return solve_chase(case)
-    solved = solve_chase(case.without_xtra())
-    return solved if xtra_is_free(case.rules, solved) else solve_chase(case)
+    return solve_chase(case.without_xtra() if xtra_is_free(case) else case)
 
 
 def _only_adds_to_wins(case: Case) -> bool:
@@ -137,12 +134,9 @@ def _only_adds_to_wins(case: Case) -> bool:
     return bool((wins == wins[0]).all() and (wins >= 0).all() and not others.any())
 
 
-def xtra_is_free(rules: MainRules, solved: "chase_the_flush.Solution") -> bool:
-    """Whether the X-tra pays change no decision.
-
-    No hand that is ahead is folded; where ties win, ties pay as well.
-    """
-    return solved.xtra_free and rules.ties != "win"
+def xtra_is_free(case: Case) -> bool:
+    """Whether the X-tra pays change no decision: no hand that is ahead is folded without them."""
+    return _only_adds_to_wins(case) and solve_chase(case.without_xtra()).xtra_free
 
 
 _solved: dict[Case, "chase_the_flush.Solution"] = {}
@@ -192,12 +186,12 @@ def solve_decisions(case: Case) -> tuple["chase_the_flush.Solution", "NDArray[np
 
     river[board of `board_classes`, hand // 8], bit hand % 8. 45 megabytes, so it is not kept here.
     """
-    plain = case.without_xtra()
-    river, free = _rivers(plain)
-    if case.rules.ties == "win" or not free:
-        plain = case
-        river, _ = _rivers(plain)
-    return solve_chase(plain), river
+    if _only_adds_to_wins(case):
+        plain = case.without_xtra()
+        river, free = _rivers(plain)
+        if free:
+            return solve_chase(plain), river
+    return solve_chase(case), _rivers(case)[0]
 
 
 def _rivers(case: Case) -> tuple["NDArray[np.uint8]", bool]:

@@ -22,6 +22,7 @@ from tests.extent import extent
 
 import longsuit
 from longsuit.analysis.certificate.certificate import write_certificate
+from longsuit.analysis.exact import solver
 from longsuit.analysis.exact.advice import advise
 from longsuit.analysis.exact.case import Case, case_of, make_case
 from longsuit.analysis.exact.decisions import habits
@@ -319,6 +320,27 @@ def test_what_is_to_come_is_refused_in_one_sentence(two_card_chase: Case) -> Non
         write_certificate(make_case("ils"))
     with pytest.raises(InputError, match="strategies as files are for games of three cards with"):
         check_tuned(two_card_chase, "strategies as files")
+
+
+def test_a_table_that_takes_a_wager_is_played_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A winner that the table leaves out loses the bonus: so decisions hang on it."""
+    text = catalog.file_of(find_game("ctf")).text
+    usual = case_of(catalog.game_from_text(text, "ctf.toml"))
+    text = text.replace('unmatched = "push"', 'unmatched = "lose"')
+    case = case_of(catalog.game_from_text(text, "lose.toml"))
+    asked: list[Case] = []
+
+    def rivers(one: Case) -> tuple[None, bool]:
+        asked.append(one)
+        return None, True
+
+    monkeypatch.setattr(solver, "_rivers", rivers)
+    monkeypatch.setattr(solver, "solve_chase", asked.append)
+    solver.solve_decisions(case)
+    assert not solver.xtra_is_free(case) and asked == [case, case]
+    asked.clear()
+    solver.solve_decisions(usual)
+    assert asked == [usual.without_xtra()] * 2
 
 
 def test_kernels_are_not_given_hands_that_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
