@@ -86,6 +86,16 @@ def test_a_game_is_a_name_or_the_text_of_a_file(tmp_path: Path, no_games: None) 
     assert ask("solve", game="#\n" + "x" * 30_000).is_error
 
 
+def test_the_table_of_the_main_game_is_of_whatever_wager_has_one() -> None:
+    asked = {"game": "rush", "hole": "Ah Kh 9h 2d 3h 4s"}
+    answer = ask("advise", **asked, xtra="A", bets=[1])
+    assert not answer.is_error
+    assert answer.structured_content == ask("advise", **asked).structured_content
+    assert "Say what was bet" in ask("advise", **asked, bets=[0]).content[0].text
+    answer = ask("advise", game="hcf", hole="Ah Kh 2d 3c 4c 5c 6c", xtra="A")
+    assert answer.content[0].text.endswith("has no wager of the main game that is paid by a table.")
+
+
 def test_the_games_name_what_the_other_tools_take() -> None:
     told = ask("games").structured_content
     assert set(told) == {game.id for game in longsuit.games()}

@@ -16,6 +16,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
 import longsuit
+from longsuit.analysis.exact.case import no_table, table_wager
 from longsuit.core.errors import InputError
 from longsuit.core.games.catalog import add_game, game_from_text, known_game
 from longsuit.library.inputs import Variant
@@ -38,6 +39,7 @@ _GameName = Annotated[
     ),
 ]
 _Cards = Annotated[str, Field(max_length=400, description="such as 'Ah Kh 2d'; may be empty")]
+_Bets = Annotated[tuple[int, ...], Field(max_length=7)]
 _Name = Annotated[str, Field(max_length=60)]
 _Pays = Annotated[
     dict[str, Annotated[int, Field(ge=0, le=10**9)]],
@@ -73,11 +75,11 @@ def solve(
 ) -> Answer:
     """Best play over every deal: house edge, element of risk, standard deviation, distribution.
 
-    `xtra` is the X-tra table (A or B), where the game has one. The rest vary the rules: `qualifier`
-    such as 9-high-3, T86 or none; `multiples` such as 3,2,1.
+    `xtra` is the table of the main game (such as A), where it has one. The rest vary the rules:
+    `qualifier` such as 9-high-3, T86 or none; `multiples` such as 3,2,1.
     """
     found, rules = _game(game), _variant(qualifier, multiples, unqualified, ties)
-    return longsuit.solve(found, xtra=_boxed(found, "xtra", xtra), **rules).to_dict()
+    return longsuit.solve(found, xtra=_main_table(found, xtra), **rules).to_dict()
 
 
 def advise(
@@ -87,14 +89,17 @@ def advise(
     seen: _Cards = "",
     dealer: _Cards = "",
     xtra: _Name = "",
+    bets: _Bets = (),
 ) -> Answer:
     """The exact value, in Antes, of each action open to a hand; the best comes first.
 
-    `seen` are other cards out of the deck, `dealer` cards that the dealer is known to hold.
+    `seen` are other cards out of the deck, `dealer` cards that the dealer is known to hold, `bets`
+    the Antes bet at each earlier decision, in a game with several where they may differ.
     """
     found = _game(game)
-    table = _boxed(found, "xtra", xtra)
-    return longsuit.advise(found, hole, board, seen=seen, dealer=dealer, xtra=table).to_dict()
+    table = _main_table(found, xtra)
+    advice = longsuit.advise(found, hole, board, seen=seen, dealer=dealer, bets=bets, xtra=table)
+    return advice.to_dict()
 
 
 def price(
@@ -200,6 +205,16 @@ def _boxed(game: longsuit.Game, wager: str, name: str) -> longsuit.PayTable | No
         if name.casefold() in (known.casefold() for known in (table.id, *table.also)):
             return table
     raise InputError(f"There is no such paytable; there are: {', '.join(t.id for t in tables)}.")
+
+
+def _main_table(game: longsuit.Game, name: str) -> longsuit.PayTable | None:
+    """The same of the wager of the main game that is paid by one: the X-tra Bonus, or another."""
+    if not name:
+        return None
+    wager = table_wager(game)
+    if wager is None:
+        raise InputError(no_table(game))
+    return _boxed(game, wager.id, name)
 
 
 def _variant(qualifier: str, multiples: str, unqualified: _Unqualified, ties: _Ties) -> Variant:

@@ -95,10 +95,10 @@ def table_hands_part(name: str, choice: Choice, settings: Settings) -> Section:
         )
         for who, one in zip(players, each, strict=True)
     )
-    dealer = ", the dealer's too" if settings.definition.dealer else ""
+    dealer = " and the dealer's" if settings.definition.dealer else ""
     text = Text(
-        f"{described(each[0])} The best of all hands dealt{dealer} is paid, folded ones among "
-        "them, so its chances depend on how many play."
+        f"{described(each[0])} It pays the best of all hands dealt, folded ones{dealer} "
+        "included, so its chances depend on how many play."
     )
     return Section(
         name,

@@ -65,10 +65,10 @@ def method_section(solutions: Sequence[Solution], xtra: Sequence[Choice]) -> Sec
         "Method",
         (
             Text(
-                "Nothing on this sheet is simulated but a covariance of two seats where it says "
-                "so. Deals are counted, every figure is a fraction of whole numbers, and a decimal "
-                "is only how it is shown, rounded half to even from the fraction. Standard "
-                "deviations are roots, and bounds of the hold use the normal distribution."
+                "Nothing on this sheet is simulated. Deals are counted, every figure is a fraction "
+                "of whole numbers, and a decimal is only how it is shown, rounded half to even "
+                "from the fraction. Standard deviations are roots, and bounds of the hold use the "
+                "normal distribution."
             ),
             Bullets(
                 (
