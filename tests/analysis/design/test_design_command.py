@@ -192,3 +192,9 @@ def test_bad_input_is_one_sentence_and_exit_2(
     assert said.err.startswith("longsuit design: ")
     assert said.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_a_wager_on_every_hand_is_not_designed(capsys: Capsys) -> None:
+    options = ["--wager", "cover-all", "--edge", "5%..6%", "--count", "1"]
+    assert main(["design", "ils", *options]) == 2
+    assert "looks at every hand on the table: tables for it are not" in capsys.readouterr().err

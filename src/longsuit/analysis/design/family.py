@@ -140,6 +140,11 @@ def make_family(
     seats: int = 1,
 ) -> Family:
     """The family of a wager: the lines of a table in the box or file, or others by rarity."""
+    if wager.looks_at == "table":
+        raise InputError(
+            f"The {wager.name} looks at every hand on the table: tables for it are not designed, "
+            "and longsuit analyze prices one."
+        )
     template = like
     if hands is not None:
         if like.meters:
