@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.golden_floor import KEY, unpack
-from tests.own_game import LARGE, write_game
+from tests.own_game import LARGE, QUICK, write_game
 
 from longsuit.cli.main import main as longsuit
 from longsuit.core.games import catalog
@@ -40,6 +40,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "analyze hcf --wager progressive --paytable PT-PRG-HCF-D01a",
     ),
     "advise": ("advise hcf Th8h6hJsAdQdJc", "advise ctf AhKh2d 7h8h2c3s --seen 4c5c"),
+    "simulate --strategy robot": ("simulate rush --strategy robot --rounds 20 --seed 1",),
+    "simulate main-game": ("simulate quick.toml --rounds 20 --seed 1",),
     "simulate": (
         "simulate hcf --rounds 2000 --seed 1",
         "simulate hcf --rounds 2000 --seed 1 --wager flush-bonus=5 --session 100",
@@ -118,6 +120,7 @@ def floor() -> Iterator[None]:
         game = GAMES_PAGE.read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0]
         (folder / "mine.toml").write_text(game, encoding="utf-8")
         write_game(folder, "large.toml", LARGE)
+        write_game(folder, "quick.toml", QUICK)
         os.environ[KEY_VARIABLE] = KEY.decode()
         os.chdir(folder)
         try:
