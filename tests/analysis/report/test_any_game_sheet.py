@@ -103,7 +103,7 @@ def test_a_wager_by_a_table_is_summed_up_as_its_terms_say(tmp_path: Path) -> Non
     assert shown.total is not None and shown.total[-1].value == part.net
     ends = {(row[0].text, row[3].text) for row in shown.rows}
     assert ends >= {("fold", "push"), ("ahead with less", "loses"), ("dealer wins", "loses")}
-    won = sum(row[2].value for row in shown.rows if "flush" in row[0].text)
+    won = sum(row[2].value or 0 for row in shown.rows if "flush" in row[0].text)
     assert solved.xtra_frequency == won
     ties = sum(n for (*_, outcome), n in solved.endings.items() if outcome == "tie")
     assert ties and ("tie", "push") not in ends

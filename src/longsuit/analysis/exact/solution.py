@@ -108,17 +108,9 @@ class Solution(Result):
         paid = 0
         for ending, count in self.endings.items():
             line, length = divmod(ending[1] % self._payoffs.own_classes, LENGTHS)
-            if self.table_verdict(ending) == "win" and odds[line if hands else length] > 0:
+            if table_verdict(self.case, ending) == "win" and odds[line if hands else length] > 0:
                 paid += count
         return Fraction(paid, self.deals)
-
-    def table_verdict(self, ending: Ending) -> Verdict | None:
-        """What becomes of the wager that is paid by a table, where there is one."""
-        action, _, qualifies, outcome = ending
-        end: End = outcome if action < len(self._payoffs.pay) else "folded"
-        xtra = self.case.xtra
-        ruled = rulings(self.game, self.rules, end, qualifies)
-        return next((one.verdict for one in ruled if xtra and one.wager == xtra.wager), None)
 
     @cached_property
     def average_wager(self) -> Fraction:
@@ -185,6 +177,14 @@ class Solution(Result):
                 for net, chance in self.distribution.items()
             ],
         }
+
+
+def table_verdict(case: Case, ending: Ending) -> Verdict | None:
+    """What becomes of the wager that is paid by a table, where there is one."""
+    action, _, qualifies, outcome = ending
+    end: End = outcome if action < len(case.payoffs.pay) else "folded"
+    ruled = rulings(case.game, case.rules, end, qualifies)
+    return next((one.verdict for one in ruled if case.xtra and one.wager == case.xtra.wager), None)
 
 
 def endings(counts: Iterable[Any]) -> dict[Ending, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from longsuit.analysis.exact.solution import Solution
+from longsuit.analysis.exact.solution import Solution, table_verdict
 from longsuit.analysis.numbers import decimal, percent
 from longsuit.analysis.report.content import Cell, Section, Table, Text, left, right, words
 from longsuit.analysis.report.numbers import fraction, one_in, plain
@@ -108,7 +108,7 @@ def _xtra_deals(table: PayTable, solved: Solution) -> dict[Row, int]:
     unmatched = solved.game.wager(table.wager).unmatched
     for ending, count in solved.endings.items():
         action, kind, _, outcome = ending
-        verdict = solved.table_verdict(ending)
+        verdict = table_verdict(solved.case, ending)
         line = line_of(solved, table, kind) if verdict == "win" else None
         if line is not None:
             deals[line.hand, table.show_pay(line)] += count
