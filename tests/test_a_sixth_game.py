@@ -455,7 +455,7 @@ def site(file: str, tmp_path: Path) -> Iterator[Site]:
     found = Site(tmp_path, CONFIG)
     found.start()
     yield found
-    found.kill()
+    found.end()
 
 
 def settlements(site: Site) -> int:

@@ -1,12 +1,13 @@
 """A real Chromium before a real floor. Every page is watched: no error, no other host."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -201,6 +202,15 @@ class Site:
         told = Path(f"/proc/{self._process.pid}/task").glob("*/children")
         return {int(pid) for one in told for pid in one.read_text().split()}
 
+    def end(self) -> None:
+        """No test has any more use for it; what it ran is told where that is measured."""
+        assert self._process is not None
+        if "COVERAGE_PROCESS_CONFIG" in os.environ:
+            self._process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(PATIENCE / 1000)
+        self.kill()
+
     def kill(self) -> None:
         assert self._process is not None
         self._process.kill()
@@ -223,7 +233,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     found.start()
     add_staff(found)
     yield found
-    found.kill()
+    found.end()
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -358,6 +368,8 @@ def watched_alone(browser: Browser, tmp_path: Path) -> Iterator[Watched]:
     site = Site(tmp_path)
     site.start()
     add_staff(site)
-    with watching(browser, site) as found:
-        yield found
-    site.kill()
+    try:
+        with watching(browser, site) as found:
+            yield found
+    finally:
+        site.end()

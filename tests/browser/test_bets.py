@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     found = Site(tmp_path_factory.mktemp("bets"), CONFIG, seed=SEED, words="passed over")
     found.start()
     yield found
-    found.kill()
+    found.end()
 
 
 @pytest.fixture

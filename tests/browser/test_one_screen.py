@@ -84,7 +84,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     found = Site(tmp_path_factory.mktemp("screen"), CONFIG, seed="07" * 32, words="passed over")
     found.start()
     yield found
-    found.kill()
+    found.end()
 
 
 @pytest.fixture

@@ -25,9 +25,11 @@ def own_site(browser: Browser, tmp_path: Path) -> Iterator[Watched]:
     write_game(tmp_path, "rush.toml", NO_DEALER)
     site = Site(tmp_path, CONFIG)
     site.start()
-    with watching(browser, site) as found:
-        yield found
-    site.kill()
+    try:
+        with watching(browser, site) as found:
+            yield found
+    finally:
+        site.end()
 
 
 def test_a_round_without_a_dealer(own_site: Watched) -> None:
