@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import structlog
@@ -37,6 +38,10 @@ Keep = Callable[[bytes, bytes], None]
 Start = Callable[[], Process]
 
 
+def _nothing() -> None:
+    """No line has the task yet."""
+
+
 class Task:
     """A job on its way."""
 
@@ -49,6 +54,8 @@ class Task:
         self.answer: Future[Any] = Future()
         self.worker: Process | None = None
         """Who works on it."""
+        self.over: Callable[[], None] = _nothing
+        """Gives its place free, before it is answered: who has the answer may ask again at once."""
 
     def do(self, worker: Process) -> None:
         """Have a worker do it, and answer."""
@@ -67,11 +74,13 @@ class Task:
         """Give the result to whoever still waits."""
         result = decoder(self.job.gives).decode(told)
         if self.answer.set_running_or_notify_cancel():
+            self.over()
             self.answer.set_result(result)
 
     def refuse(self, error: InputError) -> None:
         """Say why there is none."""
         if self.answer.set_running_or_notify_cancel():
+            self.over()
             self.answer.set_exception(error)
 
 
@@ -112,7 +121,8 @@ class Lane:
             if len(self._workers) < min(self._most, self.waiting):
                 self._hire()
             self._guard.notify()
-        task.answer.add_done_callback(lambda _: self._over(task))
+            task.over = partial(self._over, task)
+        task.answer.add_done_callback(lambda answer: answer.cancelled() and task.over())
 
     def _book(self) -> int:
         """Seconds until somebody may find room: a crowd comes again as fast as jobs get done.
@@ -138,7 +148,7 @@ class Lane:
             self.add(Task(job, "", lambda *_: None))
 
     def _over(self, task: Task) -> None:
-        """It is answered, or nobody waits for it any more."""
+        """It is about to be answered, or nobody waits for it any more."""
         with self._guard:
             self._here[task.place] -= 1
             if not self._here[task.place]:
