@@ -46,6 +46,8 @@ ROOM_BYTES = 1 << 30
 
 def pytest_configure(config: pytest.Config) -> None:
     as_at_a_terminal()
+    # What it asks has been read by now, and is not for the pytest that some tests start.
+    os.environ.pop("PYTEST_ADDOPTS", None)
     write_into_memory()
     set_examples()
     use_own_caches(config)
